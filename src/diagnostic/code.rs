@@ -1,0 +1,107 @@
+//! The table of codes: one line each.
+//!
+//! `E` and `W` tell errors from warnings; the hundreds tell the stage: 01 text, 02 manifest, 03 schema,
+//! 04 values, 05 bytes, 06 compare, 07 generate, 08 edit, 09 files and usage. A code is never reused.
+
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The input is refused.
+    Error,
+    /// The input is accepted, but something in it deserves a look.
+    Warning,
+}
+
+impl Severity {
+    /// `error` or `warning`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($code:ident $slug:literal)*) => {
+        /// What kind of thing was found; `confc explain CODE` shows its page.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(
+                #[doc = $slug]
+                $code,
+            )*
+        }
+
+        impl Code {
+            /// Every code, in ascending order.
+            pub const ALL: &[Self] = &[$(Self::$code),*];
+
+            /// `E0203`.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$code => stringify!($code)),* }
+            }
+
+            /// A few words joined by hyphens, for reading.
+            #[must_use]
+            pub fn slug(self) -> &'static str {
+                match self { $(Self::$code => $slug),* }
+            }
+
+            /// The page: what it means, why it is so, a wrong and a right example, in Markdown.
+            #[must_use]
+            pub fn page(self) -> &'static str {
+                match self { $(Self::$code => include_str!(concat!("pages/", stringify!($code), ".md"))),* }
+            }
+        }
+    };
+}
+
+codes! {
+    E0101 "invalid-utf8"
+    E0102 "document-too-large"
+    E0103 "nesting-too-deep"
+    E0104 "unexpected-text"
+    E0105 "unclosed-container"
+    E0106 "unterminated-string"
+    E0107 "unterminated-comment"
+    E0108 "invalid-escape"
+    E0109 "lone-surrogate"
+    E0110 "invalid-number"
+    E0111 "duplicate-key"
+    E0112 "text-after-the-document"
+    E0113 "empty-document"
+    W0101 "misplaced-documentation"
+}
+
+impl Code {
+    /// Error or warning, by the code's first letter.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        if self.name().starts_with('W') { Severity::Warning } else { Severity::Error }
+    }
+}
+
+impl Display for Code {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that is no code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownCode;
+
+impl FromStr for Code {
+    type Err = UnknownCode;
+
+    /// Reads a code in either case.
+    fn from_str(text: &str) -> Result<Self, UnknownCode> {
+        Self::ALL.iter().copied().find(|code| code.name().eq_ignore_ascii_case(text)).ok_or(UnknownCode)
+    }
+}

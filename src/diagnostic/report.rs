@@ -1,0 +1,73 @@
+//! All diagnostics of one run.
+
+use super::{Code, Diagnostic, Severity};
+use crate::text::Span;
+use std::collections::BTreeSet;
+
+/// Collects what the stages find. Stages push and go on; nobody throws.
+#[derive(Debug, Default)]
+pub struct Report {
+    list: Vec<Diagnostic>,
+    placed: BTreeSet<(Code, Span)>,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Report {
+    /// More diagnostics than this are counted but not kept: a hostile document can hold millions.
+    pub const MAX_KEPT: usize = 10_000;
+
+    /// Nothing found yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a diagnostic, unless one with the same code and primary place is there already.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        let kept = self.list.len() < Self::MAX_KEPT;
+        if let Some(label) = diagnostic.primary()
+            && kept
+            && !self.placed.insert((diagnostic.code(), label.span))
+        {
+            return;
+        }
+        match diagnostic.code().severity() {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+        }
+        if kept {
+            self.list.push(diagnostic);
+        }
+    }
+
+    /// How many errors were found.
+    #[must_use]
+    pub fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// How many warnings were found.
+    #[must_use]
+    pub fn warnings(&self) -> usize {
+        self.warnings
+    }
+
+    /// Whether any error was found.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// What was kept, in a total order: by source in the order the sources were met, then by place,
+    /// severity and code; what has no place comes first, in the order it was found.
+    #[must_use]
+    pub fn sorted(&self) -> Vec<&Diagnostic> {
+        let mut list: Vec<&Diagnostic> = self.list.iter().collect();
+        list.sort_by_key(|diagnostic| {
+            let span = diagnostic.primary().map(|label| label.span);
+            (span, diagnostic.code().severity(), span.map(|_| diagnostic.code()))
+        });
+        list
+    }
+}

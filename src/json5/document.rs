@@ -1,0 +1,269 @@
+//! A document as a tape: its nodes in the order of the text, sixteen bytes each.
+//!
+//! An object's members follow it as key, value, key, value; an array's elements follow it one by one. Each
+//! node knows where its subtree ends, so that a reader can step over it. Strings and numbers stay in the
+//! source's text; only strings with escapes are kept decoded beside the tape.
+
+use crate::text::{Source, Span};
+use std::sync::Arc;
+
+/// The number of a node in its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// A number; its text says which.
+    Number,
+    /// A string.
+    String,
+    /// `[ … ]`
+    Array,
+    /// `{ … }`
+    Object,
+    /// A value that could not be read; it has been reported, so nothing more is said about it.
+    Invalid,
+}
+
+/// One entry of the tape. Keys are entries of kind `String`, or `Invalid` with a report.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    start: u32,
+    end: u32,
+    /// One behind the last entry of the subtree; for decoded strings their number.
+    next: u32,
+    kind: Kind,
+    text: Text,
+}
+
+/// Where the text of a string stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Text {
+    /// In the source, between quotes.
+    Quoted,
+    /// In the source, bare (identifier keys, numbers, everything else).
+    Bare,
+    /// Beside the tape.
+    Decoded,
+}
+
+/// A document: what was understood of one source.
+#[derive(Debug)]
+pub struct Document {
+    source: Arc<Source>,
+    tape: Vec<Entry>,
+    decoded: Vec<Box<str>>,
+    documentation: Vec<Documentation>,
+    lines: Vec<(u32, u32)>,
+    repeated: Vec<Repeated>,
+    whole: bool,
+}
+
+/// A run of `///` lines and the key they stand directly above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Documentation {
+    /// The key.
+    pub key: NodeId,
+    /// From the first `///` to the end of the last line, its line end not included.
+    pub span: Span,
+    /// The lines, as a range of `Document::lines`.
+    first_line: u32,
+    lines: u32,
+}
+
+/// A key that stands twice in one object. All but the first are listed, each with the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repeated {
+    /// The object.
+    pub object: NodeId,
+    /// The key where it stands first.
+    pub first: NodeId,
+    /// The same key again.
+    pub again: NodeId,
+}
+
+impl Document {
+    /// The source it was read from.
+    #[must_use]
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// Whether the whole text was understood: no syntax error was reported.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// The root value; `None` where the text holds none.
+    #[must_use]
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.node(NodeId(0))
+    }
+
+    /// The node with this number.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        self.tape.get(id.0 as usize).map(|entry| Node { document: self, id, entry })
+    }
+
+    /// Every run of `///` lines that stands directly above a key, in the order of the text. Runs elsewhere
+    /// have been reported by the reader.
+    #[must_use]
+    pub fn documentation(&self) -> &[Documentation] {
+        &self.documentation
+    }
+
+    /// Every repeated key, in the order of the text. The reader of the document reports them, because it
+    /// knows what the key names.
+    #[must_use]
+    pub fn repeated(&self) -> &[Repeated] {
+        &self.repeated
+    }
+
+    /// The `///` lines directly above a key, joined by line feeds: one leading space and a CR are taken off
+    /// each line. `None` where there are none or where they are all empty.
+    #[must_use]
+    pub fn documentation_of(&self, key: NodeId) -> Option<String> {
+        let found = self.documentation.binary_search_by_key(&key, |run| run.key).ok();
+        let run = found.and_then(|at| self.documentation.get(at))?;
+        let lines = self.lines.get(run.first_line as usize..(run.first_line + run.lines) as usize)?;
+        let text = |&(start, end): &(u32, u32)| {
+            let line = self.source.slice(self.source.span(start, end));
+            let line = line.strip_suffix('\r').unwrap_or(line);
+            line.strip_prefix(' ').unwrap_or(line)
+        };
+        let joined = lines.iter().map(text).collect::<Vec<_>>().join("\n");
+        (!joined.is_empty()).then_some(joined)
+    }
+}
+
+/// A value or key of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct Node<'d> {
+    document: &'d Document,
+    id: NodeId,
+    entry: &'d Entry,
+}
+
+impl<'d> Node<'d> {
+    /// Its number.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// The document it belongs to.
+    #[must_use]
+    pub fn document(self) -> &'d Document {
+        self.document
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        self.entry.kind
+    }
+
+    /// Its whole text, quotes and brackets included.
+    #[must_use]
+    pub fn span(self) -> Span {
+        self.document.source.span(self.entry.start, self.entry.end)
+    }
+
+    /// The text as written, quotes included: what `expand` prints and what a number is read from.
+    #[must_use]
+    pub fn raw(self) -> &'d str {
+        self.document.source.slice(self.span())
+    }
+
+    /// The text of a string or key, escapes resolved. Empty for everything else.
+    #[must_use]
+    pub fn text(self) -> &'d str {
+        if self.entry.kind != Kind::String {
+            return "";
+        }
+        match self.entry.text {
+            Text::Bare => self.raw(),
+            Text::Quoted => {
+                let raw = self.raw();
+                raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default()
+            }
+            Text::Decoded => {
+                let decoded = self.document.decoded.get(self.entry.next as usize);
+                decoded.map_or("", |text| text)
+            }
+        }
+    }
+
+    /// The members of an object; none for everything else.
+    #[must_use]
+    pub fn members(self) -> Members<'d> {
+        Members(self.children(Kind::Object))
+    }
+
+    /// The elements of an array; none for everything else.
+    #[must_use]
+    pub fn elements(self) -> Values<'d> {
+        self.children(Kind::Array)
+    }
+
+    /// The value of an object's member, the first where the key is repeated. Takes time linear in the
+    /// number of members: for objects with a handful of known keys.
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<Node<'d>> {
+        self.members().find(|(name, _)| name.text() == key).map(|(_, value)| value)
+    }
+
+    fn children(self, kind: Kind) -> Values<'d> {
+        let at = self.id.0 + 1;
+        let end = if self.entry.kind == kind { self.entry.next } else { at };
+        Values { document: self.document, at, end }
+    }
+}
+
+/// The members of an object, in the order of the text. See [`Node::members`].
+#[derive(Debug, Clone)]
+pub struct Members<'d>(Values<'d>);
+
+impl<'d> Iterator for Members<'d> {
+    type Item = (Node<'d>, Node<'d>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let key = self.0.next()?;
+        self.0.next().map(|value| (key, value))
+    }
+}
+
+/// The elements of an array, in the order of the text. See [`Node::elements`].
+#[derive(Debug, Clone)]
+pub struct Values<'d> {
+    document: &'d Document,
+    at: u32,
+    end: u32,
+}
+
+impl<'d> Iterator for Values<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.at >= self.end {
+            return None;
+        }
+        let node = self.document.node(NodeId(self.at))?;
+        self.at = match node.entry.kind {
+            Kind::Array | Kind::Object => node.entry.next,
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+                self.at + 1
+            }
+        };
+        Some(node)
+    }
+}

@@ -1,0 +1,2 @@
+//! The `confc` command.
+fn main() {}

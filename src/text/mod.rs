@@ -1,0 +1,11 @@
+//! Named texts and places in them: the ground everything else stands on.
+//!
+//! A [`Source`] is one named text, a [`Span`] a place in it. Lines and columns are computed only when a
+//! place is printed. [`escape`] is the only door through which a user's text enters a message.
+
+pub mod escape;
+pub mod files;
+mod source;
+pub mod suggest;
+
+pub use source::{Place, Source, SourceId, Sources, Span};

@@ -1,0 +1,199 @@
+//! Sources, spans, and the lines and columns computed from them.
+
+use std::sync::{Arc, OnceLock};
+
+/// Names one [`Source`] of a [`Sources`]; sources are numbered in the order they were added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(u32);
+
+impl SourceId {
+    /// The position of the source in its [`Sources`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A run of bytes in one source. `start <= end`, both on character boundaries of the source's text.
+///
+/// Where there is no place to point at, there is no span (`Option`), never a made-up one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The text it lies in.
+    pub source: SourceId,
+    /// Byte offset of the first byte.
+    pub start: u32,
+    /// Byte offset behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The empty span at this one's start.
+    #[must_use]
+    pub fn at_start(self) -> Self {
+        Self { end: self.start, ..self }
+    }
+
+    /// From the start of this span to the end of `last`, which lies in the same source.
+    #[must_use]
+    pub fn to(self, last: Self) -> Self {
+        debug_assert_eq!(self.source, last.source);
+        Self { end: last.end.max(self.start), ..self }
+    }
+}
+
+/// A place for people: line and column, both from 1; columns count Unicode scalar values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The line, from 1. Lines end at LF.
+    pub line: u32,
+    /// The column in Unicode scalar values, from 1. A byte order mark has no column.
+    pub column: u32,
+}
+
+/// One named text: a file as spelled by whoever named it, or `<stdin>`.
+#[derive(Debug)]
+pub struct Source {
+    id: SourceId,
+    name: String,
+    text: String,
+    reached: Option<Span>,
+    lines: OnceLock<Vec<u32>>,
+    masked: OnceLock<Vec<(u32, u32)>>,
+}
+
+impl Source {
+    /// The number of this source.
+    #[must_use]
+    pub fn id(&self) -> SourceId {
+        self.id
+    }
+
+    /// The name as it is shown; raw, so it passes [`escape`](super::escape) before it is printed.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text, with its byte order mark where it has one.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The `include` entry through which this source was reached, if it was.
+    #[must_use]
+    pub fn reached(&self) -> Option<Span> {
+        self.reached
+    }
+
+    /// A span of this source.
+    #[must_use]
+    pub fn span(&self, start: u32, end: u32) -> Span {
+        Span { source: self.id, start, end }
+    }
+
+    /// The text of a span; empty where the span does not lie in this text.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    /// Line and column of a byte offset. Offsets behind the text count as its end.
+    #[must_use]
+    pub fn place(&self, offset: u32) -> Place {
+        let lines = self.lines();
+        let line = lines.partition_point(|&start| start <= offset).max(1);
+        let start = lines.get(line - 1).copied().unwrap_or(0) as usize;
+        let end = (offset as usize).min(self.text.len());
+        let head = self.text.get(start..end).unwrap_or_default();
+        let head = if start == 0 { head.strip_prefix('\u{feff}').unwrap_or(head) } else { head };
+        Place { line: narrow(line), column: narrow(head.chars().count() + 1) }
+    }
+
+    /// Byte offsets at which the lines start; the first is 0.
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let newlines = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(newlines.map(|(at, _)| narrow(at + 1))).collect()
+        })
+    }
+
+    /// Hides these byte ranges (in ascending order, apart from each other) whenever a line of this source
+    /// is drawn. The first call decides: what is hidden once stays hidden.
+    pub fn mask(&self, ranges: Vec<(u32, u32)>) {
+        let _ = self.masked.set(ranges);
+    }
+
+    /// The ranges [`mask`](Self::mask) hides; `None` when lines are drawn as they are.
+    #[must_use]
+    pub fn masked(&self) -> Option<&[(u32, u32)]> {
+        self.masked.get().map(Vec::as_slice)
+    }
+}
+
+/// All the texts of one run, in the order they were met.
+#[derive(Debug, Default)]
+pub struct Sources {
+    list: Vec<Arc<Source>>,
+}
+
+impl Sources {
+    /// No sources yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a text under the name it is shown with. `reached` is the `include` entry that named it.
+    pub fn add(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {
+        let id = SourceId(narrow(self.list.len()));
+        let (lines, masked) = (OnceLock::new(), OnceLock::new());
+        let source = Arc::new(Source { id, name, text, reached, lines, masked });
+        self.list.push(Arc::clone(&source));
+        source
+    }
+
+    /// The source with this number; `None` for a number of another `Sources`.
+    #[must_use]
+    pub fn get(&self, id: SourceId) -> Option<&Arc<Source>> {
+        self.list.get(id.index())
+    }
+
+    /// The source a span lies in.
+    #[must_use]
+    pub fn of(&self, span: Span) -> Option<&Arc<Source>> {
+        self.get(span.source)
+    }
+
+    /// All sources, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
+        self.list.iter()
+    }
+}
+
+/// Texts are limited to far less than 4 GiB before they become a source, so nothing is lost here.
+fn narrow(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(text: &str, offset: u32) -> (u32, u32) {
+        let source = Sources::new().add("t".into(), text.into(), None);
+        let place = source.place(offset);
+        (place.line, place.column)
+    }
+
+    #[test]
+    fn columns_count_characters_and_lines_end_at_lf() {
+        assert_eq!(place("", 0), (1, 1));
+        assert_eq!(place("ab", 2), (1, 3));
+        assert_eq!(place("a\nb", 2), (2, 1));
+        assert_eq!(place("é\r\nß x", 7), (2, 3));
+        assert_eq!(place("\u{feff}a", 3), (1, 1));
+        assert_eq!(place("a\n", 99), (2, 1));
+    }
+}

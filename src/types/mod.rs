@@ -1,0 +1,1 @@
+//! The one list of types.
