@@ -1,7 +1,11 @@
 #![doc = "WIP"]
+pub mod declaration;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
 pub mod json5;
+#[cfg(feature = "compiler")]
+pub mod manifest;
+pub mod schema;
 pub mod text;
 pub mod types;

@@ -1,1 +1,33 @@
-//! The one list of types.
+//! The types of configuration fields and the values they admit: pure data and pure rules.
+//!
+//! [`Layout`] is the one list of types; what a type is called, hashed and written as stands there.
+//! [`Type`] adds constraints, elements, variants and members. Checks, type texts, the wire and the checksum
+//! match on these enums without a catch-all, so that a new type leads the compiler to each of them.
+//! Nothing here knows texts, spans or diagnostics: the loader uses it as it is.
+
+mod component;
+mod constraint;
+mod datum;
+mod field;
+mod fit;
+mod layout;
+pub mod limits;
+mod number;
+mod pattern;
+mod shape;
+mod text;
+mod value;
+
+pub use component::Component;
+pub use constraint::{Bound, Constraint, ConstraintKind};
+pub use datum::{Datum, is_canonical_number};
+pub use field::{Field, Key, KeyError, Mutability};
+pub use fit::Misfit;
+pub use layout::{FloatKind, IntegerKind, Layout};
+pub use number::float_text;
+pub use pattern::{Pattern, PatternError};
+pub use shape::{
+    ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
+};
+pub use text::ShownValue;
+pub use value::{List, Value};

@@ -1,0 +1,62 @@
+//! The manifest as written: what the text says, includes merged, nothing checked that needs a meaning.
+//!
+//! Sections keep the nodes they were written with, so that every span survives merging.
+
+use crate::json5::{Document, Node};
+
+/// The main manifest and everything it includes, read but not yet merged.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The main manifest first, then its includes depth first in listed order, each once.
+    pub documents: Vec<Document>,
+    /// Every file that was read, as it was found, the main manifest first: what a depfile lists.
+    pub inputs: Vec<String>,
+}
+
+/// A manifest with its includes merged.
+#[derive(Debug)]
+pub struct Manifest<'d> {
+    /// The sections that are carried as they are written, in the order they were met.
+    pub sections: Vec<(Section, Tree<'d>)>,
+    /// The `x-…` keys with their values, in the order they were met.
+    pub extensions: Vec<(Node<'d>, Tree<'d>)>,
+    /// The `config` objects; none where no file has one.
+    pub stanza: Option<Stanza<'d>>,
+}
+
+/// The fields of all `config` objects.
+#[derive(Debug)]
+pub struct Stanza<'d> {
+    /// The first `config` key.
+    pub key: Node<'d>,
+    /// Key and value of every field of every file, in the order they were met. A key stands twice where two
+    /// files declare it; whether they agree is for the schema to say.
+    pub fields: Vec<(Node<'d>, Node<'d>)>,
+}
+
+/// A section that is carried as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each is the section of the same name")]
+pub enum Section {
+    Program,
+    Use,
+    Expose,
+    Offer,
+    Capabilities,
+    Children,
+    Collections,
+    Environments,
+    Facets,
+    Disable,
+}
+
+/// A value whose parts may come from several files.
+#[derive(Debug, Clone)]
+pub enum Tree<'d> {
+    /// All of it stands in one place.
+    Node(Node<'d>),
+    /// Members of several objects.
+    Object(Vec<(Node<'d>, Tree<'d>)>),
+    /// Elements of several arrays.
+    Array(Vec<Tree<'d>>),
+}

@@ -1,0 +1,74 @@
+//! A JSON value, exact: what the sections that confc does not interpret are carried as.
+
+/// A JSON value. Equal data are the same value written in the same order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Datum {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// An integer from 0 to 2^64-1.
+    Unsigned(u64),
+    /// An integer from -2^63 to -1.
+    Negative(i64),
+    /// Any other number: its decimal text as written, without a leading `+`; NaN and Infinity too.
+    Number(Box<str>),
+    /// A string.
+    String(Box<str>),
+    /// An array.
+    List(Box<[Datum]>),
+    /// An object: its members in the order they were written, keys unique.
+    Map(Box<[(Box<str>, Datum)]>),
+}
+
+/// Whether a text may stand in [`Datum::Number`]: a JSON5 number without a leading `+` that is neither hex
+/// nor an integer with a case of its own.
+#[must_use]
+pub fn is_canonical_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits == "NaN" || digits == "Infinity" {
+        return true;
+    }
+    let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (digits, None),
+    };
+    let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some(exponent) = exponent {
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        if exponent.is_empty() || !all_digits(exponent) {
+            return false;
+        }
+    }
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let leading_zero = whole.len() > 1 && whole.starts_with('0');
+    let no_digits = whole.is_empty() && fraction.is_none_or(str::is_empty);
+    if leading_zero || no_digits || !all_digits(whole) || !fraction.is_none_or(all_digits) {
+        return false;
+    }
+    let is_integer = fraction.is_none() && exponent.is_none();
+    let has_its_own_case = text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok_and(|n| n < 0);
+    !(is_integer && has_its_own_case)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_canonical_number;
+
+    #[test]
+    fn numbers_with_a_case_of_their_own_are_no_text() {
+        for text in ["-0", "1.", ".5", "1e3", "-1.5E-7", "18446744073709551616", "NaN", "-Infinity"] {
+            assert!(is_canonical_number(text), "{text}");
+        }
+        for text in ["0", "1", "-1", "+1.5", "01.5", ".", "", "-", "1e", "e5", "0x10", "1.5.2", "inf", "nan"]
+        {
+            assert!(!is_canonical_number(text), "{text}");
+        }
+        assert!(!is_canonical_number("18446744073709551615"));
+        assert!(!is_canonical_number("-9223372036854775808"));
+        assert!(is_canonical_number("-9223372036854775809"));
+    }
+}

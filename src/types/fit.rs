@@ -1,0 +1,360 @@
+//! Whether a value fits a type: the rules that the compiler, the decoders and the loader share.
+
+use super::{
+    Bound, EnumType, FloatKind, FloatType, IntegerType, List, StringType, StructType, Type, Value, number,
+};
+use crate::text::escape;
+use std::fmt::{self, Display, Formatter};
+
+/// Why a value does not fit a type. Its text names no value but small ones that are numbers; whoever
+/// reports a misfit of a sensitive field says only [`Misfit::without_value`].
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the names and texts say it")]
+pub enum Misfit {
+    /// A value of another kind.
+    Kind {
+        expected: String,
+    },
+    /// An integer outside of its type.
+    Range {
+        layout: &'static str,
+        min: i128,
+        max: i128,
+        found: i128,
+    },
+    BelowMin {
+        min: Bound,
+        found: Bound,
+    },
+    AboveMax {
+        max: Bound,
+        found: Bound,
+    },
+    /// A float that is NaN, infinite, -0, or a `float32` that is none.
+    NotCanonical,
+    TooLong {
+        max: u32,
+        found: usize,
+    },
+    TooShort {
+        min: u32,
+        found: usize,
+    },
+    NoMatch {
+        pattern: Box<str>,
+    },
+    TooMany {
+        max: u32,
+        found: usize,
+    },
+    TooFew {
+        min: u32,
+        found: usize,
+    },
+    WrongCount {
+        expected: u32,
+        found: usize,
+    },
+    Repeated {
+        first: usize,
+        again: usize,
+    },
+    UnknownVariant {
+        number: i64,
+    },
+    /// A struct with another number of members.
+    Members {
+        expected: usize,
+        found: usize,
+    },
+    /// An element does not fit.
+    Element {
+        index: usize,
+        misfit: Box<Misfit>,
+    },
+    /// A member does not fit.
+    Member {
+        key: Box<str>,
+        misfit: Box<Misfit>,
+    },
+}
+
+impl IntegerType {
+    /// Checks a number against the type's range and bounds.
+    ///
+    /// # Errors
+    /// [`Misfit::Range`], [`Misfit::BelowMin`], [`Misfit::AboveMax`].
+    pub fn check(&self, found: i128) -> Result<(), Misfit> {
+        let (min, max) = self.kind.range();
+        if found < min || found > max {
+            return Err(Misfit::Range { layout: self.kind.layout().name(), min, max, found });
+        }
+        let Some(bounds) = &self.bounds else { return Ok(()) };
+        let found_bound = Bound::Integer(found);
+        match (bounds.min, bounds.max) {
+            (Some(min), _) if found < min => {
+                Err(Misfit::BelowMin { min: Bound::Integer(min), found: found_bound })
+            }
+            (_, Some(max)) if found > max => {
+                Err(Misfit::AboveMax { max: Bound::Integer(max), found: found_bound })
+            }
+            (_, _) => Ok(()),
+        }
+    }
+}
+
+impl FloatType {
+    /// Checks a number against the type's values and bounds.
+    ///
+    /// # Errors
+    /// [`Misfit::NotCanonical`], [`Misfit::BelowMin`], [`Misfit::AboveMax`].
+    pub fn check(&self, found: f64) -> Result<(), Misfit> {
+        if !is_canonical(found, self.kind) {
+            return Err(Misfit::NotCanonical);
+        }
+        let Some(bounds) = &self.bounds else { return Ok(()) };
+        let bound = |value| Bound::Float(value, self.kind);
+        match (bounds.min, bounds.max) {
+            (Some(min), _) if found < min => Err(Misfit::BelowMin { min: bound(min), found: bound(found) }),
+            (_, Some(max)) if found > max => Err(Misfit::AboveMax { max: bound(max), found: bound(found) }),
+            (_, _) => Ok(()),
+        }
+    }
+}
+
+/// Whether a float is stored in its one form: finite, no -0, and a `float32`'s value for that type.
+#[must_use]
+pub(crate) fn is_canonical(value: f64, kind: FloatKind) -> bool {
+    let exact = match kind {
+        FloatKind::Float32 => f64::from(number::to_f32(value)).to_bits() == value.to_bits(),
+        FloatKind::Float64 => true,
+    };
+    value.is_finite() && exact && !(value == 0.0 && value.is_sign_negative())
+}
+
+impl StringType {
+    /// Checks a string against sizes and pattern.
+    ///
+    /// # Errors
+    /// [`Misfit::TooLong`], [`Misfit::TooShort`], [`Misfit::NoMatch`].
+    pub fn check(&self, found: &str) -> Result<(), Misfit> {
+        if found.len() > self.max_size as usize {
+            return Err(Misfit::TooLong { max: self.max_size, found: found.len() });
+        }
+        if found.len() < self.min_size as usize {
+            return Err(Misfit::TooShort { min: self.min_size, found: found.len() });
+        }
+        match &self.pattern {
+            Some(pattern) if !pattern.matches(found) => {
+                Err(Misfit::NoMatch { pattern: pattern.text().into() })
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+impl Type {
+    /// Checks the number of elements of a vector or array, and nothing for other types.
+    ///
+    /// # Errors
+    /// [`Misfit::TooMany`], [`Misfit::TooFew`], [`Misfit::WrongCount`].
+    pub fn check_count(&self, found: usize) -> Result<(), Misfit> {
+        match self {
+            Self::Vector(ty) if found > ty.max_count as usize => {
+                Err(Misfit::TooMany { max: ty.max_count, found })
+            }
+            Self::Vector(ty) if found < ty.min_count as usize => {
+                Err(Misfit::TooFew { min: ty.min_count, found })
+            }
+            Self::Array(ty) if found != ty.count as usize => {
+                Err(Misfit::WrongCount { expected: ty.count, found })
+            }
+            Self::Bool
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::Struct(_)
+            | Self::Vector(_)
+            | Self::Array(_) => Ok(()),
+        }
+    }
+
+    /// Whether no two elements may be equal.
+    #[must_use]
+    pub fn wants_unique(&self) -> bool {
+        match self {
+            Self::Vector(ty) => ty.unique,
+            Self::Array(ty) => ty.unique,
+            Self::Bool
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::Struct(_) => false,
+        }
+    }
+
+    /// Checks a value against this type and all its constraints.
+    ///
+    /// # Errors
+    /// The first [`Misfit`], elements and members in order.
+    pub fn check(&self, value: &Value) -> Result<(), Misfit> {
+        match (self, value) {
+            (Self::Bool, Value::Bool(_)) => Ok(()),
+            (Self::Integer(ty), Value::Unsigned(n)) if !ty.kind.is_signed() => ty.check((*n).into()),
+            (Self::Integer(ty), Value::Signed(n)) if ty.kind.is_signed() => ty.check((*n).into()),
+            (Self::Float(ty), Value::Float(n)) => ty.check(*n),
+            (Self::String(ty), Value::String(text)) => ty.check(text),
+            (Self::Enum(ty), Value::Variant(number)) => ty.check(*number),
+            (Self::Struct(ty), Value::Struct(values)) => ty.check(values),
+            (Self::Vector(_) | Self::Array(_), Value::List(list)) => self.check_list(list),
+            (
+                Self::Bool
+                | Self::Integer(_)
+                | Self::Float(_)
+                | Self::String(_)
+                | Self::Enum(_)
+                | Self::Struct(_)
+                | Self::Vector(_)
+                | Self::Array(_),
+                _,
+            ) => Err(Misfit::Kind { expected: self.to_string() }),
+        }
+    }
+
+    fn check_list(&self, list: &List) -> Result<(), Misfit> {
+        let Some(element) = self.element() else { return Ok(()) };
+        self.check_count(list.len())?;
+        match (element, list) {
+            (Self::Bool, List::Bool(_)) => Ok(()),
+            (Self::Integer(ty), List::Unsigned(list)) if !ty.kind.is_signed() => {
+                each(list, |&n| ty.check(n.into()))
+            }
+            (Self::Integer(ty), List::Signed(list)) if ty.kind.is_signed() => {
+                each(list, |&n| ty.check(n.into()))
+            }
+            (Self::Float(ty), List::Float(list)) => each(list, |&n| ty.check(n)),
+            (Self::String(ty), List::String(list)) => each(list, |text| ty.check(text)),
+            (Self::Enum(ty), List::Variant(list)) => each(list, |&number| ty.check(number)),
+            (Self::Struct(ty), List::Struct(list)) => each(list, |values| ty.check(values)),
+            (
+                Self::Bool
+                | Self::Integer(_)
+                | Self::Float(_)
+                | Self::String(_)
+                | Self::Enum(_)
+                | Self::Struct(_)
+                | Self::Vector(_)
+                | Self::Array(_),
+                _,
+            ) => Err(Misfit::Kind { expected: self.to_string() }),
+        }?;
+        match list.repeated() {
+            Some((first, again)) if self.wants_unique() => Err(Misfit::Repeated { first, again }),
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+fn each<T>(list: &[T], check: impl Fn(&T) -> Result<(), Misfit>) -> Result<(), Misfit> {
+    for (index, element) in list.iter().enumerate() {
+        check(element).map_err(|misfit| Misfit::Element { index, misfit: Box::new(misfit) })?;
+    }
+    Ok(())
+}
+
+impl EnumType {
+    fn check(&self, number: i64) -> Result<(), Misfit> {
+        self.by_number(number).map(|_| ()).ok_or(Misfit::UnknownVariant { number })
+    }
+}
+
+impl StructType {
+    fn check(&self, values: &[Value]) -> Result<(), Misfit> {
+        let members = self.members();
+        if members.len() != values.len() {
+            return Err(Misfit::Members { expected: members.len(), found: values.len() });
+        }
+        for (member, value) in members.iter().zip(values) {
+            let key = || member.key.as_str().into();
+            member
+                .ty
+                .check(value)
+                .map_err(|misfit| if member.sensitive { misfit.without_value() } else { misfit })
+                .map_err(|misfit| Misfit::Member { key: key(), misfit: Box::new(misfit) })?;
+        }
+        Ok(())
+    }
+}
+
+impl Misfit {
+    /// The same without a number that is the value: for sensitive fields.
+    #[must_use]
+    pub fn without_value(self) -> Self {
+        let kind = |expected: String| Self::Kind { expected };
+        match self {
+            Self::Range { layout, .. } => kind(format!("a number in the range of {layout}")),
+            Self::BelowMin { min, .. } => kind(format!("a number of at least {min}")),
+            Self::AboveMax { max, .. } => kind(format!("a number of at most {max}")),
+            Self::UnknownVariant { .. } => kind("a variant".into()),
+            Self::Element { index, misfit } => {
+                Self::Element { index, misfit: Box::new(misfit.without_value()) }
+            }
+            Self::Member { key, misfit } => Self::Member { key, misfit: Box::new(misfit.without_value()) },
+            Self::Kind { .. }
+            | Self::NotCanonical
+            | Self::TooLong { .. }
+            | Self::TooShort { .. }
+            | Self::NoMatch { .. }
+            | Self::TooMany { .. }
+            | Self::TooFew { .. }
+            | Self::WrongCount { .. }
+            | Self::Repeated { .. }
+            | Self::Members { .. } => self,
+        }
+    }
+}
+
+impl Display for Misfit {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kind { expected } => write!(f, "expected {expected}"),
+            Self::Range { layout, min, max, found } => {
+                write!(f, "{found} is out of the range of {layout}, {min} to {max}")
+            }
+            Self::BelowMin { min, found } => write!(f, "{found} is below the minimum {min}"),
+            Self::AboveMax { max, found } => write!(f, "{found} is above the maximum {max}"),
+            Self::NotCanonical => f.write_str("expected a finite number in its one form"),
+            Self::TooLong { max, found } => {
+                write!(f, "{} too long: at most {max} are allowed", plural(*found, "byte", "is", "are"))
+            }
+            Self::TooShort { min, found } => {
+                write!(f, "{} too short: at least {min} are needed", plural(*found, "byte", "is", "are"))
+            }
+            Self::NoMatch { pattern } => write!(f, "no match for the pattern {}", escape::quoted(pattern)),
+            Self::TooMany { max, found } => {
+                write!(f, "{} too many: at most {max} allowed", plural(*found, "element", "is", "are"))
+            }
+            Self::TooFew { min, found } => {
+                write!(f, "{} too few: at least {min} needed", plural(*found, "element", "is", "are"))
+            }
+            Self::WrongCount { expected, found } => {
+                write!(f, "expected exactly {expected} elements, found {found}")
+            }
+            Self::Repeated { first, again } => {
+                write!(f, "element {again} equals element {first}, but all must differ")
+            }
+            Self::UnknownVariant { number } => write!(f, "{number} is no variant's number"),
+            Self::Members { expected, found } => write!(f, "expected {expected} members, found {found}"),
+            Self::Element { index, misfit } => write!(f, "element {index}: {misfit}"),
+            Self::Member { key, misfit } => write!(f, "member `{key}`: {misfit}"),
+        }
+    }
+}
+
+/// `1 byte is`, `2 bytes are`.
+fn plural(n: usize, noun: &str, is: &str, are: &str) -> String {
+    if n == 1 { format!("1 {noun} {is}") } else { format!("{n} {noun}s {are}") }
+}

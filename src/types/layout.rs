@@ -1,0 +1,168 @@
+//! The one list of types.
+
+use std::str::FromStr;
+
+macro_rules! layouts {
+    ($($layout:ident $name:literal $tag:literal $number:literal $rfc:literal)*) => {
+        /// The name of a type, without its constraints and parts.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Layout {
+            $(
+                #[doc = $name]
+                $layout,
+            )*
+        }
+
+        impl Layout {
+            /// Every layout, in the order of the tags.
+            pub const ALL: &[Self] = &[$(Self::$layout),*];
+
+            /// The name a manifest gives as `type`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$layout => $name),* }
+            }
+
+            /// The byte that stands for it in the checksum's preimage. Never a byte of a key.
+            #[must_use]
+            pub const fn tag(self) -> u8 {
+                match self { $(Self::$layout => $tag),* }
+            }
+
+            /// The number of `ConfigTypeLayout` on the wire.
+            #[must_use]
+            pub const fn number(self) -> u8 {
+                match self { $(Self::$layout => $number),* }
+            }
+
+            /// Whether the type is in RFC-0146's scope.
+            #[must_use]
+            pub const fn is_in_rfc(self) -> bool {
+                match self { $(Self::$layout => $rfc),* }
+            }
+
+            /// The layout with this number on the wire.
+            #[must_use]
+            pub fn from_number(number: u64) -> Option<Self> {
+                match number { $($number => Some(Self::$layout),)* _ => None }
+            }
+        }
+    };
+}
+
+layouts! {
+    // layout  name      tag  number in the RFC's scope
+    Bool    "bool"    0x00  1 true
+    Uint8   "uint8"   0x01  2 true
+    Uint16  "uint16"  0x02  3 true
+    Uint32  "uint32"  0x03  4 true
+    Uint64  "uint64"  0x04  5 true
+    Int8    "int8"    0x05  6 true
+    Int16   "int16"   0x06  7 true
+    Int32   "int32"   0x07  8 true
+    Int64   "int64"   0x08  9 true
+    String  "string"  0x09 10 true
+    Vector  "vector"  0x0a 11 true
+    Float32 "float32" 0x0b 12 false
+    Float64 "float64" 0x0c 13 false
+    Enum    "enum"    0x0d 14 false
+    Struct  "struct"  0x0e 15 false
+    Array   "array"   0x0f 16 false
+}
+
+impl FromStr for Layout {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<Self, ()> {
+        Self::ALL.iter().copied().find(|layout| layout.name() == name).ok_or(())
+    }
+}
+
+/// An integer type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum IntegerKind {
+    Uint8,
+    Uint16,
+    Uint32,
+    Uint64,
+    Int8,
+    Int16,
+    Int32,
+    Int64,
+}
+
+impl IntegerKind {
+    /// The layout of this name.
+    #[must_use]
+    pub const fn layout(self) -> Layout {
+        match self {
+            Self::Uint8 => Layout::Uint8,
+            Self::Uint16 => Layout::Uint16,
+            Self::Uint32 => Layout::Uint32,
+            Self::Uint64 => Layout::Uint64,
+            Self::Int8 => Layout::Int8,
+            Self::Int16 => Layout::Int16,
+            Self::Int32 => Layout::Int32,
+            Self::Int64 => Layout::Int64,
+        }
+    }
+
+    /// The smallest and the largest value.
+    #[must_use]
+    pub const fn range(self) -> (i128, i128) {
+        match self {
+            Self::Uint8 => (0, u8::MAX as i128),
+            Self::Uint16 => (0, u16::MAX as i128),
+            Self::Uint32 => (0, u32::MAX as i128),
+            Self::Uint64 => (0, u64::MAX as i128),
+            Self::Int8 => (i8::MIN as i128, i8::MAX as i128),
+            Self::Int16 => (i16::MIN as i128, i16::MAX as i128),
+            Self::Int32 => (i32::MIN as i128, i32::MAX as i128),
+            Self::Int64 => (i64::MIN as i128, i64::MAX as i128),
+        }
+    }
+
+    /// Whether values below zero exist.
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        self.range().0 < 0
+    }
+}
+
+/// A floating-point type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum FloatKind {
+    Float32,
+    Float64,
+}
+
+impl FloatKind {
+    /// The layout of this name.
+    #[must_use]
+    pub const fn layout(self) -> Layout {
+        match self {
+            Self::Float32 => Layout::Float32,
+            Self::Float64 => Layout::Float64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Layout;
+
+    #[test]
+    fn names_numbers_and_tags_are_apart_and_tags_are_no_key_bytes() {
+        for (n, &layout) in Layout::ALL.iter().enumerate() {
+            assert_eq!(usize::from(layout.tag()), n);
+            assert!(layout.tag() < b'0');
+            assert_eq!(Layout::from_number(layout.number().into()), Some(layout));
+            assert_eq!(layout.name().parse(), Ok(layout));
+        }
+        assert_eq!(Layout::from_number(0), None);
+        assert_eq!(Layout::from_number(17), None);
+        assert_eq!("Bool".parse::<Layout>(), Err(()));
+    }
+}

@@ -1,0 +1,241 @@
+//! Types: layouts with their constraints and parts.
+
+use super::{Bound, Constraint, Field, FloatKind, IntegerKind, Key, Layout, Pattern};
+use std::sync::Arc;
+
+/// A type. Its parts are in canonical order: variants by name, members by key.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "each is the layout of the same name")]
+pub enum Type {
+    Bool,
+    Integer(IntegerType),
+    Float(FloatType),
+    String(StringType),
+    Enum(EnumType),
+    Struct(StructType),
+    Vector(VectorType),
+    Array(ArrayType),
+}
+
+/// An integer type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IntegerType {
+    /// Width and sign.
+    pub kind: IntegerKind,
+    /// Narrower bounds than the type's own; absent where there are none.
+    pub bounds: Option<Box<Bounds<i128>>>,
+}
+
+/// A floating-point type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FloatType {
+    /// Width.
+    pub kind: FloatKind,
+    /// Bounds, finite and never -0; absent where there are none.
+    pub bounds: Option<Box<Bounds<f64>>>,
+}
+
+/// `min` and `max`, both inclusive; at least one is there, and `min <= max`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Bounds<T> {
+    pub min: Option<T>,
+    pub max: Option<T>,
+}
+
+/// A string type. Sizes are bytes of UTF-8.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StringType {
+    /// At least 1.
+    pub max_size: u32,
+    /// At most `max_size`; 0 where there is none.
+    pub min_size: u32,
+    /// What the whole string must match.
+    pub pattern: Option<Arc<Pattern>>,
+}
+
+/// An enum type: at least one variant, sorted by name; names and numbers are unique.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnumType {
+    variants: Box<[Variant]>,
+}
+
+/// A variant of an enum.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Variant {
+    /// What value files write.
+    pub name: Key,
+    /// What the value is.
+    pub number: i64,
+}
+
+/// A struct type: at least one member, sorted by key; keys and aliases are unique.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StructType {
+    members: Box<[Field]>,
+}
+
+/// A vector type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VectorType {
+    /// At least 1.
+    pub max_count: u32,
+    /// At most `max_count`; 0 where there is none.
+    pub min_count: u32,
+    /// Whether no two elements may be equal.
+    pub unique: bool,
+    /// What an element is; no vector or array.
+    pub element: Box<Type>,
+}
+
+/// An array type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ArrayType {
+    /// The number of elements, at least 1.
+    pub count: u32,
+    /// Whether no two elements may be equal.
+    pub unique: bool,
+    /// What an element is; no vector or array.
+    pub element: Box<Type>,
+}
+
+impl EnumType {
+    /// Sorts the variants.
+    #[must_use]
+    pub fn new(mut variants: Vec<Variant>) -> Self {
+        variants.sort();
+        Self { variants: variants.into() }
+    }
+
+    /// The variants, by name.
+    #[must_use]
+    pub fn variants(&self) -> &[Variant] {
+        &self.variants
+    }
+
+    /// The variant of this name.
+    #[must_use]
+    pub fn by_name(&self, name: &str) -> Option<&Variant> {
+        let at = self.variants.binary_search_by(|variant| variant.name.as_str().cmp(name)).ok()?;
+        self.variants.get(at)
+    }
+
+    /// The variant of this number.
+    #[must_use]
+    pub fn by_number(&self, number: i64) -> Option<&Variant> {
+        self.variants.iter().find(|variant| variant.number == number)
+    }
+}
+
+impl StructType {
+    /// Sorts the members.
+    #[must_use]
+    pub fn new(mut members: Vec<Field>) -> Self {
+        members.sort_by(|a, b| a.key.cmp(&b.key));
+        Self { members: members.into() }
+    }
+
+    /// The members, by key.
+    #[must_use]
+    pub fn members(&self) -> &[Field] {
+        &self.members
+    }
+
+    /// The position of the member with this key.
+    #[must_use]
+    pub fn position(&self, key: &str) -> Option<usize> {
+        self.members.binary_search_by(|member| member.key.as_str().cmp(key)).ok()
+    }
+}
+
+impl<T> Bounds<T> {
+    /// Bounds, or nothing where there are none.
+    #[must_use]
+    pub fn boxed(min: Option<T>, max: Option<T>) -> Option<Box<Self>> {
+        (min.is_some() || max.is_some()).then(|| Box::new(Self { min, max }))
+    }
+}
+
+impl Type {
+    /// The layout.
+    #[must_use]
+    pub const fn layout(&self) -> Layout {
+        match self {
+            Self::Bool => Layout::Bool,
+            Self::Integer(ty) => ty.kind.layout(),
+            Self::Float(ty) => ty.kind.layout(),
+            Self::String(_) => Layout::String,
+            Self::Enum(_) => Layout::Enum,
+            Self::Struct(_) => Layout::Struct,
+            Self::Vector(_) => Layout::Vector,
+            Self::Array(_) => Layout::Array,
+        }
+    }
+
+    /// The type of an element, for vectors and arrays.
+    #[must_use]
+    pub fn element(&self) -> Option<&Self> {
+        match self {
+            Self::Vector(ty) => Some(&ty.element),
+            Self::Array(ty) => Some(&ty.element),
+            Self::Bool
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::Struct(_) => None,
+        }
+    }
+
+    /// The constraints in ascending order of their numbers, each kind once.
+    pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
+        let list = match self {
+            Self::Bool | Self::Enum(_) | Self::Struct(_) => [None, None, None],
+            Self::Integer(ty) => {
+                let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
+                let min = min.map(|min| Constraint::Min(Bound::Integer(min)));
+                [min, max.map(|max| Constraint::Max(Bound::Integer(max))), None]
+            }
+            Self::Float(ty) => {
+                let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
+                let min = min.map(|min| Constraint::Min(Bound::Float(min, ty.kind)));
+                [min, max.map(|max| Constraint::Max(Bound::Float(max, ty.kind))), None]
+            }
+            Self::String(ty) => [
+                Some(Constraint::MaxSize(ty.max_size)),
+                (ty.min_size > 0).then_some(Constraint::MinSize(ty.min_size)),
+                ty.pattern.as_deref().map(|pattern| Constraint::Pattern(pattern.text())),
+            ],
+            Self::Vector(ty) => [
+                Some(Constraint::MaxCount(ty.max_count)),
+                (ty.min_count > 0).then_some(Constraint::MinCount(ty.min_count)),
+                ty.unique.then_some(Constraint::Unique),
+            ],
+            Self::Array(ty) => {
+                [Some(Constraint::Count(ty.count)), ty.unique.then_some(Constraint::Unique), None]
+            }
+        };
+        list.into_iter().flatten()
+    }
+
+    /// Whether RFC-0146 knows this type with these constraints, so that the first version of the checksum
+    /// covers it.
+    #[must_use]
+    pub fn is_in_rfc(&self) -> bool {
+        self.layout().is_in_rfc()
+            && self.constraints().all(Constraint::is_required)
+            && self.element().is_none_or(Self::is_in_rfc)
+    }
+
+    /// Whether a member somewhere inside is sensitive.
+    #[must_use]
+    pub fn holds_sensitive(&self) -> bool {
+        match self {
+            Self::Struct(ty) => ty.members.iter().any(Field::holds_sensitive),
+            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
+                element.holds_sensitive()
+            }
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => false,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The one text of a type, and of a value, for people: in `show`, in echoes, in messages and in JSON.
+
+use super::{Constraint, FloatKind, List, StringType, StructType, Type, Value, float_text};
+use crate::text::escape;
+use std::fmt::{self, Display, Formatter, Write as _};
+
+/// `bool`, `string:10`, `vector<string:10>:20`, `enum<a=0,b=1>`, `struct<x:int32,y:int32>`; optional
+/// constraints in braces behind it, as in `uint32{min=1,max=9}`.
+impl Display for Type {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.layout().name())?;
+        match self {
+            Self::Bool | Self::Integer(_) | Self::Float(_) => {}
+            Self::String(StringType { max_size, .. }) => write!(f, ":{max_size}")?,
+            Self::Enum(ty) => list(f, '<', ty.variants(), |f, v| write!(f, "{}={}", v.name, v.number), '>')?,
+            Self::Struct(ty) => list(f, '<', ty.members(), |f, m| write!(f, "{}:{}", m.key, m.ty), '>')?,
+            Self::Vector(ty) => write!(f, "<{}>:{}", ty.element, ty.max_count)?,
+            Self::Array(ty) => write!(f, "<{}>:{}", ty.element, ty.count)?,
+        }
+        let mut open = '{';
+        for constraint in self.constraints().filter(|constraint| !constraint.is_required()) {
+            f.write_char(std::mem::replace(&mut open, ','))?;
+            f.write_str(constraint.kind().name())?;
+            match constraint {
+                Constraint::MaxSize(n)
+                | Constraint::MinSize(n)
+                | Constraint::MaxCount(n)
+                | Constraint::MinCount(n)
+                | Constraint::Count(n) => write!(f, "={n}")?,
+                Constraint::Min(bound) | Constraint::Max(bound) => write!(f, "={bound}")?,
+                Constraint::Pattern(pattern) => write!(f, "={}", escape::literal(pattern))?,
+                Constraint::Unique => {}
+            }
+        }
+        if open == ',' { f.write_char('}') } else { Ok(()) }
+    }
+}
+
+fn list<T>(
+    f: &mut Formatter<'_>,
+    open: char,
+    items: &[T],
+    mut item: impl FnMut(&mut Formatter<'_>, &T) -> fmt::Result,
+    close: char,
+) -> fmt::Result {
+    f.write_char(open)?;
+    for (n, one) in items.iter().enumerate() {
+        if n > 0 {
+            f.write_char(',')?;
+        }
+        item(f, one)?;
+    }
+    f.write_char(close)
+}
+
+/// A value as a JSON5 literal on one line, as a value file would write it: see [`Type::show`].
+#[derive(Debug, Clone, Copy)]
+pub struct ShownValue<'a> {
+    ty: &'a Type,
+    value: &'a Value,
+    mask: bool,
+}
+
+impl Type {
+    /// A value of this type as a JSON5 literal on one line: strings quoted and escaped, enums by name,
+    /// values of sensitive members as `<set>`.
+    #[must_use]
+    pub fn show<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
+        ShownValue { ty: self, value, mask: true }
+    }
+
+    /// As [`show`](Self::show), with the values of sensitive members as they are: for text that must read
+    /// back as the same value and that is asked for by name.
+    #[must_use]
+    pub fn literal<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
+        ShownValue { ty: self, value, mask: false }
+    }
+}
+
+impl Display for ShownValue<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.value, self.ty) {
+            (Value::Bool(value), _) => value.fmt(f),
+            (Value::Unsigned(value), _) => value.fmt(f),
+            (Value::Signed(value), _) => value.fmt(f),
+            (Value::Float(value), ty) => f.write_str(&float_text(*value, float_kind(ty))),
+            (Value::String(text), _) => escape::literal(text).fmt(f),
+            (Value::Variant(number), ty) => variant(f, ty, *number),
+            (Value::Struct(values), Type::Struct(ty)) => self.members(f, ty, values),
+            (Value::Struct(_), _) => f.write_str("{}"),
+            (Value::List(list), ty) => self.list(f, ty.element().unwrap_or(ty), list),
+        }
+    }
+}
+
+impl ShownValue<'_> {
+    fn list(&self, f: &mut Formatter<'_>, ty: &Type, list: &List) -> fmt::Result {
+        match list {
+            List::Bool(list) => spaced(f, list, |f, value| value.fmt(f)),
+            List::Unsigned(list) => spaced(f, list, |f, value| value.fmt(f)),
+            List::Signed(list) => spaced(f, list, |f, value| value.fmt(f)),
+            List::Float(list) => spaced(f, list, |f, value| f.write_str(&float_text(*value, float_kind(ty)))),
+            List::String(list) => spaced(f, list, |f, value| escape::literal(value).fmt(f)),
+            List::Variant(list) => spaced(f, list, |f, number| variant(f, ty, *number)),
+            List::Struct(list) => spaced(f, list, |f, values| match ty {
+                Type::Struct(ty) => self.members(f, ty, values),
+                Type::Bool
+                | Type::Integer(_)
+                | Type::Float(_)
+                | Type::String(_)
+                | Type::Enum(_)
+                | Type::Vector(_)
+                | Type::Array(_) => f.write_str("{}"),
+            }),
+        }
+    }
+
+    fn members(&self, f: &mut Formatter<'_>, ty: &StructType, values: &[Value]) -> fmt::Result {
+        f.write_str("{ ")?;
+        for (n, (member, value)) in ty.members().iter().zip(values).enumerate() {
+            if n > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "{}: ", member.key)?;
+            if self.mask && member.sensitive {
+                f.write_str("<set>")?;
+            } else {
+                ShownValue { ty: &member.ty, value, mask: self.mask }.fmt(f)?;
+            }
+        }
+        f.write_str(" }")
+    }
+}
+
+fn spaced<T>(
+    f: &mut Formatter<'_>,
+    items: &[T],
+    mut item: impl FnMut(&mut Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
+    f.write_char('[')?;
+    for (n, one) in items.iter().enumerate() {
+        if n > 0 {
+            f.write_str(", ")?;
+        }
+        item(f, one)?;
+    }
+    f.write_char(']')
+}
+
+fn variant(f: &mut Formatter<'_>, ty: &Type, number: i64) -> fmt::Result {
+    match ty {
+        Type::Enum(ty) => match ty.by_number(number) {
+            Some(variant) => write!(f, "\"{}\"", variant.name),
+            None => number.fmt(f),
+        },
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_) => number.fmt(f),
+    }
+}
+
+fn float_kind(ty: &Type) -> FloatKind {
+    match ty {
+        Type::Float(ty) => ty.kind,
+        Type::Bool
+        | Type::Integer(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_) => FloatKind::Float64,
+    }
+}

@@ -1,0 +1,99 @@
+//! Values: one literal of a type each.
+
+use std::cmp::Ordering;
+
+/// A value. It does not know its type; [`Type::check`](super::Type::check) says whether it fits one.
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
+pub enum Value {
+    /// Of `bool`.
+    Bool(bool),
+    /// Of an unsigned integer type.
+    Unsigned(u64),
+    /// Of a signed integer type.
+    Signed(i64),
+    /// Of a floating-point type: finite, never -0, for `float32` one of its values.
+    Float(f64),
+    /// Of `string`.
+    String(Box<str>),
+    /// Of an enum: the number of the variant.
+    Variant(i64),
+    /// Of a struct: one value a member, in ascending order of their keys.
+    Struct(Box<[Value]>),
+    /// Of a vector or array.
+    List(List),
+}
+
+/// The elements of a vector or array. Kept by kind: an element takes eight bytes, not the size of a
+/// [`Value`], so that a hostile file cannot make much memory out of few bytes.
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
+#[expect(missing_docs, reason = "each holds what the value of the same name holds")]
+pub enum List {
+    Bool(Box<[bool]>),
+    Unsigned(Box<[u64]>),
+    Signed(Box<[i64]>),
+    Float(Box<[f64]>),
+    String(Box<[Box<str>]>),
+    Variant(Box<[i64]>),
+    Struct(Box<[Box<[Value]>]>),
+}
+
+impl List {
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Bool(list) => list.len(),
+            Self::Unsigned(list) => list.len(),
+            Self::Signed(list) => list.len(),
+            Self::Float(list) => list.len(),
+            Self::String(list) => list.len(),
+            Self::Variant(list) => list.len(),
+            Self::Struct(list) => list.len(),
+        }
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The first two equal elements: the second of them as early as possible, with its first equal. Takes
+    /// time for a sort.
+    #[must_use]
+    pub fn repeated(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Bool(list) => repeated(list),
+            Self::Unsigned(list) => repeated(list),
+            Self::Signed(list) | Self::Variant(list) => repeated(list),
+            Self::Float(list) => repeated(list),
+            Self::String(list) => repeated(list),
+            Self::Struct(list) => repeated(list),
+        }
+    }
+}
+
+fn repeated<T: PartialOrd>(list: &[T]) -> Option<(usize, usize)> {
+    // No value is NaN, so the order is total.
+    let mut order: Vec<(usize, &T)> = list.iter().enumerate().collect();
+    order.sort_by(|(n, a), (m, b)| a.partial_cmp(b).unwrap_or(Ordering::Equal).then(n.cmp(m)));
+    let pairs = order.windows(2).filter_map(|pair| match pair {
+        [(first, a), (again, b)] if a == b => Some((*again, *first)),
+        _ => None,
+    });
+    pairs.min().map(|(again, first)| (first, again))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_repetition_is_found() {
+        let list = |values: &[u64]| List::Unsigned(values.into());
+        assert_eq!(list(&[3, 1, 2]).repeated(), None);
+        assert_eq!(list(&[3, 1, 2, 1, 3, 1]).repeated(), Some((1, 3)));
+        assert_eq!(list(&[]).repeated(), None);
+        assert_eq!(List::Float([0.5, 0.5].into()).repeated(), Some((0, 1)));
+    }
+}
