@@ -9,3 +9,5 @@ pub mod manifest;
 pub mod schema;
 pub mod text;
 pub mod types;
+#[cfg(feature = "compiler")]
+pub mod value;

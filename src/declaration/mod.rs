@@ -6,6 +6,8 @@
 //! equal.
 
 mod checksum;
+#[cfg(feature = "compiler")]
+pub mod show;
 
 pub use checksum::{Checksum, preimage};
 

@@ -1,6 +1,26 @@
 //! The schema: the checked set of a component's fields, valid by construction, in the order they were
 //! declared. Spans stop here.
 
+#[cfg(feature = "compiler")]
+mod attributes;
+#[cfg(feature = "compiler")]
+mod capabilities;
+#[cfg(feature = "compiler")]
+mod check;
+#[cfg(feature = "compiler")]
+mod errors;
+#[cfg(feature = "compiler")]
+mod features;
+#[cfg(feature = "compiler")]
+mod fields;
+#[cfg(feature = "compiler")]
+mod shapes;
+
+#[cfg(feature = "compiler")]
+pub use check::{CheckOptions, check};
+#[cfg(feature = "compiler")]
+pub use features::{Feature, Gate, Policy, UnknownFeature};
+
 use crate::types::Field;
 
 /// A checked schema. At least one field; keys and aliases are unique; every field is valid in itself.

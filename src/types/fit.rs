@@ -317,36 +317,41 @@ impl Misfit {
     }
 }
 
+/// What was expected and, where it is no secret, what was found.
 impl Display for Misfit {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kind { expected } => write!(f, "expected {expected}"),
             Self::Range { layout, min, max, found } => {
-                write!(f, "{found} is out of the range of {layout}, {min} to {max}")
+                write!(f, "expected {layout} ({min} to {max}), found {found}")
             }
-            Self::BelowMin { min, found } => write!(f, "{found} is below the minimum {min}"),
-            Self::AboveMax { max, found } => write!(f, "{found} is above the maximum {max}"),
+            Self::BelowMin { min, found } => write!(f, "expected at least {min}, found {found}"),
+            Self::AboveMax { max, found } => write!(f, "expected at most {max}, found {found}"),
             Self::NotCanonical => f.write_str("expected a finite number in its one form"),
             Self::TooLong { max, found } => {
-                write!(f, "{} too long: at most {max} are allowed", plural(*found, "byte", "is", "are"))
+                write!(f, "expected at most {}, found {found}", plural(*max, "byte"))
             }
             Self::TooShort { min, found } => {
-                write!(f, "{} too short: at least {min} are needed", plural(*found, "byte", "is", "are"))
+                write!(f, "expected at least {}, found {found}", plural(*min, "byte"))
             }
-            Self::NoMatch { pattern } => write!(f, "no match for the pattern {}", escape::quoted(pattern)),
+            Self::NoMatch { pattern } => {
+                write!(f, "expected a match for the pattern {}", escape::quoted(pattern))
+            }
             Self::TooMany { max, found } => {
-                write!(f, "{} too many: at most {max} allowed", plural(*found, "element", "is", "are"))
+                write!(f, "expected at most {}, found {found}", plural(*max, "element"))
             }
             Self::TooFew { min, found } => {
-                write!(f, "{} too few: at least {min} needed", plural(*found, "element", "is", "are"))
+                write!(f, "expected at least {}, found {found}", plural(*min, "element"))
             }
             Self::WrongCount { expected, found } => {
-                write!(f, "expected exactly {expected} elements, found {found}")
+                write!(f, "expected exactly {}, found {found}", plural(*expected, "element"))
             }
             Self::Repeated { first, again } => {
-                write!(f, "element {again} equals element {first}, but all must differ")
+                write!(f, "expected all elements to differ, but element {again} equals element {first}")
             }
-            Self::UnknownVariant { number } => write!(f, "{number} is no variant's number"),
+            Self::UnknownVariant { number } => {
+                write!(f, "expected the number of a variant, found {number}")
+            }
             Self::Members { expected, found } => write!(f, "expected {expected} members, found {found}"),
             Self::Element { index, misfit } => write!(f, "element {index}: {misfit}"),
             Self::Member { key, misfit } => write!(f, "member `{key}`: {misfit}"),
@@ -354,7 +359,7 @@ impl Display for Misfit {
     }
 }
 
-/// `1 byte is`, `2 bytes are`.
-fn plural(n: usize, noun: &str, is: &str, are: &str) -> String {
-    if n == 1 { format!("1 {noun} {is}") } else { format!("{n} {noun}s {are}") }
+/// `1 byte`, `2 bytes`.
+fn plural(n: u32, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }

@@ -156,6 +156,32 @@ impl<T> Bounds<T> {
     }
 }
 
+impl Field {
+    /// Whether two fields are declared alike: key, type and every attribute but documentation.
+    #[must_use]
+    pub fn is_equal_but_for_documentation(&self, other: &Self) -> bool {
+        let bare = |field: &Self| {
+            let mut field = field.clone();
+            field.forget_documentation();
+            field
+        };
+        bare(self) == bare(other)
+    }
+
+    /// Takes the documentation of an equal field wherever this one has none.
+    pub fn adopt_documentation(&mut self, other: &Self) {
+        if self.doc.is_none() {
+            self.doc.clone_from(&other.doc);
+        }
+        self.ty.adopt_documentation(&other.ty);
+    }
+
+    fn forget_documentation(&mut self) {
+        self.doc = None;
+        self.ty.forget_documentation();
+    }
+}
+
 impl Type {
     /// The layout.
     #[must_use]
@@ -184,6 +210,18 @@ impl Type {
             | Self::String(_)
             | Self::Enum(_)
             | Self::Struct(_) => None,
+        }
+    }
+
+    /// The members of a struct, or of the structs in a vector or array; none for every other type.
+    #[must_use]
+    pub fn members(&self) -> &[Field] {
+        match self {
+            Self::Struct(ty) => &ty.members,
+            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
+                element.members()
+            }
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => &[],
         }
     }
 
@@ -225,6 +263,50 @@ impl Type {
         self.layout().is_in_rfc()
             && self.constraints().all(Constraint::is_required)
             && self.element().is_none_or(Self::is_in_rfc)
+    }
+
+    /// Whether two types admit the same values under the same names: equal but for the attributes of
+    /// members (defaults, documentation and the like).
+    #[must_use]
+    pub fn is_same_interface(&self, other: &Self) -> bool {
+        let parts = match (self, other) {
+            (Self::Enum(a), Self::Enum(b)) => a == b,
+            (Self::Struct(a), Self::Struct(b)) => {
+                let same = |(a, b): (&Field, &Field)| a.key == b.key && a.ty.is_same_interface(&b.ty);
+                a.members.len() == b.members.len() && a.members.iter().zip(&b.members).all(same)
+            }
+            (a, b) => match (a.element(), b.element()) {
+                (Some(a), Some(b)) => a.is_same_interface(b),
+                (a, b) => a.is_none() && b.is_none(),
+            },
+        };
+        parts && self.layout() == other.layout() && self.constraints().eq(other.constraints())
+    }
+
+    /// Gives every member that has no documentation the one of the same member of an equal type.
+    pub fn adopt_documentation(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::Struct(a), Self::Struct(b)) => {
+                for (a, b) in a.members.iter_mut().zip(&b.members) {
+                    a.adopt_documentation(b);
+                }
+            }
+            (
+                Self::Vector(VectorType { element: a, .. }) | Self::Array(ArrayType { element: a, .. }),
+                Self::Vector(VectorType { element: b, .. }) | Self::Array(ArrayType { element: b, .. }),
+            ) => a.adopt_documentation(b),
+            (_, _) => {}
+        }
+    }
+
+    fn forget_documentation(&mut self) {
+        match self {
+            Self::Struct(ty) => ty.members.iter_mut().for_each(Field::forget_documentation),
+            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
+                element.forget_documentation();
+            }
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => {}
+        }
     }
 
     /// Whether a member somewhere inside is sensitive.

@@ -1,0 +1,185 @@
+//! The JSON of `show`, for tools: frozen shapes of their own (`schemas/show.schema.json`).
+
+use super::super::Declaration;
+use crate::schema::ValueSource;
+use crate::types::{Field, FloatKind, List, Type, Value};
+use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
+
+#[derive(serde::Serialize)]
+struct Shown<'a> {
+    version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checksum: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_source: Option<ShownSource<'a>>,
+    fields: Vec<ShownField<'a>>,
+}
+
+#[derive(serde::Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum ShownSource<'a> {
+    PackagePath { path: &'a str },
+    Capabilities,
+}
+
+#[derive(serde::Serialize)]
+struct ShownField<'a> {
+    key: &'a str,
+    #[serde(rename = "type")]
+    ty: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<Json<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doc: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mutability: Vec<&'static str>,
+    #[serde(skip_serializing_if = "is_false")]
+    sensitive: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deprecated: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    aliases: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    members: Vec<ShownField<'a>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// The declaration as what serde serializes to JSON.
+#[must_use]
+pub fn json(declaration: &Declaration) -> impl Serialize + '_ {
+    let config = declaration.config();
+    Shown {
+        version: 1,
+        checksum: config.map(|config| config.checksum().to_string()),
+        value_source: config.map(|config| match config.value_source() {
+            ValueSource::PackagePath(path) => ShownSource::PackagePath { path },
+            ValueSource::Capabilities => ShownSource::Capabilities,
+        }),
+        fields: config.map(|config| config.fields().iter().map(shown).collect()).unwrap_or_default(),
+    }
+}
+
+fn shown(field: &Field) -> ShownField<'_> {
+    ShownField {
+        key: field.key.as_str(),
+        ty: field.ty.to_string(),
+        default: field
+            .default
+            .as_ref()
+            .filter(|_| !field.sensitive)
+            .map(|value| Json { ty: &field.ty, value }),
+        doc: field.doc.as_deref(),
+        mutability: if field.mutability.parent { vec!["parent"] } else { Vec::new() },
+        sensitive: field.sensitive,
+        deprecated: field.deprecated.as_deref(),
+        aliases: field.aliases.iter().map(|alias| alias.as_str()).collect(),
+        members: field.ty.members().iter().map(shown).collect(),
+    }
+}
+
+/// A value as JSON: 64-bit integers as numbers, enums by name, sensitive members left out.
+struct Json<'a> {
+    ty: &'a Type,
+    value: &'a Value,
+}
+
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.value {
+            Value::Bool(value) => serializer.serialize_bool(*value),
+            Value::Unsigned(value) => serializer.serialize_u64(*value),
+            Value::Signed(value) => serializer.serialize_i64(*value),
+            Value::Float(value) => Real { ty: self.ty, value: *value }.serialize(serializer),
+            Value::String(value) => serializer.serialize_str(value),
+            Value::Variant(number) => Name { ty: self.ty, number: *number }.serialize(serializer),
+            Value::Struct(values) => Members { ty: self.ty, values }.serialize(serializer),
+            Value::List(list) => serialize_list(self.ty.element().unwrap_or(self.ty), list, serializer),
+        }
+    }
+}
+
+fn serialize_list<S: Serializer>(ty: &Type, list: &List, serializer: S) -> Result<S::Ok, S::Error> {
+    match list {
+        List::Bool(list) => serializer.collect_seq(list),
+        List::Unsigned(list) => serializer.collect_seq(list),
+        List::Signed(list) => serializer.collect_seq(list),
+        List::Float(list) => serializer.collect_seq(list.iter().map(|&value| Real { ty, value })),
+        List::String(list) => serializer.collect_seq(list),
+        List::Variant(list) => serializer.collect_seq(list.iter().map(|&number| Name { ty, number })),
+        List::Struct(list) => {
+            let mut seq = serializer.serialize_seq(Some(list.len()))?;
+            for values in list {
+                seq.serialize_element(&Members { ty, values })?;
+            }
+            seq.end()
+        }
+    }
+}
+
+/// A float in its own width: the shortest text of a `float32` is not that of the `float64` it widens to.
+struct Real<'a> {
+    ty: &'a Type,
+    value: f64,
+}
+
+impl Serialize for Real<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.ty {
+            Type::Float(ty) if ty.kind == FloatKind::Float32 => {
+                serializer.serialize_f32(crate::types::to_f32(self.value))
+            }
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_) => serializer.serialize_f64(self.value),
+        }
+    }
+}
+
+struct Name<'a> {
+    ty: &'a Type,
+    number: i64,
+}
+
+impl Serialize for Name<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let variant = match self.ty {
+            Type::Enum(ty) => ty.by_number(self.number),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_) => None,
+        };
+        match variant {
+            Some(variant) => serializer.serialize_str(variant.name.as_str()),
+            None => serializer.serialize_i64(self.number),
+        }
+    }
+}
+
+struct Members<'a> {
+    ty: &'a Type,
+    values: &'a [Value],
+}
+
+impl Serialize for Members<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pairs = self.ty.members().iter().zip(self.values).filter(|(member, _)| !member.sensitive);
+        let mut map = serializer.serialize_map(None)?;
+        for (member, value) in pairs {
+            map.serialize_entry(member.key.as_str(), &Json { ty: &member.ty, value })?;
+        }
+        map.end()
+    }
+}

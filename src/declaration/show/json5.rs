@@ -1,0 +1,208 @@
+//! A declaration as a manifest: JSON5 that compiles to the same declaration.
+
+use super::super::{Component, Declaration};
+use crate::schema::ValueSource;
+use crate::text::escape;
+use crate::types::{Constraint, Datum, Field, Key, Type};
+use std::fmt::{Display, Write as _};
+
+/// Why a declaration is not shown as JSON5: a sensitive field has a default, which is never printed, and
+/// without it the text would compile to another declaration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SensitiveDefault {
+    /// The field that holds it.
+    pub key: Key,
+}
+
+/// The declaration as a manifest. Fields that a `use` declares stand in the stanza too where there is one.
+///
+/// # Errors
+/// See [`SensitiveDefault`].
+pub fn json5(declaration: &Declaration) -> Result<String, SensitiveDefault> {
+    let mut writer = Writer { out: String::from("{\n"), depth: 1 };
+    let Component {
+        program,
+        uses,
+        expose,
+        offer,
+        capabilities,
+        children,
+        collections,
+        environments,
+        facets,
+        disable,
+        extensions,
+    } = declaration.component();
+    let sections = [
+        ("program", program),
+        ("use", uses),
+        ("expose", expose),
+        ("offer", offer),
+        ("capabilities", capabilities),
+        ("children", children),
+        ("collections", collections),
+        ("environments", environments),
+        ("facets", facets),
+        ("disable", disable),
+    ];
+    for (name, section) in sections {
+        if let Some(section) = section {
+            writer.entry(&name, |writer| writer.datum(section));
+        }
+    }
+    for (name, extension) in extensions {
+        writer.entry(&escape::literal(name), |writer| writer.datum(extension));
+    }
+    let config = declaration.config().filter(|config| *config.value_source() != ValueSource::Capabilities);
+    if let Some(config) = config {
+        if let Some(field) = config.fields().iter().find(|field| has_sensitive_default(field)) {
+            return Err(SensitiveDefault { key: field.key.clone() });
+        }
+        writer.entry(&"config", |writer| writer.fields(config.fields()));
+    }
+    writer.out.push_str("}\n");
+    Ok(writer.out)
+}
+
+/// Whether a default in or on a field holds a sensitive value.
+fn has_sensitive_default(field: &Field) -> bool {
+    (field.default.is_some() && field.holds_sensitive())
+        || field.ty.members().iter().any(has_sensitive_default)
+}
+
+struct Writer {
+    out: String,
+    depth: usize,
+}
+
+impl Writer {
+    fn put(&mut self, text: impl Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.out, "{text}");
+    }
+
+    fn indent(&mut self) {
+        for _ in 0..self.depth {
+            self.out.push_str("    ");
+        }
+    }
+
+    /// A line `name: value,`.
+    fn entry(&mut self, name: &dyn Display, value: impl FnOnce(&mut Self)) {
+        self.indent();
+        self.put(name);
+        self.put(": ");
+        value(self);
+        self.put(",\n");
+    }
+
+    /// A container on several lines.
+    fn block(&mut self, [open, close]: [&str; 2], content: impl FnOnce(&mut Self)) {
+        self.put(open);
+        self.put('\n');
+        self.depth += 1;
+        content(self);
+        self.depth -= 1;
+        self.indent();
+        self.put(close);
+    }
+
+    fn datum(&mut self, datum: &Datum) {
+        match datum {
+            Datum::Null => self.put("null"),
+            Datum::Bool(value) => self.put(value),
+            Datum::Unsigned(value) => self.put(value),
+            Datum::Negative(value) => self.put(value),
+            Datum::Number(text) => self.put(text),
+            Datum::String(text) => self.put(escape::literal(text)),
+            Datum::List(items) if items.is_empty() => self.put("[]"),
+            Datum::List(items) => self.block(["[", "]"], |writer| {
+                for item in items {
+                    writer.indent();
+                    writer.datum(item);
+                    writer.put(",\n");
+                }
+            }),
+            Datum::Map(members) if members.is_empty() => self.put("{}"),
+            Datum::Map(members) => self.block(["{", "}"], |writer| {
+                for (key, value) in members {
+                    writer.entry(&escape::literal(key), |writer| writer.datum(value));
+                }
+            }),
+        }
+    }
+
+    fn fields(&mut self, fields: &[Field]) {
+        self.block(["{", "}"], |writer| {
+            for field in fields {
+                writer.documentation(field);
+                writer.entry(&field.key, |writer| {
+                    writer.block(["{", "}"], |writer| {
+                        writer.type_attributes(&field.ty);
+                        writer.field_attributes(field);
+                    });
+                });
+            }
+        });
+    }
+
+    fn documentation(&mut self, field: &Field) {
+        for line in field.doc.iter().flat_map(|doc| doc.split('\n')) {
+            self.indent();
+            // One space behind the slashes is taken off when it is read.
+            let space = if line.is_empty() { "" } else { " " };
+            self.put(format_args!("///{space}{line}\n"));
+        }
+    }
+
+    fn type_attributes(&mut self, ty: &Type) {
+        self.entry(&"type", |writer| writer.put(escape::literal(ty.layout().name())));
+        for constraint in ty.constraints() {
+            self.entry(&constraint.kind().name(), |writer| match constraint {
+                Constraint::MaxSize(n)
+                | Constraint::MinSize(n)
+                | Constraint::MaxCount(n)
+                | Constraint::MinCount(n)
+                | Constraint::Count(n) => writer.put(n),
+                Constraint::Min(bound) | Constraint::Max(bound) => writer.put(bound),
+                Constraint::Pattern(pattern) => writer.put(escape::literal(pattern)),
+                Constraint::Unique => writer.put(true),
+            });
+        }
+        match ty {
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {}
+            Type::Enum(ty) => self.entry(&"variants", |writer| {
+                let variants =
+                    ty.variants().iter().map(|variant| format!("{}: {}", variant.name, variant.number));
+                let variants: Vec<String> = variants.collect();
+                writer.put(format_args!("{{ {} }}", variants.join(", ")));
+            }),
+            Type::Struct(ty) => self.entry(&"fields", |writer| writer.fields(ty.members())),
+            Type::Vector(_) | Type::Array(_) => {
+                let Some(element) = ty.element() else { return };
+                self.entry(&"element", |writer| {
+                    writer.block(["{", "}"], |writer| writer.type_attributes(element));
+                });
+            }
+        }
+    }
+
+    fn field_attributes(&mut self, field: &Field) {
+        if let Some(default) = &field.default {
+            self.entry(&"default", |writer| writer.put(field.ty.literal(default)));
+        }
+        if field.mutability.parent {
+            self.entry(&"mutability", |writer| writer.put("[\"parent\"]"));
+        }
+        if field.sensitive {
+            self.entry(&"sensitive", |writer| writer.put(true));
+        }
+        if let Some(why) = &field.deprecated {
+            self.entry(&"deprecated", |writer| writer.put(escape::literal(why)));
+        }
+        if !field.aliases.is_empty() {
+            let aliases: Vec<String> = field.aliases.iter().map(|alias| format!("\"{alias}\"")).collect();
+            self.entry(&"aliases", |writer| writer.put(format_args!("[{}]", aliases.join(", "))));
+        }
+    }
+}

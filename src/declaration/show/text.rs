@@ -1,0 +1,102 @@
+//! The block of RFC-0146's `show`, with what the RFC left for later in the same lines.
+
+use super::super::{Config, Declaration};
+use crate::schema::ValueSource;
+use crate::text::escape;
+use crate::types::Field;
+use std::fmt::Write as _;
+
+/// What to show.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TextOptions<'a> {
+    /// What the first line names: the file as spelled by the user.
+    pub name: &'a str,
+    /// Whether to show the documentation of fields.
+    pub docs: bool,
+}
+
+/// The declaration as a block of lines, each ended by a line feed.
+#[must_use]
+pub fn text(declaration: &Declaration, options: TextOptions<'_>) -> String {
+    let mut out = format!("Manifest: {}\n", escape::plain(options.name));
+    match declaration.config() {
+        Some(config) => block(&mut out, config, options),
+        None => out.push_str("Configuration: none\n"),
+    }
+    out
+}
+
+fn block(out: &mut String, config: &Config, options: TextOptions<'_>) {
+    put(out, format_args!("Checksum: {}\n", config.checksum()));
+    match config.value_source() {
+        ValueSource::PackagePath(path) if path.is_empty() => out.push_str("Value source: package\n"),
+        ValueSource::PackagePath(path) => {
+            put(out, format_args!("Value source: package {}\n", escape::plain(path)));
+        }
+        ValueSource::Capabilities => out.push_str("Value source: capabilities\n"),
+    }
+    out.push_str("Configuration:\n");
+    for field in config.fields() {
+        line(out, field, 1, options);
+    }
+}
+
+/// A field's line, with its documentation above and what does not fit beside it below.
+fn line(out: &mut String, field: &Field, depth: usize, options: TextOptions<'_>) {
+    let indent = "  ".repeat(depth);
+    if let (true, Some(doc)) = (options.docs, &field.doc) {
+        for line in doc.split('\n') {
+            let space = if line.is_empty() { "" } else { " " };
+            put(out, format_args!("{indent}///{space}{}\n", escape::plain(line)));
+        }
+    }
+    put(out, format_args!("{indent}{} [{}]", field.key, field.ty));
+    let said = attributes(field);
+    if !said.is_empty() {
+        put(out, format_args!(" ({said})"));
+    }
+    out.push('\n');
+    if let Some(why) = &field.deprecated {
+        put(out, format_args!("{indent}  deprecated: {}\n", escape::plain(why)));
+    }
+    let members = field.ty.members();
+    if members.iter().any(|member| says_more(member, options)) {
+        for member in members {
+            line(out, member, depth + 1, options);
+        }
+    }
+}
+
+fn attributes(field: &Field) -> String {
+    let mut said = Vec::new();
+    if let Some(default) = &field.default {
+        said.push(match field.sensitive {
+            true => "default <set>".into(),
+            false => format!("default {}", field.ty.show(default)),
+        });
+    }
+    if field.mutability.parent {
+        said.push("mutable by parent".into());
+    }
+    if field.sensitive {
+        said.push("sensitive".into());
+    }
+    if !field.aliases.is_empty() {
+        let aliases: Vec<&str> = field.aliases.iter().map(|alias| alias.as_str()).collect();
+        said.push(format!("also read as {}", aliases.join(", ")));
+    }
+    said.join(", ")
+}
+
+/// Whether a member says more than its type, which stands in the line of the field that holds it.
+fn says_more(member: &Field, options: TextOptions<'_>) -> bool {
+    !attributes(member).is_empty()
+        || member.deprecated.is_some()
+        || (options.docs && member.doc.is_some())
+        || member.ty.members().iter().any(|inner| says_more(inner, options))
+}
+
+/// Writing to a string cannot fail.
+fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}

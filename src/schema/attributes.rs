@@ -1,0 +1,192 @@
+//! The attributes of a type object: which there are, where they belong, and one object's own.
+
+use super::errors;
+use crate::diagnostic::Report;
+use crate::json5::{Kind, Node};
+use crate::text::Span;
+use crate::types::{ConstraintKind, Layout};
+
+macro_rules! attributes {
+    ($($attribute:ident $name:literal)*) => {
+        /// The name of an attribute.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(super) enum Attribute { $($attribute),* }
+
+        impl Attribute {
+            const ALL: &[Self] = &[$(Self::$attribute),*];
+
+            /// The name as it is written.
+            pub(super) const fn name(self) -> &'static str {
+                match self { $(Self::$attribute => $name),* }
+            }
+
+            fn from_name(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$attribute),)* _ => None }
+            }
+        }
+    };
+}
+
+attributes! {
+    Type "type"
+    // Constraints.
+    MaxSize "max_size"
+    MinSize "min_size"
+    MaxCount "max_count"
+    MinCount "min_count"
+    Count "count"
+    Min "min"
+    Max "max"
+    Pattern "pattern"
+    Unique "unique"
+    // Parts of a type.
+    Element "element"
+    Fields "fields"
+    Variants "variants"
+    // Of a field, not of its type.
+    Default "default"
+    Mutability "mutability"
+    Sensitive "sensitive"
+    Deprecated "deprecated"
+    Aliases "aliases"
+    // Of an item that declares a configuration capability.
+    Config "config"
+    Key "key"
+    From "from"
+    Availability "availability"
+    Dependency "dependency"
+    Value "value"
+}
+
+/// What a type object stands for, which decides what else it may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A field of the stanza.
+    Field,
+    /// A member of a struct.
+    Member,
+    /// The element of a vector or array.
+    Element,
+    /// A `use` of a configuration capability.
+    Use,
+    /// A configuration capability that the component itself provides.
+    Capability,
+}
+
+impl Role {
+    /// In words, with its article.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Field => "a field",
+            Self::Member => "a member of a struct",
+            Self::Element => "an element",
+            Self::Use => "a `use` of a configuration capability",
+            Self::Capability => "a configuration capability",
+        }
+    }
+}
+
+impl Attribute {
+    /// Whether an attribute may stand on a type object of this layout in this role.
+    fn fits(self, layout: Layout, role: Role) -> Result<(), Misplaced> {
+        let of_type = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::Layout) };
+        let of_role = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::Role) };
+        let constraint = |kind: ConstraintKind| of_type(layout.constraints().contains(&kind));
+        match self {
+            Self::Type => Ok(()),
+            Self::MaxSize => constraint(ConstraintKind::MaxSize),
+            Self::MinSize => constraint(ConstraintKind::MinSize),
+            Self::MaxCount => constraint(ConstraintKind::MaxCount),
+            Self::MinCount => constraint(ConstraintKind::MinCount),
+            Self::Count => constraint(ConstraintKind::Count),
+            Self::Min => constraint(ConstraintKind::Min),
+            Self::Max => constraint(ConstraintKind::Max),
+            Self::Pattern => constraint(ConstraintKind::Pattern),
+            Self::Unique => constraint(ConstraintKind::Unique),
+            Self::Element => of_type(matches!(layout, Layout::Vector | Layout::Array)),
+            Self::Fields => of_type(layout == Layout::Struct),
+            Self::Variants => of_type(layout == Layout::Enum),
+            Self::Default => of_role(matches!(role, Role::Field | Role::Member | Role::Use)),
+            Self::Mutability => of_role(role == Role::Field),
+            Self::Sensitive | Self::Deprecated | Self::Aliases => {
+                of_role(matches!(role, Role::Field | Role::Member))
+            }
+            Self::Key | Self::From | Self::Availability | Self::Dependency => of_role(role == Role::Use),
+            Self::Config => of_role(matches!(role, Role::Use | Role::Capability)),
+            Self::Value => of_role(role == Role::Capability),
+        }
+    }
+}
+
+enum Misplaced {
+    Layout,
+    Role,
+}
+
+/// The attributes of one object, each with its key and value.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Attributes<'d> {
+    slots: [Option<(Node<'d>, Node<'d>)>; Attribute::ALL.len()],
+    /// Where a missing attribute is reported: the key of the field, the `element` key, the item.
+    pub(super) owner: Span,
+    pub(super) role: Role,
+}
+
+impl<'d> Attributes<'d> {
+    /// Collects the attributes of an object and reports unknown names. `None` where the value is no object,
+    /// which is reported too.
+    pub(super) fn read(object: Node<'d>, owner: Span, role: Role, report: &mut Report) -> Option<Self> {
+        if object.kind() != Kind::Object {
+            if object.kind() != Kind::Invalid {
+                report.push(errors::no_object(object, owner, role));
+            }
+            return None;
+        }
+        let mut attributes = Self { slots: [None; Attribute::ALL.len()], owner, role };
+        for (key, value) in object.members() {
+            match Attribute::from_name(key.text()) {
+                // A repeated key has been reported with the document; the first stands.
+                Some(attribute) => _ = attributes.slot(attribute).get_or_insert((key, value)),
+                None if key.kind() == Kind::Invalid => {}
+                None => report.push(errors::unknown_attribute(key, role, Self::known(role))),
+            }
+        }
+        Some(attributes)
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
+    fn slot(&mut self, attribute: Attribute) -> &mut Option<(Node<'d>, Node<'d>)> {
+        &mut self.slots[attribute as usize]
+    }
+
+    /// The names that may stand in this role, whatever the type.
+    fn known(role: Role) -> impl Iterator<Item = &'static str> {
+        let anywhere = move |attribute: Attribute| {
+            Layout::ALL.iter().any(|&layout| attribute.fits(layout, role).is_ok())
+        };
+        Attribute::ALL.iter().copied().filter(move |&attribute| anywhere(attribute)).map(Attribute::name)
+    }
+
+    /// Reports what does not belong on a type of this layout, or in this role.
+    pub(super) fn check_places(&self, layout: Layout, report: &mut Report) {
+        for &attribute in Attribute::ALL {
+            let Some((key, _)) = self.entry(attribute) else { continue };
+            match attribute.fits(layout, self.role) {
+                Ok(()) => {}
+                Err(Misplaced::Layout) => report.push(errors::does_not_fit_type(key, layout)),
+                Err(Misplaced::Role) => report.push(errors::does_not_fit_role(key, self.role)),
+            }
+        }
+    }
+
+    /// Key and value of an attribute.
+    #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
+    pub(super) fn entry(&self, attribute: Attribute) -> Option<(Node<'d>, Node<'d>)> {
+        self.slots[attribute as usize]
+    }
+
+    /// The value of an attribute; `None` also where the text could not be read, which has been reported.
+    pub(super) fn value(&self, attribute: Attribute) -> Option<Node<'d>> {
+        self.entry(attribute).map(|(_, value)| value).filter(|value| value.kind() != Kind::Invalid)
+    }
+}

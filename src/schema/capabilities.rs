@@ -1,0 +1,176 @@
+//! Configuration that comes from capabilities: `use: [{ config: … }]` and `capabilities: [{ config: … }]`.
+
+use super::attributes::{Attribute, Attributes, Role};
+use super::check::Checker;
+use super::errors;
+use super::features::Feature;
+use super::fields::CheckedField;
+use crate::json5::{Kind, Node};
+use crate::manifest::{Manifest, Section, Tree};
+use crate::types::Field;
+use crate::value::{Path, Subject};
+use std::collections::BTreeMap;
+
+/// A field that comes from a capability.
+pub(super) struct Used<'d> {
+    pub(super) checked: CheckedField<'d>,
+    /// Whether the value may be missing where the component runs.
+    availability: Availability,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Availability {
+    Required,
+    Optional,
+    Transitional,
+}
+
+impl Availability {
+    /// What an item that uses a capability may say.
+    const NAMES: [(&'static str, Self); 3] =
+        [("required", Self::Required), ("optional", Self::Optional), ("transitional", Self::Transitional)];
+}
+
+/// The items of a section that have a `config` key, with its value.
+fn config_items<'d>(
+    manifest: &Manifest<'d>,
+    section: Section,
+) -> impl Iterator<Item = (Node<'d>, Node<'d>)> + use<'d> {
+    let trees = manifest.sections.iter().filter(|(found, _)| *found == section);
+    let items: Vec<Node<'d>> = trees.flat_map(|(_, tree)| items(tree)).collect();
+    items.into_iter().filter_map(|item| item.get("config").map(|config| (item, config)))
+}
+
+fn items<'d>(tree: &Tree<'d>) -> Vec<Node<'d>> {
+    match tree {
+        Tree::Node(array) => array.elements().collect(),
+        // Elements of several arrays stand as they are written; nothing inside them is merged.
+        Tree::Array(elements) => elements
+            .iter()
+            .filter_map(|element| match element {
+                Tree::Node(item) => Some(*item),
+                Tree::Object(_) | Tree::Array(_) => None,
+            })
+            .collect(),
+        Tree::Object(_) => Vec::new(),
+    }
+}
+
+impl Checker<'_> {
+    /// The fields that the manifest uses from capabilities.
+    pub(super) fn used<'d>(&mut self, manifest: &Manifest<'d>) -> Vec<Used<'d>> {
+        let mut used: Vec<Used<'d>> = Vec::new();
+        let mut places: BTreeMap<&'d str, Node<'d>> = BTreeMap::new();
+        for (item, config) in config_items(manifest, Section::Use) {
+            self.uses(Feature::ConfigCapabilities, config.span());
+            let Some(one) = self.use_item(item, config) else { continue };
+            let key = one.checked.key;
+            match places.get(key.text()) {
+                Some(first) => self.report.push(errors::used_twice(key, *first)),
+                None => {
+                    places.insert(key.text(), key);
+                    used.push(one);
+                }
+            }
+        }
+        used
+    }
+
+    fn use_item<'d>(&mut self, item: Node<'d>, config: Node<'d>) -> Option<Used<'d>> {
+        self.capability_name(config);
+        let attributes = Attributes::read(item, config.span(), Role::Use, self.report)?;
+        let availability = self.availability(&attributes);
+        let key = match attributes.entry(Attribute::Key) {
+            Some((_, value)) if matches!(value.kind(), Kind::String | Kind::Invalid) => {
+                self.key(value, "key").map(|key| (key, value))
+            }
+            Some((_, value)) => {
+                self.report.push(errors::wrong_attribute(value, Attribute::Key, "a key, a string"));
+                None
+            }
+            None => {
+                self.report.push(errors::missing_attribute(&attributes, Attribute::Key));
+                None
+            }
+        };
+        let layout = self.layout(&attributes)?;
+        let ty = self.shape(&attributes, layout, 1)?;
+        let name = key.as_ref().map_or(config.text(), |(key, _)| key.as_str());
+        let value = self.default(&attributes, &ty, name, self.any_sensitive);
+        let default = attributes.entry(Attribute::Default).map(|(_, value)| value);
+        let availability = availability?;
+        if let (Some(default), Availability::Required) = (default, availability) {
+            self.report.push(errors::default_never_used(default));
+        }
+        let (key, node) = key?;
+        let field = Field { default: value, ..Field::new(key, ty) };
+        Some(Used { checked: CheckedField::used(field, node, default), availability })
+    }
+
+    /// The name of a capability: any text but an empty one, for routing is not interpreted.
+    fn capability_name(&mut self, config: Node<'_>) {
+        if config.kind() != Kind::Invalid && (config.kind() != Kind::String || config.text().is_empty()) {
+            let expected = "the name of one capability, a string";
+            self.report.push(errors::wrong_attribute(config, Attribute::Config, expected));
+        }
+    }
+
+    fn availability(&mut self, attributes: &Attributes<'_>) -> Option<Availability> {
+        let Some((_, node)) = attributes.entry(Attribute::Availability) else {
+            return Some(Availability::Required);
+        };
+        let names = Availability::NAMES;
+        let found = names.iter().find(|(name, _)| node.kind() == Kind::String && node.text() == *name);
+        if found.is_none() && node.kind() != Kind::Invalid {
+            self.report.push(errors::bad_availability(node, names.map(|(name, _)| name)));
+        }
+        found.map(|(_, availability)| *availability)
+    }
+
+    /// A key of the stanza that is used from a capability too: the types must be equal, a default counts
+    /// where the stanza has none.
+    pub(super) fn meet<'d>(&mut self, declared: &mut CheckedField<'d>, used: Used<'d>) {
+        let used = used.checked;
+        if !declared.field.ty.is_same_interface(&used.field.ty) {
+            self.report.push(errors::use_differs(&used, declared));
+            return;
+        }
+        let unequal = used.field.default.is_some() && used.field.default != declared.field.default;
+        if declared.default.is_none() {
+            declared.field.default = used.field.default;
+            declared.default = used.default;
+        } else if let (true, Some(default), Some(first)) = (unequal, used.default, declared.default) {
+            self.report.push(errors::unequal_defaults(default, first, &declared.field));
+        }
+    }
+
+    /// A key that only `use` has: where the capability may be missing, something else must give a value.
+    pub(super) fn check_alone(&mut self, used: &Used<'_>, has_stanza: bool) {
+        if used.availability != Availability::Required && used.checked.default.is_none() {
+            self.report.push(errors::optional_without_value(used.checked.key, has_stanza));
+        }
+    }
+
+    /// Checks the configuration capabilities that the component itself provides.
+    pub(super) fn provided(&mut self, manifest: &Manifest<'_>) {
+        for (item, config) in config_items(manifest, Section::Capabilities) {
+            self.uses(Feature::ConfigCapabilities, config.span());
+            self.capability_name(config);
+            let Some(attributes) = Attributes::read(item, config.span(), Role::Capability, self.report)
+            else {
+                continue;
+            };
+            if attributes.entry(Attribute::Value).is_none() {
+                self.report.push(errors::missing_attribute(&attributes, Attribute::Value));
+            }
+            let Some(layout) = self.layout(&attributes) else { continue };
+            let Some(ty) = self.shape(&attributes, layout, 1) else { continue };
+            if let Some(value) = attributes.value(Attribute::Value) {
+                let declared = attributes.value(Attribute::Type).map(Node::span);
+                let path = Path::Field(config.text());
+                let subject = Subject { what: "value", path, declared, sensitive: self.any_sensitive };
+                crate::value::read(&ty, value, &subject, self.report);
+            }
+        }
+    }
+}

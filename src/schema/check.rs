@@ -1,0 +1,136 @@
+//! The check: a manifest's stanza and its uses of configuration capabilities become a schema.
+
+use super::attributes::{Attributes, Role};
+use super::capabilities::Used;
+use super::errors;
+use super::features::{Feature, FeatureUses, Gate};
+use super::fields::CheckedField;
+use super::{Schema, ValueSource};
+use crate::diagnostic::Report;
+use crate::json5::Node;
+use crate::manifest::{Manifest, Stanza};
+use crate::text::Span;
+use crate::types::{Field, Pattern};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What the check needs to know besides the manifest.
+#[derive(Debug, Default)]
+pub struct CheckOptions<'a> {
+    /// Which restricted features this manifest may use.
+    pub gate: Gate<'a>,
+    /// Where in its package the value file lies.
+    pub package_path: &'a str,
+}
+
+/// Checks what a manifest says about configuration.
+///
+/// Everything found is reported. `None` where something was wrong; `Some(None)` for a manifest without
+/// configuration.
+pub fn check(
+    manifest: &Manifest<'_>,
+    options: &CheckOptions<'_>,
+    report: &mut Report,
+) -> Option<Option<Schema>> {
+    let errors_before = report.errors();
+    let mut checker = Checker::new(report);
+    let declared = manifest.stanza.as_ref().map(|stanza| checker.stanza(stanza));
+    let used = checker.used(manifest);
+    checker.provided(manifest);
+    let fields = checker.union(declared, used);
+    checker.features.check(&options.gate, checker.report);
+    if report.errors() > errors_before {
+        return None;
+    }
+    let value_source = match manifest.stanza {
+        Some(_) => ValueSource::PackagePath(options.package_path.into()),
+        None => ValueSource::Capabilities,
+    };
+    Some((!fields.is_empty()).then_some(Schema { fields, value_source }))
+}
+
+/// The state of one check.
+pub(super) struct Checker<'r> {
+    pub(super) report: &'r mut Report,
+    pub(super) patterns: HashMap<Box<str>, Arc<Pattern>>,
+    /// How many fields were met, members of structs included.
+    pub(super) fields: usize,
+    /// Whether a sensitive field was met: then no literal of a capability is told either.
+    pub(super) any_sensitive: bool,
+    features: FeatureUses,
+}
+
+impl<'r> Checker<'r> {
+    fn new(report: &'r mut Report) -> Self {
+        let (patterns, features) = (HashMap::new(), FeatureUses::default());
+        Self { report, patterns, fields: 0, any_sensitive: false, features }
+    }
+
+    /// Notes that the manifest uses a feature.
+    pub(super) fn uses(&mut self, feature: Feature, place: Span) {
+        self.features.note(feature, place);
+    }
+
+    /// Notes that the manifest uses a feature, at the object's `type`.
+    pub(super) fn uses_at(&mut self, feature: Feature, attributes: &Attributes<'_>) {
+        let place = attributes.value(super::attributes::Attribute::Type).map_or(attributes.owner, Node::span);
+        self.uses(feature, place);
+    }
+
+    /// The fields of the stanza, each key once.
+    fn stanza<'d>(&mut self, stanza: &Stanza<'d>) -> Vec<CheckedField<'d>> {
+        self.uses(Feature::StructuredConfig, stanza.key.span());
+        let mut fields: Vec<CheckedField<'d>> = Vec::with_capacity(stanza.fields.len());
+        // Keys of one file are unique; only fields of several files can meet.
+        let first = stanza.fields.first().map(|(key, _)| key.span().source);
+        let several = stanza.fields.iter().any(|(key, _)| Some(key.span().source) != first);
+        let mut places: HashMap<&'d str, usize> = HashMap::new();
+        for &(key, value) in &stanza.fields {
+            let Some(checked) = self.field(key, value, Role::Field, 1) else { continue };
+            if several {
+                if let Some(kept) = places.get(key.text()).and_then(|&at| fields.get_mut(at)) {
+                    self.merge(kept, checked);
+                    continue;
+                }
+                places.insert(key.text(), fields.len());
+            }
+            fields.push(checked);
+        }
+        fields
+    }
+
+    /// The same key in two files: equal but for documentation, of which the first that is there stays.
+    fn merge(&mut self, kept: &mut CheckedField<'_>, again: CheckedField<'_>) {
+        if kept.field.is_equal_but_for_documentation(&again.field) {
+            kept.field.adopt_documentation(&again.field);
+        } else {
+            self.report.push(errors::declared_differently(kept, &again));
+        }
+    }
+
+    /// The stanza's fields and those that `use` adds.
+    fn union<'d>(&mut self, declared: Option<Vec<CheckedField<'d>>>, used: Vec<Used<'d>>) -> Vec<Field> {
+        let has_stanza = declared.is_some();
+        let mut fields = declared.unwrap_or_default();
+        if !used.is_empty() {
+            let places: HashMap<&str, usize> =
+                fields.iter().enumerate().map(|(at, checked)| (checked.key.text(), at)).collect();
+            let mut added = Vec::new();
+            for used in used {
+                match places.get(used.checked.key.text()).and_then(|&at| fields.get_mut(at)) {
+                    Some(declared) => self.meet(declared, used),
+                    None => {
+                        self.check_alone(&used, has_stanza);
+                        added.push(used.checked);
+                    }
+                }
+            }
+            fields.append(&mut added);
+        }
+        self.check_aliases(&fields);
+        for checked in &fields {
+            self.check_deprecated(checked);
+        }
+        fields.into_iter().map(|checked| checked.field).collect()
+    }
+}

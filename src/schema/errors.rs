@@ -1,0 +1,460 @@
+//! One constructor for each code of schemas.
+
+use super::attributes::{Attribute, Attributes, Role};
+use super::features::{Feature, Policy};
+use super::fields::CheckedField;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::json5::{Kind, Node};
+use crate::text::{Span, escape, suggest};
+use crate::types::limits::{
+    MAX_BOUND, MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS, MAX_PATTERN_MEMORY, MAX_PATTERN_SIZE,
+};
+use crate::types::{Field, FloatKind, IntegerKind, KeyError, Layout};
+
+/// A value in words: its kind, and its text where that is short and no secret.
+fn found(node: Node<'_>) -> String {
+    match node.kind() {
+        Kind::Null => "`null`".into(),
+        Kind::True => "`true`".into(),
+        Kind::False => "`false`".into(),
+        Kind::Number => format!("the number {}", escape::quoted(node.raw())),
+        Kind::String => format!("the string {}", escape::quoted(node.raw())),
+        Kind::Array => "an array".into(),
+        Kind::Object => "an object".into(),
+        Kind::Invalid => "something else".into(),
+    }
+}
+
+fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} and {last}", head.join(", ")),
+    }
+}
+
+/// A key, alias or variant name that breaks the grammar or the limit.
+pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic {
+    let quoted = escape::quoted(node.text());
+    match error {
+        KeyError::TooLong { size } => {
+            let said =
+                format!("{what} {quoted} is too long: expected at most {MAX_KEY_SIZE} bytes, found {size}");
+            Diagnostic::new(Code::E0302, said).at(node.span(), format!("{size} bytes"))
+        }
+        KeyError::Empty => {
+            let said = format!("{what} is empty: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
+            Diagnostic::new(Code::E0301, said).at(node.span(), "an empty key")
+        }
+        KeyError::Character { at } => {
+            let said = format!("{what} {quoted} is not valid: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
+            let character = node.text().get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+            let label = format!("{} {}", escape::quoted(&character.to_string()), misplaced(node.text(), at));
+            let diagnostic = Diagnostic::new(Code::E0301, said).at(node.span(), label);
+            let usual = usual_key(node.text());
+            diagnostic.help_if(usual.map(|usual| format!("a valid {what} would be `{usual}`")))
+        }
+    }
+}
+
+fn misplaced(key: &str, at: usize) -> &'static str {
+    match key.as_bytes().get(at) {
+        Some(b'0'..=b'9') => "may not be the first character",
+        Some(b'_') if at == 0 => "may not be the first character",
+        Some(b'_') => "may not be the last character",
+        Some(_) | None => "may not stand in it",
+    }
+}
+
+/// The nearest text that is a key: lower case, one underscore for every other character.
+fn usual_key(key: &str) -> Option<String> {
+    let mut usual = String::new();
+    let mut previous_lower = false;
+    for c in key.chars() {
+        if c.is_ascii_uppercase() && previous_lower {
+            usual.push('_');
+        }
+        previous_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
+        usual.push(if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' });
+    }
+    let usual = usual.trim_matches('_').to_owned();
+    crate::types::Key::check(&usual).is_ok().then_some(usual)
+}
+
+/// A field, member or element that is no object.
+pub(super) fn no_object(node: Node<'_>, owner: Span, role: Role) -> Diagnostic {
+    let said = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
+    let diagnostic = Diagnostic::new(Code::E0303, said).at(node.span(), "expected an object");
+    let diagnostic =
+        if role == Role::Element { diagnostic } else { diagnostic.label(owner, "declared here") };
+    let as_type = (node.kind() == Kind::String).then(|| node.text().parse::<Layout>().ok()).flatten();
+    diagnostic.help_if(as_type.map(|layout| format!("write `{{ type: \"{}\" }}`", layout.name())))
+}
+
+/// A type object without `type`.
+pub(super) fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
+    let said = format!("{} has no `type`", attributes.role.name());
+    Diagnostic::new(Code::E0304, said)
+        .at(attributes.owner, "`type` is missing")
+        .help(format!("add `type`: one of {}", names(Layout::ALL.iter().map(|layout| layout.name()))))
+}
+
+/// A `type` that is none.
+pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
+    let layouts = || Layout::ALL.iter().map(|layout| layout.name());
+    let said = format!("expected the name of a type, found {}", found(node));
+    let diagnostic = Diagnostic::new(Code::E0305, said).at(node.span(), "no type of this name");
+    let usual = match node.text() {
+        "int" | "integer" | "number" | "long" => Some("int64"),
+        "uint" | "unsigned" => Some("uint64"),
+        "str" | "text" => Some("string"),
+        "boolean" => Some("bool"),
+        "float" | "double" => Some("float64"),
+        "list" => Some("vector"),
+        "object" | "map" => Some("struct"),
+        name => suggest::nearest(name, layouts()),
+    };
+    match usual {
+        Some(usual) if node.kind() == Kind::String => diagnostic.help(format!("did you mean `{usual}`?")),
+        Some(_) | None => diagnostic.note(format!("the types are {}", names(layouts()))),
+    }
+}
+
+/// An attribute that the type needs.
+pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribute) -> Diagnostic {
+    let name = attribute.name();
+    let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<Layout>().ok());
+    let what = match (ty, attribute) {
+        (_, Attribute::Key | Attribute::Value) | (None, _) => attributes.role.name().to_owned(),
+        (Some(layout), _) => format!("type `{}`", layout.name()),
+    };
+    let help = match attribute {
+        Attribute::MaxSize => "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`",
+        Attribute::MaxCount => "add `max_count`, the largest number of elements, or `max_count: \"MAX\"`",
+        Attribute::Count => "add `count`, the number of elements",
+        Attribute::Element => "add `element`, the type of an element: `element: { type: \"bool\" }`",
+        Attribute::Fields => "add `fields`, an object of members: `fields: { x: { type: \"bool\" } }`",
+        Attribute::Variants => {
+            "add `variants`, an object of names and numbers: `variants: { off: 0, on: 1 }`"
+        }
+        Attribute::Key => "add `key`, the key of the field that the capability gives a value",
+        Attribute::Value => "add `value`, the value that the capability provides",
+        Attribute::Type
+        | Attribute::MinSize
+        | Attribute::MinCount
+        | Attribute::Min
+        | Attribute::Max
+        | Attribute::Pattern
+        | Attribute::Unique
+        | Attribute::Default
+        | Attribute::Mutability
+        | Attribute::Sensitive
+        | Attribute::Deprecated
+        | Attribute::Aliases
+        | Attribute::Config
+        | Attribute::From
+        | Attribute::Availability
+        | Attribute::Dependency => "add it",
+    };
+    Diagnostic::new(Code::E0306, format!("{what} needs `{name}`"))
+        .at(attributes.owner, format!("`{name}` is missing"))
+        .help(help)
+}
+
+/// A name that no attribute has.
+pub(super) fn unknown_attribute(
+    key: Node<'_>,
+    role: Role,
+    known: impl Iterator<Item = &'static str>,
+) -> Diagnostic {
+    let said = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
+    let diagnostic = Diagnostic::new(Code::E0307, said).at(key.span(), "unknown attribute");
+    let nearest = suggest::nearest(key.text(), known);
+    diagnostic.help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
+}
+
+/// An attribute that the type does not have.
+pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout) -> Diagnostic {
+    let said = format!("{} does not fit type `{}`", escape::quoted(key.text()), layout.name());
+    let diagnostic = Diagnostic::new(Code::E0308, said).at(key.span(), "not an attribute of this type");
+    let kinds = layout.constraints();
+    let note = match kinds {
+        [] => format!("`{}` has no constraints", layout.name()),
+        kinds => {
+            format!("the constraints of `{}` are {}", layout.name(), names(kinds.iter().map(|k| k.name())))
+        }
+    };
+    diagnostic.note(note)
+}
+
+/// An attribute that only fields, members or capabilities have.
+pub(super) fn does_not_fit_role(key: Node<'_>, role: Role) -> Diagnostic {
+    let said = format!("{} may not stand on {}", escape::quoted(key.text()), role.name());
+    Diagnostic::new(Code::E0308, said).at(key.span(), "does not belong here")
+}
+
+/// An attribute whose value is of another kind.
+pub(super) fn wrong_attribute(node: Node<'_>, attribute: Attribute, expected: &str) -> Diagnostic {
+    let said = format!("`{}` must be {expected}, found {}", attribute.name(), found(node));
+    Diagnostic::new(Code::E0309, said).at(node.span(), format!("expected {expected}"))
+}
+
+/// A size or count outside of its limits, or no size at all.
+pub(super) fn bad_size(node: Node<'_>, attribute: Attribute, least: u32, max_allowed: bool) -> Diagnostic {
+    let or_max = if max_allowed { " or \"MAX\"" } else { "" };
+    let name = attribute.name();
+    let said =
+        format!("`{name}` must be an integer from {least} to {MAX_BOUND}{or_max}, found {}", found(node));
+    let diagnostic = Diagnostic::new(Code::E0310, said).at(node.span(), "not a size");
+    let is_max = node.kind() == Kind::String && node.text().eq_ignore_ascii_case("max") && max_allowed;
+    diagnostic.help_if(is_max.then_some("write `\"MAX\"`, in capitals"))
+}
+
+/// A lower bound above the upper one.
+pub(super) fn min_above_max(min: Node<'_>, min_name: &str, max: Node<'_>, max_name: &str) -> Diagnostic {
+    let said = format!("`{min_name}` is above `{max_name}`: no value could fit");
+    Diagnostic::new(Code::E0311, said)
+        .at(min.span(), format!("above `{max_name}`"))
+        .label(max.span(), format!("`{max_name}` is set here"))
+}
+
+/// A bound that the integer type cannot hold.
+pub(super) fn bound_not_in_type(node: Node<'_>, attribute: Attribute, kind: IntegerKind) -> Diagnostic {
+    let (min, max) = kind.range();
+    let (name, layout) = (attribute.name(), kind.layout().name());
+    let said = format!("`{name}` of {layout} must be an integer from {min} to {max}, found {}", found(node));
+    Diagnostic::new(Code::E0312, said).at(node.span(), format!("no {layout}"))
+}
+
+/// A bound that the floating-point type cannot hold.
+pub(super) fn bound_not_finite(node: Node<'_>, attribute: Attribute, kind: FloatKind) -> Diagnostic {
+    let (name, layout) = (attribute.name(), kind.layout().name());
+    let said = format!("`{name}` of {layout} must be a finite number, found {}", found(node));
+    Diagnostic::new(Code::E0312, said).at(node.span(), format!("no finite {layout}"))
+}
+
+/// A pattern that is no regular expression.
+pub(super) fn invalid_pattern(node: Node<'_>, said: &str) -> Diagnostic {
+    let text = node.text();
+    let explained = explain_pattern(text);
+    let (said, at) = match &explained {
+        Some((said, at)) => (said.as_str(), Some(*at)),
+        None => (said, None),
+    };
+    let message = format!("the pattern is not valid: {}", escape::plain(said));
+    let span = node.span();
+    // Offsets inside the literal are those of the text only where it is written without escapes.
+    let is_plain = node.raw().len() == text.len() + 2;
+    let place = match at.filter(|_| is_plain) {
+        Some((start, end)) => {
+            let offset = |at: usize| span.start + 1 + u32::try_from(at).unwrap_or(0);
+            Span { start: offset(start), end: offset(end), ..span }
+        }
+        None => span,
+    };
+    Diagnostic::new(Code::E0313, message)
+        .at(place, "in this pattern")
+        .note("patterns have the syntax of the `regex-lite` crate and must match the whole string")
+}
+
+/// What is wrong in a pattern and where, in bytes of its text.
+fn explain_pattern(text: &str) -> Option<(String, (usize, usize))> {
+    let error = regex_syntax::Parser::new().parse(text).err()?;
+    let (said, span) = match &error {
+        regex_syntax::Error::Parse(error) => (error.kind().to_string(), error.span()),
+        regex_syntax::Error::Translate(error) => (error.kind().to_string(), error.span()),
+        _ => return None,
+    };
+    Some((said, (span.start.offset, span.end.offset)))
+}
+
+/// A pattern of too many bytes.
+pub(super) fn pattern_too_long(node: Node<'_>) -> Diagnostic {
+    let size = node.text().len();
+    let said = format!("the pattern is too long: expected at most {MAX_PATTERN_SIZE} bytes, found {size}");
+    Diagnostic::new(Code::E0314, said).at(node.span(), format!("{size} bytes"))
+}
+
+/// A pattern that takes too much memory when compiled.
+pub(super) fn pattern_too_large(node: Node<'_>) -> Diagnostic {
+    let limit = MAX_PATTERN_MEMORY >> 10;
+    let said = format!("the pattern is too large: expected at most {limit} KiB when it is compiled");
+    Diagnostic::new(Code::E0314, said)
+        .at(node.span(), "too large")
+        .help("use smaller numbers of repetitions; `max_size` bounds the length")
+}
+
+/// A vector or array as an element.
+pub(super) fn nested_list(node: Node<'_>, layout: Layout) -> Diagnostic {
+    let said = format!("an element may not be of type `{}` itself", layout.name());
+    Diagnostic::new(Code::E0315, said).at(node.span(), "not allowed as an element").help(format!(
+        "put a struct in between: `{{ type: \"struct\", fields: {{ items: {{ type: \"{}\", … }} }} }}`",
+        layout.name()
+    ))
+}
+
+/// Types nested too deep.
+pub(super) fn too_many_levels(place: Span) -> Diagnostic {
+    let said = format!("types are nested too deep: expected at most {MAX_LEVELS} levels");
+    Diagnostic::new(Code::E0316, said).at(place, format!("level {}", MAX_LEVELS + 1))
+}
+
+/// A struct without members or an enum without variants.
+pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
+    let what =
+        if attribute == Attribute::Fields { "a struct needs a member" } else { "an enum needs a variant" };
+    let said = format!("`{}` is empty: {what}", attribute.name());
+    Diagnostic::new(Code::E0317, said).at(node.span(), "empty")
+}
+
+/// A variant whose number is none.
+pub(super) fn bad_variant_number(node: Node<'_>) -> Diagnostic {
+    let (min, max) = IntegerKind::Int64.range();
+    let said = format!("a variant's number must be an integer from {min} to {max}, found {}", found(node));
+    Diagnostic::new(Code::E0318, said).at(node.span(), "not a number for a variant")
+}
+
+/// A number that two variants have.
+pub(super) fn variant_number_taken(node: Node<'_>, number: i64, first: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0319, format!("two variants have the number {number}"))
+        .at(node.span(), "the same number again")
+        .label(first, "first used here")
+}
+
+/// An entry of `mutability` that is none.
+pub(super) fn unknown_mutability(node: Node<'_>) -> Diagnostic {
+    let said = format!("expected `\"parent\"`, the only entry of `mutability`, found {}", found(node));
+    Diagnostic::new(Code::E0320, said).at(node.span(), "unknown entry")
+}
+
+/// An entry of `mutability` that is there already.
+pub(super) fn repeated_mutability(node: Node<'_>) -> Diagnostic {
+    let said = "`mutability` names `\"parent\"` twice";
+    Diagnostic::new(Code::E0320, said).at(node.span(), "named again").help("remove one of the two")
+}
+
+/// A deprecated field that must still be set.
+pub(super) fn deprecated_without_default(node: Node<'_>, key: Node<'_>) -> Diagnostic {
+    let said = format!("{} is deprecated, so it needs a `default`", escape::quoted(key.text()));
+    Diagnostic::new(Code::E0321, said)
+        .at(node.span(), "deprecated here")
+        .help("add a `default`: a field that nobody should set must have a value of its own")
+}
+
+/// An alias that is a key or alias beside it.
+pub(super) fn alias_clash(alias: Node<'_>, first: Span) -> Diagnostic {
+    let said = format!("alias {} is taken", escape::quoted(alias.text()));
+    Diagnostic::new(Code::E0322, said).at(alias.span(), "taken").label(first, "first used here")
+}
+
+/// More fields than a schema may hold.
+pub(super) fn too_many_fields(place: Span) -> Diagnostic {
+    let said =
+        format!("the schema has too many fields: expected at most {MAX_FIELDS}, members of structs included");
+    Diagnostic::new(Code::E0323, said).at(place, format!("field {}", MAX_FIELDS + 1))
+}
+
+/// A feature that this manifest may not use.
+pub(super) fn restricted(feature: Feature, place: Span, policy: &Policy) -> Diagnostic {
+    let file = escape::quoted(policy.name());
+    Diagnostic::new(Code::E0324, format!("feature `{}` is restricted by {file}", feature.name()))
+        .at(place, format!("{} used here", feature.what()))
+        .help(format!("have this manifest added to `allow` of `{}` in {file}", feature.name()))
+}
+
+/// A policy file that cannot be read; `said` is the reader's text, which ends in the place.
+pub(super) fn invalid_policy(name: &str, (line, column): (usize, usize), said: &str) -> Diagnostic {
+    let said = said.split(" at line ").next().unwrap_or_default();
+    Diagnostic::new(Code::E0325, format!("the policy is not valid: {}", escape::plain(said)))
+        .in_file(format!("{}:{line}:{column}", escape::plain(name)))
+}
+
+/// One key declared in two ways by two files.
+pub(super) fn declared_differently(kept: &CheckedField<'_>, again: &CheckedField<'_>) -> Diagnostic {
+    let (first, second) = (&kept.field, &again.field);
+    let said = format!("field `{}` is declared in two ways", first.key);
+    let diagnostic = Diagnostic::new(Code::E0326, said);
+    if first.ty.is_same_interface(&second.ty) {
+        let differing = differing_attributes(first, second);
+        return diagnostic
+            .at(again.key.span(), "declared again here")
+            .label(kept.key.span(), "first declared here")
+            .note(format!("both are [{}], but they differ in {differing}", first.ty));
+    }
+    diagnostic
+        .at(again.key.span(), format!("[{}] here", second.ty))
+        .label(kept.key.span(), format!("[{}] here", first.ty))
+}
+
+fn differing_attributes(first: &Field, second: &Field) -> String {
+    let differing = [
+        ("default", first.default != second.default),
+        ("mutability", first.mutability != second.mutability),
+        ("sensitive", first.sensitive != second.sensitive),
+        ("deprecated", first.deprecated != second.deprecated),
+        ("aliases", first.aliases != second.aliases),
+    ];
+    let differing: Vec<&str> =
+        differing.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name).collect();
+    if differing.is_empty() { "attributes of members".into() } else { names(differing) }
+}
+
+/// Two uses that give one field a value.
+pub(super) fn used_twice(again: Node<'_>, first: Node<'_>) -> Diagnostic {
+    let said = format!("field {} is used from two capabilities", escape::quoted(again.text()));
+    Diagnostic::new(Code::E0327, said)
+        .at(again.span(), "used again here")
+        .label(first.span(), "first used here")
+}
+
+/// A use and the stanza that disagree about a type.
+pub(super) fn use_differs(used: &CheckedField<'_>, declared: &CheckedField<'_>) -> Diagnostic {
+    let said = format!("`use` and `config` declare field `{}` with different types", used.field.key);
+    Diagnostic::new(Code::E0328, said)
+        .at(used.key.span(), format!("[{}] here", used.field.ty))
+        .label(declared.key.span(), format!("[{}] here", declared.field.ty))
+}
+
+/// A use and the stanza that disagree about a default.
+pub(super) fn unequal_defaults(default: Node<'_>, first: Node<'_>, field: &Field) -> Diagnostic {
+    let said = format!("`use` and `config` give field `{}` different defaults", field.key);
+    Diagnostic::new(Code::E0329, said)
+        .at(default.span(), "another default here")
+        .label(first.span(), "the default of `config`")
+        .help("remove one of the two")
+}
+
+/// An `availability` that an item of `use` may not have.
+pub(super) fn bad_availability<'a>(node: Node<'_>, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let known = names(known);
+    let said = format!(
+        "`availability` of a used configuration capability must be one of {known}, found {}",
+        found(node)
+    );
+    Diagnostic::new(Code::E0330, said).at(node.span(), "not allowed here")
+}
+
+/// A default of a capability that is always there.
+pub(super) fn default_never_used(default: Node<'_>) -> Diagnostic {
+    let said = "a default is never used where the capability is required";
+    Diagnostic::new(Code::E0331, said)
+        .at(default.span(), "never used")
+        .help("add `availability: \"optional\"`, or remove the default")
+}
+
+/// A capability that may be missing, and nothing else that gives a value.
+pub(super) fn optional_without_value(key: Node<'_>, has_stanza: bool) -> Diagnostic {
+    let quoted = escape::quoted(key.text());
+    let said = format!("field {quoted} would have no value where the capability is missing");
+    let where_to = if has_stanza { "to the `config` stanza" } else { "to a `config` stanza" };
+    Diagnostic::new(Code::E0332, said)
+        .at(key.span(), "may be missing")
+        .help(format!("add a `default` here, or the field {where_to}, so that a value file gives one"))
+}
+
+/// A constraint that every value of the type satisfies.
+pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute) -> Diagnostic {
+    let said = format!("`{}` says nothing here: every value satisfies it", attribute.name());
+    Diagnostic::new(Code::W0301, said).at(key.span().to(value.span()), "left out").help("remove it")
+}

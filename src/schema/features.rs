@@ -1,0 +1,331 @@
+//! Restricted features: what a manifest uses, and whether it may.
+
+use super::errors;
+use crate::diagnostic::Report;
+use crate::text::{Span, escape, suggest};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use std::collections::BTreeMap;
+use std::fmt::{self, Formatter};
+use std::str::FromStr;
+
+macro_rules! features {
+    ($($feature:ident $name:literal $what:literal)*) => {
+        /// A part of the language whose use a policy may restrict.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Feature {
+            $(
+                #[doc = $what]
+                $feature,
+            )*
+        }
+
+        impl Feature {
+            /// Every feature.
+            pub const ALL: &[Self] = &[$(Self::$feature),*];
+
+            /// The name that `--features` and policies give it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$feature => $name),* }
+            }
+
+            /// What it is, in words.
+            #[must_use]
+            pub const fn what(self) -> &'static str {
+                match self { $(Self::$feature => $what),* }
+            }
+        }
+    };
+}
+
+features! {
+    StructuredConfig "structured_config" "the `config` stanza"
+    Defaults "defaults" "default values"
+    Floats "floats" "floating-point types"
+    Enums "enums" "enum types"
+    Structs "structs" "struct types"
+    Arrays "arrays" "array types"
+    Ranges "ranges" "optional bounds and `unique`"
+    Patterns "patterns" "patterns of strings"
+    ParentOverrides "parent_overrides" "fields that the parent may set"
+    Aliases "aliases" "other keys of a field"
+    ConfigCapabilities "config_capabilities" "configuration capabilities"
+    Rules "rules" "rules between fields"
+}
+
+/// A name that no feature has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownFeature {
+    name: String,
+}
+
+impl FromStr for Feature {
+    type Err = UnknownFeature;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFeature> {
+        let found = Self::ALL.iter().copied().find(|feature| feature.name() == name);
+        found.ok_or_else(|| UnknownFeature { name: name.into() })
+    }
+}
+
+impl UnknownFeature {
+    /// What was expected and found, in one line.
+    #[must_use]
+    pub fn message(&self) -> String {
+        format!("expected the name of a feature, found {}", escape::quoted(&self.name))
+    }
+
+    /// The nearest name, or all of them.
+    #[must_use]
+    pub fn help(&self) -> String {
+        let names = || Feature::ALL.iter().map(|feature| feature.name());
+        match suggest::nearest(&self.name, names()) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("the features are {}", names().collect::<Vec<_>>().join(", ")),
+        }
+    }
+}
+
+/// Where a manifest uses each feature first.
+#[derive(Debug, Default)]
+pub(super) struct FeatureUses {
+    first: [Option<Span>; Feature::ALL.len()],
+}
+
+impl FeatureUses {
+    /// Notes a use. Files come in order, so the first one noted is the first one there is.
+    #[expect(clippy::indexing_slicing, reason = "there is a place for each feature")]
+    pub(super) fn note(&mut self, feature: Feature, place: Span) {
+        self.first[feature as usize].get_or_insert(place);
+    }
+
+    /// Reports every feature that is used but not admitted, at its first use.
+    pub(super) fn check(&self, gate: &Gate<'_>, report: &mut Report) {
+        let Some(policy) = gate.policy else { return };
+        for (&feature, place) in Feature::ALL.iter().zip(self.first) {
+            if let Some(place) = place
+                && policy.restricts(feature, gate.manifest)
+                && !gate.features.contains(&feature)
+            {
+                report.push(errors::restricted(feature, place, policy));
+            }
+        }
+    }
+}
+
+/// Which restricted features one manifest may use. Without a policy nothing is restricted.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Gate<'a> {
+    /// What this invocation may use.
+    pub features: &'a [Feature],
+    /// What is restricted, and for whom.
+    pub policy: Option<&'a Policy>,
+    /// The main manifest's path under the include root, `/` between segments; `None` outside of it.
+    pub manifest: Option<&'a str>,
+}
+
+/// A policy file: `{ restricted_features: { structs: { allow: ["//src/net/**"] } } }`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Policy {
+    name: String,
+    restricted: BTreeMap<Feature, Vec<Glob>>,
+}
+
+impl Policy {
+    /// Reads a policy. `name` is the file's, as spelled by the user.
+    ///
+    /// Reports, with file, line and column, a text that is no JSON5, has a key twice or is no policy; a
+    /// feature that does not exist and a glob that does not begin with `//` are among these.
+    pub fn read(name: &str, text: &str, report: &mut Report) -> Option<Self> {
+        match json5::from_str::<PolicyFile>(text) {
+            Ok(file) => Some(Self { name: name.into(), restricted: file.restricted }),
+            Err(error) => {
+                let place = error.position().map_or((1, 1), |place| (place.line + 1, place.column + 1));
+                report.push(errors::invalid_policy(name, place, &error.to_string()));
+                None
+            }
+        }
+    }
+
+    /// The file it was read from.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether a feature is restricted for the manifest at this path under the include root.
+    #[must_use]
+    pub fn restricts(&self, feature: Feature, manifest: Option<&str>) -> bool {
+        let Some(allow) = self.restricted.get(&feature) else { return false };
+        !manifest.is_some_and(|manifest| allow.iter().any(|glob| glob.matches(manifest)))
+    }
+}
+
+struct PolicyFile {
+    restricted: BTreeMap<Feature, Vec<Glob>>,
+}
+
+impl<'de> Deserialize<'de> for PolicyFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let sections: Unique<Unique<Restriction>> = Unique::deserialize(deserializer)?;
+        let mut restricted = BTreeMap::new();
+        for (section, features) in sections.0 {
+            if section != "restricted_features" {
+                let said = format!("expected `restricted_features`, found the key `{section}`");
+                return Err(D::Error::custom(said));
+            }
+            for (name, restriction) in features.0 {
+                let unknown = |unknown: UnknownFeature| format!("{}; {}", unknown.message(), unknown.help());
+                let feature: Feature = name.parse().map_err(|error| D::Error::custom(unknown(error)))?;
+                restricted.insert(feature, restriction.allow);
+            }
+        }
+        Ok(Self { restricted })
+    }
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Restriction {
+    allow: Vec<Glob>,
+}
+
+/// An object in which no key stands twice: of two restrictions of one feature one would be lost.
+struct Unique<T>(Vec<(String, T)>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Unique<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct UniqueVisitor<T>(std::marker::PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for UniqueVisitor<T> {
+            type Value = Unique<T>;
+
+            fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries: Vec<(String, T)> = Vec::new();
+                while let Some(key) = map.next_key::<String>()? {
+                    if entries.iter().any(|(known, _)| *known == key) {
+                        return Err(A::Error::custom(format!("the key `{key}` stands twice")));
+                    }
+                    entries.push((key, map.next_value()?));
+                }
+                Ok(Unique(entries))
+            }
+        }
+
+        deserializer.deserialize_map(UniqueVisitor(std::marker::PhantomData))
+    }
+}
+
+/// A path pattern under the include root: `*` stands for any text within a segment, `**` for any number
+/// of segments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Glob {
+    segments: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for Glob {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let path = text.strip_prefix("//").ok_or_else(|| {
+            D::Error::custom(format!("expected a path that begins with `//`, found `{text}`"))
+        })?;
+        Ok(Self { segments: path.split('/').map(Into::into).collect() })
+    }
+}
+
+impl Glob {
+    fn matches(&self, path: &str) -> bool {
+        let segments: Vec<&str> = path.split('/').collect();
+        wildcard(
+            &self.segments,
+            &segments,
+            |pattern| pattern == "**",
+            |pattern, segment| {
+                let pattern: Vec<char> = pattern.chars().collect();
+                let segment: Vec<char> = segment.chars().collect();
+                wildcard(&pattern, &segment, |&c| c == '*', |a, b| a == b)
+            },
+        )
+    }
+}
+
+/// Whether a list matches a pattern in which some items stand for any run of items. The last such item
+/// takes one more item whenever the match fails behind it, so the time is at most the product of the
+/// lengths.
+fn wildcard<P, T>(
+    pattern: &[P],
+    list: &[T],
+    is_any: impl Fn(&P) -> bool,
+    is_equal: impl Fn(&P, &T) -> bool,
+) -> bool {
+    let (mut p, mut n) = (0, 0);
+    let mut retry: Option<(usize, usize)> = None;
+    while n < list.len() {
+        match (pattern.get(p), list.get(n)) {
+            (Some(item), _) if is_any(item) => {
+                retry = Some((p, n));
+                p += 1;
+            }
+            (Some(item), Some(found)) if is_equal(item, found) => {
+                p += 1;
+                n += 1;
+            }
+            (_, _) => {
+                let Some((any, taken)) = retry else { return false };
+                retry = Some((any, taken + 1));
+                p = any + 1;
+                n = taken + 1;
+            }
+        }
+    }
+    pattern.iter().skip(p).all(is_any)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matches(glob: &str, path: &str) -> bool {
+        Glob { segments: glob.split('/').map(Into::into).collect() }.matches(path)
+    }
+
+    #[test]
+    fn one_star_stays_within_a_segment_and_two_cross_them() {
+        assert!(matches("src/net/**", "src/net/a/b.cml") && matches("src/net/**", "src/net/a.cml"));
+        assert!(matches("**/b.cml", "b.cml") && matches("**/b.cml", "a/a/b.cml"));
+        assert!(matches("src/*.cml", "src/a.cml") && matches("src/*/b*.cml", "src/x/bab.cml"));
+        assert!(!matches("src/*.cml", "src/a/b.cml") && !matches("src/net", "src/net/a"));
+        assert!(!matches("src/**/x", "src/y") && matches("a/**/b/**/c", "a/b/x/b/c"));
+    }
+
+    #[test]
+    fn policies_are_read_strictly() {
+        let read = |text| {
+            let mut report = Report::new();
+            let policy = Policy::read("p.json5", text, &mut report);
+            policy.ok_or_else(|| {
+                report.sorted().iter().map(|found| found.message().to_owned()).collect::<String>()
+            })
+        };
+        let policy = read("{ restricted_features: { structs: { allow: ['//src/net/**'] } } }").unwrap();
+        assert!(policy.restricts(Feature::Structs, Some("src/a.cml")));
+        assert!(policy.restricts(Feature::Structs, None));
+        assert!(!policy.restricts(Feature::Structs, Some("src/net/a.cml")));
+        assert!(!policy.restricts(Feature::Enums, None));
+        for (text, said) in [
+            ("{ restricted_features: { struct: { allow: [] } } }", "did you mean `structs`?"),
+            ("{ restricted_features: { structs: { allow: [] }, structs: { allow: [] } } }", "stands twice"),
+            ("{ restricted_features: { structs: { alow: [] } } }", "unknown field"),
+            ("{ restricted_features: { structs: { allow: ['src'] } } }", "begins with `//`"),
+            ("{ features: {} }", "expected `restricted_features`"),
+            ("[", "cannot be read"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}

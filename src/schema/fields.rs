@@ -1,0 +1,248 @@
+//! Fields and members: a key, a type object, and what is said about them.
+
+use super::attributes::{Attribute, Attributes, Role};
+use super::check::Checker;
+use super::errors;
+use super::features::Feature;
+use crate::json5::{Kind, Node};
+use crate::text::Span;
+use crate::types::limits::MAX_FIELDS;
+use crate::types::{Field, Key, Mutability, Pattern, PatternError, Type, Value};
+use crate::value::{Path, Subject};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A checked field and the places that later checks point at.
+#[derive(Debug)]
+pub(super) struct CheckedField<'d> {
+    pub(super) field: Field,
+    /// The key in the stanza, or what a `use` gives as its key.
+    pub(super) key: Node<'d>,
+    /// The value of `deprecated`.
+    deprecated: Option<Node<'d>>,
+    /// The value of `default`, also where it does not fit.
+    pub(super) default: Option<Node<'d>>,
+    aliases: Vec<Node<'d>>,
+}
+
+impl<'d> CheckedField<'d> {
+    /// A field of a `use`, which has nothing but a type and a default.
+    pub(super) fn used(field: Field, key: Node<'d>, default: Option<Node<'d>>) -> Self {
+        Self { field, key, deprecated: None, default, aliases: Vec::new() }
+    }
+}
+
+/// The members of an object without the repeated ones, which have been reported with the document.
+pub(super) fn once_each(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
+    let repeated = object.document().repeated();
+    let is_first = move |key: Node<'_>| {
+        repeated.is_empty() || repeated.binary_search_by_key(&key.id(), |repeated| repeated.again).is_err()
+    };
+    object.members().filter(move |(key, _)| is_first(*key))
+}
+
+impl Checker<'_> {
+    /// Checks a field of the stanza or a member of a struct. `level` is the depth of its type, from 1.
+    pub(super) fn field<'d>(
+        &mut self,
+        key: Node<'d>,
+        value: Node<'d>,
+        role: Role,
+        level: usize,
+    ) -> Option<CheckedField<'d>> {
+        if !self.count_field(key) {
+            return None;
+        }
+        let checked_key = self.key(key, "key");
+        let attributes = Attributes::read(value, key.span(), role, self.report)?;
+        let sensitive = self.sensitive(&attributes);
+        let deprecated = self.deprecated(&attributes);
+        let (aliases, alias_nodes) = self.aliases(&attributes);
+        let mutability = self.mutability(&attributes);
+        let layout = self.layout(&attributes)?;
+        let ty = self.shape(&attributes, layout, level)?;
+        let default = self.default(&attributes, &ty, key.text(), sensitive);
+        let checked = CheckedField {
+            field: Field {
+                key: checked_key?,
+                ty,
+                mutability,
+                default,
+                doc: key.document().documentation_of(key.id()).map(Into::into),
+                sensitive,
+                deprecated: deprecated.map(|node| node.text().into()),
+                aliases,
+            },
+            key,
+            deprecated,
+            default: attributes.entry(Attribute::Default).map(|(_, value)| value),
+            aliases: alias_nodes,
+        };
+        if role == Role::Member {
+            self.check_deprecated(&checked);
+        }
+        Some(checked)
+    }
+
+    /// Counts a field against the limit; reports the first one beyond it.
+    fn count_field(&mut self, key: Node<'_>) -> bool {
+        self.fields += 1;
+        if self.fields == MAX_FIELDS + 1 {
+            self.report.push(errors::too_many_fields(key.span()));
+        }
+        self.fields <= MAX_FIELDS
+    }
+
+    /// Checks a key, alias or variant name against the grammar. `what` says which in a message.
+    pub(super) fn key(&mut self, node: Node<'_>, what: &'static str) -> Option<Key> {
+        if node.kind() == Kind::Invalid {
+            return None;
+        }
+        Key::new(node.text()).map_err(|error| self.report.push(errors::bad_key(node, what, error))).ok()
+    }
+
+    /// Whether a value must be kept secret: also where the flag itself is wrong.
+    fn sensitive(&mut self, attributes: &Attributes<'_>) -> bool {
+        let is_there = attributes.entry(Attribute::Sensitive).is_some();
+        let sensitive = is_there && self.flag(attributes, Attribute::Sensitive).is_none_or(|(flag, _)| flag);
+        self.any_sensitive |= sensitive;
+        sensitive
+    }
+
+    fn deprecated<'d>(&mut self, attributes: &Attributes<'d>) -> Option<Node<'d>> {
+        let node = attributes.value(Attribute::Deprecated)?;
+        if node.kind() == Kind::String && !node.text().is_empty() {
+            return Some(node);
+        }
+        let expected = "a text that says why, and what to set instead";
+        self.report.push(errors::wrong_attribute(node, Attribute::Deprecated, expected));
+        None
+    }
+
+    /// A field that nobody should set any more must have a value of its own.
+    pub(super) fn check_deprecated(&mut self, checked: &CheckedField<'_>) {
+        if let Some(node) = checked.deprecated
+            && checked.default.is_none()
+            && checked.field.default.is_none()
+        {
+            self.report.push(errors::deprecated_without_default(node, checked.key));
+        }
+    }
+
+    fn aliases<'d>(&mut self, attributes: &Attributes<'d>) -> (Box<[Key]>, Vec<Node<'d>>) {
+        let Some(list) = attributes.value(Attribute::Aliases) else { return (Box::default(), Vec::new()) };
+        if list.kind() != Kind::Array {
+            self.report.push(errors::wrong_attribute(list, Attribute::Aliases, "an array of keys"));
+            return (Box::default(), Vec::new());
+        }
+        let (mut keys, mut nodes) = (Vec::new(), Vec::new());
+        for node in list.elements() {
+            self.uses(Feature::Aliases, node.span());
+            if !matches!(node.kind(), Kind::String | Kind::Invalid) {
+                self.report.push(errors::wrong_attribute(node, Attribute::Aliases, "a key, a string"));
+            } else if let Some(key) = self.key(node, "alias") {
+                keys.push(key);
+                nodes.push(node);
+            }
+        }
+        (keys.into(), nodes)
+    }
+
+    /// Reports aliases that clash with a key or an alias beside them.
+    pub(super) fn check_aliases(&mut self, fields: &[CheckedField<'_>]) {
+        if fields.iter().all(|checked| checked.aliases.is_empty()) {
+            return;
+        }
+        let keys = fields.iter().map(|checked| (checked.field.key.as_str(), checked.key.span()));
+        let mut taken: BTreeMap<&str, Span> = keys.collect();
+        for alias in fields.iter().flat_map(|checked| &checked.aliases) {
+            match taken.get(alias.text()) {
+                Some(&first) => self.report.push(errors::alias_clash(*alias, first)),
+                None => _ = taken.insert(alias.text(), alias.span()),
+            }
+        }
+    }
+
+    fn mutability(&mut self, attributes: &Attributes<'_>) -> Mutability {
+        let mut mutability = Mutability::default();
+        let Some(list) = attributes.value(Attribute::Mutability) else { return mutability };
+        if list.kind() != Kind::Array {
+            self.report.push(errors::wrong_attribute(
+                list,
+                Attribute::Mutability,
+                "an array: `[\"parent\"]`",
+            ));
+            return mutability;
+        }
+        for node in list.elements() {
+            match node.kind() {
+                Kind::Invalid => {}
+                Kind::String if node.text() == "parent" && !mutability.parent => {
+                    self.uses(Feature::ParentOverrides, node.span());
+                    mutability.parent = true;
+                }
+                Kind::String if node.text() == "parent" => {
+                    self.report.push(errors::repeated_mutability(node));
+                }
+                Kind::Null
+                | Kind::True
+                | Kind::False
+                | Kind::Number
+                | Kind::String
+                | Kind::Array
+                | Kind::Object => self.report.push(errors::unknown_mutability(node)),
+            }
+        }
+        mutability
+    }
+
+    /// The default of a field, checked against its type.
+    pub(super) fn default(
+        &mut self,
+        attributes: &Attributes<'_>,
+        ty: &Type,
+        key: &str,
+        sensitive: bool,
+    ) -> Option<Value> {
+        let node = attributes.value(Attribute::Default)?;
+        self.uses(Feature::Defaults, node.span());
+        let declared = attributes.value(Attribute::Type).map(Node::span);
+        let subject = Subject { what: "default", path: Path::Field(key), declared, sensitive };
+        crate::value::read(ty, node, &subject, self.report)
+    }
+
+    /// Compiles a pattern, equal ones once.
+    pub(super) fn pattern(&mut self, node: Node<'_>) -> Option<Arc<Pattern>> {
+        self.uses(Feature::Patterns, node.span());
+        if node.kind() != Kind::String {
+            self.report.push(errors::wrong_attribute(
+                node,
+                Attribute::Pattern,
+                "a regular expression, a string",
+            ));
+            return None;
+        }
+        if let Some(pattern) = self.patterns.get(node.text()) {
+            return Some(Arc::clone(pattern));
+        }
+        match Pattern::new(node.text()) {
+            Ok(pattern) => {
+                let pattern = Arc::new(pattern);
+                self.patterns.insert(node.text().into(), Arc::clone(&pattern));
+                Some(pattern)
+            }
+            Err(PatternError::TooLong) => {
+                self.report.push(errors::pattern_too_long(node));
+                None
+            }
+            Err(PatternError::TooLarge) => {
+                self.report.push(errors::pattern_too_large(node));
+                None
+            }
+            Err(PatternError::Invalid(said)) => {
+                self.report.push(errors::invalid_pattern(node, &said));
+                None
+            }
+        }
+    }
+}

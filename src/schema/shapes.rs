@@ -1,0 +1,340 @@
+//! Type objects to types.
+
+use super::attributes::{Attribute, Attributes, Role};
+use super::check::Checker;
+use super::errors;
+use super::features::Feature;
+use super::fields::once_each;
+use crate::json5::{Kind, Node, number};
+use crate::text::Span;
+use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
+use crate::types::{
+    ArrayType, Bounds, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, Layout, StringType,
+    StructType, Type, Variant, VectorType,
+};
+use std::collections::BTreeMap;
+
+/// How the smallest number of a size or count is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Smallest {
+    /// 1, and `"MAX"` may stand for the largest number.
+    OneOrMax,
+    /// 1.
+    One,
+    /// 0.
+    Zero,
+}
+
+impl Checker<'_> {
+    /// The layout that `type` names; reports a missing or unknown one, and attributes that do not belong.
+    pub(super) fn layout(&mut self, attributes: &Attributes<'_>) -> Option<Layout> {
+        let Some((_, value)) = attributes.entry(Attribute::Type) else {
+            self.report.push(errors::missing_type(attributes));
+            return None;
+        };
+        let layout = match value.kind() {
+            Kind::Invalid => return None,
+            Kind::String => value.text().parse().ok(),
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => None,
+        };
+        match layout {
+            Some(layout) => attributes.check_places(layout, self.report),
+            None => self.report.push(errors::unknown_type(value)),
+        }
+        layout
+    }
+
+    /// The type of an object whose layout is known. `level` is the depth of this type, from 1.
+    pub(super) fn shape(
+        &mut self,
+        attributes: &Attributes<'_>,
+        layout: Layout,
+        level: usize,
+    ) -> Option<Type> {
+        if level > MAX_LEVELS {
+            let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
+            self.report.push(errors::too_many_levels(place));
+            return None;
+        }
+        match layout {
+            Layout::Bool => Some(Type::Bool),
+            Layout::Uint8 => self.integer(attributes, IntegerKind::Uint8),
+            Layout::Uint16 => self.integer(attributes, IntegerKind::Uint16),
+            Layout::Uint32 => self.integer(attributes, IntegerKind::Uint32),
+            Layout::Uint64 => self.integer(attributes, IntegerKind::Uint64),
+            Layout::Int8 => self.integer(attributes, IntegerKind::Int8),
+            Layout::Int16 => self.integer(attributes, IntegerKind::Int16),
+            Layout::Int32 => self.integer(attributes, IntegerKind::Int32),
+            Layout::Int64 => self.integer(attributes, IntegerKind::Int64),
+            Layout::Float32 => self.float(attributes, FloatKind::Float32),
+            Layout::Float64 => self.float(attributes, FloatKind::Float64),
+            Layout::String => self.string(attributes),
+            Layout::Enum => self.enumeration(attributes),
+            Layout::Struct => self.structure(attributes, level),
+            Layout::Vector => self.vector(attributes, level),
+            Layout::Array => self.array(attributes, level),
+        }
+    }
+
+    fn integer(&mut self, attributes: &Attributes<'_>, kind: IntegerKind) -> Option<Type> {
+        let (smallest, largest) = kind.range();
+        let mut bound = |attribute| {
+            let node = attributes.value(attribute)?;
+            self.uses(Feature::Ranges, node.span());
+            let value = (node.kind() == Kind::Number).then(|| number(node.raw()).integer().ok()).flatten();
+            match value {
+                Some(value) if (smallest..=largest).contains(&value) => Some((value, node)),
+                Some(_) | None => {
+                    self.report.push(errors::bound_not_in_type(node, attribute, kind));
+                    None
+                }
+            }
+        };
+        let (min, max) = (bound(Attribute::Min), bound(Attribute::Max));
+        self.check_order(min, max);
+        let min = self.kept(attributes, Attribute::Min, min, |min| min > smallest);
+        let max = self.kept(attributes, Attribute::Max, max, |max| max < largest);
+        Some(Type::Integer(IntegerType { kind, bounds: Bounds::boxed(min, max) }))
+    }
+
+    fn float(&mut self, attributes: &Attributes<'_>, kind: FloatKind) -> Option<Type> {
+        self.uses_at(Feature::Floats, attributes);
+        let mut bound = |attribute| {
+            let node = attributes.value(attribute)?;
+            self.uses(Feature::Ranges, node.span());
+            let is_number = node.kind() == Kind::Number;
+            let value = is_number.then(|| crate::value::float_literal(kind, node.raw())).flatten();
+            if value.is_none() {
+                self.report.push(errors::bound_not_finite(node, attribute, kind));
+            }
+            value.map(|value| (value, node))
+        };
+        let (min, max) = (bound(Attribute::Min), bound(Attribute::Max));
+        self.check_order(min, max);
+        let bounds = Bounds::boxed(min.map(|(min, _)| min), max.map(|(max, _)| max));
+        Some(Type::Float(FloatType { kind, bounds }))
+    }
+
+    /// Reports a lower bound above the upper one.
+    fn check_order<T: PartialOrd + Copy>(&mut self, min: Option<(T, Node<'_>)>, max: Option<(T, Node<'_>)>) {
+        if let (Some((min, min_node)), Some((max, max_node))) = (min, max)
+            && min > max
+        {
+            self.report.push(errors::min_above_max(min_node, "min", max_node, "max"));
+        }
+    }
+
+    /// The value of an optional constraint, unless it says nothing, which is a warning.
+    fn kept<T: Copy>(
+        &mut self,
+        attributes: &Attributes<'_>,
+        attribute: Attribute,
+        value: Option<(T, Node<'_>)>,
+        says_something: impl Fn(T) -> bool,
+    ) -> Option<T> {
+        let (value, node) = value?;
+        if says_something(value) {
+            return Some(value);
+        }
+        let key = attributes.entry(attribute).map_or(node, |(key, _)| key);
+        self.report.push(errors::says_nothing(key, node, attribute));
+        None
+    }
+
+    fn string(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
+        let max_size = self.required_size(attributes, Attribute::MaxSize, Smallest::OneOrMax);
+        let min_size = self.size(attributes, Attribute::MinSize, Smallest::Zero);
+        self.check_sizes(max_size, min_size, ["max_size", "min_size"]);
+        let min_size = self.kept(attributes, Attribute::MinSize, min_size, |size| size > 0).unwrap_or(0);
+        let pattern = match attributes.value(Attribute::Pattern) {
+            Some(node) => Some(self.pattern(node)?),
+            None => None,
+        };
+        Some(Type::String(StringType { max_size: max_size?.0, min_size, pattern }))
+    }
+
+    fn vector(&mut self, attributes: &Attributes<'_>, level: usize) -> Option<Type> {
+        let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
+        let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);
+        self.check_sizes(max_count, min_count, ["max_count", "min_count"]);
+        let min_count = self.kept(attributes, Attribute::MinCount, min_count, |count| count > 0).unwrap_or(0);
+        let unique = self.unique(attributes);
+        let element = self.element(attributes, level)?;
+        Some(Type::Vector(VectorType { max_count: max_count?.0, min_count, unique, element }))
+    }
+
+    fn array(&mut self, attributes: &Attributes<'_>, level: usize) -> Option<Type> {
+        self.uses_at(Feature::Arrays, attributes);
+        let count = self.required_size(attributes, Attribute::Count, Smallest::One);
+        let unique = self.unique(attributes);
+        let element = self.element(attributes, level)?;
+        Some(Type::Array(ArrayType { count: count?.0, unique, element }))
+    }
+
+    fn required_size<'d>(
+        &mut self,
+        attributes: &Attributes<'d>,
+        attribute: Attribute,
+        smallest: Smallest,
+    ) -> Option<(u32, Node<'d>)> {
+        if attributes.entry(attribute).is_none() {
+            self.report.push(errors::missing_attribute(attributes, attribute));
+        }
+        self.size(attributes, attribute, smallest)
+    }
+
+    /// A size or count; reports one that is none.
+    fn size<'d>(
+        &mut self,
+        attributes: &Attributes<'d>,
+        attribute: Attribute,
+        smallest: Smallest,
+    ) -> Option<(u32, Node<'d>)> {
+        let node = attributes.value(attribute)?;
+        if smallest == Smallest::Zero {
+            self.uses(Feature::Ranges, node.span());
+        }
+        let least: u32 = if smallest == Smallest::Zero { 0 } else { 1 };
+        let size = match node.kind() {
+            Kind::Number => number(node.raw()).integer().ok().and_then(|n| u32::try_from(n).ok()),
+            Kind::String if node.text() == "MAX" && smallest == Smallest::OneOrMax => Some(MAX_BOUND),
+            Kind::Null
+            | Kind::True
+            | Kind::False
+            | Kind::String
+            | Kind::Array
+            | Kind::Object
+            | Kind::Invalid => None,
+        };
+        match size {
+            Some(size) if size >= least => Some((size, node)),
+            Some(_) | None => {
+                let max_allowed = smallest == Smallest::OneOrMax;
+                self.report.push(errors::bad_size(node, attribute, least, max_allowed));
+                None
+            }
+        }
+    }
+
+    fn check_sizes(
+        &mut self,
+        max: Option<(u32, Node<'_>)>,
+        min: Option<(u32, Node<'_>)>,
+        [max_name, min_name]: [&str; 2],
+    ) {
+        if let (Some((max, max_node)), Some((min, min_node))) = (max, min)
+            && min > max
+        {
+            self.report.push(errors::min_above_max(min_node, min_name, max_node, max_name));
+        }
+    }
+
+    fn unique(&mut self, attributes: &Attributes<'_>) -> bool {
+        let Some(unique) = self.flag(attributes, Attribute::Unique) else { return false };
+        self.uses(Feature::Ranges, unique.1.span());
+        self.kept(attributes, Attribute::Unique, Some(unique), |unique| unique).is_some()
+    }
+
+    /// The value of an attribute that is `true` or `false`; reports one that is neither.
+    pub(super) fn flag<'d>(
+        &mut self,
+        attributes: &Attributes<'d>,
+        attribute: Attribute,
+    ) -> Option<(bool, Node<'d>)> {
+        let node = attributes.value(attribute)?;
+        match node.kind() {
+            Kind::True => Some((true, node)),
+            Kind::False => Some((false, node)),
+            Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Object | Kind::Invalid => {
+                self.report.push(errors::wrong_attribute(node, attribute, "`true` or `false`"));
+                None
+            }
+        }
+    }
+
+    /// The type of the elements of a vector or array.
+    fn element(&mut self, attributes: &Attributes<'_>, level: usize) -> Option<Box<Type>> {
+        let Some((key, node)) = attributes.entry(Attribute::Element) else {
+            self.report.push(errors::missing_attribute(attributes, Attribute::Element));
+            return None;
+        };
+        let element = Attributes::read(node, key.span(), Role::Element, self.report)?;
+        let layout = self.layout(&element)?;
+        if matches!(layout, Layout::Vector | Layout::Array) {
+            if let Some(place) = element.value(Attribute::Type) {
+                self.report.push(errors::nested_list(place, layout));
+            }
+            return None;
+        }
+        self.shape(&element, layout, level + 1).map(Box::new)
+    }
+
+    fn enumeration(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
+        self.uses_at(Feature::Enums, attributes);
+        let variants = self.parts(attributes, Attribute::Variants)?;
+        let mut list = Vec::new();
+        let mut numbers: BTreeMap<i64, Span> = BTreeMap::new();
+        let mut whole = true;
+        for (name, value) in once_each(variants) {
+            let key = self.key(name, "variant");
+            let Some(number) = self.variant_number(value) else {
+                whole = false;
+                continue;
+            };
+            if let Some(&first) = numbers.get(&number) {
+                self.report.push(errors::variant_number_taken(value, number, first));
+                whole = false;
+            }
+            numbers.entry(number).or_insert(value.span());
+            match key {
+                Some(name) => list.push(Variant { name, number }),
+                None => whole = false,
+            }
+        }
+        whole.then(|| Type::Enum(EnumType::new(list)))
+    }
+
+    fn variant_number(&mut self, node: Node<'_>) -> Option<i64> {
+        if node.kind() == Kind::Invalid {
+            return None;
+        }
+        let value = (node.kind() == Kind::Number).then(|| number(node.raw()).integer().ok()).flatten();
+        let value = value.and_then(|value| i64::try_from(value).ok());
+        if value.is_none() {
+            self.report.push(errors::bad_variant_number(node));
+        }
+        value
+    }
+
+    fn structure(&mut self, attributes: &Attributes<'_>, level: usize) -> Option<Type> {
+        self.uses_at(Feature::Structs, attributes);
+        let fields = self.parts(attributes, Attribute::Fields)?;
+        let mut members = Vec::new();
+        let mut whole = true;
+        for (key, value) in once_each(fields) {
+            match self.field(key, value, Role::Member, level + 1) {
+                Some(member) => members.push(member),
+                None => whole = false,
+            }
+        }
+        self.check_aliases(&members);
+        whole.then(|| Type::Struct(StructType::new(members.into_iter().map(|member| member.field).collect())))
+    }
+
+    /// The object that holds the members of a struct or the variants of an enum; at least one.
+    fn parts<'d>(&mut self, attributes: &Attributes<'d>, attribute: Attribute) -> Option<Node<'d>> {
+        if attributes.entry(attribute).is_none() {
+            self.report.push(errors::missing_attribute(attributes, attribute));
+        }
+        let node = attributes.value(attribute)?;
+        if node.kind() != Kind::Object {
+            self.report.push(errors::wrong_attribute(node, attribute, "an object"));
+            return None;
+        }
+        if node.members().next().is_none() {
+            self.report.push(errors::no_parts(node, attribute));
+            return None;
+        }
+        Some(node)
+    }
+}

@@ -1,0 +1,159 @@
+//! One constructor for each code of values.
+
+use super::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::json5::{Kind, Node};
+use crate::text::{escape, suggest};
+use crate::types::{EnumType, FloatType, IntegerType, Misfit, StructType, Type};
+
+/// Points at a literal, and at the declaration of its type.
+fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, said: &str, label: &str) -> Diagnostic {
+    let message = format!("{} of `{}` does not fit: {said}", subject.what, subject.path);
+    declared(Diagnostic::new(code, message).at(node.span(), label), subject)
+}
+
+fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
+    match subject.declared {
+        Some(span) => diagnostic.label(span, "declared here"),
+        None => diagnostic,
+    }
+}
+
+/// A literal of another kind than the type's.
+pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
+    at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)))
+}
+
+/// What a literal of a type is, with its article.
+fn kind_of(ty: &Type) -> String {
+    let layout = ty.layout().name();
+    match ty {
+        Type::Bool => "`true` or `false`".into(),
+        Type::Integer(_) => format!("an integer ({layout})"),
+        Type::Float(_) => format!("a number ({layout})"),
+        Type::String(_) => "a string".into(),
+        Type::Enum(_) => "the name of a variant, a string".into(),
+        Type::Struct(_) => format!("an object ({layout})"),
+        Type::Vector(_) | Type::Array(_) => format!("an array ({layout})"),
+    }
+}
+
+/// A literal in words; its text only where that is no secret.
+fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
+    let kind = node.kind();
+    let words = match kind {
+        Kind::Null => "`null`",
+        Kind::True | Kind::False if subject.sensitive => "a bool",
+        Kind::True => "`true`",
+        Kind::False => "`false`",
+        Kind::Number => "the number",
+        Kind::String => "the string",
+        Kind::Array => "an array",
+        Kind::Object => "an object",
+        Kind::Invalid => "something else",
+    };
+    match kind {
+        Kind::Number if subject.sensitive => "a number".into(),
+        Kind::String if subject.sensitive => "a string".into(),
+        Kind::Number | Kind::String => format!("{words} {}", escape::quoted(node.raw())),
+        Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => words.into(),
+    }
+}
+
+/// A number with a fraction or an exponent, or no number at all, for an integer.
+pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let layout = ty.kind.layout().name();
+    let said = format!("expected an integer ({layout}), found {}", found(node, subject));
+    at(Code::E0402, subject, node, &said, "not written as an integer")
+        .help("write the integer with digits only, or as hexadecimal")
+}
+
+/// An integer that not even 64 bits hold.
+pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let (min, max) = ty.kind.range();
+    let layout = ty.kind.layout().name();
+    let said = format!("expected {layout} ({min} to {max}), found {}", found(node, subject));
+    at(Code::E0403, subject, node, &said, "out of range")
+}
+
+/// A number that the floating-point type cannot hold.
+pub(super) fn no_float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let layout = ty.kind.layout().name();
+    let said = format!("expected a finite {layout}, found {}", found(node, subject));
+    at(Code::E0404, subject, node, &said, "not finite as this type")
+}
+
+/// A literal that breaks the type's range or a constraint.
+pub(super) fn misfit(misfit: Misfit, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let (code, label) = match misfit {
+        Misfit::Range { .. } => (Code::E0403, "out of range"),
+        Misfit::BelowMin { .. } => (Code::E0405, "below the minimum"),
+        Misfit::AboveMax { .. } => (Code::E0405, "above the maximum"),
+        Misfit::TooLong { .. } => (Code::E0406, "too long"),
+        Misfit::TooShort { .. } => (Code::E0406, "too short"),
+        Misfit::NoMatch { .. } => (Code::E0407, "no match"),
+        Misfit::TooMany { .. } => (Code::E0408, "too many elements"),
+        Misfit::TooFew { .. } => (Code::E0408, "too few elements"),
+        Misfit::WrongCount { .. } => (Code::E0408, "another number of elements"),
+        Misfit::NotCanonical => (Code::E0404, "not finite as this type"),
+        Misfit::Repeated { .. } => (Code::E0409, "repeated"),
+        Misfit::Kind { .. }
+        | Misfit::UnknownVariant { .. }
+        | Misfit::Members { .. }
+        | Misfit::Element { .. }
+        | Misfit::Member { .. } => (Code::E0401, "does not fit"),
+    };
+    let misfit = if subject.sensitive { misfit.without_value() } else { misfit };
+    at(code, subject, node, &misfit.to_string(), label)
+}
+
+/// Two equal elements where all must differ: `again` is the later one.
+pub(super) fn repeated(list: Node<'_>, first: usize, again: usize, subject: &Subject<'_>) -> Diagnostic {
+    let misfit = Misfit::Repeated { first, again };
+    let place = |index| list.elements().nth(index).unwrap_or(list);
+    let diagnostic = at(Code::E0409, subject, place(again), &misfit.to_string(), "the same element again");
+    diagnostic.label(place(first).span(), "stands here first")
+}
+
+/// A name that no variant has.
+pub(super) fn unknown_variant(ty: &EnumType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let names = || ty.variants().iter().map(|variant| variant.name.as_str());
+    let said = format!("expected a variant, found {}", found(node, subject));
+    let diagnostic = at(Code::E0410, subject, node, &said, "no variant of this name");
+    let nearest = (!subject.sensitive).then(|| suggest::nearest(node.text(), names())).flatten();
+    match nearest {
+        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        None => diagnostic.note(format!("the variants are {}", listed(names()))),
+    }
+}
+
+/// The first few names of a list, in backticks.
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 12;
+    let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let more = names.len().saturating_sub(SHOWN);
+    names.truncate(SHOWN);
+    let listed = names.join(", ");
+    if more > 0 { format!("{listed} and {more} more") } else { listed }
+}
+
+/// A key that no member of the struct has.
+pub(super) fn unknown_member(ty: &StructType, key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let names = || ty.members().iter().map(|member| member.key.as_str());
+    let message = format!("`{}` has no member {}", subject.path, escape::quoted(key.text()));
+    let diagnostic =
+        declared(Diagnostic::new(Code::E0411, message).at(key.span(), "no such member"), subject);
+    match suggest::nearest(key.text(), names()) {
+        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        None => diagnostic.note(format!("the members are {}", listed(names()))),
+    }
+}
+
+/// A member without a default that the literal leaves out.
+pub(super) fn missing_member(key: &str, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let what = subject.what;
+    let message = format!("{what} of `{}` lacks the member `{key}`, which has no default", subject.path);
+    let diagnostic = Diagnostic::new(Code::E0412, message).at(node.span(), format!("`{key}` is missing"));
+    declared(diagnostic, subject).help(format!("set `{key}` here, or give the member a `default`"))
+}

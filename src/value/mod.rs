@@ -1,0 +1,10 @@
+//! Reading one literal of a document as a value of a declared type.
+//!
+//! The declared type decides how a literal is read; nothing is guessed and nothing coerced. All mistakes of
+//! a literal are reported, each at the smallest guilty text.
+
+mod errors;
+mod read;
+
+pub(crate) use read::float_literal;
+pub use read::{Path, Subject, read};
