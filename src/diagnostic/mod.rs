@@ -87,6 +87,15 @@ impl Diagnostic {
         }
     }
 
+    /// Leaves only the kind of mistake and its place.
+    fn conceal(&mut self) {
+        self.message = self.code.slug().replace('-', " ");
+        self.primary.iter_mut().for_each(|label| label.text.clear());
+        self.secondary.clear();
+        self.help.clear();
+        self.notes = vec!["a text that may hold sensitive values is not shown".into()];
+    }
+
     /// Its code.
     #[must_use]
     pub fn code(&self) -> Code {

@@ -1,14 +1,14 @@
 //! All diagnostics of one run.
 
 use super::{Code, Diagnostic, Severity};
-use crate::text::Span;
+use crate::text::{SourceId, Span};
 use std::collections::BTreeSet;
 
 /// Collects what the stages find. Stages push and go on; nobody throws.
 #[derive(Debug, Default)]
 pub struct Report {
     list: Vec<Diagnostic>,
-    placed: BTreeSet<(Code, Span)>,
+    placed: BTreeSet<(Code, Span, String)>,
     errors: usize,
     warnings: usize,
 }
@@ -23,12 +23,12 @@ impl Report {
         Self::default()
     }
 
-    /// Adds a diagnostic, unless one with the same code and primary place is there already.
+    /// Adds a diagnostic, unless the same is there already: one code, place and sentence.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let kept = self.list.len() < Self::MAX_KEPT;
         if let Some(label) = diagnostic.primary()
             && kept
-            && !self.placed.insert((diagnostic.code(), label.span))
+            && !self.placed.insert((diagnostic.code(), label.span, diagnostic.message().to_owned()))
         {
             return;
         }
@@ -50,6 +50,17 @@ impl Report {
         match severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
+        }
+    }
+
+    /// Takes the words out of the diagnostics with these codes in one source, so that only the kind of
+    /// mistake and its place are told: their words may quote a secret.
+    pub fn conceal(&mut self, source: SourceId, codes: impl Fn(Code) -> bool) {
+        for diagnostic in &mut self.list {
+            let inside = diagnostic.primary().is_some_and(|label| label.span.source == source);
+            if inside && codes(diagnostic.code()) {
+                diagnostic.conceal();
+            }
         }
     }
 

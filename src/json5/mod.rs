@@ -24,6 +24,7 @@ mod keys;
 mod lexer;
 pub mod limits;
 mod literal;
+mod masks;
 mod parser;
 mod runs;
 #[cfg(test)]

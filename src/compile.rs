@@ -1,0 +1,95 @@
+//! The whole way from a manifest's text to its declaration, as every command and build script takes it.
+
+use crate::declaration::Declaration;
+use crate::diagnostic::Report;
+use crate::manifest::{self, IncludeOptions, Loaded, Manifest};
+use crate::schema::{self, CheckOptions, Feature, Gate, Policy};
+use crate::text::files::Files;
+use crate::text::{Source, Sources};
+use std::sync::Arc;
+
+/// How to compile.
+#[derive(Debug, Default)]
+pub struct CompileOptions {
+    /// Where includes are looked for.
+    pub includes: IncludeOptions,
+    /// Where in its package the component's value file lies; empty where that is not said.
+    pub package_path: String,
+    /// The restricted features this invocation may use.
+    pub features: Vec<Feature>,
+    /// What is restricted, and for whom.
+    pub policy: Option<Policy>,
+}
+
+/// A manifest with everything it includes, read but not yet compiled.
+#[derive(Debug)]
+pub struct Input {
+    loaded: Loaded,
+    /// The main manifest's path under the include root.
+    under_root: Option<String>,
+    /// How many errors there were before this manifest.
+    errors_before: usize,
+}
+
+impl Input {
+    /// Reads a manifest and what it includes. `path` is the manifest's, `-` for standard input.
+    ///
+    /// Everything wrong with texts and includes is reported; what could be read is kept.
+    pub fn read(
+        main: &Arc<Source>,
+        path: &str,
+        files: &dyn Files,
+        options: &CompileOptions,
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> Self {
+        let errors_before = report.errors();
+        let loaded = manifest::load(main, path, files, &options.includes, sources, report);
+        let under_root = manifest::under_root(path, files, &options.includes);
+        Self { loaded, under_root, errors_before }
+    }
+
+    /// Every file that was read, as it was found, the main manifest first: what a depfile lists.
+    #[must_use]
+    pub fn files(&self) -> &[String] {
+        &self.loaded.inputs
+    }
+
+    /// Merges, checks and seals. `None` where errors were reported.
+    pub fn compile(&self, options: &CompileOptions, report: &mut Report) -> Option<Declaration> {
+        self.with_manifest(report, |manifest, report| {
+            let gate = Gate {
+                features: &options.features,
+                policy: options.policy.as_ref(),
+                manifest: self.under_root.as_deref(),
+            };
+            let checked = CheckOptions { gate, package_path: &options.package_path };
+            let schema = schema::check(manifest, &checked, report);
+            let component = manifest::component(manifest, report);
+            let sound = report.errors() == self.errors_before;
+            schema.filter(|_| sound).map(|schema| Declaration::seal(component, schema))
+        })
+    }
+
+    /// The manifest with its includes merged, as JSON5 that compiles to the same declaration. `None` where
+    /// errors were reported.
+    pub fn expand(&self, options: &CompileOptions, report: &mut Report) -> Option<String> {
+        self.compile(options, report)?;
+        self.with_manifest(report, |manifest, _| Some(manifest::expand(manifest)))
+    }
+
+    /// Merges the documents. Where something was reported, secrets in their texts are hidden from whoever
+    /// draws lines of them.
+    fn with_manifest<T>(
+        &self,
+        report: &mut Report,
+        then: impl FnOnce(&Manifest<'_>, &mut Report) -> Option<T>,
+    ) -> Option<T> {
+        let manifest = manifest::read(&self.loaded, report);
+        let done = manifest.and_then(|manifest| then(&manifest, report));
+        if report.errors() + report.warnings() > 0 {
+            manifest::hide_secrets(&self.loaded.documents, report);
+        }
+        done
+    }
+}

@@ -1,0 +1,38 @@
+//! Keeping secrets out of what is drawn.
+
+use crate::diagnostic::{Code, Report};
+use crate::json5::{Document, Kind, Node};
+
+/// What marks a field whose value is never printed.
+const SENSITIVE: &str = "sensitive";
+
+/// Hides the literals of a manifest's files where any of them may declare a sensitive field: a default must
+/// not be drawn with the line of a mistake. Of a text that could not be understood, which may hold anything
+/// anywhere, only the place and the kind of a mistake are told.
+pub fn hide_secrets(documents: &[Document], report: &mut Report) {
+    let may_hold = |document: &Document| match document.root() {
+        Some(root) if document.is_whole() => has_sensitive_key(root),
+        Some(_) | None => {
+            document.source().text().contains(SENSITIVE) || document.root().is_some_and(has_sensitive_key)
+        }
+    };
+    if !documents.iter().any(may_hold) {
+        return;
+    }
+    for document in documents {
+        document.mask_literals();
+        if !document.is_whole() {
+            report.conceal(document.source().id(), |code| code.name() < Code::E0201.name());
+        }
+    }
+}
+
+fn has_sensitive_key(node: Node<'_>) -> bool {
+    match node.kind() {
+        Kind::Object => node.members().any(|(key, value)| {
+            (key.text() == SENSITIVE && value.kind() != Kind::False) || has_sensitive_key(value)
+        }),
+        Kind::Array => node.elements().any(has_sensitive_key),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => false,
+    }
+}
