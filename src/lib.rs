@@ -9,3 +9,4 @@ pub mod manifest;
 pub mod schema;
 pub mod text;
 pub mod types;
+pub mod wire;

@@ -6,7 +6,11 @@
 //! equal.
 
 mod checksum;
+mod decode;
+#[cfg(feature = "compiler")]
+mod encode;
 
+pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};
 pub use checksum::{Checksum, preimage};
 
 use crate::schema::{Schema, ValueSource};
