@@ -11,3 +11,4 @@ pub mod text;
 pub mod types;
 #[cfg(feature = "compiler")]
 pub mod value;
+pub mod wire;

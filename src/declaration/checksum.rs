@@ -28,7 +28,7 @@
 //! ```
 //! The first byte tells the versions apart: 02 is no byte of a key.
 
-use crate::types::{Bound, Constraint, Field, Layout, Type};
+use crate::types::{Bound, Constraint, Field, Type};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Formatter};
 
@@ -40,7 +40,10 @@ impl Checksum {
     /// The checksum of fields that stand in ascending byte order of their keys.
     #[must_use]
     pub(super) fn of(fields: &[Field]) -> Self {
-        Self(Sha256::digest(preimage(fields)).into())
+        // Hashed as it is made: the preimage of a million fields is never in memory.
+        let mut sha256 = Sha256::new();
+        write_preimage(fields, &mut |bytes| sha256.update(bytes));
+        Self(sha256.finalize().into())
     }
 
     /// A checksum that was computed elsewhere: it is only ever compared.
@@ -70,75 +73,74 @@ const VERSION_2: &[u8] = b"\x02confc";
 /// The bytes that the checksum covers, for fields in ascending byte order of their keys.
 #[must_use]
 pub fn preimage(fields: &[Field]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(fields.len() * 24);
-    if fields.iter().all(|field| field.ty.is_in_rfc()) {
-        for field in fields {
-            bytes.extend_from_slice(field.key.as_str().as_bytes());
-            version_1(&mut bytes, &field.ty);
-        }
-    } else {
-        bytes.extend_from_slice(VERSION_2);
-        version_2_fields(&mut bytes, fields);
-        // No rules exist yet; their number is written even so.
-        put_len(&mut bytes, 0);
-    }
-    bytes
+    let mut preimage = Vec::new();
+    write_preimage(fields, &mut |bytes| preimage.extend_from_slice(bytes));
+    preimage
 }
 
-fn version_1(bytes: &mut Vec<u8>, ty: &Type) {
+/// Takes the bytes of a preimage, part by part.
+type Sink<'a> = dyn FnMut(&[u8]) + 'a;
+
+fn write_preimage(fields: &[Field], put: &mut Sink<'_>) {
+    if fields.iter().all(|field| field.ty.is_in_rfc()) {
+        for field in fields {
+            put(field.key.as_str().as_bytes());
+            version_1(&field.ty, put);
+        }
+    } else {
+        put(VERSION_2);
+        version_2_fields(fields, put);
+        // No rules exist yet; their number is written even so.
+        put_len(0, put);
+    }
+}
+
+fn version_1(ty: &Type, put: &mut Sink<'_>) {
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) | Type::Struct(_) | Type::Array(_) => {
         }
-        Type::String(ty) => bytes.extend_from_slice(&ty.max_size.to_le_bytes()),
+        Type::String(ty) => put(&ty.max_size.to_le_bytes()),
         Type::Vector(ty) => {
-            bytes.extend_from_slice(&ty.max_count.to_le_bytes());
-            version_1(bytes, &ty.element);
+            put(&ty.max_count.to_le_bytes());
+            version_1(&ty.element, put);
         }
     }
-    bytes.push(ty.layout().tag());
+    put(&[ty.layout().tag()]);
 }
 
-fn version_2_fields(bytes: &mut Vec<u8>, fields: &[Field]) {
-    put_len(bytes, fields.len());
+fn version_2_fields(fields: &[Field], put: &mut Sink<'_>) {
+    put_len(fields.len(), put);
     for field in fields {
-        put_name(bytes, field.key.as_str());
-        version_2(bytes, &field.ty);
+        put_name(field.key.as_str(), put);
+        version_2(&field.ty, put);
     }
 }
 
-fn version_2(bytes: &mut Vec<u8>, ty: &Type) {
-    let layout: Layout = ty.layout();
-    bytes.push(layout.tag());
-    let number_at = bytes.len();
-    bytes.push(0);
-    let mut number = 0;
-    for constraint in ty.constraints() {
-        number += 1;
-        put_constraint(bytes, constraint);
-    }
-    if let Some(byte) = bytes.get_mut(number_at) {
-        *byte = number;
-    }
+fn version_2(ty: &Type, put: &mut Sink<'_>) {
+    // A type has at most three constraints.
+    let constraints = u8::try_from(ty.constraints().count()).unwrap_or(u8::MAX);
+    put(&[ty.layout().tag(), constraints]);
+    ty.constraints().for_each(|constraint| put_constraint(constraint, put));
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {}
         Type::Enum(ty) => {
-            put_len(bytes, ty.variants().len());
+            put_len(ty.variants().len(), put);
             for variant in ty.variants() {
-                put_name(bytes, variant.name.as_str());
-                bytes.extend_from_slice(&variant.number.to_le_bytes());
+                put_name(variant.name.as_str(), put);
+                put(&variant.number.to_le_bytes());
             }
         }
-        Type::Struct(ty) => version_2_fields(bytes, ty.members()),
-        Type::Vector(ty) => version_2(bytes, &ty.element),
-        Type::Array(ty) => version_2(bytes, &ty.element),
+        Type::Struct(ty) => version_2_fields(ty.members(), put),
+        Type::Vector(ty) => version_2(&ty.element, put),
+        Type::Array(ty) => version_2(&ty.element, put),
     }
 }
 
-fn put_constraint(bytes: &mut Vec<u8>, constraint: Constraint<'_>) {
+fn put_constraint(constraint: Constraint<'_>, put: &mut Sink<'_>) {
     let mut put = |payload: &[u8]| {
-        bytes.push(constraint.kind().number());
-        put_len(bytes, payload.len());
-        bytes.extend_from_slice(payload);
+        put(&[constraint.kind().number()]);
+        put_len(payload.len(), put);
+        put(payload);
     };
     match constraint {
         Constraint::MaxSize(n)
@@ -154,12 +156,12 @@ fn put_constraint(bytes: &mut Vec<u8>, constraint: Constraint<'_>) {
 }
 
 /// A name of at most 64 bytes behind its length.
-fn put_name(bytes: &mut Vec<u8>, name: &str) {
-    bytes.push(u8::try_from(name.len()).unwrap_or(u8::MAX));
-    bytes.extend_from_slice(name.as_bytes());
+fn put_name(name: &str, put: &mut Sink<'_>) {
+    put(&[u8::try_from(name.len()).unwrap_or(u8::MAX)]);
+    put(name.as_bytes());
 }
 
 /// A number of parts: at most a million fields, far below 2^32.
-fn put_len(bytes: &mut Vec<u8>, len: usize) {
-    bytes.extend_from_slice(&u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes());
+fn put_len(len: usize, put: &mut Sink<'_>) {
+    put(&u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes());
 }

@@ -6,9 +6,13 @@
 //! equal.
 
 mod checksum;
+mod decode;
+#[cfg(feature = "compiler")]
+mod encode;
 #[cfg(feature = "compiler")]
 pub mod show;
 
+pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};
 pub use checksum::{Checksum, preimage};
 
 use crate::schema::{Schema, ValueSource};

@@ -17,3 +17,10 @@ pub const MAX_PATTERN_MEMORY: usize = 64 << 10;
 
 /// What `"MAX"` stands for in `max_size` and `max_count`, and the largest `count`.
 pub const MAX_BOUND: u32 = u32::MAX;
+
+/// How deep the lists and maps of one section may nest: a document nests at most 128 deep, and the
+/// manifest's own object around the section is one of them.
+pub const MAX_DATUM_DEPTH: usize = 127;
+
+/// The largest declaration or value file, in bytes: 64 MiB.
+pub const MAX_ENCODED_SIZE: usize = 64 << 20;

@@ -56,8 +56,15 @@ pub struct StringType {
 
 /// An enum type: at least one variant, sorted by name; names and numbers are unique.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EnumType {
-    variants: Box<[Variant]>,
+pub struct EnumType(Box<Variants>);
+
+/// Behind a box, so that enums do not make every type larger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Variants {
+    by_name: Box<[Variant]>,
+    /// Positions in `by_name`, in ascending order of the numbers: a vector of a million values is checked
+    /// against an enum of a million variants without looking at each for each.
+    by_number: Box<[u32]>,
 }
 
 /// A variant of an enum.
@@ -100,38 +107,46 @@ pub struct ArrayType {
 }
 
 impl EnumType {
-    /// Sorts the variants.
+    /// Sorts the variants, of which there are at most 2^32.
     #[must_use]
     pub fn new(mut variants: Vec<Variant>) -> Self {
-        variants.sort();
-        Self { variants: variants.into() }
+        // In place: a hostile declaration must not make the sort take memory.
+        variants.sort_unstable();
+        let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
+        let mut by_number: Box<[u32]> = (0..u32::try_from(variants.len()).unwrap_or(u32::MAX)).collect();
+        by_number.sort_unstable_by_key(|&at| number(at));
+        Self(Box::new(Variants { by_name: variants.into(), by_number }))
     }
 
     /// The variants, by name.
     #[must_use]
     pub fn variants(&self) -> &[Variant] {
-        &self.variants
+        &self.0.by_name
     }
 
     /// The variant of this name.
     #[must_use]
     pub fn by_name(&self, name: &str) -> Option<&Variant> {
-        let at = self.variants.binary_search_by(|variant| variant.name.as_str().cmp(name)).ok()?;
-        self.variants.get(at)
+        let at = self.variants().binary_search_by(|variant| variant.name.as_str().cmp(name)).ok()?;
+        self.variants().get(at)
     }
 
     /// The variant of this number.
     #[must_use]
     pub fn by_number(&self, number: i64) -> Option<&Variant> {
-        self.variants.iter().find(|variant| variant.number == number)
+        let variant = |at: u32| self.variants().get(at as usize);
+        let order = &self.0.by_number;
+        let at = order.binary_search_by_key(&Some(number), |&at| variant(at).map(|one| one.number)).ok()?;
+        order.get(at).copied().and_then(variant)
     }
 }
 
 impl StructType {
-    /// Sorts the members.
+    /// Sorts the members, whose keys are unique.
     #[must_use]
     pub fn new(mut members: Vec<Field>) -> Self {
-        members.sort_by(|a, b| a.key.cmp(&b.key));
+        // In place: a hostile declaration must not make the sort take memory.
+        members.sort_unstable_by(|a, b| a.key.cmp(&b.key));
         Self { members: members.into() }
     }
 

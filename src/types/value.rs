@@ -74,11 +74,16 @@ impl List {
 }
 
 fn repeated<T: PartialOrd>(list: &[T]) -> Option<(usize, usize)> {
+    // Positions of four bytes, sorted in place: the elements of a hostile file may be a byte each. A vector
+    // has at most 2^32 - 1 elements.
+    let mut order: Box<[u32]> = (0..u32::try_from(list.len()).unwrap_or(u32::MAX)).collect();
+    let element = |at: u32| list.get(at as usize);
     // No value is NaN, so the order is total.
-    let mut order: Vec<(usize, &T)> = list.iter().enumerate().collect();
-    order.sort_by(|(n, a), (m, b)| a.partial_cmp(b).unwrap_or(Ordering::Equal).then(n.cmp(m)));
-    let pairs = order.windows(2).filter_map(|pair| match pair {
-        [(first, a), (again, b)] if a == b => Some((*again, *first)),
+    order.sort_unstable_by(|&a, &b| {
+        element(a).partial_cmp(&element(b)).unwrap_or(Ordering::Equal).then(a.cmp(&b))
+    });
+    let pairs = order.windows(2).filter_map(|pair| match *pair {
+        [first, again] if element(first) == element(again) => Some((again as usize, first as usize)),
         _ => None,
     });
     pairs.min().map(|(again, first)| (first, again))

@@ -1,0 +1,114 @@
+//! Declarations from bytes, all rules checked again.
+
+use super::{Checksum, Config, Declaration};
+use crate::schema::ValueSource;
+use crate::types::{Component, Datum};
+use crate::wire::{
+    self, DecodeError, DecodeErrorKind as Kind, INTEGRITY, Integrity, Message, SchemaReader, Sum,
+};
+
+impl Declaration {
+    /// Reads a declaration.
+    ///
+    /// The bytes are hostile until all of this holds: at most 64 MiB; integrity; canonical form, so that what
+    /// is decoded encodes to the same bytes; every rule of the compiler; the checksum is the one of the
+    /// fields. Never panics. Allocates less than 16 times the size of the bytes, and besides at most 128 KiB
+    /// for each distinct pattern.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: see [`DecodeErrorKind`](crate::wire::DecodeErrorKind).
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        Self::decode_with(bytes, Integrity::Check)
+    }
+
+    /// Reads a declaration, with or without a check of its integrity: see [`decode`](Self::decode).
+    ///
+    /// # Errors
+    /// See [`decode`](Self::decode).
+    pub fn decode_with(bytes: &[u8], integrity: Integrity) -> Result<Self, DecodeError> {
+        wire::check_integrity(bytes, integrity)?;
+        let mut message = Message::new(bytes);
+        let mut component = Component {
+            program: section(&mut message, 1, "program", Shape::Map)?,
+            uses: section(&mut message, 2, "use", Shape::List)?,
+            expose: section(&mut message, 3, "expose", Shape::List)?,
+            offer: section(&mut message, 4, "offer", Shape::List)?,
+            capabilities: section(&mut message, 5, "capabilities", Shape::List)?,
+            children: section(&mut message, 6, "children", Shape::List)?,
+            collections: section(&mut message, 7, "collections", Shape::List)?,
+            environments: section(&mut message, 8, "environments", Shape::List)?,
+            facets: section(&mut message, 9, "facets", Shape::Map)?,
+            disable: None,
+            extensions: Vec::new(),
+        };
+        let config = message.message(10)?.map(config).transpose()?;
+        component.disable = section(&mut message, 11, "disable", Shape::Map)?;
+        component.extensions = extensions(&mut message)?;
+        if message.bytes(INTEGRITY)?.is_none() {
+            return Err(message.error_here(Kind::NoIntegrity));
+        }
+        message.end()?;
+        Ok(Self { component, config })
+    }
+}
+
+/// What a section is in every manifest.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    List,
+    Map,
+}
+
+fn section(
+    message: &mut Message<'_>,
+    number: u64,
+    section: &'static str,
+    shape: Shape,
+) -> Result<Option<Datum>, DecodeError> {
+    let Some(message) = message.message(number)? else { return Ok(None) };
+    match (wire::datum(message)?, shape) {
+        (datum @ Datum::List(_), Shape::List) | (datum @ Datum::Map(_), Shape::Map) => Ok(Some(datum)),
+        (_, Shape::List) => Err(message.error(Kind::Section { section, expected: "a list" })),
+        (_, Shape::Map) => Err(message.error(Kind::Section { section, expected: "a map" })),
+    }
+}
+
+fn extensions(message: &mut Message<'_>) -> Result<Vec<(Box<str>, Datum)>, DecodeError> {
+    let extensions = wire::members(message, 12)?;
+    if let Some((key, _)) = extensions.iter().find(|(key, _)| !key.starts_with("x-")) {
+        return Err(message.error_here(Kind::Extension { key: (&**key).into() }));
+    }
+    match wire::first_repeated(&extensions) {
+        Some(key) => Err(message.error_here(Kind::MemberTwice { key: key.into() })),
+        None => Ok(extensions.into()),
+    }
+}
+
+fn config(mut message: Message<'_>) -> Result<Config, DecodeError> {
+    let fields = SchemaReader::default().fields(&mut message, 1)?;
+    if fields.is_empty() {
+        return Err(message.error(Kind::NoFields));
+    }
+    let at = message.needed(2, "a checksum")?;
+    let found = at.only_bytes(1, 1)?;
+    let found =
+        <[u8; 32]>::try_from(found).map_err(|_| at.error(Kind::ChecksumSize { found: found.len() }))?;
+    let value_source = value_source(message.needed(3, "a value source")?)?;
+    if message.optional_text(4)?.is_some() {
+        return Err(message.error(Kind::Rules));
+    }
+    message.end()?;
+    let checksum = Checksum::of(&fields);
+    if checksum.as_bytes() != &found {
+        let (expected, found) = (Sum(*checksum.as_bytes()), Sum(found));
+        return Err(at.error(Kind::Checksum { expected, found }));
+    }
+    Ok(Config { fields, checksum, value_source })
+}
+
+fn value_source(message: Message<'_>) -> Result<ValueSource, DecodeError> {
+    if message.case(2)? == 1 {
+        return message.only_text(1, 2).map(|path| ValueSource::PackagePath(path.into()));
+    }
+    message.only_message(2, 2)?.end().map(|()| ValueSource::Capabilities)
+}

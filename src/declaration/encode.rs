@@ -1,0 +1,64 @@
+//! Declarations as bytes.
+
+use super::{Config, Declaration};
+use crate::schema::ValueSource;
+use crate::wire::{self, write};
+use prost::encoding::{WireType, encode_key, encode_varint, message};
+
+impl Declaration {
+    /// Writes the declaration: equal ones are equal bytes, and [`decode`](Self::decode) reads them back as an
+    /// equal declaration, provided that they are at most 64 MiB.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let component = &self.component;
+        let sections = [
+            (1, &component.program),
+            (2, &component.uses),
+            (3, &component.expose),
+            (4, &component.offer),
+            (5, &component.capabilities),
+            (6, &component.children),
+            (7, &component.collections),
+            (8, &component.environments),
+            (9, &component.facets),
+        ];
+        for (number, section) in sections {
+            if let Some(datum) = section {
+                message::encode(number, &write::datum(datum), &mut bytes);
+            }
+        }
+        if let Some(config) = &self.config {
+            let config = config.encode();
+            encode_key(10, WireType::LengthDelimited, &mut bytes);
+            encode_varint(config.len() as u64, &mut bytes);
+            bytes.extend_from_slice(&config);
+        }
+        if let Some(datum) = &component.disable {
+            message::encode(11, &write::datum(datum), &mut bytes);
+        }
+        for (key, value) in &component.extensions {
+            message::encode(12, &write::member(key, value), &mut bytes);
+        }
+        wire::append_integrity(&mut bytes);
+        bytes
+    }
+}
+
+impl Config {
+    /// The `ConfigSchema`, written field by field: a field's messages take many times its bytes, so those of
+    /// all fields must not be in memory together.
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for field in &self.fields {
+            message::encode(1, &write::field(field), &mut bytes);
+        }
+        message::encode(2, &write::checksum(*self.checksum.as_bytes()), &mut bytes);
+        let path = match &self.value_source {
+            ValueSource::PackagePath(path) => Some(&**path),
+            ValueSource::Capabilities => None,
+        };
+        message::encode(3, &write::value_source(path), &mut bytes);
+        bytes
+    }
+}

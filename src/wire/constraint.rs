@@ -1,0 +1,188 @@
+//! Reading of `LayoutConstraint` and `Bound`.
+
+use super::field::SchemaReader;
+use super::reader::{Message, Reader, WireType};
+use super::{DecodeError, DecodeErrorKind as Kind};
+use crate::types::{Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Layout, Pattern};
+use std::sync::Arc;
+
+/// The number of cases of `LayoutConstraint`: as many as there are kinds.
+const CASES: u64 = 9;
+
+/// The number of cases of `Bound`.
+const BOUND_CASES: u64 = 3;
+
+/// The constraints of one type, read and fit for its layout, but not yet compared with each other.
+#[derive(Debug, Default)]
+pub(super) struct Constraints<'a> {
+    max_size: Option<u32>,
+    min_size: Option<u32>,
+    max_count: Option<u32>,
+    min_count: Option<u32>,
+    count: Option<u32>,
+    /// Bounds are read when the type they are of is known.
+    min: Option<Message<'a>>,
+    max: Option<Message<'a>>,
+    pub(super) pattern: Option<&'a str>,
+    pub(super) unique: bool,
+}
+
+impl<'a> Constraints<'a> {
+    /// Reads the constraints of a `ConfigType`: ascending by number, none that this layout may not have.
+    pub(super) fn read(message: &mut Message<'a>, layout: Layout) -> Result<Self, DecodeError> {
+        let mut constraints = Self::default();
+        let mut last: Option<ConstraintKind> = None;
+        while let Some(constraint) = message.message(3)? {
+            let number = constraint.case(CASES)?;
+            let of_number = |kind: &&ConstraintKind| u64::from(kind.number()) == number;
+            let kind = *ConstraintKind::ALL
+                .iter()
+                .find(of_number)
+                .ok_or_else(|| constraint.error(Kind::UnknownField { number }))?;
+            if !layout.constraints().contains(&kind) {
+                return Err(constraint.error(Kind::ConstraintUnfit { kind, layout }));
+            }
+            if let Some(behind) = last.filter(|behind| *behind >= kind) {
+                return Err(constraint.error(Kind::ConstraintOrder { kind, behind }));
+            }
+            last = Some(kind);
+            constraints.put(kind, constraint)?;
+        }
+        Ok(constraints)
+    }
+
+    fn put(&mut self, kind: ConstraintKind, message: Message<'a>) -> Result<(), DecodeError> {
+        let number = u64::from(kind.number());
+        let size = |refused: Kind| match message.only(number, CASES, WireType::Varint, Reader::uint32)? {
+            0 => Err(message.error(refused)),
+            size => Ok(Some(size)),
+        };
+        match kind {
+            ConstraintKind::MaxSize => self.max_size = size(Kind::Zero { kind })?,
+            ConstraintKind::MinSize => self.min_size = size(Kind::Redundant { kind })?,
+            ConstraintKind::MaxCount => self.max_count = size(Kind::Zero { kind })?,
+            ConstraintKind::MinCount => self.min_count = size(Kind::Redundant { kind })?,
+            ConstraintKind::Count => self.count = size(Kind::Zero { kind })?,
+            ConstraintKind::Min => self.min = Some(message.only_message(number, CASES)?),
+            ConstraintKind::Max => self.max = Some(message.only_message(number, CASES)?),
+            ConstraintKind::Pattern => self.pattern = Some(message.only_text(number, CASES)?),
+            ConstraintKind::Unique => {
+                self.unique = message.only(number, CASES, WireType::Varint, Reader::boolean)?;
+                if !self.unique {
+                    return Err(message.error(Kind::Redundant { kind }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A size or count.
+    fn size(&self, kind: ConstraintKind) -> Option<u32> {
+        match kind {
+            ConstraintKind::MaxSize => self.max_size,
+            ConstraintKind::MinSize => self.min_size,
+            ConstraintKind::MaxCount => self.max_count,
+            ConstraintKind::MinCount => self.min_count,
+            ConstraintKind::Count => self.count,
+            ConstraintKind::Min | ConstraintKind::Max | ConstraintKind::Pattern | ConstraintKind::Unique => {
+                None
+            }
+        }
+    }
+
+    /// A size or count that every type of this layout has.
+    pub(super) fn needed(
+        &self,
+        message: &Message<'_>,
+        layout: Layout,
+        kind: ConstraintKind,
+    ) -> Result<u32, DecodeError> {
+        self.size(kind).ok_or_else(|| message.error(Kind::ConstraintMissing { kind, layout }))
+    }
+
+    /// The smallest size or count; 0 where none is written.
+    pub(super) fn least(
+        &self,
+        message: &Message<'_>,
+        (min, max): (ConstraintKind, ConstraintKind),
+        most: u32,
+    ) -> Result<u32, DecodeError> {
+        match self.size(min).unwrap_or_default() {
+            least if least > most => Err(message.error(Kind::MinOverMax { min, max })),
+            least => Ok(least),
+        }
+    }
+
+    /// An integer type with these bounds.
+    pub(super) fn integer(
+        &self,
+        message: &Message<'_>,
+        kind: IntegerKind,
+    ) -> Result<IntegerType, DecodeError> {
+        let plain = IntegerType { kind, bounds: None };
+        let (smallest, largest) = kind.range();
+        let bound = |of: ConstraintKind, bound: Option<Message<'_>>, redundant: i128| {
+            let Some(message) = bound else { return Ok(None) };
+            let number = if kind.is_signed() {
+                message.only(2, BOUND_CASES, WireType::Varint, Reader::sint64).map(i128::from)
+            } else {
+                message.only(1, BOUND_CASES, WireType::Varint, Reader::varint).map(i128::from)
+            }?;
+            let refused = |misfit| message.error(Kind::Bound { kind: of, misfit: Box::new(misfit) });
+            plain.check(number).map_err(refused)?;
+            if number == redundant {
+                return Err(message.error(Kind::Redundant { kind: of }));
+            }
+            Ok(Some(number))
+        };
+        let min = bound(ConstraintKind::Min, self.min, smallest)?;
+        let max = bound(ConstraintKind::Max, self.max, largest)?;
+        Ok(IntegerType { kind, bounds: bounds(message, min, max)? })
+    }
+
+    /// A floating-point type with these bounds.
+    pub(super) fn float(&self, message: &Message<'_>, kind: FloatKind) -> Result<FloatType, DecodeError> {
+        let plain = FloatType { kind, bounds: None };
+        let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
+            let Some(message) = bound else { return Ok(None) };
+            let number = message.only(3, BOUND_CASES, WireType::Fixed64, Reader::double)?;
+            let refused = |misfit| message.error(Kind::Bound { kind: of, misfit: Box::new(misfit) });
+            plain.check(number).map_err(refused)?;
+            Ok(Some(number))
+        };
+        let min = bound(ConstraintKind::Min, self.min)?;
+        let max = bound(ConstraintKind::Max, self.max)?;
+        Ok(FloatType { kind, bounds: bounds(message, min, max)? })
+    }
+}
+
+fn bounds<T: PartialOrd>(
+    message: &Message<'_>,
+    min: Option<T>,
+    max: Option<T>,
+) -> Result<Option<Box<Bounds<T>>>, DecodeError> {
+    if let (Some(least), Some(most)) = (&min, &max)
+        && least > most
+    {
+        let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
+        return Err(message.error(Kind::MinOverMax { min, max }));
+    }
+    Ok(Bounds::boxed(min, max))
+}
+
+impl<'a> SchemaReader<'a> {
+    /// A compiled pattern; an equal one is not compiled again.
+    pub(super) fn pattern(
+        &mut self,
+        message: &Message<'_>,
+        text: &'a str,
+    ) -> Result<Arc<Pattern>, DecodeError> {
+        if let Some(pattern) = self.patterns.get(text) {
+            return Ok(Arc::clone(pattern));
+        }
+        let refused = |error| message.error(Kind::Pattern { pattern: text.into(), error });
+        let pattern = Arc::new(Pattern::new(text).map_err(refused)?);
+        self.patterns.insert(text, Arc::clone(&pattern));
+        Ok(pattern)
+    }
+}

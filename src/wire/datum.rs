@@ -1,0 +1,105 @@
+//! Reading of `Datum`: the sections that are carried exactly.
+
+use super::reader::{Message, Reader, WireType};
+use super::{DecodeError, DecodeErrorKind as Kind};
+use crate::types::limits::MAX_DATUM_DEPTH;
+use crate::types::{Datum, is_canonical_number};
+
+/// Keys with their values, as written.
+type Members = Box<[(Box<str>, Datum)]>;
+
+/// The number of cases of `Datum`.
+const CASES: u64 = 8;
+
+/// The fewest bytes of a `Datum`, as of `null`.
+const LEAST_DATUM: usize = 2;
+
+/// The fewest bytes of a `Member`: an empty key and a `null`.
+const LEAST_MEMBER: usize = 6;
+
+/// Reads one value of a section.
+///
+/// # Errors
+/// What the wire or the rules of `Datum` forbid; lists and maps deeper than [`MAX_DATUM_DEPTH`].
+pub(crate) fn datum(message: Message<'_>) -> Result<Datum, DecodeError> {
+    nested(message, 0)
+}
+
+/// Reads the fields with this number as members: keys as they are, not compared with each other.
+///
+/// # Errors
+/// As [`datum`].
+pub(crate) fn members(message: &mut Message<'_>, number: u64) -> Result<Members, DecodeError> {
+    nested_members(message, number, 0)
+}
+
+/// A value inside of this many lists and maps.
+fn nested(message: Message<'_>, depth: usize) -> Result<Datum, DecodeError> {
+    let case = message.case(CASES)?;
+    let varint = || message.only(case, CASES, WireType::Varint, Reader::varint);
+    match case {
+        1 => match varint()? {
+            1 => Ok(Datum::Null),
+            number => Err(message.error(Kind::Null { number })),
+        },
+        2 => message.only(case, CASES, WireType::Varint, Reader::boolean).map(Datum::Bool),
+        3 => varint().map(Datum::Unsigned),
+        4 => match varint()?.cast_signed() {
+            found if found < 0 => Ok(Datum::Negative(found)),
+            found => Err(message.error(Kind::NotNegative { found })),
+        },
+        5 => match message.only_text(case, CASES)? {
+            text if is_canonical_number(text) => Ok(Datum::Number(text.into())),
+            text => Err(message.error(Kind::Number { text: text.into() })),
+        },
+        6 => message.only_text(case, CASES).map(|text| Datum::String(text.into())),
+        7 => list(message.only_message(case, CASES)?, depth + 1).map(Datum::List),
+        _ => map(message.only_message(case, CASES)?, depth + 1).map(Datum::Map),
+    }
+}
+
+fn check_depth(message: &Message<'_>, depth: usize) -> Result<(), DecodeError> {
+    if depth > MAX_DATUM_DEPTH { Err(message.error(Kind::DatumTooDeep)) } else { Ok(()) }
+}
+
+fn list(mut message: Message<'_>, depth: usize) -> Result<Box<[Datum]>, DecodeError> {
+    check_depth(&message, depth)?;
+    let mut items = Vec::with_capacity(message.count(1, LEAST_DATUM));
+    while let Some(item) = message.message(1)? {
+        items.push(nested(item, depth)?);
+    }
+    message.end()?;
+    Ok(items.into())
+}
+
+fn map(mut message: Message<'_>, depth: usize) -> Result<Members, DecodeError> {
+    check_depth(&message, depth)?;
+    let members = nested_members(&mut message, 1, depth)?;
+    message.end()?;
+    match first_repeated(&members) {
+        Some(key) => Err(message.error(Kind::MemberTwice { key: key.into() })),
+        None => Ok(members),
+    }
+}
+
+fn nested_members(message: &mut Message<'_>, number: u64, depth: usize) -> Result<Members, DecodeError> {
+    let mut members = Vec::with_capacity(message.count(number, LEAST_MEMBER));
+    while let Some(mut member) = message.message(number)? {
+        let key = member.optional_text(1)?;
+        let key = key.ok_or_else(|| member.error(Kind::Missing { what: "a key" }))?;
+        let value = nested(member.needed(2, "a value")?, depth)?;
+        member.end()?;
+        members.push((key.into(), value));
+    }
+    Ok(members.into())
+}
+
+/// A key that stands twice.
+pub(crate) fn first_repeated(members: &[(Box<str>, Datum)]) -> Option<&str> {
+    let mut keys: Vec<&Box<str>> = members.iter().map(|(key, _)| key).collect();
+    keys.sort_unstable();
+    keys.windows(2).find_map(|pair| match pair {
+        [a, b] if a == b => Some(&***a),
+        _ => None,
+    })
+}

@@ -1,0 +1,217 @@
+//! Why bytes are refused.
+
+use crate::text::escape;
+use crate::types::limits::{MAX_DATUM_DEPTH, MAX_ENCODED_SIZE, MAX_FIELDS, MAX_LEVELS};
+use crate::types::{ConstraintKind, KeyError, Layout, Misfit, PatternError};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Why bytes are refused, and where.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct DecodeError {
+    /// The byte at which the guilty part starts, or where a part is missing, the message that lacks it.
+    pub offset: usize,
+    /// The path of the field it is about, as in `servers[].port`; empty outside of fields.
+    pub field: String,
+    /// What is wrong.
+    pub kind: DecodeErrorKind,
+}
+
+impl DecodeError {
+    pub(crate) fn new(offset: usize, kind: DecodeErrorKind) -> Self {
+        Self { offset, field: String::new(), kind }
+    }
+
+    /// The same error, known to be inside of the field with this key.
+    pub(crate) fn within(mut self, key: &str) -> Self {
+        if !self.field.is_empty() && !self.field.starts_with('[') {
+            self.field.insert(0, '.');
+        }
+        self.field.insert_str(0, key);
+        self
+    }
+
+    /// The same error, known to be inside of the elements of a vector or array.
+    pub(crate) fn within_element(self) -> Self {
+        self.within("[]")
+    }
+}
+
+impl Error for DecodeError {}
+
+impl Display for DecodeError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}: ", self.offset)?;
+        if !self.field.is_empty() {
+            write!(f, "field {}: ", escape::quoted(&self.field))?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+/// A text from the bytes; printed in backticks, escaped and cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text(Box<str>);
+
+impl Text {
+    /// The text as it stands in the bytes, to be escaped before it is printed.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl Display for Text {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        escape::quoted(&self.0).fmt(f)
+    }
+}
+
+/// The 32 bytes of a checksum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sum(pub [u8; 32]);
+
+impl Display for Sum {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Every kind with what it holds and its text, in one place.
+macro_rules! kinds {
+    ($($kind:ident $({ $($part:ident: $ty:ty),* })? = $text:literal $(, $argument:expr)*;)*) => {
+        /// What is wrong with bytes. Its text says what is meant; field numbers are those of `proto/`.
+        #[derive(Debug, Clone, PartialEq)]
+        #[non_exhaustive]
+        #[expect(missing_docs, reason = "the texts say it")]
+        pub enum DecodeErrorKind {
+            $(#[doc = $text] $kind $({ $($part: $ty),* })?,)*
+        }
+
+        impl Display for DecodeErrorKind {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$kind $({ $($part),* })? => write!(f, $text $(, $argument)*),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    // The file.
+    TooLarge { size: usize } = "{size} bytes are too many: at most {MAX_ENCODED_SIZE} are allowed";
+    NoIntegrity = "no integrity at the end: expected field 100 with a SHA-256, the file may be cut off";
+    Damaged = "the bytes are damaged: the SHA-256 at their end is another";
+
+    // The wire.
+    Truncated = "the bytes end inside of a value";
+    Overlong = "a number is not written in its shortest form";
+    VarintTooLarge = "a number has more than 64 bits";
+    NotBool = "expected 0 or 1, found another number";
+    Not32Bit = "a number does not fit into 32 bits";
+    NotUtf8 = "a text is not UTF-8";
+    WireType { number: u64, expected: u8, found: u64 }
+        = "field number {number} is written with wire type {found}, expected {expected}";
+    NotPacked { number: u64 } = "the list with field number {number} is not packed";
+    UnknownField { number: u64 } = "field number {number} is unknown";
+    Order { number: u64, behind: u64 } = "field number {number} stands behind field number {behind}";
+    Repeated { number: u64 } = "field number {number} is written twice";
+    DefaultWritten { number: u64 }
+        = "field number {number} is written although it holds nothing: it must be left out";
+    EmptyOneof = "one of several cases is expected, found none";
+    SecondCase = "one of several cases is expected, found a second one";
+    WrongCase { expected: u64, found: u64 } = "expected the case with field number {expected}, found {found}";
+    Missing { what: &'static str } = "expected {what}, found none";
+
+    // The sections that are carried.
+    Section { section: &'static str, expected: &'static str } = "expected `{section}` to be {expected}";
+    Null { number: u64 } = "expected the null value 1, found {number}";
+    NotNegative { found: i64 } = "expected a negative number, found {found}";
+    Number { text: Text } = "{text} is no number in its one form";
+    DatumTooDeep = "lists and maps nest deeper than {MAX_DATUM_DEPTH} levels";
+    MemberTwice { key: Text } = "the key {key} stands twice in a map";
+    Extension { key: Text } = "expected the key of an extension to start with `x-`, found {key}";
+
+    // The schema.
+    NoFields = "expected at least one field, found none";
+    TooManyFields = "more than {MAX_FIELDS} fields";
+    Rules = "rules are not supported yet";
+    ChecksumSize { found: usize } = "expected a checksum of 32 bytes, found {found}";
+    Checksum { expected: Sum, found: Sum } = "the fields have the checksum {expected}, found {found}";
+
+    // A field, a member or a variant.
+    Key { key: Text, error: KeyError } = "{key} is no key: {}", Shown(error);
+    KeyOrder { key: Text, behind: Text } = "{key} stands behind {behind}: keys must ascend, each once";
+    Alias { alias: Text } = "the alias {alias} is taken by a key or an alias beside it";
+    MemberMutability = "members of structs have no mutability of their own";
+    Mutability { number: u64 } = "mutability {number} is unknown or stands twice";
+    DeprecatedWithoutDefault = "a deprecated field must have a default";
+    Default { misfit: Box<Misfit> } = "the default does not fit the type: {misfit}";
+    Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";
+
+    // A type.
+    Layout { number: u64 } = "layout {number} is unknown";
+    TooManyLevels = "types nest deeper than {MAX_LEVELS} levels";
+    Parts { layout: Layout, expected: &'static str, found: usize }
+        = "expected {expected} as parameters of `{}`, found {found}", layout.name();
+    Element { layout: Layout } = "an element must not be of type `{}`", layout.name();
+    VariantTwice { number: i64 } = "two variants have the number {number}";
+
+    // A constraint.
+    ConstraintUnfit { kind: ConstraintKind, layout: Layout }
+        = "`{}` is no constraint of `{}`", kind.name(), layout.name();
+    ConstraintOrder { kind: ConstraintKind, behind: ConstraintKind }
+        = "`{}` stands behind `{}`: constraints must ascend, each once", kind.name(), behind.name();
+    ConstraintMissing { kind: ConstraintKind, layout: Layout }
+        = "expected `{}` of `{}`, found none", kind.name(), layout.name();
+    Zero { kind: ConstraintKind } = "expected `{}` to be at least 1, found 0", kind.name();
+    Redundant { kind: ConstraintKind } = "`{}` excludes nothing: it must be left out", kind.name();
+    Bound { kind: ConstraintKind, misfit: Box<Misfit> } = "`{}` does not fit the type: {misfit}", kind.name();
+    MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
+    Pattern { pattern: Text, error: PatternError } = "{pattern} is no pattern: {}", Shown(error);
+}
+
+/// A reason of another room, as text.
+struct Shown<'a, T>(&'a T);
+
+impl Display for Shown<'_, KeyError> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            KeyError::Empty => f.write_str("it is empty"),
+            KeyError::TooLong { size } => write!(f, "{size} bytes are too many"),
+            KeyError::Character { at } => write!(f, "the character at byte {at} may not stand there"),
+        }
+    }
+}
+
+impl Display for Shown<'_, PatternError> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            PatternError::TooLong => f.write_str("it is too long"),
+            PatternError::Invalid(why) => escape::plain(why).fmt(f),
+            PatternError::TooLarge => f.write_str("compiled it takes too much memory"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_field_and_escape_what_the_bytes_hold() {
+        let error = DecodeError::new(7, DecodeErrorKind::Alias { alias: "a\u{1b}".into() });
+        let error = error.within("port").within_element().within("servers");
+        let text = "byte 7: field `servers[].port`: \
+                    the alias `a\\u{1b}` is taken by a key or an alias beside it";
+        assert_eq!(error.to_string(), text);
+    }
+}

@@ -1,0 +1,144 @@
+//! Reading of `ConfigField`: fields of a schema and members of structs.
+
+use super::reader::{Message, WireType};
+use super::value::value;
+use super::{DecodeError, DecodeErrorKind as Kind};
+use crate::types::limits::MAX_FIELDS;
+use crate::types::{Field, Key, Mutability, Pattern, Type, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The fewest bytes of a `ConfigField`: a key of one byte and a type without constraints.
+pub(super) const LEAST_FIELD: usize = 7;
+
+/// The fewest bytes of an alias.
+const LEAST_ALIAS: usize = 1;
+
+/// Reads the fields of one schema, all of them valid: whatever the compiler checks is checked again.
+#[derive(Debug, Default)]
+pub(crate) struct SchemaReader<'a> {
+    /// Every pattern met, so that equal ones are compiled once.
+    pub(super) patterns: BTreeMap<&'a str, Arc<Pattern>>,
+    /// The number of fields met, members included.
+    fields: usize,
+}
+
+impl<'a> SchemaReader<'a> {
+    /// Reads the fields with this number: ascending by key, none of their keys and aliases twice.
+    ///
+    /// # Errors
+    /// What the wire or a rule of the schema forbids.
+    pub(crate) fn fields(
+        &mut self,
+        message: &mut Message<'a>,
+        number: u64,
+    ) -> Result<Vec<Field>, DecodeError> {
+        let mut fields = Vec::with_capacity(message.count(number, LEAST_FIELD));
+        while let Some(field) = message.message(number)? {
+            self.append(&mut fields, field, 1)?;
+        }
+        check_aliases(message, &fields)?;
+        Ok(fields)
+    }
+
+    /// Reads a field whose type is at this level, behind those beside it; at level 1 it is the schema's own.
+    pub(super) fn append(
+        &mut self,
+        beside: &mut Vec<Field>,
+        mut message: Message<'a>,
+        level: usize,
+    ) -> Result<(), DecodeError> {
+        self.fields += 1;
+        if self.fields > MAX_FIELDS {
+            return Err(message.error(Kind::TooManyFields));
+        }
+        let key = key(&mut message)?;
+        if let Some(behind) = beside.last().map(|field| &field.key).filter(|behind| **behind >= key) {
+            return Err(message.error(key_order(&key, behind)));
+        }
+        let field = self.attributes(message, key.clone(), level);
+        beside.push(field.map_err(|error| error.within(key.as_str()))?);
+        Ok(())
+    }
+
+    /// What stands behind the key.
+    fn attributes(&mut self, mut message: Message<'a>, key: Key, level: usize) -> Result<Field, DecodeError> {
+        let ty = self.ty(message.needed(2, "a type")?, level)?;
+        let mutability = mutability(&mut message, level)?;
+        let (at, default) = match message.message(4)? {
+            Some(default) => (Some(default), Some(value(default, &ty)?)),
+            None => (None, None),
+        };
+        let doc = message.text(5)?.map(Box::from);
+        let sensitive = message.flag(6)?;
+        let deprecated = message.text(7)?.map(Box::from);
+        let aliases = aliases(&mut message)?;
+        message.end()?;
+        if let (Some(at), Some(default)) = (at, &default) {
+            check_default(at, &ty, default, sensitive)?;
+        } else if deprecated.is_some() {
+            return Err(message.error(Kind::DeprecatedWithoutDefault));
+        }
+        Ok(Field { key, ty, mutability, default, doc, sensitive, deprecated, aliases })
+    }
+}
+
+/// The key or the name that a field, member or variant starts with.
+pub(super) fn key(message: &mut Message<'_>) -> Result<Key, DecodeError> {
+    let text = message.text(1)?.unwrap_or_default();
+    check_key(message, text)
+}
+
+fn check_key(message: &Message<'_>, text: &str) -> Result<Key, DecodeError> {
+    Key::new(text).map_err(|error| message.error(Kind::Key { key: text.into(), error }))
+}
+
+/// A key or variant name that does not ascend.
+pub(super) fn key_order(key: &Key, behind: &Key) -> Kind {
+    Kind::KeyOrder { key: key.as_str().into(), behind: behind.as_str().into() }
+}
+
+fn mutability(message: &mut Message<'_>, level: usize) -> Result<Mutability, DecodeError> {
+    let Some(mut list) = message.packed(3, WireType::Varint)? else { return Ok(Mutability::default()) };
+    if level > 1 {
+        return Err(list.error(Kind::MemberMutability));
+    }
+    let start = list;
+    let number = list.varint()?;
+    if number != 1 || !list.is_empty() {
+        return Err(start.error(Kind::Mutability { number }));
+    }
+    Ok(Mutability { parent: true })
+}
+
+fn aliases(message: &mut Message<'_>) -> Result<Box<[Key]>, DecodeError> {
+    let mut aliases = Vec::with_capacity(message.count(8, LEAST_ALIAS));
+    while let Some(alias) = message.optional_text(8)? {
+        aliases.push(check_key(message, alias)?);
+    }
+    Ok(aliases.into())
+}
+
+/// Checks a default after everything about its field is known: whether it may be named in an error, too.
+fn check_default(at: Message<'_>, ty: &Type, default: &Value, sensitive: bool) -> Result<(), DecodeError> {
+    ty.check(default).map_err(|misfit| {
+        let misfit = if sensitive { misfit.without_value() } else { misfit };
+        at.error(Kind::Default { misfit: Box::new(misfit) })
+    })
+}
+
+/// Checks that no alias is a key or an alias beside it. The keys ascend.
+pub(super) fn check_aliases(message: &Message<'_>, fields: &[Field]) -> Result<(), DecodeError> {
+    let mut aliases: Vec<&Key> = Vec::with_capacity(fields.iter().map(|field| field.aliases.len()).sum());
+    aliases.extend(fields.iter().flat_map(|field| &field.aliases));
+    aliases.sort_unstable();
+    let twice = aliases.windows(2).find_map(|pair| match pair {
+        [a, b] if a == b => Some(*a),
+        _ => None,
+    });
+    let is_key = |alias: &Key| fields.binary_search_by(|field| field.key.cmp(alias)).is_ok();
+    match twice.or_else(|| aliases.iter().copied().find(|alias| is_key(alias))) {
+        Some(alias) => Err(message.error(Kind::Alias { alias: alias.as_str().into() })),
+        None => Ok(()),
+    }
+}

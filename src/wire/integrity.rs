@@ -1,0 +1,49 @@
+//! The last field of every file: SHA-256 over the bytes before it.
+
+use super::{DecodeError, DecodeErrorKind};
+use crate::types::limits::MAX_ENCODED_SIZE;
+use sha2::{Digest, Sha256};
+
+/// The number of the field in every file of ours.
+pub(crate) const NUMBER: u64 = 100;
+
+/// The field's key and the length of a SHA-256: everything of the field but the sum.
+const HEAD: [u8; 3] = [0xa2, 0x06, 32];
+
+/// Whether the bytes are checked against the SHA-256 at their end.
+///
+/// The sum finds damage, no forgery: whoever changes the bytes can change the sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Integrity {
+    /// They are: the default.
+    #[default]
+    Check,
+    /// They are not, because the storage verifies its content anyway. The field must be there even so.
+    Trust,
+}
+
+/// Checks the size of a file and the sum at its end, before anything else is read.
+///
+/// # Errors
+/// [`DecodeErrorKind::TooLarge`], [`DecodeErrorKind::NoIntegrity`], [`DecodeErrorKind::Damaged`].
+pub(crate) fn check(bytes: &[u8], integrity: Integrity) -> Result<(), DecodeError> {
+    if bytes.len() > MAX_ENCODED_SIZE {
+        return Err(DecodeError::new(0, DecodeErrorKind::TooLarge { size: bytes.len() }));
+    }
+    let (content, sum) = bytes
+        .split_last_chunk::<32>()
+        .and_then(|(head, sum)| Some((head.strip_suffix(&HEAD)?, sum)))
+        .ok_or_else(|| DecodeError::new(bytes.len(), DecodeErrorKind::NoIntegrity))?;
+    if integrity == Integrity::Check && Sha256::digest(content).as_slice() != sum {
+        return Err(DecodeError::new(content.len(), DecodeErrorKind::Damaged));
+    }
+    Ok(())
+}
+
+/// Ends a file with the sum of its bytes.
+#[cfg(feature = "compiler")]
+pub(crate) fn append(bytes: &mut Vec<u8>) {
+    let sum = Sha256::digest(bytes.as_slice());
+    bytes.extend_from_slice(&HEAD);
+    bytes.extend_from_slice(&sum);
+}

@@ -1,0 +1,177 @@
+//! Reading of `ConfigType`.
+
+use super::constraint::Constraints;
+use super::field::{LEAST_FIELD, SchemaReader, check_aliases, key, key_order};
+use super::reader::Message;
+use super::{DecodeError, DecodeErrorKind as Kind};
+use crate::types::limits::MAX_LEVELS;
+use crate::types::{
+    ArrayType, ConstraintKind, EnumType, Field, FloatKind, IntegerKind, Layout, StringType, StructType, Type,
+    Variant, VectorType,
+};
+
+/// The number of cases of `LayoutParameter`.
+const CASES: u64 = 3;
+
+/// The fewest bytes of a `LayoutParameter` that holds a variant: a name of one byte and a number.
+const LEAST_VARIANT: usize = 7;
+
+/// The field number of parameters and of constraints.
+const PARAMETERS: u64 = 2;
+
+impl<'a> SchemaReader<'a> {
+    /// Reads a type that stands at this level; a field's own stands at level 1.
+    ///
+    /// # Errors
+    /// What the wire or a rule of types forbids; more than [`MAX_LEVELS`] levels.
+    pub(super) fn ty(&mut self, mut message: Message<'a>, level: usize) -> Result<Type, DecodeError> {
+        if level > MAX_LEVELS {
+            return Err(message.error(Kind::TooManyLevels));
+        }
+        let number = message.unsigned(1)?.unwrap_or_default();
+        let layout = Layout::from_number(number).ok_or_else(|| message.error(Kind::Layout { number }))?;
+        let ty = match layout {
+            Layout::Bool => {
+                self.plain(&mut message, layout)?;
+                Type::Bool
+            }
+            Layout::Uint8 => self.integer(&mut message, IntegerKind::Uint8)?,
+            Layout::Uint16 => self.integer(&mut message, IntegerKind::Uint16)?,
+            Layout::Uint32 => self.integer(&mut message, IntegerKind::Uint32)?,
+            Layout::Uint64 => self.integer(&mut message, IntegerKind::Uint64)?,
+            Layout::Int8 => self.integer(&mut message, IntegerKind::Int8)?,
+            Layout::Int16 => self.integer(&mut message, IntegerKind::Int16)?,
+            Layout::Int32 => self.integer(&mut message, IntegerKind::Int32)?,
+            Layout::Int64 => self.integer(&mut message, IntegerKind::Int64)?,
+            Layout::Float32 => self.float(&mut message, FloatKind::Float32)?,
+            Layout::Float64 => self.float(&mut message, FloatKind::Float64)?,
+            Layout::String => Type::String(self.string(&mut message)?),
+            Layout::Enum => {
+                let variants = variants(&mut message)?;
+                Constraints::read(&mut message, layout)?;
+                Type::Enum(EnumType::new(variants))
+            }
+            Layout::Struct => {
+                let members = self.members(&mut message, level + 1)?;
+                Constraints::read(&mut message, layout)?;
+                Type::Struct(StructType::new(members))
+            }
+            Layout::Vector => Type::Vector(self.vector(&mut message, level)?),
+            Layout::Array => Type::Array(self.array(&mut message, level)?),
+        };
+        message.end()?;
+        Ok(ty)
+    }
+
+    /// The constraints of a type without parameters.
+    fn plain(&self, message: &mut Message<'a>, layout: Layout) -> Result<Constraints<'a>, DecodeError> {
+        if message.message(PARAMETERS)?.is_some() {
+            return Err(message.error(Kind::Parts { layout, expected: "nothing", found: 1 }));
+        }
+        Constraints::read(message, layout)
+    }
+
+    fn integer(&self, message: &mut Message<'a>, kind: IntegerKind) -> Result<Type, DecodeError> {
+        Ok(Type::Integer(self.plain(message, kind.layout())?.integer(message, kind)?))
+    }
+
+    fn float(&self, message: &mut Message<'a>, kind: FloatKind) -> Result<Type, DecodeError> {
+        Ok(Type::Float(self.plain(message, kind.layout())?.float(message, kind)?))
+    }
+
+    fn string(&mut self, message: &mut Message<'a>) -> Result<StringType, DecodeError> {
+        let constraints = self.plain(message, Layout::String)?;
+        let (max, min) = (ConstraintKind::MaxSize, ConstraintKind::MinSize);
+        let max_size = constraints.needed(message, Layout::String, max)?;
+        let min_size = constraints.least(message, (min, max), max_size)?;
+        let pattern = match constraints.pattern {
+            Some(text) => Some(self.pattern(message, text)?),
+            None => None,
+        };
+        Ok(StringType { max_size, min_size, pattern })
+    }
+
+    fn vector(&mut self, message: &mut Message<'a>, level: usize) -> Result<VectorType, DecodeError> {
+        let element = self.element(message, Layout::Vector, level)?;
+        let constraints = Constraints::read(message, Layout::Vector)?;
+        let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
+        let max_count = constraints.needed(message, Layout::Vector, max)?;
+        let min_count = constraints.least(message, (min, max), max_count)?;
+        Ok(VectorType { max_count, min_count, unique: constraints.unique, element })
+    }
+
+    fn array(&mut self, message: &mut Message<'a>, level: usize) -> Result<ArrayType, DecodeError> {
+        let element = self.element(message, Layout::Array, level)?;
+        let constraints = Constraints::read(message, Layout::Array)?;
+        let count = constraints.needed(message, Layout::Array, ConstraintKind::Count)?;
+        Ok(ArrayType { count, unique: constraints.unique, element })
+    }
+
+    /// The one parameter of a vector or array.
+    fn element(
+        &mut self,
+        message: &mut Message<'a>,
+        layout: Layout,
+        level: usize,
+    ) -> Result<Box<Type>, DecodeError> {
+        let wrong = |found| Kind::Parts { layout, expected: "one type", found };
+        let parameter = message.message(PARAMETERS)?.ok_or_else(|| message.error(wrong(0)))?;
+        let start = parameter.only_message(1, CASES)?;
+        let element = self.ty(start, level + 1).map_err(DecodeError::within_element)?;
+        if matches!(element, Type::Vector(_) | Type::Array(_)) {
+            return Err(start.error(Kind::Element { layout: element.layout() }));
+        }
+        if message.message(PARAMETERS)?.is_some() {
+            return Err(message.error(wrong(2)));
+        }
+        Ok(Box::new(element))
+    }
+
+    /// The members of a struct, whose types stand at this level.
+    fn members(&mut self, message: &mut Message<'a>, level: usize) -> Result<Vec<Field>, DecodeError> {
+        // Two bytes more than the field: the key and length of the case that holds it.
+        let mut members = Vec::with_capacity(message.count(PARAMETERS, LEAST_FIELD + 2));
+        while let Some(parameter) = message.message(PARAMETERS)? {
+            self.append(&mut members, parameter.only_message(3, CASES)?, level)?;
+        }
+        check_aliases(message, &members)?;
+        check_any(message, Layout::Struct, members.len(), "at least one member")?;
+        Ok(members)
+    }
+}
+
+/// The variants of an enum: ascending by name, no number twice.
+fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
+    let mut variants: Vec<Variant> = Vec::with_capacity(message.count(PARAMETERS, LEAST_VARIANT));
+    while let Some(parameter) = message.message(PARAMETERS)? {
+        let mut one = parameter.only_message(2, CASES)?;
+        let name = key(&mut one)?;
+        let number =
+            one.optional_sint64(2)?.ok_or_else(|| one.error(Kind::Missing { what: "a variant's number" }))?;
+        one.end()?;
+        if let Some(behind) = variants.last().map(|variant| &variant.name).filter(|behind| **behind >= name) {
+            return Err(one.error(key_order(&name, behind)));
+        }
+        variants.push(Variant { name, number });
+    }
+    check_any(message, Layout::Enum, variants.len(), "at least one variant")?;
+    let mut numbers: Vec<i64> = variants.iter().map(|variant| variant.number).collect();
+    numbers.sort_unstable();
+    let twice = numbers.windows(2).find_map(|pair| match pair {
+        [a, b] if a == b => Some(*a),
+        _ => None,
+    });
+    match twice {
+        Some(number) => Err(message.error(Kind::VariantTwice { number })),
+        None => Ok(variants),
+    }
+}
+
+fn check_any(
+    message: &Message<'_>,
+    layout: Layout,
+    found: usize,
+    expected: &'static str,
+) -> Result<(), DecodeError> {
+    if found == 0 { Err(message.error(Kind::Parts { layout, expected, found })) } else { Ok(()) }
+}

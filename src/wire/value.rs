@@ -1,0 +1,179 @@
+//! Reading of `ConfigValue`, led by the type it is to have.
+//!
+//! What is read here has the form of its type; whether it keeps within the type's range and constraints is
+//! for [`Type::check`] to say. Nothing here is printed: a value may be sensitive.
+
+use super::reader::{Message, Reader, WireType};
+use super::{DecodeError, DecodeErrorKind as Kind};
+use crate::types::{FloatKind, IntegerKind, List, StructType, Type, Value};
+
+/// The number of cases of `ConfigValue`.
+const VALUE_CASES: u64 = 3;
+
+/// The number of cases of `ConfigSingleValue` and of `ConfigVectorValue`.
+const CASES: u64 = 14;
+
+/// The fewest bytes of a `ConfigValue`: one of a `bool`, or of an empty vector.
+const LEAST_VALUE: usize = 4;
+
+/// Reads a value of this type.
+///
+/// # Errors
+/// What the wire forbids, a case that is not the type's, a struct with another number of members.
+pub(crate) fn value(message: Message<'_>, ty: &Type) -> Result<Value, DecodeError> {
+    match ty {
+        Type::Vector(ty) => list(message.only_message(2, VALUE_CASES)?, &ty.element).map(Value::List),
+        Type::Array(ty) => list(message.only_message(3, VALUE_CASES)?, &ty.element).map(Value::List),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => single(message.only_message(1, VALUE_CASES)?, ty),
+    }
+}
+
+/// The field number of a type's case in `ConfigSingleValue`, and of the lists of its values in
+/// `ConfigVectorValue`.
+pub(crate) fn case(ty: &Type) -> u64 {
+    match ty {
+        Type::Bool => 1,
+        Type::Integer(ty) => match ty.kind {
+            IntegerKind::Uint8 => 2,
+            IntegerKind::Uint16 => 3,
+            IntegerKind::Uint32 => 4,
+            IntegerKind::Uint64 => 5,
+            IntegerKind::Int8 => 6,
+            IntegerKind::Int16 => 7,
+            IntegerKind::Int32 => 8,
+            IntegerKind::Int64 => 9,
+        },
+        Type::String(_) => 10,
+        Type::Float(ty) => match ty.kind {
+            FloatKind::Float32 => 11,
+            FloatKind::Float64 => 12,
+        },
+        Type::Enum(_) => 13,
+        Type::Struct(_) => 14,
+        // Neither is a single value or an element; the number after the last case matches none.
+        Type::Vector(_) | Type::Array(_) => CASES + 1,
+    }
+}
+
+fn single(message: Message<'_>, ty: &Type) -> Result<Value, DecodeError> {
+    let case = case(ty);
+    match ty {
+        Type::Bool => message.only(case, CASES, WireType::Varint, Reader::boolean).map(Value::Bool),
+        Type::Integer(ty) if ty.kind.is_signed() => {
+            message.only(case, CASES, WireType::Varint, |reader| signed(reader, ty.kind)).map(Value::Signed)
+        }
+        Type::Integer(ty) => message
+            .only(case, CASES, WireType::Varint, |reader| unsigned(reader, ty.kind))
+            .map(Value::Unsigned),
+        Type::Float(ty) => {
+            message.only(case, CASES, float_wire(ty.kind), |reader| float(reader, ty.kind)).map(Value::Float)
+        }
+        Type::String(_) => message.only_text(case, CASES).map(|text| Value::String(text.into())),
+        Type::Enum(_) => message.only(case, CASES, WireType::Varint, Reader::sint64).map(Value::Variant),
+        Type::Struct(ty) => members(message.only_message(case, CASES)?, ty).map(Value::Struct),
+        Type::Vector(_) | Type::Array(_) => Err(message.error(Kind::Element { layout: ty.layout() })),
+    }
+}
+
+fn unsigned(reader: &mut Reader<'_>, kind: IntegerKind) -> Result<u64, DecodeError> {
+    if kind == IntegerKind::Uint64 { reader.varint() } else { reader.uint32().map(u64::from) }
+}
+
+fn signed(reader: &mut Reader<'_>, kind: IntegerKind) -> Result<i64, DecodeError> {
+    if kind == IntegerKind::Int64 { reader.sint64() } else { reader.sint32().map(i64::from) }
+}
+
+fn float(reader: &mut Reader<'_>, kind: FloatKind) -> Result<f64, DecodeError> {
+    match kind {
+        FloatKind::Float32 => reader.float().map(f64::from),
+        FloatKind::Float64 => reader.double(),
+    }
+}
+
+fn float_wire(kind: FloatKind) -> WireType {
+    match kind {
+        FloatKind::Float32 => WireType::Fixed32,
+        FloatKind::Float64 => WireType::Fixed64,
+    }
+}
+
+/// The values of a struct's members; counted before there is memory for them.
+fn members(mut message: Message<'_>, ty: &StructType) -> Result<Box<[Value]>, DecodeError> {
+    let mut values = Vec::with_capacity(message.count(1, LEAST_VALUE).min(ty.members().len()));
+    for member in ty.members() {
+        let Some(one) = message.message(1)? else {
+            let (expected, found) = (ty.members().len(), values.len());
+            return Err(message.error(Kind::Members { expected, found }));
+        };
+        values.push(value(one, &member.ty).map_err(|error| error.within(member.key.as_str()))?);
+    }
+    if let Some(more) = message.message(1)? {
+        let expected = ty.members().len();
+        return Err(more.error(Kind::Members { expected, found: expected + 1 }));
+    }
+    message.end()?;
+    Ok(values.into())
+}
+
+/// The elements of a vector or array: `ConfigVectorValue`, whose cases hold one list each.
+fn list(message: Message<'_>, element: &Type) -> Result<List, DecodeError> {
+    let mut list = message.only_message(case(element), CASES)?;
+    let varint = WireType::Varint;
+    let elements = match element {
+        Type::Bool => packed(&mut list, varint, Reader::count_varints, Reader::boolean).map(List::Bool),
+        Type::Integer(ty) if ty.kind.is_signed() => {
+            packed(&mut list, varint, Reader::count_varints, |reader| signed(reader, ty.kind))
+                .map(List::Signed)
+        }
+        Type::Integer(ty) => {
+            packed(&mut list, varint, Reader::count_varints, |reader| unsigned(reader, ty.kind))
+                .map(List::Unsigned)
+        }
+        Type::Float(ty) => {
+            let size = if ty.kind == FloatKind::Float32 { 4 } else { 8 };
+            let count = |reader: &Reader<'_>| reader.count_fixed(size);
+            packed(&mut list, float_wire(ty.kind), count, |reader| float(reader, ty.kind)).map(List::Float)
+        }
+        Type::Enum(_) => packed(&mut list, varint, Reader::count_varints, Reader::sint64).map(List::Variant),
+        Type::String(_) => texts(&mut list).map(List::String),
+        Type::Struct(ty) => structs(&mut list, ty).map(List::Struct),
+        Type::Vector(_) | Type::Array(_) => Err(list.error(Kind::Element { layout: element.layout() })),
+    }?;
+    list.end()?;
+    Ok(elements)
+}
+
+fn packed<'a, T>(
+    list: &mut Message<'a>,
+    wire: WireType,
+    count: impl FnOnce(&Reader<'a>) -> usize,
+    read: impl Fn(&mut Reader<'a>) -> Result<T, DecodeError>,
+) -> Result<Box<[T]>, DecodeError> {
+    let Some(mut reader) = list.packed(1, wire)? else { return Ok(Box::default()) };
+    let mut values = Vec::with_capacity(count(&reader));
+    while !reader.is_empty() {
+        values.push(read(&mut reader)?);
+    }
+    Ok(values.into())
+}
+
+fn texts(list: &mut Message<'_>) -> Result<Box<[Box<str>]>, DecodeError> {
+    let mut values = Vec::with_capacity(list.count(1, 0));
+    while let Some(text) = list.optional_text(1)? {
+        values.push(text.into());
+    }
+    Ok(values.into())
+}
+
+fn structs(list: &mut Message<'_>, ty: &StructType) -> Result<Box<[Box<[Value]>]>, DecodeError> {
+    let mut values = Vec::with_capacity(list.count(1, LEAST_VALUE));
+    while let Some(one) = list.message(1)? {
+        values.push(members(one, ty).map_err(DecodeError::within_element)?);
+    }
+    Ok(values.into())
+}

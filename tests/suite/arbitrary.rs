@@ -1,0 +1,397 @@
+//! Arbitrary schemas, valid by construction: every type, constraint, attribute and shape of default.
+
+use confc::declaration::Declaration;
+use confc::schema::{Schema, ValueSource};
+use confc::types::{
+    ArrayType, Bounds, Component, Datum, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType,
+    Key, List, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
+    is_canonical_number,
+};
+use proptest::collection::{btree_map, btree_set, vec};
+use proptest::option;
+use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
+use proptest::sample::{Index, select};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Patterns with texts that match them, all of 8 bytes.
+const PATTERNS: &[(&str, &[&str])] = &[
+    ("[a-z]+", &["abcdefgh", "zzzzzzzz"]),
+    (r"\d{3}-\d{4}", &["555-1234", "000-0000"]),
+    (".*", &["\u{1b}[31m\"\\x", "ππππ"]),
+    ("a|b|cdefghij", &["cdefghij"]),
+];
+
+/// A declaration with any sections, with or without a schema.
+pub(crate) fn declaration() -> impl Strategy<Value = Declaration> {
+    (component(), option::weighted(0.9, schema()))
+        .prop_map(|(component, schema)| Declaration::seal(component, schema))
+}
+
+/// A schema of a few fields in any order.
+pub(crate) fn schema() -> impl Strategy<Value = Schema> {
+    let value_source = prop_oneof![
+        text().prop_map(|path| ValueSource::PackagePath(path.into())),
+        Just(ValueSource::Capabilities),
+    ];
+    (fields(3), value_source).prop_map(|(fields, value_source)| Schema { fields, value_source })
+}
+
+/// Fields beside each other whose types have at most this many levels.
+pub(crate) fn fields(levels: u32) -> impl Strategy<Value = Vec<Field>> {
+    let parent = vec(any::<bool>(), 8);
+    (siblings(levels), parent).prop_map(|(mut fields, parents)| {
+        for (field, parent) in fields.iter_mut().zip(parents) {
+            field.mutability = Mutability { parent };
+        }
+        fields
+    })
+}
+
+/// Fields or members: their keys and aliases are all different.
+fn siblings(levels: u32) -> BoxedStrategy<Vec<Field>> {
+    let names = btree_set(key(), 1..8).prop_map(Vec::from_iter).prop_shuffle();
+    names
+        .prop_flat_map(move |names| {
+            let fields = names.len().div_ceil(2);
+            (Just(names), vec(field(levels), fields), vec(any::<Index>(), 8))
+        })
+        .prop_map(|(names, mut fields, owners)| {
+            let (keys, aliases) = names.split_at(fields.len());
+            for (field, key) in fields.iter_mut().zip(keys) {
+                field.key = key.clone();
+            }
+            for (alias, owner) in aliases.iter().zip(owners) {
+                let field = owner.get_mut(&mut fields);
+                field.aliases = field.aliases.iter().chain([alias]).cloned().collect();
+            }
+            fields
+        })
+        .boxed()
+}
+
+/// A field with any key, without aliases and mutability.
+pub(crate) fn field(levels: u32) -> impl Strategy<Value = Field> {
+    let with_default = ty(levels).prop_flat_map(|ty| {
+        let default = if has_value(&ty) { option::of(value(&ty)).boxed() } else { Just(None).boxed() };
+        (Just(ty), default)
+    });
+    let doc = || option::of(text().prop_filter("empty documentation is none", |text| !text.is_empty()));
+    (key(), with_default, doc(), doc(), any::<bool>()).prop_map(
+        |(key, (ty, default), doc, deprecated, sensitive)| Field {
+            deprecated: deprecated.filter(|_| default.is_some()).map(Box::from),
+            doc: doc.map(Box::from),
+            default,
+            sensitive,
+            ..Field::new(key, ty)
+        },
+    )
+}
+
+/// A key of any length.
+pub(crate) fn key() -> impl Strategy<Value = Key> {
+    let text = "[a-z]([a-z0-9_]{0,6}[a-z0-9])?".boxed();
+    let long = "[a-z][a-z0-9_]{62}[a-z0-9]".boxed();
+    prop_oneof![20 => text, 1 => long].prop_map(|text| Key::new(&text).unwrap())
+}
+
+/// Any text, with what is awkward in terminals and in UTF-8.
+pub(crate) fn text() -> impl Strategy<Value = String> {
+    vec(any::<char>(), 0..8).prop_map(String::from_iter)
+}
+
+/// A type of at most this many levels.
+pub(crate) fn ty(levels: u32) -> BoxedStrategy<Type> {
+    if levels <= 1 {
+        return prop_oneof![scalar(), list(scalar().boxed())].boxed();
+    }
+    let structure = move || siblings(levels - 1).prop_map(|members| Type::Struct(StructType::new(members)));
+    prop_oneof![
+        4 => scalar(),
+        1 => structure(),
+        2 => list(prop_oneof![3 => scalar(), 1 => structure()].boxed()),
+    ]
+    .boxed()
+}
+
+fn scalar() -> impl Strategy<Value = Type> {
+    prop_oneof![
+        1 => Just(Type::Bool),
+        3 => integer().prop_map(Type::Integer),
+        2 => float().prop_map(Type::Float),
+        2 => string().prop_map(Type::String),
+        1 => enumeration().prop_map(Type::Enum),
+    ]
+}
+
+/// Every integer type, with bounds that exclude something.
+pub(crate) fn integer() -> impl Strategy<Value = IntegerType> {
+    let kinds = [
+        IntegerKind::Uint8,
+        IntegerKind::Uint16,
+        IntegerKind::Uint32,
+        IntegerKind::Uint64,
+        IntegerKind::Int8,
+        IntegerKind::Int16,
+        IntegerKind::Int32,
+        IntegerKind::Int64,
+    ];
+    select(kinds.to_vec()).prop_flat_map(|kind| {
+        let (smallest, largest) = kind.range();
+        (option::of(smallest..=largest), option::of(smallest..=largest)).prop_map(move |(a, b)| {
+            let (min, max) = ordered(a, b);
+            let (min, max) = (min.filter(|n| *n != smallest), max.filter(|n| *n != largest));
+            IntegerType { kind, bounds: Bounds::boxed(min, max) }
+        })
+    })
+}
+
+/// Both float types.
+pub(crate) fn float() -> impl Strategy<Value = FloatType> {
+    select(vec![FloatKind::Float32, FloatKind::Float64]).prop_flat_map(|kind| {
+        (option::of(number(kind)), option::of(number(kind))).prop_map(move |(a, b)| {
+            let (min, max) = ordered(a, b);
+            FloatType { kind, bounds: Bounds::boxed(min, max) }
+        })
+    })
+}
+
+fn ordered<T: PartialOrd + Copy>(a: Option<T>, b: Option<T>) -> (Option<T>, Option<T>) {
+    match (a, b) {
+        (Some(a), Some(b)) if a > b => (Some(b), Some(a)),
+        (a, b) => (a, b),
+    }
+}
+
+/// A value of a float type without bounds.
+fn number(kind: FloatKind) -> BoxedStrategy<f64> {
+    let canonical = |n: f64| (n.is_finite()).then_some(if n == 0.0 { 0.0 } else { n });
+    match kind {
+        FloatKind::Float32 => any::<f32>().prop_filter_map("finite", move |n| canonical(n.into())).boxed(),
+        FloatKind::Float64 => any::<f64>().prop_filter_map("finite", canonical).boxed(),
+    }
+}
+
+/// Strings: the size of a pattern's texts is 8.
+pub(crate) fn string() -> impl Strategy<Value = StringType> {
+    let pattern = option::weighted(0.3, select(PATTERNS));
+    let max_size = prop_oneof![8..200_u32, Just(u32::MAX)];
+    (max_size, 0..=8_u32, pattern).prop_map(|(max_size, min_size, pattern)| {
+        let pattern = pattern.map(|(text, _)| Arc::new(Pattern::new(text).unwrap()));
+        StringType { max_size, min_size, pattern }
+    })
+}
+
+/// Enums of up to five variants.
+pub(crate) fn enumeration() -> impl Strategy<Value = EnumType> {
+    let number = prop_oneof![any::<i64>(), -3..3_i64];
+    btree_map(number, key(), 1..6).prop_map(|numbers| {
+        let by_name: BTreeMap<Key, i64> = numbers.into_iter().map(|(number, name)| (name, number)).collect();
+        EnumType::new(by_name.into_iter().map(|(name, number)| Variant { name, number }).collect())
+    })
+}
+
+/// Vectors and arrays. Where all elements must differ, one is enough, so that every type has a value.
+fn list(element: BoxedStrategy<Type>) -> impl Strategy<Value = Type> {
+    let max_count = prop_oneof![4..20_u32, Just(u32::MAX)];
+    let vector = (element.clone(), max_count, 0..=4_u32, any::<bool>()).prop_map(
+        |(element, max_count, min_count, unique)| {
+            let min_count = if unique { min_count.min(1) } else { min_count };
+            Type::Vector(VectorType { max_count, min_count, unique, element: Box::new(element) })
+        },
+    );
+    let count = prop_oneof![9 => 1..5_u32, 1 => Just(u32::MAX)];
+    let array = (element, count, any::<bool>()).prop_map(|(element, count, unique)| {
+        Type::Array(ArrayType { count, unique: unique && count == 1, element: Box::new(element) })
+    });
+    prop_oneof![vector, array]
+}
+
+/// Whether a value of the type is small enough to be made: not so of an array of 4294967295 elements.
+pub(crate) fn has_value(ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => true,
+        Type::Struct(ty) => ty.members().iter().all(|member| has_value(&member.ty)),
+        Type::Vector(ty) => has_value(&ty.element),
+        Type::Array(ty) => ty.count < 100 && has_value(&ty.element),
+    }
+}
+
+/// A value that fits the type, which must have one: see [`has_value`].
+pub(crate) fn value(ty: &Type) -> BoxedStrategy<Value> {
+    match ty {
+        Type::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
+        Type::Integer(ty) => {
+            let (smallest, largest) = ty.kind.range();
+            let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
+            let signed = ty.kind.is_signed();
+            let range = min.unwrap_or(smallest)..=max.unwrap_or(largest);
+            range
+                .prop_map(move |n| match signed {
+                    true => Value::Signed(n.try_into().unwrap()),
+                    false => Value::Unsigned(n.try_into().unwrap()),
+                })
+                .boxed()
+        }
+        Type::Float(ty) => match ty.bounds.as_deref() {
+            None => number(ty.kind).prop_map(Value::Float).boxed(),
+            Some(bounds) => {
+                let ends: Vec<f64> = [bounds.min, bounds.max].into_iter().flatten().collect();
+                select(ends).prop_map(Value::Float).boxed()
+            }
+        },
+        Type::String(ty) => string_value(ty).prop_map(|text| Value::String(text.into())).boxed(),
+        Type::Enum(ty) => {
+            let numbers: Vec<i64> = ty.variants().iter().map(|variant| variant.number).collect();
+            select(numbers).prop_map(Value::Variant).boxed()
+        }
+        Type::Struct(ty) => members(ty).prop_map(Value::Struct).boxed(),
+        Type::Vector(ty) => {
+            let counts = ty.min_count as usize..=4;
+            elements(&ty.element, counts, ty.unique)
+        }
+        Type::Array(ty) => {
+            let count = ty.count as usize;
+            elements(&ty.element, count..=count, ty.unique)
+        }
+    }
+}
+
+fn string_value(ty: &StringType) -> BoxedStrategy<String> {
+    if let Some(pattern) = &ty.pattern {
+        let (_, texts) = PATTERNS.iter().find(|(text, _)| *text == pattern.text()).unwrap();
+        return select(*texts).prop_map(str::to_owned).boxed();
+    }
+    let (min, max) = (ty.min_size as usize, ty.max_size as usize);
+    text()
+        .prop_map(move |mut text| {
+            while text.len() > max {
+                text.pop();
+            }
+            while text.len() < min {
+                text.push('x');
+            }
+            text
+        })
+        .boxed()
+}
+
+fn members(ty: &StructType) -> BoxedStrategy<Box<[Value]>> {
+    let values: Vec<BoxedStrategy<Value>> = ty.members().iter().map(|member| value(&member.ty)).collect();
+    values.prop_map(Into::into).boxed()
+}
+
+fn elements(element: &Type, counts: std::ops::RangeInclusive<usize>, unique: bool) -> BoxedStrategy<Value> {
+    let element = element.clone();
+    vec(value(&element), counts)
+        .prop_map(move |mut values| {
+            if unique {
+                let mut kept: Vec<Value> = Vec::new();
+                values.retain(|value| {
+                    let is_new = !kept.contains(value);
+                    kept.extend(is_new.then(|| value.clone()));
+                    is_new
+                });
+            }
+            Value::List(list_of(&element, values))
+        })
+        .boxed()
+}
+
+/// The list that holds these values of an element's type.
+pub(crate) fn list_of(element: &Type, values: Vec<Value>) -> List {
+    macro_rules! list {
+        ($kind:ident) => {
+            List::$kind(
+                values
+                    .into_iter()
+                    .map(|value| match value {
+                        Value::$kind(value) => value,
+                        other => panic!("{other:?} is no element"),
+                    })
+                    .collect(),
+            )
+        };
+    }
+    match element {
+        Type::Bool => list!(Bool),
+        Type::Integer(ty) if ty.kind.is_signed() => list!(Signed),
+        Type::Integer(_) => list!(Unsigned),
+        Type::Float(_) => list!(Float),
+        Type::String(_) => list!(String),
+        Type::Enum(_) => list!(Variant),
+        Type::Struct(_) => list!(Struct),
+        Type::Vector(_) | Type::Array(_) => panic!("no element is a list"),
+    }
+}
+
+/// Any of the sections, each of its own shape.
+pub(crate) fn component() -> impl Strategy<Value = Component> {
+    let list = || option::weighted(0.3, vec(datum(), 0..4).prop_map(|items| Datum::List(items.into())));
+    let map = || option::weighted(0.3, map());
+    let extension = ("x-[a-zé.]{0,4}", datum());
+    let lists = vec(list(), 7);
+    (map(), map(), map(), lists, vec(extension, 0..3)).prop_map(
+        |(program, facets, disable, lists, extensions)| {
+            let mut lists = lists.into_iter();
+            let mut next = || lists.next().flatten();
+            let mut keys = BTreeSet::new();
+            Component {
+                program,
+                uses: next(),
+                expose: next(),
+                offer: next(),
+                capabilities: next(),
+                children: next(),
+                collections: next(),
+                environments: next(),
+                facets,
+                disable,
+                extensions: extensions
+                    .into_iter()
+                    .filter(|(key, _)| keys.insert(key.clone()))
+                    .map(|(key, value)| (key.into(), value))
+                    .collect(),
+            }
+        },
+    )
+}
+
+fn map() -> impl Strategy<Value = Datum> {
+    vec((text(), datum()), 0..4).prop_map(map_of)
+}
+
+fn map_of(members: Vec<(String, Datum)>) -> Datum {
+    let mut keys = BTreeSet::new();
+    let members = members.into_iter().filter(|(key, _)| keys.insert(key.clone()));
+    Datum::Map(members.map(|(key, value)| (key.into(), value)).collect())
+}
+
+/// Any value of a section.
+pub(crate) fn datum() -> impl Strategy<Value = Datum> {
+    let leaf = prop_oneof![
+        Just(Datum::Null),
+        any::<bool>().prop_map(Datum::Bool),
+        any::<u64>().prop_map(Datum::Unsigned),
+        (i64::MIN..0).prop_map(Datum::Negative),
+        number_text().prop_map(|text| Datum::Number(text.into())),
+        text().prop_map(|text| Datum::String(text.into())),
+    ];
+    leaf.prop_recursive(4, 24, 4, |datum| {
+        prop_oneof![
+            vec(datum.clone(), 0..4).prop_map(|items| Datum::List(items.into())),
+            vec((text(), datum), 0..4).prop_map(map_of),
+        ]
+    })
+}
+
+/// A number that is kept as its text.
+fn number_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        r"-?(0|[1-9][0-9]{0,3})?\.[0-9]{1,3}([eE][+-]?[0-9]{1,3})?".boxed(),
+        "-?[1-9][0-9]{20,30}".boxed(),
+        "-?(NaN|Infinity)".boxed(),
+        "-0".boxed(),
+    ]
+    .prop_filter("one form", |text| is_canonical_number(text))
+}
