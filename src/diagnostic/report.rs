@@ -41,6 +41,18 @@ impl Report {
         }
     }
 
+    /// Adds what `build` makes. Where the limit is reached it is only counted, so that the millions of
+    /// mistakes of a hostile document cost no text.
+    pub fn push_with(&mut self, severity: Severity, build: impl FnOnce() -> Diagnostic) {
+        if self.list.len() < Self::MAX_KEPT {
+            return self.push(build());
+        }
+        match severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+        }
+    }
+
     /// How many errors were found.
     #[must_use]
     pub fn errors(&self) -> usize {

@@ -4,6 +4,9 @@
 //! node knows where its subtree ends, so that a reader can step over it. Strings and numbers stay in the
 //! source's text; only strings with escapes are kept decoded beside the tape.
 
+use super::keys;
+use super::lexer::narrow;
+use super::runs::Run;
 use crate::text::{Source, Span};
 use std::sync::Arc;
 
@@ -59,7 +62,9 @@ enum Text {
 pub struct Document {
     source: Arc<Source>,
     tape: Vec<Entry>,
-    decoded: Vec<Box<str>>,
+    /// The texts of strings with escapes, one behind the other, and where each ends.
+    decoded: String,
+    decoded_ends: Vec<u32>,
     documentation: Vec<Documentation>,
     lines: Vec<(u32, u32)>,
     repeated: Vec<Repeated>,
@@ -145,6 +150,116 @@ impl Document {
     }
 }
 
+/// How the parser fills it.
+impl Document {
+    /// A document without nodes yet.
+    pub(super) fn new(source: &Arc<Source>) -> Self {
+        /// Room for this many nodes is made at once for a large text; a text with more makes more.
+        const ROOM: usize = 1 << 16;
+        /// Manifests have a node in about as many bytes.
+        const BYTES_A_NODE: usize = 16;
+        Self {
+            source: Arc::clone(source),
+            tape: Vec::with_capacity((source.text().len() / BYTES_A_NODE).min(ROOM)),
+            decoded: String::new(),
+            decoded_ends: Vec::new(),
+            documentation: Vec::new(),
+            lines: Vec::new(),
+            repeated: Vec::new(),
+            whole: true,
+        }
+    }
+
+    /// The number the next node gets.
+    pub(super) fn next_id(&self) -> NodeId {
+        NodeId(narrow(self.tape.len()))
+    }
+
+    fn add(&mut self, kind: Kind, text: Text, start: u32, end: u32, next: u32) {
+        self.tape.push(Entry { start, end, next, kind, text });
+    }
+
+    /// Adds a value that is neither a string nor a container.
+    pub(super) fn push(&mut self, kind: Kind, start: u32, end: u32) {
+        self.add(kind, Text::Bare, start, end, 0);
+    }
+
+    /// Adds a key without quotes and escapes.
+    pub(super) fn push_name(&mut self, start: u32, end: u32) {
+        self.add(Kind::String, Text::Bare, start, end, 0);
+    }
+
+    /// Adds a string or key in quotes without escapes.
+    pub(super) fn push_quoted(&mut self, start: u32, end: u32) {
+        self.add(Kind::String, Text::Quoted, start, end, 0);
+    }
+
+    /// Where the text of a string with escapes is appended before [`push_decoded`](Self::push_decoded).
+    pub(super) fn decode(&mut self) -> &mut String {
+        &mut self.decoded
+    }
+
+    /// Adds the string whose text was just appended.
+    pub(super) fn push_decoded(&mut self, start: u32, end: u32) {
+        let number = narrow(self.decoded_ends.len());
+        self.decoded_ends.push(narrow(self.decoded.len()));
+        self.add(Kind::String, Text::Decoded, start, end, number);
+    }
+
+    /// Takes back the text that was just appended.
+    pub(super) fn forget_decoded(&mut self) {
+        self.decoded.truncate(self.decoded_ends.last().map_or(0, |&end| end as usize));
+    }
+
+    fn decoded(&self, number: u32) -> &str {
+        let number = number as usize;
+        let end_of = |number: usize| self.decoded_ends.get(number).map_or(0, |&end| end as usize);
+        let start = number.checked_sub(1).map_or(0, end_of);
+        self.decoded.get(start..end_of(number)).unwrap_or_default()
+    }
+
+    /// Adds an array or object; what is added until it is closed lies in it.
+    pub(super) fn open(&mut self, kind: Kind, start: u32) -> NodeId {
+        let id = self.next_id();
+        self.add(kind, Text::Bare, start, start, 0);
+        id
+    }
+
+    /// Closes an array or object, and looks for keys an object repeats.
+    pub(super) fn close(&mut self, id: NodeId, end: u32) {
+        let next = self.next_id().0;
+        if let Some(entry) = self.tape.get_mut(id.0 as usize) {
+            (entry.end, entry.next) = (end, next);
+        }
+        // An object with one member has three entries.
+        if next - id.0 > 3
+            && let Some(object) = self.node(id).filter(|node| node.kind() == Kind::Object)
+        {
+            let found = keys::repeated(object);
+            self.repeated.extend(found);
+        }
+    }
+
+    /// Adds the `///` lines above a key. Keys come in the order of the text.
+    pub(super) fn describe(&mut self, key: NodeId, run: Run) {
+        let span = self.source.span(run.start, run.end);
+        let Run { first_line, lines, .. } = run;
+        self.documentation.push(Documentation { key, span, first_line, lines });
+    }
+
+    /// An error was reported.
+    pub(super) fn spoil(&mut self) {
+        self.whole = false;
+    }
+
+    /// Ends the reading; `lines` are those the runs speak of.
+    pub(super) fn finish(&mut self, lines: Vec<(u32, u32)>) {
+        self.lines = lines;
+        // Inner objects are closed, and so looked at, before the outer ones.
+        self.repeated.sort_unstable_by_key(|repeated| repeated.again);
+    }
+}
+
 /// A value or key of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'d> {
@@ -196,10 +311,7 @@ impl<'d> Node<'d> {
                 let raw = self.raw();
                 raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default()
             }
-            Text::Decoded => {
-                let decoded = self.document.decoded.get(self.entry.next as usize);
-                decoded.map_or("", |text| text)
-            }
+            Text::Decoded => self.document.decoded(self.entry.next),
         }
     }
 

@@ -1,0 +1,266 @@
+//! What the reader says: one constructor a code.
+
+use super::document::{Document, Repeated};
+use super::escapes;
+use super::lexer::{Bracket, Token, TokenKind};
+use super::limits::{MAX_DEPTH, MAX_SIZE};
+use super::literal;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::escape::quoted;
+use crate::text::suggest::nearest;
+use crate::text::{Source, Span};
+
+/// What the grammar allows at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    Value,
+    /// An element or a member, or the end of its container.
+    Item(Bracket),
+    Colon,
+    /// A comma, or the end of the container.
+    Separator(Bracket),
+}
+
+impl Expected {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Value => "a value",
+            Self::Item(Bracket::Square) => "a value or `]`",
+            Self::Item(Bracket::Curly) => "a key or `}`",
+            Self::Colon => "`:`",
+            Self::Separator(Bracket::Square) => "`,` or `]`",
+            Self::Separator(Bracket::Curly) => "`,` or `}`",
+        }
+    }
+}
+
+fn opener(bracket: Bracket) -> char {
+    match bracket {
+        Bracket::Square => '[',
+        Bracket::Curly => '{',
+    }
+}
+
+fn place(source: &Source, token: Token) -> Span {
+    source.span(token.start, token.end)
+}
+
+fn found(source: &Source, token: Token) -> String {
+    let text = quoted(source.slice(place(source, token)));
+    match token.kind {
+        TokenKind::String | TokenKind::UnclosedString => format!("string {text}"),
+        TokenKind::Number => format!("number {text}"),
+        TokenKind::End => "the end of the text".into(),
+        TokenKind::Open(_)
+        | TokenKind::Close(_)
+        | TokenKind::Colon
+        | TokenKind::Comma
+        | TokenKind::Name
+        | TokenKind::Unknown
+        | TokenKind::UnclosedComment => text.to_string(),
+    }
+}
+
+/// E0101: a byte that is not UTF-8. `source` holds a lossy reading of the bytes.
+pub(super) fn invalid_utf8(source: &Source, bytes: &[u8], offset: usize) -> Diagnostic {
+    let byte = bytes.get(offset).copied().unwrap_or_default();
+    let start = super::lexer::narrow(offset);
+    let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let help = if utf16 { "save the file as UTF-8; it looks like UTF-16" } else { "save the file as UTF-8" };
+    // The replacement character that stands for it in the lossy reading is 3 bytes long.
+    Diagnostic::new(Code::E0101, format!("expected UTF-8, found byte 0x{byte:02x} at byte offset {offset}"))
+        .at(source.span(start, start.saturating_add(3)), "not UTF-8")
+        .help(help)
+}
+
+/// E0102: more bytes than a document may have.
+pub(super) fn too_large(name: &str, size: u64) -> Diagnostic {
+    let message =
+        format!("{} is too large: expected at most {MAX_SIZE} bytes (64 MiB), found {size}", quoted(name));
+    Diagnostic::new(Code::E0102, message).in_file(name).help("split the document")
+}
+
+/// E0103: the bracket that goes one deeper than allowed.
+pub(super) fn too_deep(source: &Source, token: Token) -> Diagnostic {
+    let message = format!("arrays and objects nest too deep: expected at most {MAX_DEPTH} levels");
+    Diagnostic::new(Code::E0103, message)
+        .at(place(source, token), format!("level {} starts here", MAX_DEPTH + 1))
+        .help("flatten the document")
+}
+
+/// E0104: a token the grammar does not allow here; `open` is the container a bracket should have closed.
+pub(super) fn unexpected(
+    source: &Source,
+    token: Token,
+    expected: Expected,
+    open: Option<Token>,
+) -> Diagnostic {
+    let expected_text = expected.text();
+    let message = format!("expected {expected_text}, found {}", found(source, token));
+    let diagnostic = Diagnostic::new(Code::E0104, message)
+        .at(place(source, token), format!("expected {expected_text}"))
+        .help_if(advice(source.slice(place(source, token)), token.kind, expected));
+    match open {
+        Some(open) => diagnostic.label(place(source, open), "opened here"),
+        None => diagnostic,
+    }
+}
+
+/// What to do about a token that is not `expected`, where there is a usual cause.
+fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
+    const LITERALS: [&str; 5] = ["true", "false", "null", "Infinity", "NaN"];
+    let fixed = match (found, expected) {
+        (TokenKind::Unknown, _) if text == "#" => "start a comment with `//`",
+        (TokenKind::Unknown, _) if matches!(text, "“" | "”" | "„" | "‘" | "’" | "`") => {
+            "use plain quotes: `\"` or `'`"
+        }
+        (TokenKind::Name, Expected::Value | Expected::Item(Bracket::Square)) => {
+            return Some(match nearest(text, LITERALS) {
+                Some(literal) => format!("write `{literal}`, or put the text in quotes"),
+                None => "put the text in quotes".into(),
+            });
+        }
+        (TokenKind::Comma, Expected::Item(_)) => "remove the extra `,`",
+        (TokenKind::Number | TokenKind::Unknown, Expected::Item(Bracket::Curly)) => "put the key in quotes",
+        (TokenKind::Unknown, Expected::Colon) if text == "=" => "write `:` between the key and its value",
+        (TokenKind::Number | TokenKind::Unknown, Expected::Colon) => {
+            "write `:` behind the key; a key with other characters than letters, digits, `_` and `$` \
+             needs quotes"
+        }
+        (TokenKind::Comma | TokenKind::Close(_) | TokenKind::Name | TokenKind::String, Expected::Colon) => {
+            "write `:` and a value behind the key"
+        }
+        (
+            TokenKind::Name | TokenKind::String | TokenKind::Number | TokenKind::Open(_),
+            Expected::Separator(_),
+        ) => "write `,` in front of it",
+        (TokenKind::Close(_), Expected::Separator(bracket) | Expected::Item(bracket)) => match bracket {
+            Bracket::Square => "close the array with `]`, or remove this bracket",
+            Bracket::Curly => "close the object with `}`, or remove this bracket",
+        },
+        _ => return None,
+    };
+    Some(fixed.into())
+}
+
+/// E0105: the text ends inside a container; `open` is its bracket.
+pub(super) fn unclosed_container(source: &Source, end: Token, open: Token, bracket: Bracket) -> Diagnostic {
+    let (opener, closer) = match bracket {
+        Bracket::Square => (opener(bracket), ']'),
+        Bracket::Curly => (opener(bracket), '}'),
+    };
+    Diagnostic::new(Code::E0105, format!("expected `{closer}`, found the end of the text"))
+        .at(place(source, end), format!("expected `{closer}`"))
+        .label(place(source, open), format!("this `{opener}` is not closed"))
+        .help(format!("close it with `{closer}`"))
+}
+
+/// E0106: a string without its closing quote.
+pub(super) fn unterminated_string(source: &Source, token: Token) -> Diagnostic {
+    let text = source.slice(place(source, token));
+    let quote = if text.starts_with('\'') { '\'' } else { '"' };
+    Diagnostic::new(Code::E0106, format!("expected `{quote}` before the end of the line, found none"))
+        .at(place(source, token), "this string is not closed")
+        .help(format!("close it with `{quote}`; a string goes on in the next line behind a `\\`"))
+}
+
+/// E0107: a block comment without its `*/`.
+pub(super) fn unterminated_comment(source: &Source, token: Token) -> Diagnostic {
+    Diagnostic::new(Code::E0107, "expected `*/`, found the end of the text")
+        .at(source.span(token.start, token.start.saturating_add(2)), "this comment is not closed")
+        .help("close it with `*/`")
+}
+
+/// E0108: an escape that means nothing. E0109: half a surrogate pair.
+pub(super) fn bad_escape(source: &Source, span: Span, flaw: escapes::Flaw) -> Diagnostic {
+    use escapes::Flaw;
+    let (code, expected, help) = match flaw {
+        Flaw::Octal => (
+            Code::E0108,
+            "an escape of JSON5, which has no octal ones",
+            "write `\\x` and two hexadecimal digits, or `\\\\` for a backslash",
+        ),
+        Flaw::ShortHex => {
+            (Code::E0108, "two hexadecimal digits behind `\\x`", "write `\\\\` for a backslash")
+        }
+        Flaw::ShortUnicode => {
+            (Code::E0108, "four hexadecimal digits behind `\\u`", "write `\\\\` for a backslash")
+        }
+        Flaw::NotUnicode => (Code::E0108, "`\\u` and four hexadecimal digits in a name", "put it in quotes"),
+        Flaw::NotInName => (Code::E0108, "an escape of a character a name can hold", "put the key in quotes"),
+        Flaw::LoneSurrogate => return lone_surrogate(source, span),
+    };
+    Diagnostic::new(code, format!("expected {expected}, found {}", quoted(source.slice(span))))
+        .at(span, "invalid escape")
+        .help(help)
+}
+
+/// E0109: half a surrogate pair.
+fn lone_surrogate(source: &Source, span: Span) -> Diagnostic {
+    let message =
+        format!("expected both halves of a surrogate pair, found only {}", quoted(source.slice(span)));
+    Diagnostic::new(Code::E0109, message)
+        .at(span, "half a character")
+        .help("write the character itself, or both of its `\\u` escapes")
+}
+
+/// E0110: a text that starts like a number and is none.
+pub(super) fn invalid_number(source: &Source, token: Token, flaw: literal::Flaw) -> Diagnostic {
+    use literal::FlawKind;
+    let span = place(source, token);
+    let text = source.slice(span);
+    let guilty = text.get(flaw.at..).unwrap_or_default();
+    let (expected, help) = match flaw.kind {
+        FlawKind::NoDigits => ("a digit behind the sign or point", None),
+        FlawKind::LeadingZero => ("a number without leading zeros", Some("remove the leading zeros")),
+        FlawKind::NoHexDigits => ("a hexadecimal digit behind `0x`", None),
+        FlawKind::NoExponent => ("a digit behind the exponent's `e`", None),
+        FlawKind::Foreign if guilty.starts_with('_') => {
+            ("only digits in a number", Some("remove the underscores"))
+        }
+        FlawKind::Foreign => {
+            ("the number to end here", Some("put the text in quotes if it is not meant as a number"))
+        }
+    };
+    let (start, end) = (token.start.saturating_add(super::lexer::narrow(flaw.at)), token.end);
+    Diagnostic::new(Code::E0110, format!("expected {expected}, found {}", quoted(guilty)))
+        .at(source.span(start, end), format!("in number {}", quoted(text)))
+        .help_if(help)
+}
+
+/// E0111: the same key twice in one object, where nobody knows a better word for what the keys name.
+#[must_use]
+pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
+    let again = document.node(repeated.again);
+    let name = again.map_or("", |key| key.text());
+    let message = format!("expected each key once, found {} twice in this object", quoted(name));
+    let mut diagnostic = Diagnostic::new(Code::E0111, message);
+    if let Some(key) = again {
+        diagnostic = diagnostic.at(key.span(), "here again");
+    }
+    if let Some(key) = document.node(repeated.first) {
+        diagnostic = diagnostic.label(key.span(), "first here");
+    }
+    diagnostic.help("remove one of the two, or give it another key")
+}
+
+/// E0112: something behind the root value.
+pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
+    Diagnostic::new(Code::E0112, format!("expected the end of the text, found {}", found(source, token)))
+        .at(place(source, token), "the document ends before this")
+        .help("remove it; a text holds one value")
+}
+
+/// E0113: no value at all.
+pub(super) fn empty_document(source: &Source, end: Token) -> Diagnostic {
+    Diagnostic::new(Code::E0113, "expected a value, found only white space and comments")
+        .at(place(source, end), "expected a value")
+        .help("write at least `{}`")
+}
+
+/// W0101: `///` that stands above no key.
+pub(super) fn misplaced_documentation(source: &Source, start: u32, end: u32) -> Diagnostic {
+    Diagnostic::new(Code::W0101, "expected a key on the line below this `///` comment, found none")
+        .at(source.span(start, end), "documents nothing")
+        .help("move it to the lines directly above a field, or write `//` for a plain comment")
+}

@@ -1,0 +1,308 @@
+//! Text to tokens, one at a time, without reporting anything: what a token is good for, the parser knows.
+//!
+//! A token is only as closely looked at as its end requires. Escapes are resolved and numbers are checked
+//! where the parser wants a value, so that a mistake is told once and in the words of its place.
+
+use super::characters::{self, LINE_STOP, STRING_STOP, WORD, is_name_part, is_name_start, is_space};
+use super::runs::Runs;
+
+/// The two kinds of container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bracket {
+    /// `[ … ]`
+    Square,
+    /// `{ … }`
+    Curly,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    Open(Bracket),
+    Close(Bracket),
+    Colon,
+    Comma,
+    /// A string with both its quotes.
+    String,
+    /// A string that ends at its line's end or with the text.
+    UnclosedString,
+    /// An identifier name; `true` and `NaN` too.
+    Name,
+    /// Text that starts like a number.
+    Number,
+    /// A character no token starts with.
+    Unknown,
+    /// A block comment that ends with the text.
+    UnclosedComment,
+    /// The end of the text.
+    End,
+}
+
+/// One token.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    /// Needs no second look: a string or name without escapes, a number of digits only.
+    pub(super) simple: bool,
+    /// Stands on another line than the token before it.
+    pub(super) fresh: bool,
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+/// Where the reader stands in the text.
+#[derive(Debug)]
+pub(super) struct Lexer<'s> {
+    text: &'s str,
+    at: usize,
+    /// The `///` comments met on the way.
+    pub(super) runs: Runs,
+}
+
+impl<'s> Lexer<'s> {
+    pub(super) fn new(text: &'s str) -> Self {
+        Self { text, at: 0, runs: Runs::default() }
+    }
+
+    /// A second reader at the same place, to look ahead with.
+    pub(super) fn ahead(&self) -> Self {
+        Self { text: self.text, at: self.at, runs: Runs::default() }
+    }
+
+    /// ```text
+    /// JSON5Token :: JSON5Identifier | JSON5Punctuator | JSON5String | JSON5Number
+    /// JSON5Punctuator :: one of { } [ ] : ,
+    /// ```
+    pub(super) fn next(&mut self) -> Token {
+        let fresh = self.skip_trivia();
+        let start = self.at;
+        let (kind, simple) = match self.peek() {
+            None => (TokenKind::End, true),
+            Some(b'{') => self.punctuator(TokenKind::Open(Bracket::Curly)),
+            Some(b'}') => self.punctuator(TokenKind::Close(Bracket::Curly)),
+            Some(b'[') => self.punctuator(TokenKind::Open(Bracket::Square)),
+            Some(b']') => self.punctuator(TokenKind::Close(Bracket::Square)),
+            Some(b':') => self.punctuator(TokenKind::Colon),
+            Some(b',') => self.punctuator(TokenKind::Comma),
+            Some(quote @ (b'"' | b'\'')) => self.string(quote),
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'$' | b'_' | b'\\') => self.name(),
+            Some(b'0'..=b'9' | b'.' | b'+' | b'-') => self.number(),
+            Some(_) => self.other(),
+        };
+        Token { kind, simple, fresh, start: narrow(start), end: narrow(self.at) }
+    }
+
+    #[inline]
+    fn peek(&self) -> Option<u8> {
+        self.peek_at(self.at)
+    }
+
+    #[inline]
+    fn peek_at(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    /// The character here, for text beyond ASCII.
+    fn character(&self) -> Option<char> {
+        self.text.get(self.at..).and_then(|rest| rest.chars().next())
+    }
+
+    /// Steps over bytes up to the first that `stops`.
+    #[inline]
+    fn skip_until(&mut self, stops: impl Fn(u8) -> bool) {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        self.at += rest.iter().position(|&byte| stops(byte)).unwrap_or(rest.len());
+    }
+
+    #[inline]
+    fn punctuator(&mut self, kind: TokenKind) -> (TokenKind, bool) {
+        self.at += 1;
+        (kind, true)
+    }
+
+    /// ```text
+    /// JSON5String :: " JSON5DoubleStringCharacters? " | ' JSON5SingleStringCharacters? '
+    /// ```
+    ///
+    /// U+2028 and U+2029 may stand in a string, LF and CR only behind a backslash.
+    fn string(&mut self, quote: u8) -> (TokenKind, bool) {
+        let mut simple = true;
+        self.at += 1;
+        loop {
+            self.skip_until(|byte| characters::is(byte, STRING_STOP));
+            match self.peek() {
+                Some(b'\\') => {
+                    simple = false;
+                    let escaped = self.peek_at(self.at + 1);
+                    let pair = escaped == Some(b'\r') && self.peek_at(self.at + 2) == Some(b'\n');
+                    // The rest of a longer character holds no byte that stops the run.
+                    self.at = (self.at + 2 + usize::from(pair)).min(self.text.len());
+                }
+                Some(byte) if byte == quote => {
+                    self.at += 1;
+                    return (TokenKind::String, simple);
+                }
+                Some(b'"' | b'\'') => self.at += 1,
+                Some(_) | None => return (TokenKind::UnclosedString, simple),
+            }
+        }
+    }
+
+    /// ```text
+    /// JSON5Identifier :: IdentifierName
+    /// IdentifierName  :: IdentifierStart | IdentifierName IdentifierPart
+    /// ```
+    ///
+    /// A backslash with what belongs to its `\u` is taken along whatever it escapes.
+    fn name(&mut self) -> (TokenKind, bool) {
+        let mut simple = true;
+        loop {
+            self.skip_until(|byte| !characters::is(byte, WORD));
+            match self.peek() {
+                Some(b'\\') => {
+                    simple = false;
+                    self.at += 1;
+                    if self.peek() == Some(b'u') {
+                        self.at += 1;
+                        let digits = self.text.as_bytes().iter().skip(self.at).take(4);
+                        self.at += digits.take_while(|byte| byte.is_ascii_hexdigit()).count();
+                    }
+                }
+                Some(0x80..) if self.skip_name_part() => {}
+                Some(_) | None => return (TokenKind::Name, simple),
+            }
+        }
+    }
+
+    /// Steps over a character beyond ASCII that continues a name.
+    fn skip_name_part(&mut self) -> bool {
+        let part = self.character().filter(|&c| is_name_part(c));
+        self.at += part.map_or(0, char::len_utf8);
+        part.is_some()
+    }
+
+    /// Takes what is glued together from a digit, point or sign on, be it a number or not. The grammar
+    /// stands at [`literal::check`](super::literal::check).
+    fn number(&mut self) -> (TokenKind, bool) {
+        let start = self.at;
+        self.skip_until(|byte| !byte.is_ascii_digit());
+        let leading_zero = self.peek_at(start) == Some(b'0') && self.at > start + 1;
+        let ended = match self.peek() {
+            Some(b'.' | b'\\' | 0x80..) => false,
+            Some(byte) => !characters::is(byte, WORD),
+            None => true,
+        };
+        if self.at > start && ended && !leading_zero {
+            return (TokenKind::Number, true);
+        }
+        if self.at == start {
+            // The sign or the point.
+            self.at += 1;
+        }
+        let hexadecimal = |byte| matches!(byte, Some(b'x' | b'X'));
+        let hexadecimal = hexadecimal(self.peek_at(start + 1)) || hexadecimal(self.peek_at(start + 2));
+        loop {
+            self.skip_until(|byte| byte != b'.' && !characters::is(byte, WORD));
+            match self.peek() {
+                Some(b'+' | b'-')
+                    if !hexadecimal && matches!(self.peek_at(self.at - 1), Some(b'e' | b'E')) =>
+                {
+                    self.at += 1;
+                }
+                Some(0x80..) if self.skip_name_part() => {}
+                Some(_) | None => return (TokenKind::Number, false),
+            }
+        }
+    }
+
+    /// A name that starts beyond ASCII, an unclosed comment, or a character that starts nothing.
+    fn other(&mut self) -> (TokenKind, bool) {
+        let c = self.character().unwrap_or_default();
+        if !c.is_ascii() && is_name_start(c) {
+            return self.name();
+        }
+        if c == '/' && self.peek_at(self.at + 1) == Some(b'*') {
+            self.at = self.text.len();
+            return (TokenKind::UnclosedComment, true);
+        }
+        self.at += c.len_utf8();
+        (TokenKind::Unknown, true)
+    }
+
+    /// Steps over white space, line ends and comments; says whether a line ended on the way.
+    fn skip_trivia(&mut self) -> bool {
+        // Whether only white space stands before this place on its line.
+        let mut alone = self.at == 0;
+        // Line ends since the last comment.
+        let mut breaks = 0u32;
+        let mut fresh = alone;
+        loop {
+            match self.peek() {
+                Some(b' ') => self.skip_until(|byte| byte != b' '),
+                Some(b'\t' | 0x0b | 0x0c) => self.at += 1,
+                Some(byte @ (b'\n' | b'\r')) => {
+                    self.at += 1;
+                    if byte == b'\r' && self.peek() == Some(b'\n') {
+                        self.at += 1;
+                    }
+                    (alone, fresh, breaks) = (true, true, breaks + 1);
+                }
+                Some(b'/') if self.comment(alone, breaks) => (alone, breaks) = (false, 0),
+                Some(0x80..) => match self.character() {
+                    Some(c) if is_space(c) => self.at += c.len_utf8(),
+                    Some(c @ ('\u{2028}' | '\u{2029}')) => {
+                        self.at += c.len_utf8();
+                        (alone, fresh, breaks) = (true, true, breaks + 1);
+                    }
+                    Some(_) | None => break,
+                },
+                Some(_) | None => break,
+            }
+        }
+        self.runs.reach_token(breaks);
+        fresh
+    }
+
+    /// Steps over a comment; `false` where none stands or where it is not closed.
+    ///
+    /// ```text
+    /// MultiLineComment  :: /* MultiLineCommentChars? */
+    /// SingleLineComment :: // SingleLineCommentChars?
+    /// ```
+    fn comment(&mut self, alone: bool, breaks: u32) -> bool {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        if let Some(body) = rest.strip_prefix("/*") {
+            self.runs.interrupt();
+            let Some(length) = body.find("*/") else { return false };
+            self.at += length + 4;
+            return true;
+        }
+        if !rest.starts_with("//") {
+            return false;
+        }
+        let start = self.at;
+        self.skip_line();
+        if rest.starts_with("///") && !rest.starts_with("////") {
+            self.runs.add_line(narrow(start), narrow(self.at), alone, breaks);
+        } else {
+            self.runs.interrupt();
+        }
+        true
+    }
+
+    /// Steps to the end of the line, in front of its terminator.
+    fn skip_line(&mut self) {
+        loop {
+            self.skip_until(|byte| characters::is(byte, LINE_STOP));
+            match self.character() {
+                Some('\n' | '\r' | '\u{2028}' | '\u{2029}') | None => return,
+                Some(c) => self.at += c.len_utf8(),
+            }
+        }
+    }
+}
+
+/// The parser refuses texts of 4 GiB long before they come here, so nothing is lost.
+pub(super) fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

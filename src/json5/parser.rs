@@ -1,0 +1,507 @@
+//! Tokens to a tape, by recursive descent. Depth is limited, so recursion is.
+//!
+//! A mistake is reported where it is met, and reading goes on at the next comma, closing bracket, or line
+//! that starts with `key:`. What is skipped on the way is not complained about again.
+
+use super::document::{Document, Kind};
+use super::errors::{self, Expected};
+use super::lexer::{Bracket, Lexer, Token, TokenKind, narrow};
+use super::limits::MAX_DEPTH;
+use super::{escapes, literal};
+use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::text::Source;
+
+/// Reads one source.
+pub(super) struct Parser<'s, 'r> {
+    source: &'s Source,
+    report: &'r mut Report,
+    lexer: Lexer<'s>,
+    token: Token,
+    document: Document,
+    /// The containers around this place, outermost first.
+    open: Vec<Bracket>,
+    /// How many of them are arrays.
+    arrays: usize,
+    /// A bracket was found missing or wrong, so that how the text ends says nothing new.
+    unbalanced: bool,
+}
+
+impl<'s, 'r> Parser<'s, 'r> {
+    /// Fills an empty document from its source, which is `source` too.
+    pub(super) fn new(source: &'s Source, document: Document, report: &'r mut Report) -> Self {
+        let lexer = Lexer::new(source.text());
+        let token = Token { kind: TokenKind::End, simple: true, fresh: true, start: 0, end: 0 };
+        Self { source, report, lexer, token, document, open: Vec::new(), arrays: 0, unbalanced: false }
+    }
+
+    /// ```text
+    /// JSON5Text :: JSON5Value
+    /// ```
+    pub(super) fn parse(mut self) -> Document {
+        self.advance();
+        if self.token.kind == TokenKind::End {
+            if !self.unbalanced {
+                let end = self.token;
+                self.fail(|source| errors::empty_document(source, end));
+            }
+        } else if self.value(Expected::Value) && self.token.kind != TokenKind::End && !self.unbalanced {
+            let token = self.token;
+            self.fail(|source| errors::text_after_document(source, token));
+        }
+        if self.token.kind == TokenKind::End {
+            // What stands above the end stands above no key.
+            self.advance();
+        }
+        self.document.finish(self.lexer.runs.lines);
+        self.document
+    }
+
+    /// Reports an error. Its text is made only if the report keeps it.
+    #[cold]
+    fn fail(&mut self, error: impl FnOnce(&Source) -> Diagnostic) {
+        self.document.spoil();
+        let source = self.source;
+        self.report.push_with(Severity::Error, || error(source));
+    }
+
+    #[cold]
+    fn unexpected(&mut self, expected: Expected) {
+        let token = self.token;
+        self.fail(|source| errors::unexpected(source, token, expected, None));
+    }
+
+    /// Reads the next token and tells what was met before it.
+    fn advance(&mut self) {
+        self.token = self.lexer.next();
+        if !self.lexer.runs.misplaced.is_empty() {
+            let source = self.source;
+            for (start, end) in self.lexer.runs.misplaced.drain(..) {
+                let warning = || errors::misplaced_documentation(source, start, end);
+                self.report.push_with(Severity::Warning, warning);
+            }
+        }
+        if self.token.kind == TokenKind::UnclosedComment {
+            let token = self.token;
+            self.fail(|source| errors::unterminated_comment(source, token));
+            self.end_unbalanced();
+        }
+    }
+
+    /// Reads the next token of a text that is skipped, so that nothing is told about it.
+    fn advance_quietly(&mut self) {
+        self.token = self.lexer.next();
+        self.lexer.runs.misplaced.clear();
+        if self.token.kind == TokenKind::UnclosedComment {
+            self.end_unbalanced();
+        }
+    }
+
+    /// Goes on as if the text ended in front of this token.
+    fn end_unbalanced(&mut self) {
+        self.unbalanced = true;
+        self.token = Token { kind: TokenKind::End, start: self.token.end, ..self.token };
+    }
+
+    /// ```text
+    /// JSON5Value :: JSON5Null | JSON5Boolean | JSON5String | JSON5Number | JSON5Object | JSON5Array
+    /// ```
+    ///
+    /// Always leaves one value on the tape. `false` if it could not be read: what follows on its heels is
+    /// to be skipped.
+    fn value(&mut self, expected: Expected) -> bool {
+        let Token { kind, start, end, .. } = self.token;
+        let kind = match kind {
+            TokenKind::Open(bracket) => return self.container(bracket),
+            TokenKind::String | TokenKind::UnclosedString => {
+                let sound = self.string();
+                self.advance();
+                return sound;
+            }
+            TokenKind::Name => self.literal_name(),
+            TokenKind::Number => self.number(),
+            TokenKind::Close(_)
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::Unknown
+            | TokenKind::UnclosedComment
+            | TokenKind::End => None,
+        };
+        match kind {
+            Some(kind) => {
+                self.document.push(kind, start, end);
+                self.advance();
+                kind != Kind::Invalid
+            }
+            None => {
+                self.unexpected(expected);
+                self.document.push(Kind::Invalid, start, start);
+                false
+            }
+        }
+    }
+
+    /// ```text
+    /// JSON5Null    :: null
+    /// JSON5Boolean :: true | false
+    /// ```
+    ///
+    /// and the two numbers that are written as names.
+    fn literal_name(&self) -> Option<Kind> {
+        match self.slice(self.token) {
+            "null" => Some(Kind::Null),
+            "true" => Some(Kind::True),
+            "false" => Some(Kind::False),
+            "Infinity" | "NaN" => Some(Kind::Number),
+            _ => None,
+        }
+    }
+
+    fn slice(&self, token: Token) -> &'s str {
+        self.source.text().get(token.start as usize..token.end as usize).unwrap_or_default()
+    }
+
+    /// ```text
+    /// JSON5Number :: JSON5NumericLiteral | + JSON5NumericLiteral | - JSON5NumericLiteral
+    /// ```
+    fn number(&mut self) -> Option<Kind> {
+        let token = self.token;
+        if token.simple {
+            return Some(Kind::Number);
+        }
+        match literal::check(self.slice(token)) {
+            Ok(()) => Some(Kind::Number),
+            Err(flaw) => {
+                self.fail(|source| errors::invalid_number(source, token, flaw));
+                Some(Kind::Invalid)
+            }
+        }
+    }
+
+    /// Puts the string that is the current token on the tape; `false` if nothing sensible can follow it.
+    fn string(&mut self) -> bool {
+        let token = self.token;
+        if token.kind == TokenKind::UnclosedString {
+            self.fail(|source| errors::unterminated_string(source, token));
+            self.document.push(Kind::Invalid, token.start, token.end);
+            return false;
+        }
+        if token.simple {
+            self.document.push_quoted(token.start, token.end);
+        } else {
+            let raw = self.slice(token);
+            let text = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+            self.unescaped(text, 1, escapes::unescape);
+        }
+        true
+    }
+
+    /// Puts the current token on the tape with the escapes of its `text` resolved, which starts `offset`
+    /// bytes into it.
+    #[cold]
+    fn unescaped(&mut self, text: &str, offset: u32, unescape: fn(&str, &mut String, escapes::Tell<'_>)) {
+        let Token { start, end, .. } = self.token;
+        let first = start.saturating_add(offset);
+        let source = self.source;
+        let mut sound = true;
+        let report = &mut *self.report;
+        unescape(text, self.document.decode(), &mut |range, flaw| {
+            sound = false;
+            let span = source.span(first + narrow(range.start), first + narrow(range.end));
+            report.push_with(Severity::Error, || errors::bad_escape(source, span, flaw));
+        });
+        if sound {
+            self.document.push_decoded(start, end);
+        } else {
+            self.document.spoil();
+            self.document.forget_decoded();
+            self.document.push(Kind::Invalid, start, end);
+        }
+    }
+
+    /// ```text
+    /// JSON5Array  :: [ ] | [ JSON5ElementList ,? ]
+    /// JSON5Object :: { } | { JSON5MemberList ,? }
+    /// ```
+    fn container(&mut self, bracket: Bracket) -> bool {
+        let open = self.token;
+        if self.open.len() == MAX_DEPTH {
+            self.too_deep();
+            return true;
+        }
+        let kind = match bracket {
+            Bracket::Square => Kind::Array,
+            Bracket::Curly => Kind::Object,
+        };
+        let node = self.document.open(kind, open.start);
+        let array = usize::from(bracket == Bracket::Square);
+        self.open.push(bracket);
+        self.arrays += array;
+        self.advance();
+        let end = self.items(bracket, open);
+        self.arrays -= array;
+        self.open.pop();
+        self.document.close(node, end);
+        true
+    }
+
+    /// Skips a container that nests too deep as a whole.
+    #[cold]
+    fn too_deep(&mut self) {
+        let open = self.token;
+        self.fail(|source| errors::too_deep(source, open));
+        let mut depth = 0usize;
+        loop {
+            match self.token.kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth -= 1,
+                TokenKind::End => self.unbalanced = true,
+                TokenKind::Colon
+                | TokenKind::Comma
+                | TokenKind::String
+                | TokenKind::UnclosedString
+                | TokenKind::Name
+                | TokenKind::Number
+                | TokenKind::Unknown
+                | TokenKind::UnclosedComment => {}
+            }
+            if depth == 0 || self.token.kind == TokenKind::End {
+                break;
+            }
+            self.advance_quietly();
+        }
+        self.document.push(Kind::Invalid, open.start, self.token.end);
+        self.advance();
+    }
+
+    /// Reads up to and with the closing bracket, and gives where it ends.
+    ///
+    /// ```text
+    /// JSON5ElementList :: JSON5Value | JSON5ElementList , JSON5Value
+    /// JSON5MemberList  :: JSON5Member | JSON5MemberList , JSON5Member
+    /// ```
+    fn items(&mut self, bracket: Bracket, open: Token) -> u32 {
+        // Whether an item may start here: behind the opening bracket and behind a comma.
+        let mut separated = true;
+        loop {
+            let expected = if separated { Expected::Item(bracket) } else { Expected::Separator(bracket) };
+            match self.token.kind {
+                TokenKind::Close(found) if found == bracket => {
+                    let end = self.token.end;
+                    self.advance();
+                    return end;
+                }
+                TokenKind::Comma if !separated => {
+                    self.advance();
+                    separated = true;
+                }
+                TokenKind::Close(found) => {
+                    if let Some(end) = self.wrong_bracket(found, expected, open) {
+                        return end;
+                    }
+                }
+                TokenKind::Comma => {
+                    self.unexpected(expected);
+                    self.advance();
+                }
+                TokenKind::End => return self.unclosed(bracket, open),
+                TokenKind::Open(_)
+                | TokenKind::Colon
+                | TokenKind::String
+                | TokenKind::UnclosedString
+                | TokenKind::Name
+                | TokenKind::Number
+                | TokenKind::Unknown
+                | TokenKind::UnclosedComment => {
+                    if separated {
+                        let sound = match bracket {
+                            Bracket::Square => self.value(expected),
+                            Bracket::Curly => self.member(),
+                        };
+                        separated = !sound && self.recover(bracket);
+                    } else {
+                        self.unexpected(expected);
+                        separated = self.starts_item(bracket) || self.recover(bracket);
+                    }
+                }
+            }
+        }
+    }
+
+    /// ```text
+    /// JSON5Member     :: JSON5MemberName : JSON5Value
+    /// JSON5MemberName :: JSON5Identifier | JSON5String
+    /// ```
+    fn member(&mut self) -> bool {
+        let sound = match self.token.kind {
+            TokenKind::Name | TokenKind::String | TokenKind::UnclosedString => self.key(),
+            TokenKind::Number | TokenKind::Unknown => {
+                self.unexpected(Expected::Item(Bracket::Curly));
+                self.document.push(Kind::Invalid, self.token.start, self.token.end);
+                self.advance_quietly();
+                false
+            }
+            TokenKind::Open(_)
+            | TokenKind::Close(_)
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::UnclosedComment
+            | TokenKind::End => {
+                self.unexpected(Expected::Item(Bracket::Curly));
+                return false;
+            }
+        };
+        if self.token.kind == TokenKind::Colon {
+            self.advance();
+            return self.value(Expected::Value);
+        }
+        if sound {
+            self.unexpected(Expected::Colon);
+            if self.starts_item(Bracket::Square) {
+                return self.value(Expected::Value);
+            }
+        }
+        self.document.push(Kind::Invalid, self.token.start, self.token.start);
+        false
+    }
+
+    /// Puts a key on the tape, with the `///` lines above it.
+    fn key(&mut self) -> bool {
+        let token = self.token;
+        let key = self.document.next_id();
+        let run = self.lexer.runs.take_above();
+        let sound = if token.kind != TokenKind::Name {
+            self.string()
+        } else if token.simple {
+            self.document.push_name(token.start, token.end);
+            true
+        } else {
+            self.unescaped(self.slice(token), 0, escapes::unescape_name);
+            true
+        };
+        if let Some(run) = run {
+            self.document.describe(key, run);
+        }
+        self.advance();
+        sound
+    }
+
+    /// Whether the current token can be meant as an item that lacks its comma, or a value its colon.
+    fn starts_item(&self, bracket: Bracket) -> bool {
+        match self.token.kind {
+            TokenKind::Name | TokenKind::String if bracket == Bracket::Curly => {
+                self.lexer.ahead().next().kind == TokenKind::Colon
+            }
+            TokenKind::Name => self.literal_name().is_some(),
+            TokenKind::Number => {
+                let sound = self.token.simple || literal::check(self.slice(self.token)).is_ok();
+                sound && bracket == Bracket::Square
+            }
+            TokenKind::Open(_) | TokenKind::String => bracket == Bracket::Square,
+            TokenKind::Close(_)
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::UnclosedString
+            | TokenKind::Unknown
+            | TokenKind::UnclosedComment
+            | TokenKind::End => false,
+        }
+    }
+
+    /// Skips, behind a mistake, to where the container can go on: a comma or closing bracket of its level,
+    /// the end, or, for an object, a line that starts with a key and a colon. Says whether it is such a
+    /// line, so that an item starts there without a comma.
+    ///
+    /// An object's bracket closes it even where an array was opened on the way, and the other way round:
+    /// what was opened in the skipped text may be as mistaken as the rest of it.
+    #[cold]
+    fn recover(&mut self, container: Bracket) -> bool {
+        let (mut square, mut curly) = (0usize, 0usize);
+        loop {
+            let depth = square + curly;
+            match self.token.kind {
+                TokenKind::End => return false,
+                TokenKind::Comma if depth == 0 => return false,
+                TokenKind::Name | TokenKind::String
+                    if depth == 0
+                        && self.token.fresh
+                        && container == Bracket::Curly
+                        && self.starts_item(container) =>
+                {
+                    return true;
+                }
+                TokenKind::Open(Bracket::Square) => square += 1,
+                TokenKind::Open(Bracket::Curly) => curly += 1,
+                TokenKind::Close(Bracket::Square) if square > 0 => square -= 1,
+                TokenKind::Close(Bracket::Curly) if curly > 0 => curly -= 1,
+                TokenKind::Close(found) if depth == 0 || found == container => return false,
+                TokenKind::Close(_)
+                | TokenKind::Colon
+                | TokenKind::Comma
+                | TokenKind::String
+                | TokenKind::UnclosedString
+                | TokenKind::Name
+                | TokenKind::Number
+                | TokenKind::Unknown
+                | TokenKind::UnclosedComment => {}
+            }
+            self.advance_quietly();
+        }
+    }
+
+    /// A closing bracket of the other kind. If a container of that kind is open further out, this one ends
+    /// here: at the bracket, if the bracket seems to be mistyped, or in front of it, if this container's
+    /// own seems to be forgotten. Otherwise the bracket is superfluous and `None` is given.
+    #[cold]
+    fn wrong_bracket(&mut self, found: Bracket, expected: Expected, open: Token) -> Option<u32> {
+        let token = self.token;
+        self.fail(|source| errors::unexpected(source, token, expected, Some(open)));
+        if !self.is_open(found) {
+            self.advance();
+            return None;
+        }
+        self.unbalanced = true;
+        let outer = self.open.iter().rev().nth(1).copied();
+        if outer == Some(found) && !self.fits_behind_item(found) {
+            return Some(token.start);
+        }
+        self.advance();
+        Some(token.end)
+    }
+
+    /// Whether this place lies in a container of this kind.
+    fn is_open(&self, bracket: Bracket) -> bool {
+        match bracket {
+            Bracket::Square => self.arrays > 0,
+            Bracket::Curly => self.arrays < self.open.len(),
+        }
+    }
+
+    /// Whether the text behind the current token goes on like a container of this kind does behind one of
+    /// its items.
+    fn fits_behind_item(&self, container: Bracket) -> bool {
+        let mut ahead = self.lexer.ahead();
+        let mut next = ahead.next().kind;
+        if next == TokenKind::Comma {
+            next = ahead.next().kind;
+            if matches!(next, TokenKind::Name | TokenKind::String) {
+                let member = ahead.next().kind == TokenKind::Colon;
+                return member == (container == Bracket::Curly);
+            }
+            if container == Bracket::Square && next != TokenKind::End {
+                return !matches!(next, TokenKind::Close(Bracket::Curly));
+            }
+        }
+        next == TokenKind::Close(container)
+    }
+
+    /// The text ends inside a container. Told once, for the innermost.
+    #[cold]
+    fn unclosed(&mut self, bracket: Bracket, open: Token) -> u32 {
+        let end = self.token;
+        if !self.unbalanced {
+            self.fail(|source| errors::unclosed_container(source, end, open, bracket));
+            self.unbalanced = true;
+        }
+        end.start
+    }
+}

@@ -1,0 +1,89 @@
+//! Runs of `///` comments, gathered while the lexer steps over them.
+
+/// `///` comments on lines directly below each other, with nothing else between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Run {
+    /// Where the first `///` starts and the last line ends.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The number of its first line among [`Runs::lines`], and how many there are.
+    pub(super) first_line: u32,
+    pub(super) lines: u32,
+    /// No token stands before it on its line.
+    alone: bool,
+}
+
+/// The runs met so far: those above keys are handed out, the others are misplaced.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    /// The text behind `///` of every line of the runs that were not misplaced.
+    pub(super) lines: Vec<(u32, u32)>,
+    /// The run the next line may continue.
+    open: Option<Run>,
+    /// The run that stands directly above the token read last, until it is taken.
+    above: Option<Run>,
+    /// Start and end of the runs found misplaced since the parser asked last.
+    pub(super) misplaced: Vec<(u32, u32)>,
+}
+
+impl Runs {
+    /// Adds a `///` comment; `breaks` line ends stand between it and the token or comment before it.
+    pub(super) fn add_line(&mut self, start: u32, end: u32, alone: bool, breaks: u32) {
+        self.misplace_above();
+        let line = (start.saturating_add(3), end);
+        match &mut self.open {
+            Some(run) if run.alone && alone && breaks == 1 => {
+                run.end = end;
+                run.lines += 1;
+            }
+            _ => {
+                self.interrupt();
+                let first_line = super::lexer::narrow(self.lines.len());
+                self.open = Some(Run { start, end, first_line, lines: 1, alone });
+            }
+        }
+        self.lines.push(line);
+    }
+
+    /// A comment of another kind ends the open run.
+    pub(super) fn interrupt(&mut self) {
+        if let Some(run) = self.open.take() {
+            self.misplace(run);
+        }
+    }
+
+    /// A token ends the open run, `breaks` line ends behind it. It stands above the token if that is one.
+    #[inline]
+    pub(super) fn reach_token(&mut self, breaks: u32) {
+        if self.above.is_some() || self.open.is_some() {
+            self.settle(breaks);
+        }
+    }
+
+    fn settle(&mut self, breaks: u32) {
+        self.misplace_above();
+        match self.open.take() {
+            Some(run) if run.alone && breaks == 1 => self.above = Some(run),
+            Some(run) => self.misplace(run),
+            None => {}
+        }
+    }
+
+    /// The run directly above the token read last. What is not taken is misplaced.
+    pub(super) fn take_above(&mut self) -> Option<Run> {
+        self.above.take()
+    }
+
+    fn misplace_above(&mut self) {
+        if let Some(run) = self.above.take() {
+            self.misplace(run);
+        }
+    }
+
+    /// The lines of a misplaced run are the last ones, since every earlier run is settled; nobody reads
+    /// them any more.
+    fn misplace(&mut self, run: Run) {
+        self.lines.truncate(run.first_line as usize);
+        self.misplaced.push((run.start, run.end));
+    }
+}
