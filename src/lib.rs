@@ -1,4 +1,6 @@
 #![doc = "WIP"]
+#[cfg(feature = "compiler")]
+pub mod compile;
 pub mod declaration;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;

@@ -1,6 +1,29 @@
 //! The manifest as written: what the text says, includes merged, nothing checked that needs a meaning.
 //!
-//! Sections keep the nodes they were written with, so that every span survives merging.
+//! [`load`] reads the main manifest and what it includes, [`read`] checks the top level of each and merges
+//! them. [`component`] carries the sections that confc does not interpret, [`expand`] writes the merged
+//! manifest as text. Sections keep the nodes they were written with, so that every span survives merging.
+
+mod canonical;
+mod carry;
+mod errors;
+mod expand;
+mod include;
+mod keys;
+mod merge;
+mod path;
+mod read;
+mod role;
+mod secrets;
+mod section;
+mod view;
+
+pub use carry::component;
+pub use expand::expand;
+pub use include::{IncludeOptions, MAX_INCLUDE_DEPTH, load, under_root};
+pub use read::read;
+pub use secrets::hide_secrets;
+pub use section::Section;
 
 use crate::json5::{Document, Node};
 
@@ -9,7 +32,8 @@ use crate::json5::{Document, Node};
 pub struct Loaded {
     /// The main manifest first, then its includes depth first in listed order, each once.
     pub documents: Vec<Document>,
-    /// Every file that was read, as it was found, the main manifest first: what a depfile lists.
+    /// Every file that was read, as it was found, the main manifest first: what a depfile lists. Standard
+    /// input is no file.
     pub inputs: Vec<String>,
 }
 
@@ -24,6 +48,14 @@ pub struct Manifest<'d> {
     pub stanza: Option<Stanza<'d>>,
 }
 
+impl<'d> Manifest<'d> {
+    /// A section; `None` where no file has it.
+    #[must_use]
+    pub fn section(&self, section: Section) -> Option<&Tree<'d>> {
+        self.sections.iter().find(|(found, _)| *found == section).map(|(_, tree)| tree)
+    }
+}
+
 /// The fields of all `config` objects.
 #[derive(Debug)]
 pub struct Stanza<'d> {
@@ -32,22 +64,6 @@ pub struct Stanza<'d> {
     /// Key and value of every field of every file, in the order they were met. A key stands twice where two
     /// files declare it; whether they agree is for the schema to say.
     pub fields: Vec<(Node<'d>, Node<'d>)>,
-}
-
-/// A section that is carried as it is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "each is the section of the same name")]
-pub enum Section {
-    Program,
-    Use,
-    Expose,
-    Offer,
-    Capabilities,
-    Children,
-    Collections,
-    Environments,
-    Facets,
-    Disable,
 }
 
 /// A value whose parts may come from several files.

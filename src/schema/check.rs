@@ -102,7 +102,7 @@ impl<'r> Checker<'r> {
     /// The same key in two files: equal but for documentation, of which the first that is there stays.
     fn merge(&mut self, kept: &mut CheckedField<'_>, again: CheckedField<'_>) {
         if kept.field.is_equal_but_for_documentation(&again.field) {
-            kept.field.adopt_documentation(&again.field);
+            kept.field.doc = kept.field.doc.take().or(again.field.doc);
         } else {
             self.report.push(errors::declared_differently(kept, &again));
         }

@@ -183,14 +183,6 @@ impl Field {
         bare(self) == bare(other)
     }
 
-    /// Takes the documentation of an equal field wherever this one has none.
-    pub fn adopt_documentation(&mut self, other: &Self) {
-        if self.doc.is_none() {
-            self.doc.clone_from(&other.doc);
-        }
-        self.ty.adopt_documentation(&other.ty);
-    }
-
     fn forget_documentation(&mut self) {
         self.doc = None;
         self.ty.forget_documentation();
@@ -296,22 +288,6 @@ impl Type {
             },
         };
         parts && self.layout() == other.layout() && self.constraints().eq(other.constraints())
-    }
-
-    /// Gives every member that has no documentation the one of the same member of an equal type.
-    pub fn adopt_documentation(&mut self, other: &Self) {
-        match (self, other) {
-            (Self::Struct(a), Self::Struct(b)) => {
-                for (a, b) in a.members.iter_mut().zip(&b.members) {
-                    a.adopt_documentation(b);
-                }
-            }
-            (
-                Self::Vector(VectorType { element: a, .. }) | Self::Array(ArrayType { element: a, .. }),
-                Self::Vector(VectorType { element: b, .. }) | Self::Array(ArrayType { element: b, .. }),
-            ) => a.adopt_documentation(b),
-            (_, _) => {}
-        }
     }
 
     fn forget_documentation(&mut self) {

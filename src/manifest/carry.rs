@@ -1,0 +1,75 @@
+//! The sections that confc does not interpret, carried exactly as they are written.
+
+use super::view::View;
+use super::{Manifest, Section, Tree, errors};
+use crate::diagnostic::Report;
+use crate::json5::{Kind, Node, Number, number};
+use crate::types::{Component, Datum};
+
+/// The uninterpreted part of a manifest as plain data: same order, nothing lost. A number is kept as a
+/// `uint64`, a negative `int64`, or else its decimal text; one that has none of these is reported.
+pub fn component(manifest: &Manifest<'_>, report: &mut Report) -> Component {
+    let mut section = |section| manifest.section(section).map(|tree| datum(tree, report));
+    let mut component = Component {
+        program: section(Section::Program),
+        uses: section(Section::Use),
+        expose: section(Section::Expose),
+        offer: section(Section::Offer),
+        capabilities: section(Section::Capabilities),
+        children: section(Section::Children),
+        collections: section(Section::Collections),
+        environments: section(Section::Environments),
+        facets: section(Section::Facets),
+        disable: section(Section::Disable),
+        extensions: Vec::new(),
+    };
+    let extensions = manifest.extensions.iter();
+    component.extensions = extensions.map(|(key, tree)| (key.text().into(), datum(tree, report))).collect();
+    component
+}
+
+fn datum(tree: &Tree<'_>, report: &mut Report) -> Datum {
+    of_view(View::of(tree), report)
+}
+
+fn of_view(view: View<'_, '_>, report: &mut Report) -> Datum {
+    match view {
+        View::Node(node) => of_node(node, report),
+        View::Object(_) => map(view, report),
+        View::Array(_) => list(view, report),
+    }
+}
+
+fn of_node(node: Node<'_>, report: &mut Report) -> Datum {
+    match node.kind() {
+        Kind::Null => Datum::Null,
+        Kind::True => Datum::Bool(true),
+        Kind::False => Datum::Bool(false),
+        Kind::Number => of_number(node, report),
+        Kind::String => Datum::String(node.text().into()),
+        Kind::Array => list(View::Node(node), report),
+        Kind::Object => map(View::Node(node), report),
+        // It has been reported, so what is carried for it is never sealed.
+        Kind::Invalid => Datum::Null,
+    }
+}
+
+fn list(view: View<'_, '_>, report: &mut Report) -> Datum {
+    Datum::List(view.elements().map(|element| of_view(element, report)).collect())
+}
+
+fn map(view: View<'_, '_>, report: &mut Report) -> Datum {
+    Datum::Map(view.members().map(|(key, value)| (key.text().into(), of_view(value, report))).collect())
+}
+
+fn of_number(node: Node<'_>, report: &mut Report) -> Datum {
+    match number(node.raw()) {
+        Number::Unsigned(value) => Datum::Unsigned(value),
+        Number::Negative(value) => Datum::Negative(value),
+        Number::Decimal(text) | Number::NonFinite(text) => Datum::Number(text.into()),
+        Number::HexTooLarge(_) => {
+            report.push(errors::number_too_large(node));
+            Datum::Null
+        }
+    }
+}

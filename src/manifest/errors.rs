@@ -1,0 +1,193 @@
+//! What is said about manifests as written: one constructor per code.
+
+use super::Section;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::json5::limits::MAX_SIZE;
+use crate::json5::{Kind, Node};
+use crate::text::Span;
+use crate::text::escape::quoted;
+use crate::text::suggest::nearest;
+use std::io;
+
+/// What a value is, with its article.
+fn kind(node: Node<'_>) -> &'static str {
+    match node.kind() {
+        Kind::Null => "null",
+        Kind::True | Kind::False => "a boolean",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::Array => "an array",
+        Kind::Object => "an object",
+        Kind::Invalid => "something unreadable",
+    }
+}
+
+/// Names in backticks: `a`, `b` and `c`.
+fn listed(names: &[&str], last_word: &str) -> String {
+    let names: Vec<String> = names.iter().map(|name| quoted(name).to_string()).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {last_word} {last}", first.join(", ")),
+    }
+}
+
+pub(super) fn misplaced_documentation(run: Span, key: Node<'_>) -> Diagnostic {
+    let key_name = key_text(key);
+    let message = format!("`///` documents fields, struct members and enum variants; {key_name} is none");
+    Diagnostic::new(Code::W0101, message)
+        .at(run, "documents nothing")
+        .label(key.span(), "stands above this key")
+        .help("write `//` for a plain comment")
+}
+
+fn key_text(key: Node<'_>) -> String {
+    quoted(key.text()).to_string()
+}
+
+pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
+    let found = kind(root);
+    Diagnostic::new(Code::E0201, format!("a manifest must be an object, found {found}"))
+        .at(root.span(), "expected an object")
+        .help("write the manifest as `{ … }`")
+}
+
+pub(super) fn unknown_section(key: Node<'_>) -> Diagnostic {
+    const OTHERS: [&str; 3] = ["config", "include", "$schema"];
+    let known = Section::ALL.iter().map(|section| section.name()).chain(OTHERS);
+    let near = nearest(key.text(), known);
+    Diagnostic::new(Code::E0202, format!("a manifest has no section {}", key_text(key)))
+        .at(key.span(), "expected a section's name")
+        .help_if(near.map(|name| format!("did you mean `{name}`?")))
+        .help("start the key with `x-` if it is for other tools")
+}
+
+pub(super) fn duplicate_field(first: Node<'_>, again: Node<'_>) -> Diagnostic {
+    Diagnostic::new(Code::E0203, format!("field {} is declared twice", key_text(again)))
+        .at(again.span(), "declared again here")
+        .label(first.span(), "first declared here")
+        .help("remove one of the two, or give it another key")
+}
+
+/// Which part of a section has the wrong shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Whole,
+    Element,
+}
+
+/// `expected` is a noun with its article.
+pub(super) fn wrong_shape(key: Node<'_>, part: Part, value: Node<'_>, expected: &str) -> Diagnostic {
+    let subject = match part {
+        Part::Whole => key_text(key),
+        Part::Element => format!("every element of {}", key_text(key)),
+    };
+    Diagnostic::new(Code::E0204, format!("{subject} must be {expected}, found {}", kind(value)))
+        .at(value.span(), format!("expected {expected}"))
+        .label(key.span(), "in this section")
+}
+
+pub(super) fn empty_config(key: Node<'_>, value: Node<'_>) -> Diagnostic {
+    Diagnostic::new(Code::E0205, "`config` must hold at least one field, found none")
+        .at(value.span(), "no field in here")
+        .label(key.span(), "in this section")
+        .help("declare a field, or remove `config`")
+}
+
+pub(super) fn rules_not_supported(key: Node<'_>) -> Diagnostic {
+    Diagnostic::new(Code::E0206, "`config_rules` is not supported yet")
+        .at(key.span(), "reserved for rules between fields")
+        .help("remove it")
+}
+
+/// `value` is the whole list or an entry of it, `expected` a noun with its article.
+pub(super) fn invalid_include(value: Node<'_>, expected: &str) -> Diagnostic {
+    let found =
+        if value.kind() == Kind::String && value.text().is_empty() { "an empty string" } else { kind(value) };
+    Diagnostic::new(Code::E0207, format!("expected {expected} in `include`, found {found}"))
+        .at(value.span(), format!("expected {expected}"))
+        .help("write `include: [ \"path.shard.cml\" ]`")
+}
+
+/// `tried` are the places looked at, `refused` those that lie outside every folder includes may come from.
+pub(super) fn missing_include(text: &str, span: Span, tried: &[&str], refused: &[&str]) -> Diagnostic {
+    let help = if text.starts_with("//") {
+        "`//` is the folder named with `--include-root`"
+    } else {
+        "name the folder that holds it with `--include-path`"
+    };
+    let mut diagnostic = Diagnostic::new(Code::E0208, format!("include {} does not exist", quoted(text)))
+        .at(span, "no such file")
+        .note(format!("looked for {}", listed(tried, "and")));
+    if !refused.is_empty() {
+        let refused = listed(refused, "and");
+        diagnostic = diagnostic.note(format!("did not look for {refused}: outside every folder allowed"));
+    }
+    diagnostic.help(help)
+}
+
+/// `allowed` are the folders includes may come from.
+pub(super) fn include_outside(text: &str, span: Span, allowed: &[&str]) -> Diagnostic {
+    let mut folders: Vec<&str> = Vec::new();
+    for folder in allowed {
+        if !folders.contains(folder) {
+            folders.push(folder);
+        }
+    }
+    let message = format!("include {} leads out of every folder that may be included from", quoted(text));
+    Diagnostic::new(Code::E0209, message)
+        .at(span, format!("expected a path inside {}", listed(&folders, "or")))
+        .note("these are the include root, the manifest's own folder and the include paths")
+        .help("name the folder that holds the file with `--include-path`")
+}
+
+/// `chain` are the files from the one included again to the one that includes it.
+pub(super) fn include_cycle(chain: &[&str], span: Span) -> Diagnostic {
+    let first = chain.first().copied().unwrap_or_default();
+    let steps: Vec<String> = chain.iter().chain([&first]).map(|name| quoted(name).to_string()).collect();
+    Diagnostic::new(Code::E0210, format!("includes form a cycle: {}", steps.join(" → ")))
+        .at(span, format!("{} is being read already", quoted(first)))
+        .help("move what both files need into a third one, and include that")
+}
+
+pub(super) fn include_too_deep(span: Span, limit: usize) -> Diagnostic {
+    Diagnostic::new(Code::E0211, format!("includes nest too deep: expected at most {limit} levels"))
+        .at(span, format!("this include would be level {}", limit + 1))
+        .help("include the file from one nearer to the main manifest")
+}
+
+pub(super) fn unreadable_include(path: &str, span: Span, error: &io::Error) -> Diagnostic {
+    let reason = if error.kind() == io::ErrorKind::FileTooLarge {
+        format!("expected at most {MAX_SIZE} bytes (64 MiB), found more")
+    } else {
+        // The kind's words are lower case and the same on every system.
+        error.kind().to_string()
+    };
+    Diagnostic::new(Code::E0212, format!("cannot read include {}: {reason}", quoted(path)))
+        .at(span, "included here")
+        .help("include a file that can be read")
+}
+
+/// `path` is where the value stands, its keys joined by points.
+pub(super) fn conflict(path: &str, first: Node<'_>, later: Node<'_>) -> Diagnostic {
+    let path = quoted(path);
+    let (expected, found) = (kind(first), kind(later));
+    let diagnostic = if expected == found {
+        Diagnostic::new(Code::E0213, format!("expected one value for {path}, found two that differ"))
+            .at(later.span(), "differs from the first")
+            .label(first.span(), "first given here")
+    } else {
+        let message = format!("expected {expected} for {path} in every file, found {found}");
+        Diagnostic::new(Code::E0213, message)
+            .at(later.span(), format!("{found} here"))
+            .label(first.span(), format!("{expected} here first"))
+    };
+    diagnostic.help("remove one of the two, or make them equal")
+}
+
+pub(super) fn number_too_large(number: Node<'_>) -> Diagnostic {
+    let message = format!("expected a hexadecimal number of at most 64 bits, found {}", quoted(number.raw()));
+    Diagnostic::new(Code::E0214, message)
+        .at(number.span(), "more than 64 bits")
+        .help("write it in decimal, or in quotes if it is not meant as a number")
+}

@@ -1,0 +1,205 @@
+//! The merged manifest as text that compiles to the same declaration.
+
+use super::role::Role;
+use super::view::View;
+use super::{Manifest, Stanza};
+use crate::json5::{Kind, Node};
+use std::collections::HashMap;
+
+/// Lines are kept to this many columns where a container can be broken into several.
+const WIDTH: usize = 100;
+/// One level of indentation.
+const INDENT: &str = "    ";
+
+/// The manifest with its includes merged, as JSON5. Numbers and strings stand as they were written; comments
+/// are gone but for the documentation of fields, members and variants. `include` and `$schema` are left out.
+/// Expanding the text again gives the same text.
+#[must_use]
+pub fn expand(manifest: &Manifest<'_>) -> String {
+    let mut writer = Writer { out: String::new(), level: 0 };
+    writer.open('{');
+    for (section, tree) in &manifest.sections {
+        writer.section(section.name(), View::of(tree));
+    }
+    if let Some(stanza) = &manifest.stanza {
+        writer.stanza(stanza);
+    }
+    for (key, tree) in &manifest.extensions {
+        writer.section(key_text(*key), View::of(tree));
+    }
+    writer.close('}');
+    writer.out.push('\n');
+    writer.out
+}
+
+/// A key as it is printed: bare where that is plain ASCII, else as it was written.
+fn key_text(key: Node<'_>) -> &str {
+    let text = key.text();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+    let is_bare =
+        text.chars().all(is_part) && !text.is_empty() && !text.starts_with(|c: char| c.is_ascii_digit());
+    if is_bare { text } else { key.raw() }
+}
+
+fn documentation(key: Node<'_>) -> Option<String> {
+    key.document().documentation_of(key.id())
+}
+
+struct Writer {
+    out: String,
+    /// How many containers are open.
+    level: usize,
+}
+
+impl Writer {
+    fn open(&mut self, bracket: char) {
+        self.out.push(bracket);
+        self.level += 1;
+    }
+
+    fn close(&mut self, bracket: char) {
+        self.level -= 1;
+        // An empty container closes on the line it opens.
+        if !self.out.ends_with(['{', '[']) {
+            self.line();
+        }
+        self.out.push(bracket);
+    }
+
+    fn line(&mut self) {
+        self.out.push('\n');
+        self.out.push_str(&INDENT.repeat(self.level));
+    }
+
+    /// Starts a member with its documentation and key.
+    fn key(&mut self, key: &str, documentation: Option<&str>) {
+        for line in documentation.into_iter().flat_map(|text| text.split('\n')) {
+            self.line();
+            self.out.push_str(if line.is_empty() { "///" } else { "/// " });
+            self.out.push_str(line);
+        }
+        self.line();
+        self.out.push_str(key);
+        self.out.push_str(": ");
+    }
+
+    /// A member of the manifest itself, always one line an item.
+    fn section(&mut self, key: &str, value: View<'_, '_>) {
+        self.key(key, None);
+        self.broken(value, Role::Other);
+        self.out.push(',');
+    }
+
+    /// The fields of all files, each key once: the first, with the first documentation there is.
+    fn stanza(&mut self, stanza: &Stanza<'_>) {
+        let mut fields = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for &(key, value) in &stanza.fields {
+            let next = fields.len();
+            let place = *places.entry(key.text()).or_insert(next);
+            if place == next {
+                fields.push((key, value, documentation(key)));
+            } else if let Some((_, _, known @ None)) = fields.get_mut(place) {
+                *known = documentation(key);
+            }
+        }
+        self.key("config", None);
+        self.open('{');
+        for (key, value, documentation) in fields {
+            self.key(key_text(key), documentation.as_deref());
+            self.value(View::Node(value), Role::Type);
+            self.out.push(',');
+        }
+        self.close('}');
+        self.out.push(',');
+    }
+
+    /// A value in what is left of the line if it fits, else over several lines.
+    fn value(&mut self, value: View<'_, '_>, role: Role) {
+        let line = self.out.rsplit('\n').next().unwrap_or_default();
+        // The comma behind it counts.
+        let left = WIDTH.saturating_sub(line.chars().count() + 1);
+        let mut inline = Inline { out: String::new(), left };
+        match inline.value(value, role) {
+            Some(()) => self.out.push_str(&inline.out),
+            None => self.broken(value, role),
+        }
+    }
+
+    /// A value, its members or elements on lines of their own.
+    fn broken(&mut self, value: View<'_, '_>, role: Role) {
+        match value.kind() {
+            Kind::Object => {
+                self.open('{');
+                for (key, value) in value.members() {
+                    let documentation = if role.is_documented() { documentation(key) } else { None };
+                    self.key(key_text(key), documentation.as_deref());
+                    self.value(value, role.of_member(key.text()));
+                    self.out.push(',');
+                }
+                self.close('}');
+            }
+            Kind::Array => {
+                self.open('[');
+                for element in value.elements() {
+                    self.line();
+                    self.value(element, Role::Other);
+                    self.out.push(',');
+                }
+                self.close(']');
+            }
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+                self.out.push_str(value.raw());
+            }
+        }
+    }
+}
+
+/// Writes a value on one line, and gives up as soon as it does not fit.
+struct Inline {
+    out: String,
+    /// The columns left.
+    left: usize,
+}
+
+impl Inline {
+    fn push(&mut self, text: &str) -> Option<()> {
+        // No character has more than four bytes: long texts need not be counted.
+        if text.len() > self.left.saturating_mul(4) || text.contains('\n') {
+            return None;
+        }
+        self.left = self.left.checked_sub(text.chars().count())?;
+        self.out.push_str(text);
+        Some(())
+    }
+
+    fn value(&mut self, value: View<'_, '_>, role: Role) -> Option<()> {
+        match value.kind() {
+            Kind::Object => {
+                let mut separator = "{ ";
+                for (key, value) in value.members() {
+                    if role.is_documented() && documentation(key).is_some() {
+                        return None;
+                    }
+                    self.push(separator)?;
+                    self.push(key_text(key))?;
+                    self.push(": ")?;
+                    self.value(value, role.of_member(key.text()))?;
+                    separator = ", ";
+                }
+                self.push(if separator == "{ " { "{}" } else { " }" })
+            }
+            Kind::Array => {
+                self.push("[")?;
+                for (at, element) in value.elements().enumerate() {
+                    self.push(if at == 0 { "" } else { ", " })?;
+                    self.value(element, Role::Other)?;
+                }
+                self.push("]")
+            }
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+                self.push(value.raw())
+            }
+        }
+    }
+}

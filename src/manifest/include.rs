@@ -1,0 +1,230 @@
+//! Reads the main manifest and everything it includes.
+//!
+//! Where an include may lie is decided by how its path is spelled, `.` and `..` taken out. Symbolic links are
+//! followed: build sandboxes are made of them.
+
+use super::{Loaded, errors, path};
+use crate::diagnostic::Report;
+use crate::json5::limits::MAX_SIZE;
+use crate::json5::{self, Document, Kind, Node};
+use crate::text::files::Files;
+use crate::text::{Source, Sources, Span};
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+
+/// How deep includes may nest: an include of the main manifest is 1 deep.
+pub const MAX_INCLUDE_DEPTH: usize = 64;
+
+/// The path that stands for standard input; its folder is the working folder.
+const STANDARD_INPUT: &str = "-";
+
+/// Where includes are looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IncludeOptions {
+    /// The folder that `//` stands for.
+    pub root: String,
+    /// Folders in which other paths are looked for, after the including file's own.
+    pub paths: Vec<String>,
+}
+
+impl Default for IncludeOptions {
+    fn default() -> Self {
+        Self { root: ".".into(), paths: Vec::new() }
+    }
+}
+
+/// Reads the main manifest and what it includes: depth first, in listed order, each file once. Everything
+/// that is wrong with an include is reported, and the rest is read all the same. `main_path` is `-` for
+/// standard input.
+pub fn load(
+    main: &Arc<Source>,
+    main_path: &str,
+    files: &dyn Files,
+    options: &IncludeOptions,
+    sources: &mut Sources,
+    report: &mut Report,
+) -> Loaded {
+    let folder = if main_path == STANDARD_INPUT { "." } else { path::folder(main_path) };
+    let allowed = [options.root.as_str(), folder].into_iter().chain(options.paths.iter().map(String::as_str));
+    let allowed = allowed.map(|folder| Located::new(path::normalize(folder), files)).collect();
+    let loaded = Loaded { documents: Vec::new(), inputs: Vec::new() };
+    let (open, met) = (Vec::new(), BTreeSet::new());
+    let mut loader = Loader { files, options, allowed, sources, report, open, met, loaded };
+    if main_path == STANDARD_INPUT {
+        // No path names it, so it cannot be met again.
+        loader.read_document(main, folder, String::new());
+    } else {
+        loader.loaded.inputs.push(main_path.into());
+        let main_file = Located::new(main_path.into(), files);
+        loader.read_document(main, folder, main_file.identity);
+    }
+    loader.loaded
+}
+
+/// A manifest's path under the include root, by its spelling; `None` where it lies elsewhere or comes from
+/// standard input.
+#[must_use]
+pub fn under_root(main_path: &str, files: &dyn Files, options: &IncludeOptions) -> Option<String> {
+    if main_path == STANDARD_INPUT {
+        return None;
+    }
+    let identity = |path: &str| path::normalize(&files.absolute(path));
+    let (manifest, root) = (identity(main_path), identity(&options.root));
+    let inside = manifest.strip_prefix(root.trim_end_matches('/'))?;
+    inside.strip_prefix('/').map(Into::into)
+}
+
+/// One entry of an `include` array.
+struct Entry {
+    text: String,
+    span: Span,
+}
+
+/// A file or folder.
+struct Located {
+    /// As a user would spell it.
+    path: String,
+    /// Absolute and normalized: what makes two spellings one file.
+    identity: String,
+}
+
+impl Located {
+    fn new(path: String, files: &dyn Files) -> Self {
+        let identity = path::normalize(&files.absolute(&path));
+        Self { path, identity }
+    }
+}
+
+fn spellings(list: &[Located]) -> Vec<&str> {
+    list.iter().map(|located| located.path.as_str()).collect()
+}
+
+/// A file whose includes are being read.
+struct Open {
+    name: String,
+    identity: String,
+}
+
+struct Loader<'a> {
+    files: &'a dyn Files,
+    options: &'a IncludeOptions,
+    /// The folders in which an include may lie.
+    allowed: Vec<Located>,
+    sources: &'a mut Sources,
+    report: &'a mut Report,
+    /// From the main manifest to the file whose includes are being read.
+    open: Vec<Open>,
+    /// The identities of all files read so far.
+    met: BTreeSet<String>,
+    loaded: Loaded,
+}
+
+impl Loader<'_> {
+    /// Reads a document that lies in `folder`, then what it includes.
+    fn read_document(&mut self, source: &Arc<Source>, folder: &str, identity: String) {
+        let document = json5::parse(source, self.report);
+        let entries = entries(&document, self.report);
+        self.loaded.documents.push(document);
+        self.met.insert(identity.clone());
+        self.open.push(Open { name: source.name().into(), identity });
+        for entry in &entries {
+            self.read_include(entry, folder);
+        }
+        self.open.pop();
+    }
+
+    /// Finds and reads the file one entry names, unless it was read before.
+    fn read_include(&mut self, entry: &Entry, folder: &str) {
+        let (inside, outside) = self.candidates(&entry.text, folder);
+        if inside.is_empty() {
+            self.report.push(errors::include_outside(&entry.text, entry.span, &spellings(&self.allowed)));
+            return;
+        }
+        for candidate in &inside {
+            if self.is_known(candidate, entry) {
+                return;
+            }
+            if self.open.len() > MAX_INCLUDE_DEPTH {
+                self.report.push(errors::include_too_deep(entry.span, MAX_INCLUDE_DEPTH));
+                return;
+            }
+            match self.files.read(&candidate.path, MAX_SIZE) {
+                Ok(bytes) => return self.read_file(candidate, bytes, entry.span),
+                Err(error) if is_absent(&error) => {}
+                Err(error) => {
+                    self.report.push(errors::unreadable_include(&candidate.path, entry.span, &error));
+                    return;
+                }
+            }
+        }
+        let (tried, refused) = (spellings(&inside), spellings(&outside));
+        self.report.push(errors::missing_include(&entry.text, entry.span, &tried, &refused));
+    }
+
+    /// The places where an include may be, in the order in which they are tried, and those that are not
+    /// tried because they lie outside every allowed folder.
+    fn candidates(&self, text: &str, folder: &str) -> (Vec<Located>, Vec<Located>) {
+        let paths = if let Some(rest) = text.strip_prefix("//") {
+            vec![path::join(&self.options.root, rest)]
+        } else if text.starts_with('/') {
+            vec![path::normalize(text)]
+        } else {
+            let folders = std::iter::once(folder).chain(self.options.paths.iter().map(String::as_str));
+            folders.map(|folder| path::join(folder, text)).collect()
+        };
+        let candidates = paths.into_iter().map(|path| Located::new(path, self.files));
+        candidates.partition(|candidate| {
+            self.allowed.iter().any(|folder| path::is_inside(&candidate.identity, &folder.identity))
+        })
+    }
+
+    /// Whether the file was read before. Says so if it is still being read: then the includes form a cycle.
+    fn is_known(&mut self, candidate: &Located, entry: &Entry) -> bool {
+        let start = self.open.iter().position(|open| open.identity == candidate.identity);
+        if let Some(cycle) = start.and_then(|start| self.open.get(start..)) {
+            let chain: Vec<&str> = cycle.iter().map(|open| open.name.as_str()).collect();
+            self.report.push(errors::include_cycle(&chain, entry.span));
+        }
+        self.met.contains(&candidate.identity)
+    }
+
+    fn read_file(&mut self, candidate: &Located, bytes: Vec<u8>, reached: Span) {
+        let Located { path, identity } = candidate;
+        self.loaded.inputs.push(path.clone());
+        match json5::source_from_bytes(self.sources, path, bytes, Some(reached), self.report) {
+            Some(source) => self.read_document(&source, path::folder(path), identity.clone()),
+            // It has been reported, and once is enough.
+            None => {
+                self.met.insert(identity.clone());
+            }
+        }
+    }
+}
+
+/// The `include` entries of a document that are paths; the others are reported.
+fn entries(document: &Document, report: &mut Report) -> Vec<Entry> {
+    let Some(list) = document.root().and_then(|root| root.get("include")) else {
+        return Vec::new();
+    };
+    if !matches!(list.kind(), Kind::Array | Kind::Invalid) {
+        report.push(errors::invalid_include(list, "an array of paths"));
+    }
+    list.elements().filter_map(|element| entry(element, report)).collect()
+}
+
+fn entry(element: Node<'_>, report: &mut Report) -> Option<Entry> {
+    if element.kind() == Kind::String && !element.text().is_empty() {
+        return Some(Entry { text: element.text().into(), span: element.span() });
+    }
+    if element.kind() != Kind::Invalid {
+        report.push(errors::invalid_include(element, "a path in quotes"));
+    }
+    None
+}
+
+/// Whether a file is not there, so that the next place is tried. A path through something that is no folder
+/// names no file either.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}

@@ -1,0 +1,73 @@
+//! The keys of a document: which stand twice, which name fields, and which may be documented.
+
+use super::errors;
+use super::role::Role;
+use crate::diagnostic::Report;
+use crate::json5::{self, Document, Kind, Node, NodeId};
+
+/// The members of an object, each key once: where one is repeated, the first stands. Keys that could not be
+/// read are left out.
+pub(super) fn members(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
+    let repeated = object.document().repeated();
+    object.members().filter(move |(key, _)| {
+        key.kind() != Kind::Invalid
+            && repeated.binary_search_by_key(&key.id(), |repeated| repeated.again).is_err()
+    })
+}
+
+/// Reports repeated keys, and documentation above keys that have none.
+pub(super) fn check(document: &Document, report: &mut Report) {
+    if document.repeated().is_empty() && document.documentation().is_empty() {
+        return;
+    }
+    let places = Places::of(document);
+    for repeated in document.repeated() {
+        let is_field = places.field_objects.binary_search(&repeated.object).is_ok();
+        let (first, again) = (document.node(repeated.first), document.node(repeated.again));
+        report.push(match (first, again) {
+            (Some(first), Some(again)) if is_field => errors::duplicate_field(first, again),
+            _ => json5::duplicate_key(document, repeated),
+        });
+    }
+    for run in document.documentation() {
+        let is_documented = places.documented.binary_search(&run.key).is_ok();
+        if let Some(key) = document.node(run.key).filter(|_| !is_documented) {
+            report.push(errors::misplaced_documentation(run.span, key));
+        }
+    }
+}
+
+/// What the nodes of a document are for, each list in the order of the text.
+#[derive(Default)]
+struct Places {
+    /// The objects whose keys are fields.
+    field_objects: Vec<NodeId>,
+    /// The keys that `///` above documents.
+    documented: Vec<NodeId>,
+}
+
+impl Places {
+    fn of(document: &Document) -> Self {
+        let mut places = Self::default();
+        // A second `config` is an error, but what stands in it are fields all the same.
+        let members = document.root().into_iter().flat_map(Node::members);
+        for (_, value) in members.filter(|(key, _)| key.text() == "config") {
+            places.walk(value, Role::Fields);
+        }
+        places
+    }
+
+    fn walk(&mut self, value: Node<'_>, role: Role) {
+        match role {
+            Role::Fields => self.field_objects.push(value.id()),
+            Role::Type | Role::Variants => {}
+            Role::Other => return,
+        }
+        for (key, value) in value.members() {
+            if role.is_documented() {
+                self.documented.push(key.id());
+            }
+            self.walk(value, role.of_member(key.text()));
+        }
+    }
+}

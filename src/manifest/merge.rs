@@ -1,0 +1,202 @@
+//! Merges one section of several files.
+//!
+//! All values of a place are merged at once instead of file by file, so that merging takes time linear in
+//! their size however many files there are.
+
+use super::canonical::canonical;
+use super::{Section, Tree, errors, keys};
+use crate::diagnostic::Report;
+use crate::json5::{Kind, Node};
+use crate::text::SourceId;
+use std::collections::HashMap;
+
+/// How arrays merge at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// They concatenate.
+    Concatenate,
+    /// They must be equal.
+    Equal,
+    /// The members of `program`: some concatenate, the others must be equal.
+    Program,
+    /// Elements of the same name are one.
+    ByName,
+}
+
+impl Rule {
+    fn of_section(section: Section) -> Self {
+        match section {
+            Section::Program => Self::Program,
+            Section::Environments => Self::ByName,
+            Section::Use
+            | Section::Expose
+            | Section::Offer
+            | Section::Capabilities
+            | Section::Children
+            | Section::Collections
+            | Section::Facets
+            | Section::Disable => Self::Concatenate,
+        }
+    }
+
+    fn of_member(self, key: &str) -> Self {
+        match (self, key) {
+            (Self::Program, "environ" | "features") | (Self::Concatenate | Self::ByName, _) => {
+                Self::Concatenate
+            }
+            (Self::Program | Self::Equal, _) => Self::Equal,
+        }
+    }
+}
+
+/// The values of one place, in the order of their files.
+struct Group<'d> {
+    key: Node<'d>,
+    first: Node<'d>,
+    later: Vec<Node<'d>>,
+}
+
+/// Merges values and reports those that do not fit together; there the first stands.
+pub(super) struct Merge<'d, 'r> {
+    report: &'r mut Report,
+    /// The keys that lead to the place being merged.
+    path: Vec<&'d str>,
+}
+
+impl<'d, 'r> Merge<'d, 'r> {
+    pub(super) fn new(report: &'r mut Report) -> Self {
+        Self { report, path: Vec::new() }
+    }
+
+    pub(super) fn section(&mut self, section: Section, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+        self.below(section.name(), |merge| merge.values(Rule::of_section(section), first, later))
+    }
+
+    pub(super) fn extension(&mut self, key: Node<'d>, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+        self.below(key.text(), |merge| merge.values(Rule::Concatenate, first, later))
+    }
+
+    fn below(&mut self, key: &'d str, merge: impl FnOnce(&mut Self) -> Tree<'d>) -> Tree<'d> {
+        self.path.push(key);
+        let tree = merge(self);
+        self.path.pop();
+        tree
+    }
+
+    fn conflict(&mut self, first: Node<'d>, later: Node<'d>) {
+        // What could not be read has been reported; nobody knows whether it would have fitted.
+        if first.kind() != Kind::Invalid && later.kind() != Kind::Invalid {
+            self.report.push(errors::conflict(&self.path.join("."), first, later));
+        }
+    }
+
+    fn values(&mut self, rule: Rule, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+        if later.is_empty() {
+            return Tree::Node(first);
+        }
+        match (first.kind(), rule) {
+            (Kind::Object, _) => self.objects(rule, first, later),
+            (Kind::Array, Rule::ByName) => self.named(first, later),
+            (Kind::Array, Rule::Concatenate) => self.arrays(first, later),
+            (Kind::Array, Rule::Equal | Rule::Program)
+            | (
+                Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid,
+                Rule::Concatenate | Rule::Equal | Rule::Program | Rule::ByName,
+            ) => {
+                self.equal(first, later);
+                Tree::Node(first)
+            }
+        }
+    }
+
+    fn equal(&mut self, first: Node<'d>, later: &[Node<'d>]) {
+        let expected = canonical(first);
+        for &value in later {
+            if canonical(value) != expected {
+                self.conflict(first, value);
+            }
+        }
+    }
+
+    /// The first value and those of the later ones that are of its kind; the others are in conflict.
+    fn alike(&mut self, first: Node<'d>, later: &[Node<'d>]) -> Vec<Node<'d>> {
+        let mut alike = vec![first];
+        for &value in later {
+            if value.kind() == first.kind() { alike.push(value) } else { self.conflict(first, value) }
+        }
+        alike
+    }
+
+    fn objects(&mut self, rule: Rule, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+        let mut groups: Vec<Group<'d>> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for object in self.alike(first, later) {
+            for (key, value) in keys::members(object) {
+                let next = groups.len();
+                let place = *places.entry(key.text()).or_insert(next);
+                match groups.get_mut(place) {
+                    Some(group) => group.later.push(value),
+                    None => groups.push(Group { key, first: value, later: Vec::new() }),
+                }
+            }
+        }
+        let merged = groups.iter().map(|group| {
+            let key = group.key.text();
+            let rule = rule.of_member(key);
+            (group.key, self.below(key, |merge| merge.values(rule, group.first, &group.later)))
+        });
+        Tree::Object(merged.collect())
+    }
+
+    fn arrays(&mut self, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+        let mut seen = Seen::default();
+        let arrays = self.alike(first, later);
+        let elements = arrays.into_iter().flat_map(Node::elements);
+        Tree::Array(elements.filter(|&element| seen.is_new(element)).map(Tree::Node).collect())
+    }
+
+    /// Concatenates arrays, merging objects of the same `name` from different files. A name that a file gives
+    /// twice is kept twice: nothing here says that it must not.
+    fn named(&mut self, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+        let mut seen = Seen::default();
+        let mut groups: Vec<(&str, Node<'d>, Vec<Node<'d>>)> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for element in self.alike(first, later).into_iter().flat_map(Node::elements) {
+            let Some(name) = element.get("name").filter(|name| name.kind() == Kind::String) else {
+                if seen.is_new(element) {
+                    groups.push(("", element, Vec::new()));
+                }
+                continue;
+            };
+            let next = groups.len();
+            let place = *places.entry(name.text()).or_insert(next);
+            match groups.get_mut(place) {
+                Some((_, first, later)) if origin(*later.last().unwrap_or(first)) != origin(element) => {
+                    later.push(element);
+                }
+                Some(_) | None => groups.push((name.text(), element, Vec::new())),
+            }
+        }
+        let merged = groups.iter().map(|(name, first, later)| {
+            self.below(name, |merge| merge.values(Rule::Concatenate, *first, later))
+        });
+        Tree::Array(merged.collect())
+    }
+}
+
+/// The file a node was read from.
+fn origin(node: Node<'_>) -> SourceId {
+    node.document().source().id()
+}
+
+/// The items met so far, by their canonical text, and the file each was met in first.
+#[derive(Default)]
+struct Seen(HashMap<String, SourceId>);
+
+impl Seen {
+    /// Whether no other file has an equal item. What one file says twice stays twice.
+    fn is_new(&mut self, item: Node<'_>) -> bool {
+        let origin = origin(item);
+        *self.0.entry(canonical(item)).or_insert(origin) == origin
+    }
+}

@@ -1,0 +1,81 @@
+//! Paths by their spelling alone: nothing here asks a disk, so symbolic links are of no account.
+
+/// Takes out `.`, `..` and empty segments. A relative path keeps the `..` it starts with; the root's `..` is
+/// the root.
+pub(super) fn normalize(path: &str) -> String {
+    let is_absolute = path.starts_with('/');
+    let mut kept: Vec<&str> = Vec::new();
+    for segment in path.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." if kept.last().is_some_and(|last| *last != "..") => {
+                kept.pop();
+            }
+            ".." if is_absolute => {}
+            segment => kept.push(segment),
+        }
+    }
+    let joined = kept.join("/");
+    match (is_absolute, joined.is_empty()) {
+        (true, _) => format!("/{joined}"),
+        (false, true) => ".".into(),
+        (false, false) => joined,
+    }
+}
+
+/// The folder a file lies in.
+pub(super) fn folder(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) => "/",
+        Some((folder, _)) => folder,
+        None => ".",
+    }
+}
+
+/// A path meant from a folder, normalized. However the path is spelled, it never replaces the folder.
+pub(super) fn join(folder: &str, path: &str) -> String {
+    let folder = if folder.is_empty() { "." } else { folder };
+    normalize(&format!("{folder}/{path}"))
+}
+
+/// Whether a path is the folder or lies in it. Both are absolute and normalized.
+pub(super) fn is_inside(path: &str, folder: &str) -> bool {
+    let rest = path.strip_prefix(folder.trim_end_matches('/'));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dots_and_empty_segments_are_taken_out() {
+        for (path, expected) in [
+            ("a/b", "a/b"),
+            ("./a//b/.", "a/b"),
+            ("a/../b", "b"),
+            ("a/..", "."),
+            ("../a/../../b", "../../b"),
+            ("/../a/./b/..", "/a"),
+            ("/..", "/"),
+            ("...", "..."),
+            ("", "."),
+        ] {
+            assert_eq!(normalize(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_stays_in_its_folder_by_whole_segments() {
+        assert_eq!(join(".", "x"), "x");
+        assert_eq!(join("", "x"), "x");
+        assert_eq!(join("/", "x"), "/x");
+        assert_eq!(join("a", "/etc/x"), "a/etc/x");
+        assert_eq!(join("a/b", "../x"), "a/x");
+        assert_eq!(folder("a/b.cml"), "a");
+        assert_eq!(folder("/b.cml"), "/");
+        assert_eq!(folder("b.cml"), ".");
+        assert!(is_inside("/a/b", "/a") && is_inside("/a", "/a") && is_inside("/a", "/"));
+        assert!(!is_inside("/ab", "/a") && !is_inside("/", "/a"));
+    }
+}

@@ -1,0 +1,129 @@
+//! Checks the top level of every document and merges them.
+
+use super::errors::Part::{Element, Whole};
+use super::merge::Merge;
+use super::{Loaded, Manifest, Section, Stanza, errors, keys};
+use crate::diagnostic::Report;
+use crate::json5::{Document, Kind, Node};
+use std::collections::HashMap;
+
+/// The start of a key that is for other tools.
+const EXTENSION: &str = "x-";
+
+/// Checks the top level of the main manifest and of everything it includes, and merges them.
+///
+/// `None` where there is nothing to go on with. A manifest is returned although errors were reported, so that
+/// one run finds the errors of later stages too; whoever seals asks the report first.
+pub fn read<'d>(loaded: &'d Loaded, report: &mut Report) -> Option<Manifest<'d>> {
+    let mut parts = Parts::default();
+    let mut found = false;
+    for document in &loaded.documents {
+        keys::check(document, report);
+        if let Some(root) = root(document, report) {
+            found = true;
+            for (key, value) in keys::members(root) {
+                parts.add(key, value, report);
+            }
+        }
+    }
+    found.then(|| parts.merge(report))
+}
+
+fn root<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
+    let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
+    if root.kind() != Kind::Object {
+        report.push(errors::root_not_an_object(root));
+        return None;
+    }
+    Some(root)
+}
+
+/// The values of a key, from several documents.
+struct Part<'d, K> {
+    key: K,
+    first: Node<'d>,
+    later: Vec<Node<'d>>,
+}
+
+/// What was read so far, not yet merged.
+#[derive(Default)]
+struct Parts<'d> {
+    sections: Vec<Part<'d, Section>>,
+    extensions: Vec<Part<'d, Node<'d>>>,
+    /// Where an extension stands in `extensions`: there may be any number of them.
+    extension_places: HashMap<&'d str, usize>,
+    stanza: Option<Stanza<'d>>,
+}
+
+impl<'d> Parts<'d> {
+    /// Checks one member of a manifest and keeps it.
+    fn add(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
+        match key.text() {
+            // Whoever followed the includes has checked it.
+            "include" => {}
+            "config_rules" => report.push(errors::rules_not_supported(key)),
+            _ if value.kind() == Kind::Invalid => {}
+            "$schema" if value.kind() == Kind::String => {}
+            "$schema" => report.push(errors::wrong_shape(key, Whole, value, "a string")),
+            "config" => self.add_config(key, value, report),
+            name if name.len() > EXTENSION.len() && name.starts_with(EXTENSION) => {
+                self.add_extension(key, value);
+            }
+            name => match Section::named(name) {
+                Some(section) => self.add_section(section, key, value, report),
+                None => report.push(errors::unknown_section(key)),
+            },
+        }
+    }
+
+    fn add_config(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
+        if value.kind() != Kind::Object {
+            report.push(errors::wrong_shape(key, Whole, value, "an object"));
+            return;
+        }
+        // Where the text has mistakes, fields may be there that could not be read.
+        if value.members().next().is_none() && value.document().is_whole() {
+            report.push(errors::empty_config(key, value));
+        }
+        let stanza = self.stanza.get_or_insert(Stanza { key, fields: Vec::new() });
+        stanza.fields.extend(keys::members(value));
+    }
+
+    fn add_extension(&mut self, key: Node<'d>, value: Node<'d>) {
+        let next = self.extensions.len();
+        let place = *self.extension_places.entry(key.text()).or_insert(next);
+        match self.extensions.get_mut(place) {
+            Some(part) => part.later.push(value),
+            None => self.extensions.push(Part { key, first: value, later: Vec::new() }),
+        }
+    }
+
+    fn add_section(&mut self, section: Section, key: Node<'d>, value: Node<'d>, report: &mut Report) {
+        let (kind, expected) =
+            if section.is_list() { (Kind::Array, "an array") } else { (Kind::Object, "an object") };
+        if value.kind() != kind {
+            report.push(errors::wrong_shape(key, Whole, value, expected));
+            return;
+        }
+        for element in value.elements() {
+            if !matches!(element.kind(), Kind::Object | Kind::Invalid) {
+                report.push(errors::wrong_shape(key, Element, element, "an object"));
+            }
+        }
+        match self.sections.iter_mut().find(|part| part.key == section) {
+            Some(part) => part.later.push(value),
+            None => self.sections.push(Part { key: section, first: value, later: Vec::new() }),
+        }
+    }
+
+    fn merge(self, report: &mut Report) -> Manifest<'d> {
+        let mut merge = Merge::new(report);
+        let sections = self.sections.into_iter();
+        let sections = sections.map(|part| (part.key, merge.section(part.key, part.first, &part.later)));
+        let sections = sections.collect();
+        let extensions = self.extensions.into_iter();
+        let extensions =
+            extensions.map(|part| (part.key, merge.extension(part.key, part.first, &part.later)));
+        Manifest { sections, extensions: extensions.collect(), stanza: self.stanza }
+    }
+}

@@ -1,0 +1,35 @@
+//! What the keys of an object inside `config` name: fields, attributes of a type, variants, or something
+//! that only looks like them, such as the members of a `default`.
+
+/// What the keys of an object name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Fields or struct members: the `config` object itself, and `fields` objects inside it.
+    Fields,
+    /// Attributes of a type.
+    Type,
+    /// Variants of an enum.
+    Variants,
+    /// None of these.
+    Other,
+}
+
+impl Role {
+    /// The role of the object that stands behind a key of an object with this role.
+    pub(super) fn of_member(self, key: &str) -> Self {
+        match (self, key) {
+            (Self::Fields, _) | (Self::Type, "element") => Self::Type,
+            (Self::Type, "fields") => Self::Fields,
+            (Self::Type, "variants") => Self::Variants,
+            (Self::Type | Self::Variants | Self::Other, _) => Self::Other,
+        }
+    }
+
+    /// Whether `///` above a key is its documentation.
+    pub(super) fn is_documented(self) -> bool {
+        match self {
+            Self::Fields | Self::Variants => true,
+            Self::Type | Self::Other => false,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The sections that are carried as they are written.
+
+/// A section that is carried as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each is the section of the same name")]
+pub enum Section {
+    Program,
+    Use,
+    Expose,
+    Offer,
+    Capabilities,
+    Children,
+    Collections,
+    Environments,
+    Facets,
+    Disable,
+}
+
+impl Section {
+    /// Every section.
+    pub const ALL: &[Self] = &[
+        Self::Program,
+        Self::Use,
+        Self::Expose,
+        Self::Offer,
+        Self::Capabilities,
+        Self::Children,
+        Self::Collections,
+        Self::Environments,
+        Self::Facets,
+        Self::Disable,
+    ];
+
+    /// Its key in a manifest.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Program => "program",
+            Self::Use => "use",
+            Self::Expose => "expose",
+            Self::Offer => "offer",
+            Self::Capabilities => "capabilities",
+            Self::Children => "children",
+            Self::Collections => "collections",
+            Self::Environments => "environments",
+            Self::Facets => "facets",
+            Self::Disable => "disable",
+        }
+    }
+
+    /// The section with this key.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|section| section.name() == name)
+    }
+
+    /// Whether it is an array of objects; the others are one object.
+    #[must_use]
+    pub fn is_list(self) -> bool {
+        match self {
+            Self::Use
+            | Self::Expose
+            | Self::Offer
+            | Self::Capabilities
+            | Self::Children
+            | Self::Collections
+            | Self::Environments => true,
+            Self::Program | Self::Facets | Self::Disable => false,
+        }
+    }
+}
