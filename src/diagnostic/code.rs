@@ -76,6 +76,13 @@ codes! {
     E0111 "duplicate-key"
     E0112 "text-after-the-document"
     E0113 "empty-document"
+    E0901 "cannot-read-file"
+    E0902 "cannot-write-file"
+    E0903 "bad-usage"
+    E0904 "two-outputs-with-one-name"
+    E0905 "path-not-for-depfiles"
+    E0906 "bad-response-file"
+    E0907 "unknown-code"
     W0101 "misplaced-documentation"
 }
 
@@ -84,6 +91,14 @@ impl Code {
     #[must_use]
     pub fn severity(self) -> Severity {
         if self.name().starts_with('W') { Severity::Warning } else { Severity::Error }
+    }
+
+    /// Whether it says that the compiler could not run as it was told to, instead of that it ran and
+    /// found something in an input.
+    #[must_use]
+    pub fn could_not_run(self) -> bool {
+        // Who asks for an unknown code has asked well and gets the answer "no".
+        self.name().starts_with("E09") && self != Self::E0907
     }
 }
 
