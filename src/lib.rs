@@ -1,5 +1,7 @@
 #![doc = "WIP"]
 #[cfg(feature = "compiler")]
+pub mod cli;
+#[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
 pub mod json5;

@@ -188,24 +188,33 @@ impl Painter<'_> {
     /// The parts of a line that are drawn: all of it if it fits, else what surrounds the points.
     fn windows(&self, line: Span, points: &[u32]) -> Vec<Range<u32>> {
         let text = self.source.slice(line);
-        if text.len() <= self.width || (text.len() <= 4 * self.width && text.chars().count() <= self.width) {
-            return vec![line.start..line.end];
-        }
         let mut windows: Vec<Range<u32>> = Vec::new();
+        if text.len() <= self.width || (text.len() <= 4 * self.width && text.chars().count() <= self.width) {
+            windows.push(line.start..line.end);
+            return windows;
+        }
+        // A line without a point shows its beginning.
+        let points = if points.is_empty() { &[line.start] } else { points };
         for point in points.iter().map(|point| (point - line.start) as usize) {
             let context = self.width / 3;
-            let start = line.start + narrow(text.floor_char_boundary(point.saturating_sub(context)));
-            let end = line.start + narrow(text.ceil_char_boundary(point + context));
+            let start = line.start + boundary_before(text, point.saturating_sub(context));
+            let end = line.start + boundary_before(text, point + context);
             match windows.last_mut() {
                 Some(last) if start <= last.end => last.end = end,
                 _ => windows.push(start..end),
             }
         }
-        if windows.is_empty() {
-            windows.push(line.start..line.start + narrow(text.floor_char_boundary(self.width)));
-        }
         windows
     }
+}
+
+/// The last character boundary that is not behind `offset`.
+fn boundary_before(text: &str, offset: usize) -> u32 {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 /// A character as it is drawn: one that would steer the terminal has a picture, in one column.
@@ -218,9 +227,4 @@ fn visible(c: char) -> char {
         c if crate::text::escape::is_unsafe(c) => '�',
         c => c,
     }
-}
-
-/// Sources are smaller than 4 GiB.
-fn narrow(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -119,4 +119,5 @@ fn chain(sources: &Sources, span: Span) -> Vec<Span> {
 }
 
 #[cfg(test)]
+#[expect(clippy::cast_possible_truncation, reason = "the texts of tests are short")]
 mod tests;

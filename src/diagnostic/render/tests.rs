@@ -5,7 +5,11 @@ use std::sync::Arc;
 
 const TEXT: Options = Options { format: Format::Text, color: false, width: 100, limit: 50 };
 
-fn rendered(diagnostics: impl IntoIterator<Item = Diagnostic>, sources: &Sources, options: &Options) -> String {
+fn rendered(
+    diagnostics: impl IntoIterator<Item = Diagnostic>,
+    sources: &Sources,
+    options: &Options,
+) -> String {
     let mut report = Report::new();
     for diagnostic in diagnostics {
         report.push(diagnostic);
@@ -107,10 +111,7 @@ fn without_a_place_there_is_a_name_or_nothing() {
     assert_drawn(&one(named.clone(), &sources), expected);
     let bare = Diagnostic::new(Code::E0903, "bad usage");
     assert_drawn(&one(bare.clone(), &sources), "error[E0903]: bad usage\n\n");
-    assert_drawn(
-        &one(bare.clone().help("try"), &sources),
-        "error[E0903]: bad usage\n  |\n  = help: try\n\n",
-    );
+    assert_drawn(&one(bare.clone().help("try"), &sources), "error[E0903]: bad usage\n  |\n  = help: try\n\n");
     let short = rendered([named, bare], &sources, &Options { format: Format::Short, ..TEXT });
     assert_eq!(short, "x: error[E0901]: cannot read `x`\nerror[E0903]: bad usage\n");
 }
@@ -215,14 +216,15 @@ fn nothing_in_a_source_steers_the_terminal() {
         let kept: Vec<char> = drawn.chars().filter(|c| *c != '\n' && escape::is_unsafe(*c)).collect();
         assert!(kept.is_empty(), "{c:?} came through: {drawn}");
         let column = if c == '\t' { "     ^" } else { "  ^" };
-        assert!(drawn.contains(&format!("a.cml:1:3\n  |\n1 |"),) && drawn.contains(column), "{drawn}");
+        assert!(drawn.contains("a.cml:1:3\n  |\n1 |") && drawn.contains(column), "{drawn}");
     }
 }
 
 #[test]
 fn text_that_nobody_escaped_is_escaped_at_last() {
     let sources = Sources::new();
-    let diagnostic = Diagnostic::new(Code::E0903, "a\u{1b}b").note("c\u{202e}d").help("e\0f").in_file("g\u{7}");
+    let diagnostic =
+        Diagnostic::new(Code::E0903, "a\u{1b}b").note("c\u{202e}d").help("e\0f").in_file("g\u{7}");
     for format in [Format::Text, Format::Short, Format::Json] {
         let out = rendered([diagnostic.clone()], &sources, &Options { format, ..TEXT });
         assert!(!out.chars().any(|c| c != '\n' && escape::is_unsafe(c)), "{out}");
@@ -308,8 +310,19 @@ fn anything_is_drawn() {
     use proptest::prelude::*;
     let text = proptest::collection::vec(
         prop_oneof![
-            Just("a"), Just("\n"), Just("\r\n"), Just("\t"), Just("日"), Just("e\u{301}"), Just("\u{feff}"),
-            Just("\r"), Just("  "), Just("\u{1b}"), Just("{"), Just("// x"), Just("\u{200d}"),
+            Just("a"),
+            Just("\n"),
+            Just("\r\n"),
+            Just("\t"),
+            Just("日"),
+            Just("e\u{301}"),
+            Just("\u{feff}"),
+            Just("\r"),
+            Just("  "),
+            Just("\u{1b}"),
+            Just("{"),
+            Just("// x"),
+            Just("\u{200d}"),
             Just("0123456789012345678901234567890123456789"),
         ],
         0..40,
