@@ -1,5 +1,7 @@
 #![doc = "WIP"]
 #[cfg(feature = "compiler")]
+pub mod cli;
+#[cfg(feature = "compiler")]
 pub mod compile;
 pub mod declaration;
 #[cfg(feature = "compiler")]

@@ -1,2 +1,5 @@
 //! The `confc` command.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    confc::cli::main()
+}

@@ -90,7 +90,6 @@ codes! {
     E0212 "unreadable-include"
     E0213 "merge-conflict"
     E0214 "number-too-large"
-    W0101 "misplaced-documentation"
     E0301 "invalid-key"
     E0302 "key-too-long"
     E0303 "field-is-no-object"
@@ -123,7 +122,6 @@ codes! {
     E0330 "availability-not-allowed"
     E0331 "default-never-used"
     E0332 "no-value-without-capability"
-    W0301 "constraint-says-nothing"
     E0401 "wrong-kind-of-value"
     E0402 "not-an-integer"
     E0403 "out-of-range"
@@ -136,6 +134,20 @@ codes! {
     E0410 "unknown-variant"
     E0411 "unknown-member"
     E0412 "missing-member"
+    E0501 "damaged-file"
+    E0502 "file-too-large"
+    E0503 "invalid-declaration"
+    E0504 "checksum-of-other-fields"
+    E0505 "sensitive-default-not-shown"
+    E0901 "cannot-read-file"
+    E0902 "cannot-write-file"
+    E0903 "bad-usage"
+    E0904 "two-outputs-with-one-name"
+    E0905 "path-not-for-depfiles"
+    E0906 "bad-response-file"
+    E0907 "unknown-code"
+    W0101 "misplaced-documentation"
+    W0301 "constraint-says-nothing"
 }
 
 impl Code {
@@ -143,6 +155,14 @@ impl Code {
     #[must_use]
     pub fn severity(self) -> Severity {
         if self.name().starts_with('W') { Severity::Warning } else { Severity::Error }
+    }
+
+    /// Whether it says that the compiler could not run as it was told to, instead of that it ran and
+    /// found something in an input.
+    #[must_use]
+    pub fn could_not_run(self) -> bool {
+        // Who asks for an unknown code has asked well and gets the answer "no".
+        self.name().starts_with("E09") && self != Self::E0907
     }
 }
 

@@ -11,6 +11,7 @@ pub struct Report {
     placed: BTreeSet<(Code, Span, String)>,
     errors: usize,
     warnings: usize,
+    could_not_run: bool,
 }
 
 impl Report {
@@ -36,6 +37,7 @@ impl Report {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
         }
+        self.could_not_run |= diagnostic.code().could_not_run();
         if kept {
             self.list.push(diagnostic);
         }
@@ -74,6 +76,12 @@ impl Report {
     #[must_use]
     pub fn warnings(&self) -> usize {
         self.warnings
+    }
+
+    /// Whether any diagnostic says that the compiler [could not run](Code::could_not_run).
+    #[must_use]
+    pub fn could_not_run(&self) -> bool {
+        self.could_not_run
     }
 
     /// Whether any error was found.

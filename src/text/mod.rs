@@ -5,6 +5,8 @@
 
 pub mod escape;
 pub mod files;
+#[cfg(feature = "compiler")]
+pub mod json;
 mod source;
 pub mod suggest;
 

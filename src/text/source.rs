@@ -111,6 +111,21 @@ impl Source {
         Place { line: narrow(line), column: narrow(head.chars().count() + 1) }
     }
 
+    /// The span of a line, counted from 1, without its line feed, the carriage return before that, and the
+    /// byte order mark at the start of the text. `None` where there is no such line.
+    #[must_use]
+    pub fn line(&self, line: u32) -> Option<Span> {
+        let index = (line as usize).checked_sub(1)?;
+        let start = *self.lines().get(index)?;
+        let end = self.lines().get(index + 1).map_or(self.text.len(), |&next| next as usize - 1);
+        let whole = self.text.get(start as usize..end)?;
+        let drawn = if index == 0 { whole.strip_prefix('\u{feff}').unwrap_or(whole) } else { whole };
+        let start = start + narrow(whole.len() - drawn.len());
+        let ends_in_lf = end < self.text.len();
+        let drawn = if ends_in_lf { drawn.strip_suffix('\r').unwrap_or(drawn) } else { drawn };
+        Some(self.span(start, start + narrow(drawn.len())))
+    }
+
     /// Byte offsets at which the lines start; the first is 0.
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
@@ -195,5 +210,13 @@ mod tests {
         assert_eq!(place("é\r\nß x", 7), (2, 3));
         assert_eq!(place("\u{feff}a", 3), (1, 1));
         assert_eq!(place("a\n", 99), (2, 1));
+    }
+
+    #[test]
+    fn a_line_is_what_is_drawn_of_it() {
+        let text = "\u{feff}a\r\n\nß\r";
+        let source = Sources::new().add("t".into(), text.into(), None);
+        let lines: Vec<_> = (0..5).map(|line| source.line(line).map(|span| source.slice(span))).collect();
+        assert_eq!(lines, [None, Some("a"), Some(""), Some("ß\r"), None]);
     }
 }

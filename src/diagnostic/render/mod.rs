@@ -1,1 +1,123 @@
-//! One file a format.
+//! Diagnostics in the forms that people and programs read: one file a form.
+//!
+//! Nothing here decides what is said; that is [`Diagnostic`]. Nothing is loaded, allocated or computed
+//! where the report is empty.
+
+mod excerpt;
+mod json;
+mod short;
+mod text;
+
+use super::{Code, Diagnostic, Report, Severity};
+use crate::text::{Place, Sources, Span, escape};
+use std::io::{self, Write};
+
+/// A form of diagnostics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// The source with carets under it, and a summary where more than one thing was found.
+    Text,
+    /// `file:line:col: error[E0203]: text`, one line each.
+    Short,
+    /// One JSON object a line, as `schemas/diagnostics.schema.json` has it.
+    Json,
+}
+
+/// How a report is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// The form.
+    pub format: Format,
+    /// Whether the text form uses colours.
+    pub color: bool,
+    /// How many columns the text form has for a line of source; at least 30 are used.
+    pub width: usize,
+    /// How many diagnostics are rendered before the rest is only counted; 0 is no limit.
+    pub limit: usize,
+}
+
+/// Renders a report: in order, no more than the limit, then how many were left out.
+///
+/// Where there are more than the limit, errors take precedence over warnings. An empty report renders
+/// as nothing.
+///
+/// # Errors
+/// What `out` says.
+pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let found = report.errors() + report.warnings();
+    if found == 0 {
+        return Ok(());
+    }
+    let shown = select(report.sorted(), options.limit);
+    let omitted = found - shown.len();
+    for diagnostic in &shown {
+        match options.format {
+            Format::Text => writeln!(out, "{}", text::draw(diagnostic, sources, options))?,
+            Format::Short => writeln!(out, "{}", short::line(diagnostic, sources))?,
+            Format::Json => writeln!(out, "{}", json::object(diagnostic, sources))?,
+        }
+    }
+    match options.format {
+        Format::Text | Format::Short if omitted > 0 => writeln!(out, "and {omitted} more")?,
+        Format::Json if omitted > 0 => writeln!(out, "{}", json::omitted(omitted))?,
+        Format::Text | Format::Short | Format::Json => {}
+    }
+    if options.format == Format::Text && found > 1 {
+        writeln!(out, "{}", summary(report))?;
+    }
+    Ok(())
+}
+
+/// The first `limit` in order, errors before warnings when it comes to who is left out.
+fn select(mut sorted: Vec<&Diagnostic>, limit: usize) -> Vec<&Diagnostic> {
+    if limit == 0 || sorted.len() <= limit {
+        return sorted;
+    }
+    let is_error = |diagnostic: &Diagnostic| diagnostic.code().severity() == Severity::Error;
+    let mut errors_left = sorted.iter().filter(|diagnostic| is_error(diagnostic)).count().min(limit);
+    let mut warnings_left = limit - errors_left;
+    sorted.retain(|diagnostic| {
+        let left = if is_error(diagnostic) { &mut errors_left } else { &mut warnings_left };
+        let keep = *left > 0;
+        *left = left.saturating_sub(1);
+        keep
+    });
+    sorted
+}
+
+/// `error: 2 errors, 1 warning`.
+fn summary(report: &Report) -> String {
+    let count = |n: usize, one: &str| match n {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {one}s")),
+    };
+    let worst = if report.has_errors() { Severity::Error } else { Severity::Warning };
+    let counts = [count(report.errors(), "error"), count(report.warnings(), "warning")];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    format!("{}: {}", worst.name(), counts.join(", "))
+}
+
+/// `error[E0203]`.
+fn tag(code: Code) -> String {
+    format!("{}[{code}]", code.severity().name())
+}
+
+/// The name of a span's source, safe to print, and the place of its start.
+fn place(sources: &Sources, span: Span) -> Option<(String, Place)> {
+    let source = sources.of(span)?;
+    Some((escape::plain(source.name()).to_string(), source.place(span.start)))
+}
+
+/// The includes through which the source of a span was reached, nearest first.
+fn chain(sources: &Sources, span: Span) -> Vec<Span> {
+    let reached = |span: &Span| sources.of(*span).and_then(|source| source.reached());
+    // An include is met after the source that holds it, so the numbers fall and the walk ends; the filter
+    // keeps it so for sources that someone put together otherwise.
+    std::iter::successors(reached(&span), |span| reached(span).filter(|next| next.source < span.source))
+        .collect()
+}
+
+#[cfg(test)]
+#[expect(clippy::cast_possible_truncation, reason = "the texts of tests are short")]
+mod tests;

@@ -1,0 +1,99 @@
+//! What can be wrong with files and usage: one constructor a code.
+
+use super::depfile::Inexpressible;
+use super::response::{self, Refusal, Refused};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::escape::{plain, quoted};
+use crate::text::suggest::nearest;
+use std::io;
+
+/// A file named on the command line, or stdin, that cannot be read.
+pub(super) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
+    Diagnostic::new(Code::E0901, format!("cannot read {}: {}", quoted(name), reason(error)))
+        .in_file(plain(name).to_string())
+}
+
+/// An output that cannot be written; what was there before is untouched.
+pub(super) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
+    let missing_folder = error.kind() == io::ErrorKind::NotFound;
+    let reason = if missing_folder { "its folder does not exist".into() } else { reason(error) };
+    Diagnostic::new(Code::E0902, format!("cannot write {}: {reason}", quoted(name)))
+        .in_file(plain(name).to_string())
+        .help_if(missing_folder.then_some("create the folder first"))
+}
+
+/// Arguments that make no sense; `message` is escaped already.
+pub(super) fn bad_usage(message: String) -> Diagnostic {
+    Diagnostic::new(Code::E0903, message).help("`confc --help` lists what there is")
+}
+
+/// Two inputs whose outputs would have one name.
+#[expect(dead_code, reason = "for commands with --out-dir")]
+pub(super) fn two_outputs_with_one_name(output: &str, first: &str, second: &str) -> Diagnostic {
+    let inputs = format!("{} and {}", quoted(first), quoted(second));
+    Diagnostic::new(Code::E0904, format!("{inputs} would both be written to {}", quoted(output)))
+        .help("compile them into two folders, or rename one")
+}
+
+/// A path that Make or Ninja would read as something else.
+pub(super) fn path_not_for_depfiles(path: &str, why: &Inexpressible) -> Diagnostic {
+    Diagnostic::new(Code::E0905, format!("{} cannot be written into a depfile: {why}", quoted(path)))
+        .note("Make and Ninja must both read the path as it is")
+        .help("rename the file, or do without --depfile")
+}
+
+/// A response file that cannot be expanded.
+pub(super) fn bad_response_file(refused: &Refused) -> Diagnostic {
+    let name = refused.name.as_str();
+    let why = match &refused.why {
+        Refusal::Unreadable(error) => reason(error),
+        Refusal::NotUtf8 { line } => format!("line {line} is not valid UTF-8"),
+        Refusal::TooDeep => {
+            format!("response files name each other more than {} deep", response::MAX_DEPTH)
+        }
+        Refusal::TooMany => {
+            format!("there are more than {} arguments", response::MAX_ARGUMENTS)
+        }
+    };
+    Diagnostic::new(Code::E0906, format!("cannot expand the response file {}: {why}", quoted(name)))
+        .in_file(plain(name).to_string())
+        .help("write `@@` for an argument that begins with `@`")
+}
+
+/// A text that is no diagnostic's code.
+pub(super) fn unknown_code(text: &str) -> Diagnostic {
+    let near = nearest(text, Code::ALL.iter().map(|code| code.name()));
+    Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
+        .help_if(near.map(|near| format!("did you mean `{near}`?")))
+        .note("a code is `E` or `W` and four digits, and stands in brackets behind `error` or `warning`")
+}
+
+/// An input larger than what is read of it.
+pub(super) fn document_too_large(name: &str, limit: u64) -> Diagnostic {
+    Diagnostic::new(Code::E0102, format!("{} is larger than {limit} bytes", quoted(name)))
+        .in_file(plain(name).to_string())
+}
+
+/// Why the system refused, in our words: its own differ between systems and languages.
+pub(super) fn reason(error: &io::Error) -> String {
+    use io::ErrorKind as Kind;
+    let known = [
+        (Kind::NotFound, "there is no such file"),
+        (Kind::PermissionDenied, "permission denied"),
+        (Kind::IsADirectory, "it is a folder"),
+        (Kind::NotADirectory, "a part of the path is not a folder"),
+        (Kind::FileTooLarge, "it is too large"),
+        (Kind::StorageFull, "no space is left on the device"),
+        (Kind::QuotaExceeded, "the disk quota is used up"),
+        (Kind::ReadOnlyFilesystem, "the file system is read-only"),
+        (Kind::InvalidFilename, "the name is too long or not allowed"),
+        (Kind::InvalidInput, "the name is not allowed"),
+        (Kind::ResourceBusy, "it is in use"),
+        (Kind::AlreadyExists, "no temporary file could be created beside it"),
+    ];
+    let words = known.iter().find(|(kind, _)| *kind == error.kind()).map(|(_, words)| (*words).to_owned());
+    words.unwrap_or_else(|| match error.raw_os_error() {
+        Some(number) => format!("the system refused with error {number}"),
+        None => "the system refused".into(),
+    })
+}

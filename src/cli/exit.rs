@@ -1,0 +1,92 @@
+//! How the process ends.
+
+use crate::text::escape;
+use std::io::{self, Write};
+use std::panic::{self, PanicHookInfo};
+use std::process::ExitCode;
+
+/// The answer of a run, as the exit status. The greater wins where a run has several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum ExitStatus {
+    /// What was asked for was done; what was asked about holds.
+    #[default]
+    Yes = 0,
+    /// Something in an input was refused, or what was asked about does not hold.
+    No = 1,
+    /// Bad usage, an input that cannot be read, an output that cannot be written.
+    CouldNotRun = 2,
+    /// A bug in the compiler.
+    Bug = 101,
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(status as u8)
+    }
+}
+
+/// Has a panic reported as a bug, and ends the process with [`ExitStatus::Bug`].
+///
+/// The release build aborts on a panic, which would end in a signal; so the hook itself exits.
+pub(super) fn report_bugs() {
+    panic::set_hook(Box::new(|info| {
+        // Where stderr is gone, there is nobody to tell.
+        let _ = io::stderr().write_all(bug_report(info).as_bytes());
+        exit_as_bug();
+    }));
+}
+
+#[expect(clippy::exit, reason = "a panic hook has no caller to return to")]
+fn exit_as_bug() -> ! {
+    std::process::exit(ExitStatus::Bug as i32)
+}
+
+/// What is said about a panic. The message is the only part that may hold user text.
+fn bug_report(info: &PanicHookInfo<'_>) -> String {
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let message = text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    let place = info.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
+    let repository = match env!("CARGO_PKG_REPOSITORY") {
+        "" => String::new(),
+        address => format!(" at {address}/issues"),
+    };
+    format!(
+        "error: this is a bug in confc {}{place}: {}\n\
+         note: no output was written by this run after it\n\
+         help: please report these lines{repository}, with the command line and, if you may share it, the input\n",
+        env!("CARGO_PKG_VERSION"),
+        escape::quoted(message),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    #[test]
+    fn the_greater_wins() {
+        use ExitStatus::{Bug, CouldNotRun, No, Yes};
+        assert_eq!([No, CouldNotRun, Yes].into_iter().max(), Some(CouldNotRun));
+        assert!(Bug > CouldNotRun);
+    }
+
+    #[test]
+    #[ignore = "panics on purpose, in a process of its own"]
+    fn child_that_panics() {
+        report_bugs();
+        panic!("oh\u{1b}[31m no");
+    }
+
+    #[test]
+    fn a_panic_is_a_bug_report_and_status_101() {
+        let name = "cli::exit::tests::child_that_panics";
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        let output = child.args(["--exact", name, "--ignored", "--nocapture"]).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(101));
+        assert!(text.starts_with("error: this is a bug in confc 0."), "{text}");
+        assert!(text.contains("`oh\\u{1b}[31m no`") && text.lines().count() == 3, "{text}");
+    }
+}

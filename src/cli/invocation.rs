@@ -1,0 +1,137 @@
+//! One run of a command.
+
+use super::depfile::depfile;
+use super::files::{self, DiskFiles, Written};
+use super::{ExitStatus, GlobalOptions, color, diagnostics};
+use crate::diagnostic::Report;
+use crate::diagnostic::render::{self, Options};
+use crate::text::Sources;
+use crate::text::files::Files as _;
+use std::io::{self, IsTerminal as _, Write as _};
+
+/// What a command reads from and writes to, and what it has found so far.
+#[derive(Debug)]
+pub(super) struct Invocation {
+    /// The texts met so far.
+    pub(super) sources: Sources,
+    /// What was found so far. Pushing here is how a command says no.
+    pub(super) report: Report,
+    /// Where includes and policies come from.
+    pub(super) files: DiskFiles,
+    options: GlobalOptions,
+    answer: ExitStatus,
+    stdin_is_read: bool,
+}
+
+/// The columns that a line of source may take. The terminal is not asked: the same run prints the same.
+const WIDTH: usize = 120;
+
+impl Invocation {
+    /// Nothing read, nothing found.
+    pub(super) fn new(options: &GlobalOptions) -> Self {
+        Self {
+            sources: Sources::new(),
+            report: Report::new(),
+            files: DiskFiles,
+            options: options.clone(),
+            answer: ExitStatus::Yes,
+            stdin_is_read: false,
+        }
+    }
+
+    /// Reads an input named on the command line, `-` being stdin. Where it cannot be read, that is
+    /// reported; an input larger than `limit` bytes is reported too, but as something wrong in an input.
+    #[expect(dead_code, reason = "for the commands that have inputs")]
+    pub(super) fn read(&mut self, path: &str, limit: u64) -> Option<Vec<u8>> {
+        let name = files::input_name(path);
+        let content = match path {
+            files::STDIO if std::mem::replace(&mut self.stdin_is_read, true) => {
+                self.report.push(diagnostics::bad_usage("stdin can be read only once".into()));
+                return None;
+            }
+            files::STDIO => files::read_stdin(limit),
+            path => self.files.read(path, limit),
+        };
+        match content {
+            Ok(content) => return Some(content),
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+                self.report.push(diagnostics::document_too_large(name, limit));
+            }
+            Err(error) => self.report.push(diagnostics::cannot_read_file(name, &error)),
+        }
+        None
+    }
+
+    /// Writes what was asked for to stdout.
+    pub(super) fn print(&mut self, content: &[u8]) {
+        if let Err(error) = files::write_stdout(content) {
+            self.report.push(diagnostics::cannot_write_file("<stdout>", &error));
+        }
+    }
+
+    /// Writes an output named on the command line, `-` being stdout. `None` means that this failed, which
+    /// is reported; an existing file is then as it was.
+    pub(super) fn write(&mut self, path: &str, content: &[u8]) -> Option<Written> {
+        if path == files::STDIO {
+            let errors = self.report.errors();
+            self.print(content);
+            return (self.report.errors() == errors).then_some(Written::Changed);
+        }
+        match files::write_output(path, content) {
+            Ok(written) => Some(written),
+            Err(error) => {
+                self.report.push(diagnostics::cannot_write_file(path, &error));
+                None
+            }
+        }
+    }
+
+    /// Writes the depfile of an output: what it was made from, as spelled. `false` means that this failed,
+    /// which is reported.
+    #[expect(dead_code, reason = "for the commands that have outputs")]
+    pub(super) fn write_depfile(&mut self, path: &str, target: &str, inputs: &[String]) -> bool {
+        match depfile(target, inputs) {
+            Ok(rule) => self.write(path, rule.as_bytes()).is_some(),
+            Err((path, why)) => {
+                self.report.push(diagnostics::path_not_for_depfiles(path, &why));
+                false
+            }
+        }
+    }
+
+    /// Says no where nothing is wrong with an input: differences that break, a failed verification.
+    #[expect(dead_code, reason = "for the commands that answer questions")]
+    pub(super) fn say_no(&mut self) {
+        self.answer = self.answer.max(ExitStatus::No);
+    }
+
+    /// How much was found so far that forbids to write what it was found in: errors, and warnings where
+    /// they are denied. A command with several inputs compares the count before and behind each.
+    pub(super) fn objections(&self) -> usize {
+        self.report.errors() + if self.options.deny_warnings { self.report.warnings() } else { 0 }
+    }
+
+    /// Renders the report to stderr and gives the status.
+    pub(super) fn finish(self) -> ExitStatus {
+        self.render();
+        let found = if self.objections() > 0 { ExitStatus::No } else { ExitStatus::Yes };
+        let ran = if self.report.could_not_run() { ExitStatus::CouldNotRun } else { ExitStatus::Yes };
+        self.answer.max(found).max(ran)
+    }
+
+    fn render(&self) {
+        if self.report.errors() + self.report.warnings() == 0 {
+            return;
+        }
+        let stderr = io::stderr();
+        let options = Options {
+            format: self.options.message_format.into(),
+            color: color::decide(self.options.color, |name| std::env::var_os(name), stderr.is_terminal()),
+            width: WIDTH,
+            limit: self.options.error_limit,
+        };
+        let mut out = io::BufWriter::new(stderr.lock());
+        // Where stderr is gone, the status still tells.
+        let _ = render::render(&self.report, &self.sources, &options, &mut out).and_then(|()| out.flush());
+    }
+}

@@ -1,0 +1,155 @@
+//! The command line: what the process is told, and what it answers.
+//!
+//! Everything else in this crate is a pure function of its arguments; here are the disk, the terminal, the
+//! environment (the colour variables, nothing else) and the exit status. A run goes like this: response
+//! files are expanded, clap reads the arguments, the command fills an [`Invocation`], and finishing that
+//! renders the report to stderr and gives the status.
+//!
+//! # To add a command
+//! Write `src/cli/NAME.rs` with
+//! ```text
+//! /// What the command does: the first line is its line in `confc --help`.
+//! #[derive(Debug, clap::Args)]
+//! pub(super) struct Arguments { /* its own flags and operands */ }
+//!
+//! /// What the command does, and what makes the answer no.
+//! pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) { … }
+//! ```
+//! and add its line to `commands!` below. `run` pushes what it finds to `invocation.report`, reads its operands with
+//! [`Invocation::read`] and writes with [`Invocation::write`] or [`Invocation::print`]. It neither prints
+//! diagnostics nor picks an exit status. Then add a case to `testdata/cli/`.
+
+mod color;
+mod depfile;
+mod diagnostics;
+mod exit;
+mod explain;
+mod files;
+mod invocation;
+mod response;
+mod usage;
+
+pub use exit::ExitStatus;
+use invocation::Invocation;
+
+use crate::diagnostic::render::Format;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// The commands: variant, module, in the order of `confc --help`.
+macro_rules! commands {
+    ($($variant:ident($module:ident),)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($variant($module::Arguments),)*
+        }
+
+        impl Command {
+            fn run(&self, invocation: &mut Invocation) {
+                match self {
+                    $(Self::$variant(arguments) => $module::run(arguments, invocation),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Explain(explain),
+}
+
+/// Compiles component configuration: typed schemas, checksummed declarations, values verified at load time.
+#[derive(Debug, Parser)]
+// The name and the width are fixed, so that the same arguments give the same text everywhere.
+#[command(name = "confc", bin_name = "confc", version, term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = "Exit status: 0 yes, 1 no, 2 could not run, 101 a bug in confc. \
+    An argument @FILE stands for the arguments in FILE, one a line; @@x is a literal @x.")]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    options: GlobalOptions,
+}
+
+/// What every command understands, before or behind its name.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Diagnostics")]
+struct GlobalOptions {
+    /// The form of diagnostics on stderr
+    #[arg(long, global = true, value_name = "FORM", default_value = "text")]
+    message_format: MessageFormat,
+    /// Whether to use colours; by default the environment and the terminal decide
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+    /// How many diagnostics to show; 0 shows all
+    #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT)]
+    error_limit: usize,
+    /// Take warnings for errors
+    #[arg(long, global = true)]
+    deny_warnings: bool,
+}
+
+impl GlobalOptions {
+    /// More than this is seldom read, and mostly follows from the first ones.
+    const ERROR_LIMIT: usize = 50;
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum MessageFormat {
+    /// The source with carets under it
+    #[default]
+    Text,
+    /// One line each
+    Short,
+    /// One JSON object a line
+    Json,
+}
+
+impl From<MessageFormat> for Format {
+    fn from(format: MessageFormat) -> Self {
+        match format {
+            MessageFormat::Text => Self::Text,
+            MessageFormat::Short => Self::Short,
+            MessageFormat::Json => Self::Json,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum ColorChoice {
+    /// As the environment says, else on a terminal
+    #[default]
+    Auto,
+    /// Use colours
+    Always,
+    /// Use none
+    Never,
+}
+
+/// The whole process: takes the arguments from the system, and has a panic reported as a bug.
+#[must_use]
+pub fn main() -> ExitCode {
+    exit::report_bugs();
+    run(std::env::args_os()).into()
+}
+
+/// Runs one command line, the program's name first.
+///
+/// Reads and writes the files named in it, stdin, stdout and stderr, and reads the colour variables.
+#[must_use]
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match response::expand(&arguments, &files::DiskFiles) {
+        Ok(expanded) => expanded,
+        Err(refused) => return usage::refuse(diagnostics::bad_response_file(&refused), &arguments),
+    };
+    match CommandLine::try_parse_from(&arguments) {
+        Ok(CommandLine { command, options }) => {
+            let mut invocation = Invocation::new(&options);
+            command.run(&mut invocation);
+            invocation.finish()
+        }
+        Err(error) => usage::answer(&error, &arguments),
+    }
+}

@@ -1,0 +1,88 @@
+//! Answers to arguments that name no command to run: help, the version, bad usage.
+
+use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::render::Format;
+use crate::text::escape;
+use clap::error::ErrorKind;
+use clap::{Parser as _, ValueEnum};
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+
+/// Prints what clap has to say: to stdout what was asked for, else to stderr in the form asked for.
+pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let mut invocation = Invocation::new(&options(arguments));
+        invocation.print(error.render().to_string().as_bytes());
+        return invocation.finish();
+    }
+    let text = safe_text(error, arguments);
+    if Format::from(options(arguments).message_format) == Format::Text {
+        // Where stderr is gone, the status still tells.
+        let _ = io::stderr().write_all(text.as_bytes());
+        return ExitStatus::CouldNotRun;
+    }
+    let message = if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // clap's text is the whole help.
+        "a command is missing".into()
+    } else {
+        first_paragraph(&text)
+    };
+    refuse(diagnostics::bad_usage(message), arguments)
+}
+
+/// Reports one diagnostic about the arguments, in the form that they ask for.
+pub(super) fn refuse(diagnostic: Diagnostic, arguments: &[OsString]) -> ExitStatus {
+    let mut invocation = Invocation::new(&options(arguments));
+    invocation.report.push(diagnostic);
+    invocation.finish()
+}
+
+/// clap's text with the user's part of it escaped.
+///
+/// The text is clap's and has line feeds, so it cannot be escaped as a whole: an argument with a line feed
+/// in it could forge a line. So clap reads the arguments again, escaped, and says the same about those.
+fn safe_text(error: &clap::Error, arguments: &[OsString]) -> String {
+    let escaped = arguments.iter().map(|argument| escape::plain(&argument.to_string_lossy()).to_string());
+    let text = match CommandLine::try_parse_from(escaped) {
+        // Says nothing of the argument, and the escaped arguments are UTF-8.
+        _ if error.kind() == ErrorKind::InvalidUtf8 => error.render().to_string(),
+        Err(safe) if safe.kind() == error.kind() => safe.render().to_string(),
+        // Escaping has cured or changed what was wrong: then the layout is lost, not the safety.
+        Err(_) | Ok(_) => format!("{}\n", escape::plain(error.render().to_string().trim_end())),
+    };
+    text.split_inclusive('\n')
+        .flat_map(|line| [escape::plain(line.trim_end_matches('\n')).to_string(), "\n".to_owned()])
+        .collect()
+}
+
+/// The first paragraph of clap's text as one sentence.
+fn first_paragraph(text: &str) -> String {
+    let words = text.lines().take_while(|line| !line.is_empty()).flat_map(str::split_whitespace);
+    let sentence = words.collect::<Vec<_>>().join(" ");
+    sentence.strip_prefix("error: ").unwrap_or(&sentence).to_owned()
+}
+
+/// The options on the form of diagnostics, as far as they can be told from arguments that clap refuses.
+fn options(arguments: &[OsString]) -> GlobalOptions {
+    GlobalOptions {
+        message_format: value_of("--message-format", arguments).unwrap_or_default(),
+        color: value_of("--color", arguments).unwrap_or_default(),
+        error_limit: GlobalOptions::ERROR_LIMIT,
+        deny_warnings: false,
+    }
+}
+
+/// The value of the last `--name value` or `--name=value`.
+fn value_of<T: ValueEnum>(name: &str, arguments: &[OsString]) -> Option<T> {
+    let mut found = None;
+    let mut behind_name = false;
+    for argument in arguments.iter().filter_map(|argument| argument.to_str()) {
+        let joined = argument.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
+        if let Some(value) = joined.or(behind_name.then_some(argument)) {
+            found = T::from_str(value, false).ok().or(found);
+        }
+        behind_name = argument == name;
+    }
+    found
+}

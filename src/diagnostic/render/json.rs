@@ -1,0 +1,97 @@
+//! For programs: one object a line, in a shape that is a promise.
+//!
+//! `schemas/diagnostics.schema.json` describes it. The structs here are that shape and nothing else: a
+//! change in [`Diagnostic`] does not change them, and a change in them is a new `version`.
+
+use super::chain;
+use crate::diagnostic::{Diagnostic, Label};
+use crate::text::json::to_json;
+use crate::text::{Sources, Span};
+use serde::Serialize;
+
+/// Raised when a member changes its meaning or goes; a new member does not raise it.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Object<'a> {
+    version: u32,
+    code: &'a str,
+    slug: &'a str,
+    severity: &'a str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    primary: Option<LabelObject<'a>>,
+    secondary: Vec<LabelObject<'a>>,
+    notes: &'a [String],
+    help: &'a [String],
+    included_from: Vec<PlaceObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct LabelObject<'a> {
+    #[serde(flatten)]
+    place: PlaceObject<'a>,
+    end_line: u32,
+    end_column: u32,
+    byte_start: u32,
+    byte_end: u32,
+    label: &'a str,
+}
+
+#[derive(Serialize)]
+struct PlaceObject<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Serialize)]
+struct Omitted {
+    version: u32,
+    omitted: usize,
+}
+
+/// One diagnostic as one line.
+pub(super) fn object(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let code = diagnostic.code();
+    let primary = diagnostic.primary();
+    let reached = primary.map(|label| chain(sources, label.span)).unwrap_or_default();
+    to_json(&Object {
+        version: VERSION,
+        code: code.name(),
+        slug: code.slug(),
+        severity: code.severity().name(),
+        message: diagnostic.message(),
+        file: diagnostic.file().filter(|_| primary.is_none()),
+        primary: primary.and_then(|label| label_object(label, sources)),
+        secondary: diagnostic.secondary().iter().filter_map(|label| label_object(label, sources)).collect(),
+        notes: diagnostic.notes(),
+        help: diagnostic.helps(),
+        included_from: reached.into_iter().filter_map(|span| place_object(span, sources)).collect(),
+    })
+}
+
+/// The line that says how many diagnostics the error limit kept back.
+pub(super) fn omitted(omitted: usize) -> String {
+    to_json(&Omitted { version: VERSION, omitted })
+}
+
+fn label_object<'a>(label: &'a Label, sources: &'a Sources) -> Option<LabelObject<'a>> {
+    let end = sources.of(label.span)?.place(label.span.end);
+    Some(LabelObject {
+        place: place_object(label.span, sources)?,
+        end_line: end.line,
+        end_column: end.column,
+        byte_start: label.span.start,
+        byte_end: label.span.end,
+        label: &label.text,
+    })
+}
+
+fn place_object(span: Span, sources: &Sources) -> Option<PlaceObject<'_>> {
+    let source = sources.of(span)?;
+    let place = source.place(span.start);
+    Some(PlaceObject { file: source.name(), line: place.line, column: place.column })
+}

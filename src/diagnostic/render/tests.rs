@@ -1,0 +1,354 @@
+use super::{Format, Options, render};
+use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::text::{Source, Sources, Span, escape};
+use std::sync::Arc;
+
+const TEXT: Options = Options { format: Format::Text, color: false, width: 100, limit: 50 };
+
+fn rendered(
+    diagnostics: impl IntoIterator<Item = Diagnostic>,
+    sources: &Sources,
+    options: &Options,
+) -> String {
+    let mut report = Report::new();
+    for diagnostic in diagnostics {
+        report.push(diagnostic);
+    }
+    let mut out = Vec::new();
+    render(&report, sources, options, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn one(diagnostic: Diagnostic, sources: &Sources) -> String {
+    rendered([diagnostic], sources, &TEXT)
+}
+
+fn source(text: &str) -> (Sources, Arc<Source>) {
+    let mut sources = Sources::new();
+    let source = sources.add("a.cml".into(), text.into(), None);
+    (sources, source)
+}
+
+/// The span of the only occurrence of `part`.
+fn find(source: &Source, part: &str) -> Span {
+    let (at, _) = source.text().match_indices(part).next().unwrap();
+    source.span(at as u32, (at + part.len()) as u32)
+}
+
+fn pointing(source: &Source, part: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0104, "unexpected text").at(find(source, part), "here")
+}
+
+#[track_caller]
+fn assert_drawn(actual: &str, expected: &str) {
+    let expected = expected.strip_prefix('\n').unwrap_or(expected);
+    assert!(actual == expected, "got:\n{actual}\nexpected:\n{expected}");
+}
+
+#[test]
+fn the_layout_of_the_house() {
+    let (sources, source) = source("{\n  a: {\n    retries: 1,\n    \"retries\": 2,\n");
+    let diagnostic = Diagnostic::new(Code::E0111, "field `retries` is declared twice")
+        .at(find(&source, "\"retries\""), "declared again here")
+        .label(find(&source, "retries:").at_start().to(find(&source, "retries")), "first declared here")
+        .help("remove one of the two")
+        .note("keys are compared as text");
+    let expected = r#"
+error[E0111]: field `retries` is declared twice
+ --> a.cml:4:5
+  |
+3 |     retries: 1,
+  |     ------- first declared here
+4 |     "retries": 2,
+  |     ^^^^^^^^^ declared again here
+  |
+  = note: keys are compared as text
+  = help: remove one of the two
+
+"#;
+    assert_drawn(&one(diagnostic.clone(), &sources), expected);
+    let short = rendered([diagnostic.clone()], &sources, &Options { format: Format::Short, ..TEXT });
+    assert_eq!(short, "a.cml:4:5: error[E0111]: field `retries` is declared twice\n");
+    let color = rendered([diagnostic], &sources, &Options { color: true, ..TEXT });
+    assert!(color.contains("\u{1b}[") && color.contains("a.cml:4:5"), "{color}");
+}
+
+#[test]
+fn labels_in_other_sources_and_the_chain_of_includes() {
+    let mut sources = Sources::new();
+    let main = sources.add("main.cml".into(), "{\n  include: ['mid.cml'],\n}\n".into(), None);
+    let mid = sources.add("mid.cml".into(), "['\u{1b}/low.cml']".into(), Some(find(&main, "'mid.cml'")));
+    let low = sources.add("\u{1b}/low.cml".into(), "{ x: 1 }".into(), Some(mid.span(1, 12)));
+    let diagnostic = pointing(&low, "x").label(find(&main, "include"), "not like this");
+    let expected = r"
+error[E0104]: unexpected text
+ --> \u{1b}/low.cml:1:3
+  |
+1 | { x: 1 }
+  |   ^ here
+  |
+ ::: main.cml:2:3
+  |
+2 |   include: ['mid.cml'],
+  |   ------- not like this
+  |
+  = note: reached through the include at mid.cml:1:2
+  = note: reached through the include at main.cml:2:13
+
+";
+    assert_drawn(&one(diagnostic.clone(), &sources), expected);
+    let json = rendered([diagnostic], &sources, &Options { format: Format::Json, ..TEXT });
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["included_from"][1]["file"], "main.cml");
+    assert_eq!(json["primary"]["file"], "\u{1b}/low.cml");
+}
+
+#[test]
+fn without_a_place_there_is_a_name_or_nothing() {
+    let sources = Sources::new();
+    let named = Diagnostic::new(Code::E0901, "cannot read `x`").in_file("x").note("there is no such file");
+    let expected = "error[E0901]: cannot read `x`\n --> x\n  |\n  = note: there is no such file\n\n";
+    assert_drawn(&one(named.clone(), &sources), expected);
+    let bare = Diagnostic::new(Code::E0903, "bad usage");
+    assert_drawn(&one(bare.clone(), &sources), "error[E0903]: bad usage\n\n");
+    assert_drawn(&one(bare.clone().help("try"), &sources), "error[E0903]: bad usage\n  |\n  = help: try\n\n");
+    let short = rendered([named, bare], &sources, &Options { format: Format::Short, ..TEXT });
+    assert_eq!(short, "x: error[E0901]: cannot read `x`\nerror[E0903]: bad usage\n");
+}
+
+#[test]
+fn a_byte_order_mark_tabs_wide_characters_and_line_ends_move_no_caret() {
+    let (sources, bom) = source("\u{feff}x: 1");
+    let drawn = one(pointing(&bom, "x"), &sources);
+    assert!(drawn.contains("a.cml:1:1\n  |\n1 | x: 1\n  | ^ here\n"), "{drawn}");
+    let (sources, tab) = source("\tab\r\nnext");
+    let drawn = one(pointing(&tab, "b"), &sources);
+    assert!(drawn.contains("a.cml:1:3\n  |\n1 |     ab\n  |      ^ here\n"), "{drawn}");
+    let (sources, wide) = source("日本: 1");
+    let drawn = one(pointing(&wide, "本"), &sources);
+    assert!(drawn.contains("a.cml:1:2\n  |\n1 | 日本: 1\n  |   ^^ here\n"), "{drawn}");
+    let (sources, lone) = source("a\rb c");
+    let drawn = one(pointing(&lone, "c"), &sources);
+    assert!(drawn.contains("a.cml:1:5\n  |\n1 | a␍b c\n  |     ^ here\n"), "{drawn}");
+}
+
+#[test]
+fn places_at_the_end() {
+    let end = |text: &str| {
+        let (sources, source) = source(text);
+        let end = text.len() as u32;
+        one(Diagnostic::new(Code::E0105, "m").at(source.span(end, end), "here"), &sources)
+    };
+    assert_drawn(&end("a"), "error[E0105]: m\n --> a.cml:1:2\n  |\n1 | a\n  |  ^ here\n\n");
+    assert_drawn(&end("a\n"), "error[E0105]: m\n --> a.cml:2:1\n  |\n2 |  \n  | ^ here\n\n");
+    assert_drawn(&end(""), "error[E0105]: m\n --> a.cml:1:1\n  |\n1 |  \n  | ^ here\n\n");
+    assert_drawn(&end("a\r\n"), "error[E0105]: m\n --> a.cml:2:1\n  |\n2 |  \n  | ^ here\n\n");
+    let (sources, newline) = source("a\nb");
+    let drawn = one(Diagnostic::new(Code::E0105, "m").at(newline.span(1, 2), "here"), &sources);
+    assert_drawn(&drawn, "error[E0105]: m\n --> a.cml:1:2\n  |\n1 | a\n  |  ^ here\n\n");
+}
+
+#[test]
+fn a_place_of_many_lines() {
+    let (sources, lines) = source("x {\n 1\n 2\n 3\n 4\n 5\n 6\n} y\n");
+    let expected = "
+error[E0105]: m
+ --> a.cml:1:3
+  |
+1 |   x {
+  |  ___^
+2 | |  1
+3 | |  2
+4 | |  3
+... |
+7 | |  6
+8 | | } y
+  | |_^ here
+
+";
+    let all = find(&lines, "{\n").at_start().to(find(&lines, "}"));
+    assert_drawn(&one(Diagnostic::new(Code::E0105, "m").at(all, "here"), &sources), expected);
+    let (sources, long) = source(&format!("[\n{}]", "1,\n".repeat(100_000)));
+    let all = long.span(0, long.text().len() as u32);
+    let drawn = one(Diagnostic::new(Code::E0105, "m").at(all, "here"), &sources);
+    assert_drawn(&drawn, "error[E0105]: m\n --> a.cml:1:1\n  |\n1 | [\n  | ^ here\n\n");
+}
+
+#[test]
+fn masked_literals_keep_lines_and_places() {
+    let text = "a: 'secret', b: \"more\\\nsecret\", c: 77, d";
+    let (sources, masked) = source(text);
+    let masks = ["'secret'", "\"more\\\nsecret\"", "77"].map(|part| find(&masked, part));
+    masked.mask(masks.iter().map(|span| (span.start, span.end)).collect());
+    let drawn = one(pointing(&masked, "77").label(find(&masked, "a"), "in this"), &sources);
+    let expected = "
+error[E0104]: unexpected text
+ --> a.cml:2:13
+  |
+1 | a: …, b: …
+  | - in this
+2 | …, c: …, d
+  |       ^ here
+
+";
+    assert_drawn(&drawn, expected);
+    let inside = find(&masked, "cret', b: \"mo");
+    let drawn = one(Diagnostic::new(Code::E0104, "m").at(inside, "here"), &sources);
+    assert!(drawn.contains("a.cml:1:7\n  |\n1 | a: …, b: …\n  |    ^^^^^^^ here\n"), "{drawn}");
+}
+
+#[test]
+fn a_source_masked_as_a_whole_shows_its_place_only() {
+    let (sources, masked) = source("a: 'secret'\n??");
+    masked.mask(vec![(0, masked.text().len() as u32)]);
+    let drawn = one(pointing(&masked, "??").label(find(&masked, "a"), "key"), &sources);
+    let expected = "error[E0104]: unexpected text\n --> a.cml:2:1\n  |\n  = note: key at a.cml:1:1\n\n";
+    assert_drawn(&drawn, expected);
+}
+
+#[test]
+fn nothing_in_a_source_steers_the_terminal() {
+    let all: String =
+        (0..=0x1f_ffff_u32).filter_map(char::from_u32).filter(|c| escape::is_unsafe(*c)).collect();
+    for c in all.chars().filter(|c| *c != '\n').take(400).chain(['\u{e0041}', '\u{feff}', '\u{fffb}']) {
+        let (sources, source) = source(&format!("a{c}b"));
+        let drawn = one(pointing(&source, "b"), &sources);
+        let kept: Vec<char> = drawn.chars().filter(|c| *c != '\n' && escape::is_unsafe(*c)).collect();
+        assert!(kept.is_empty(), "{c:?} came through: {drawn}");
+        let column = if c == '\t' { "     ^" } else { "  ^" };
+        assert!(drawn.contains("a.cml:1:3\n  |\n1 |") && drawn.contains(column), "{drawn}");
+    }
+}
+
+#[test]
+fn text_that_nobody_escaped_is_escaped_at_last() {
+    let sources = Sources::new();
+    let diagnostic =
+        Diagnostic::new(Code::E0903, "a\u{1b}b").note("c\u{202e}d").help("e\0f").in_file("g\u{7}");
+    for format in [Format::Text, Format::Short, Format::Json] {
+        let out = rendered([diagnostic.clone()], &sources, &Options { format, ..TEXT });
+        assert!(!out.chars().any(|c| c != '\n' && escape::is_unsafe(c)), "{out}");
+    }
+}
+
+#[test]
+fn long_lines_are_cut_around_the_carets() {
+    let text = format!("{}x{}", "é, ".repeat(200_000), ", 2".repeat(200_000));
+    let (sources, long) = source(&text);
+    let drawn = one(pointing(&long, "x"), &sources);
+    assert!(drawn.contains("a.cml:1:600001\n") && drawn.len() < 1_000, "{drawn}");
+    let lines: Vec<&str> = drawn.lines().collect();
+    let column = |line: &str, c: char| line.chars().position(|d| d == c).unwrap();
+    assert_eq!(column(lines[3], 'x'), column(lines[4], '^'), "{drawn}");
+    let all = Diagnostic::new(Code::E0104, "m").at(long.span(0, text.len() as u32), "all of it");
+    let drawn = one(all.label(find(&long, "x"), "here"), &sources);
+    assert!(drawn.len() < 2_000, "{drawn}");
+}
+
+#[test]
+fn labels_far_apart_are_drawn_apart() {
+    let (sources, far) = source(&format!("first\n{}last", "\n".repeat(500_000)));
+    let drawn = one(pointing(&far, "last").label(find(&far, "first"), "cause"), &sources);
+    let expected = "
+error[E0104]: unexpected text
+      --> a.cml:500002:1
+       |
+500002 | last
+       | ^^^^ here
+       |
+      ::: a.cml:1:1
+       |
+     1 | first
+       | ----- cause
+
+";
+    assert_drawn(&drawn, expected);
+}
+
+#[test]
+fn the_limit_keeps_errors_and_counts_the_rest() {
+    let sources = Sources::new();
+    let warning = Diagnostic::new(Code::W0101, "w");
+    let error = Diagnostic::new(Code::E0903, "e");
+    let all = || [warning.clone(), warning.clone(), error.clone()];
+    let limited = |format| rendered(all(), &sources, &Options { format, limit: 2, ..TEXT });
+    assert_eq!(limited(Format::Short), "error[E0903]: e\nwarning[W0101]: w\nand 1 more\n");
+    assert!(limited(Format::Json).ends_with("\n{\"version\":1,\"omitted\":1}\n"));
+    assert!(limited(Format::Text).ends_with("\n\nand 1 more\nerror: 1 error, 2 warnings\n"));
+    let unlimited = rendered(all(), &sources, &Options { format: Format::Short, limit: 0, ..TEXT });
+    assert_eq!(unlimited.lines().count(), 3);
+    assert_eq!(rendered([], &sources, &TEXT), "");
+}
+
+#[test]
+fn the_schema_holds_for_what_is_written() {
+    let schema = include_str!("../../../schemas/diagnostics.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let mut sources = Sources::new();
+    let main = sources.add("main.cml".into(), "{ include: ['b'] }".into(), None);
+    let b = sources.add("b".into(), "?\n?".into(), Some(find(&main, "'b'")));
+    let full = Diagnostic::new(Code::E0104, "m").at(b.span(0, 3), "").label(main.span(0, 1), "l");
+    let full = full.note("n").help("h");
+    let named = Diagnostic::new(Code::W0101, "w").in_file("f");
+    let bare = Diagnostic::new(Code::E0903, "b");
+    let options = Options { format: Format::Json, limit: 3, ..TEXT };
+    let out = rendered([full, named, bare.clone(), bare], &sources, &options);
+    assert_eq!(out.lines().count(), 4);
+    for line in out.lines() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        validator.validate(&object).unwrap_or_else(|error| panic!("{error}\n{line}"));
+    }
+    for wrong in [r#"{"version":1}"#, r#"{"version":2,"omitted":1}"#, r#"{"version":1,"omitted":0}"#] {
+        assert!(!validator.is_valid(&serde_json::from_str(wrong).unwrap()), "{wrong}");
+    }
+}
+
+/// Whatever the text, the spans and the masks: it is drawn without a panic and stays small.
+#[test]
+fn anything_is_drawn() {
+    use proptest::prelude::*;
+    let text = proptest::collection::vec(
+        prop_oneof![
+            Just("a"),
+            Just("\n"),
+            Just("\r\n"),
+            Just("\t"),
+            Just("日"),
+            Just("e\u{301}"),
+            Just("\u{feff}"),
+            Just("\r"),
+            Just("  "),
+            Just("\u{1b}"),
+            Just("{"),
+            Just("// x"),
+            Just("\u{200d}"),
+            Just("0123456789012345678901234567890123456789"),
+        ],
+        0..40,
+    );
+    let at = || any::<prop::sample::Index>();
+    let labels = proptest::collection::vec((at(), at()), 1..6);
+    let strategy = (text, labels, proptest::option::of((at(), at())), any::<bool>());
+    proptest!(|((text, labels, mask, color) in strategy)| {
+        let (sources, source) = source(&text.concat());
+        let edges: Vec<u32> = (0..=source.text().len())
+            .filter(|at| source.text().is_char_boundary(*at)).map(|at| at as u32).collect();
+        let range = |(a, b): &(prop::sample::Index, prop::sample::Index)| {
+            let (a, b) = (*a.get(&edges), *b.get(&edges));
+            (a.min(b), a.max(b))
+        };
+        if let Some(mask) = &mask {
+            source.mask(vec![range(mask)]);
+        }
+        let mut spans = labels.iter().map(|label| { let (a, b) = range(label); source.span(a, b) });
+        let mut diagnostic = Diagnostic::new(Code::E0104, "m").at(spans.next().unwrap(), "here");
+        for span in spans {
+            diagnostic = diagnostic.label(span, "there");
+        }
+        let out = rendered([diagnostic], &sources, &Options { color, width: 40, ..TEXT });
+        prop_assert!(out.len() < 20_000);
+        let begin = if color { "\u{1b}" } else { "error" };
+        prop_assert!(out.starts_with(begin), "{}", out);
+    });
+}

@@ -1,0 +1,161 @@
+//! For people: the source with carets under it.
+//!
+//! `annotate-snippets` draws. It works out the line and column in a header from the text it draws, and it
+//! prints names raw; but what is drawn differs from what the source holds. So it is given a placeholder for
+//! each header, which is replaced afterwards by the real place.
+
+use super::excerpt::{Excerpt, Pointer, excerpts};
+use super::{Options, chain, place};
+use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::text::{Source, Sources, Span, escape};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Padding, Renderer, Snippet};
+
+/// More labels than this only hide the first ones.
+const MAX_LABELS: usize = 20;
+/// Begins a placeholder. No drawn text holds it, since controls are drawn as pictures.
+const HEADER: char = '\0';
+/// Wider than any line of an excerpt, which is cut already.
+const UNCUT: usize = 1 << 20;
+
+/// One diagnostic as it is shown, with a line feed at its end.
+pub(super) fn draw(diagnostic: &Diagnostic, sources: &Sources, options: &Options) -> String {
+    let (headers, notes) = (Vec::new(), Vec::new());
+    let mut drawing = Drawing { sources, width: options.width, has_lines: false, headers, notes };
+    let level = match diagnostic.code().severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(safe(diagnostic.message())).id(diagnostic.code().name());
+    let mut group = drawing.places(Group::with_title(title), diagnostic);
+    let has_remarks = diagnostic.notes().len() + drawing.notes.len() + diagnostic.helps().len() > 0;
+    if !drawing.headers.is_empty() && !drawing.has_lines && has_remarks {
+        group = group.element(Padding);
+    }
+    for note in diagnostic.notes().iter().chain(&drawing.notes) {
+        group = group.element(Level::NOTE.message(safe(note)));
+    }
+    for help in diagnostic.helps() {
+        group = group.element(Level::HELP.message(safe(help)));
+    }
+    let renderer = if options.color { Renderer::styled() } else { Renderer::plain() };
+    let mut drawn = renderer.term_width(UNCUT).render(&[group]);
+    if !drawing.has_lines {
+        // Without a line number the gutter has no width; everything else stands as if it had one digit.
+        drawn = drawn.replace('\n', "\n ");
+    }
+    with_headers(&drawn, &drawing.headers)
+}
+
+/// What is collected while the group of one diagnostic is built.
+struct Drawing<'s> {
+    sources: &'s Sources,
+    width: usize,
+    has_lines: bool,
+    headers: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl Drawing<'_> {
+    /// Adds everything the diagnostic points at.
+    fn places<'a>(&mut self, mut group: Group<'a>, diagnostic: &Diagnostic) -> Group<'a> {
+        let primary = diagnostic.primary().map(|label| Pointer { label, primary: true });
+        let secondary = diagnostic.secondary().iter().map(|label| Pointer { label, primary: false });
+        let mut pointers: Vec<Pointer<'_>> = primary.into_iter().chain(secondary).collect();
+        if pointers.len() > MAX_LABELS {
+            self.notes.push(format!("{} more places are not shown", pointers.len() - MAX_LABELS));
+            pointers.truncate(MAX_LABELS);
+        }
+        if let (None, Some(file)) = (diagnostic.primary(), diagnostic.file()) {
+            group = group.element(Origin::path(self.header(safe(file))));
+        }
+        while let Some(Pointer { label, .. }) = pointers.first() {
+            let id = label.span.source;
+            let (here, elsewhere): (Vec<_>, Vec<_>) =
+                pointers.into_iter().partition(|pointer| pointer.label.span.source == id);
+            if let Some(source) = self.sources.get(id) {
+                group = self.source(group, source, &here);
+            }
+            pointers = elsewhere;
+        }
+        if let Some(label) = diagnostic.primary() {
+            let reached = chain(self.sources, label.span).into_iter();
+            let reached =
+                reached.map(|span| format!("reached through the include at {}", self.spelled(span)));
+            self.notes.extend(reached.collect::<Vec<_>>());
+        }
+        group
+    }
+
+    /// Adds the labels in one source.
+    fn source<'a>(&mut self, mut group: Group<'a>, source: &Source, pointers: &[Pointer<'_>]) -> Group<'a> {
+        if is_hidden(source) {
+            for Pointer { label, primary } in pointers {
+                if *primary {
+                    group = group.element(Origin::path(self.header(self.spelled(label.span))));
+                } else {
+                    self.notes.push(format!("{} at {}", label.text, self.spelled(label.span)));
+                }
+            }
+            return group;
+        }
+        for excerpt in excerpts(source, pointers, self.width) {
+            let span = heading(&excerpt).map(|label| label.span);
+            let header = self.header(span.map(|span| self.spelled(span)).unwrap_or_default());
+            group = group.element(snippet(excerpt, header));
+            self.has_lines = true;
+        }
+        group
+    }
+
+    /// `file:line:column`, safe to print.
+    fn spelled(&self, span: Span) -> String {
+        place(self.sources, span)
+            .map_or_else(String::new, |(name, place)| format!("{name}:{}:{}", place.line, place.column))
+    }
+
+    /// A placeholder for this header.
+    fn header(&mut self, text: String) -> String {
+        self.headers.push(text);
+        format!("{HEADER}{}", self.headers.len() - 1)
+    }
+}
+
+/// Whether nothing of the source may be drawn.
+fn is_hidden(source: &Source) -> bool {
+    let end = u32::try_from(source.text().len()).unwrap_or(u32::MAX);
+    end > 0 && source.masked().is_some_and(|masks| masks.contains(&(0, end)))
+}
+
+/// The label that gives an excerpt its line and column.
+fn heading<'a>(excerpt: &Excerpt<'a>) -> Option<&'a Label> {
+    let primary = excerpt.marks.iter().find(|(_, pointer)| pointer.primary);
+    primary.or(excerpt.marks.first()).map(|(_, pointer)| pointer.label)
+}
+
+fn snippet<'a>(excerpt: Excerpt<'_>, header: String) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    let marks = excerpt.marks.into_iter().map(|(range, pointer)| {
+        let kind = if pointer.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let text = &pointer.label.text;
+        kind.span(range).label((!text.is_empty()).then(|| safe(text)))
+    });
+    let marks: Vec<_> = marks.collect();
+    Snippet::source(excerpt.text).line_start(excerpt.first_line as usize).path(header).annotations(marks)
+}
+
+/// Replaces the placeholders, and the line and column that were worked out for them, by the real headers.
+fn with_headers(drawn: &str, headers: &[String]) -> String {
+    let mut parts = drawn.split(HEADER);
+    let mut out = String::with_capacity(drawn.len() + 64);
+    out.push_str(parts.next().unwrap_or_default());
+    for (part, header) in parts.zip(headers) {
+        out.push_str(header);
+        out.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':'));
+    }
+    out.push('\n');
+    out
+}
+
+/// Messages are made of escaped text; a slip in one of their constructors must not reach the terminal.
+fn safe(text: &str) -> String {
+    escape::plain(text).to_string()
+}
