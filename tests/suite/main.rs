@@ -7,6 +7,8 @@ mod checksum;
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod docs;
+#[cfg(test)]
 mod frozen;
 #[cfg(test)]
 mod manifest;
