@@ -25,6 +25,7 @@ mod lexer;
 pub mod limits;
 mod literal;
 mod parser;
+mod recovery;
 mod runs;
 #[cfg(test)]
 mod tests;
