@@ -2,9 +2,11 @@
 
 use super::depfile::Inexpressible;
 use super::response::{self, Refusal, Refused};
+use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
+use crate::types::Key;
 use std::io;
 
 /// A file named on the command line, or stdin, that cannot be read.
@@ -28,11 +30,48 @@ pub(super) fn bad_usage(message: String) -> Diagnostic {
 }
 
 /// Two inputs whose outputs would have one name.
-#[expect(dead_code, reason = "for commands with --out-dir")]
 pub(super) fn two_outputs_with_one_name(output: &str, first: &str, second: &str) -> Diagnostic {
     let inputs = format!("{} and {}", quoted(first), quoted(second));
     Diagnostic::new(Code::E0904, format!("{inputs} would both be written to {}", quoted(output)))
         .help("compile them into two folders, or rename one")
+}
+
+/// An input that nothing tells the kind of.
+pub(super) fn unknown_kind(name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0903, format!("cannot tell what {} is", quoted(name)))
+        .note("`.cml` is a manifest, `.cm` a declaration")
+        .help("say it with --input-format")
+}
+
+/// A declaration where a manifest is expected.
+pub(super) fn no_manifest(path: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0903, format!("expected a manifest, found the declaration {}", quoted(path)))
+        .help("name the manifest, `.cml`; `confc show` reads declarations")
+}
+
+/// Bytes that are no declaration.
+pub(super) fn bad_declaration(name: &str, error: &DecodeError) -> Diagnostic {
+    // Every other kind says in its own words what the bytes break.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
+    let (code, help) = match error.kind {
+        DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity => {
+            (Code::E0501, "make the file again with `confc compile`")
+        }
+        DecodeErrorKind::TooLarge { .. } => (Code::E0502, "name a declaration"),
+        DecodeErrorKind::Checksum { .. } => (Code::E0504, "make the file again with `confc compile`"),
+        _ => (Code::E0503, "name a declaration that `confc compile` made"),
+    };
+    Diagnostic::new(code, format!("the declaration is refused: {error}"))
+        .in_file(plain(name).to_string())
+        .help(help)
+}
+
+/// A declaration that cannot be shown as JSON5 without telling a secret.
+pub(super) fn sensitive_default(key: &Key) -> Diagnostic {
+    let said = format!("the default of `{key}` is sensitive, so there is no JSON5 that means the same");
+    Diagnostic::new(Code::E0505, said)
+        .note("the values of sensitive fields are never printed")
+        .help("use `--format text` or `--format json`, which leave them out, or `expand` on the manifest")
 }
 
 /// A path that Make or Ninja would read as something else.

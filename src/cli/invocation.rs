@@ -41,7 +41,6 @@ impl Invocation {
 
     /// Reads an input named on the command line, `-` being stdin. Where it cannot be read, that is
     /// reported; an input larger than `limit` bytes is reported too, but as something wrong in an input.
-    #[expect(dead_code, reason = "for the commands that have inputs")]
     pub(super) fn read(&mut self, path: &str, limit: u64) -> Option<Vec<u8>> {
         let name = files::input_name(path);
         let content = match path {
@@ -86,23 +85,11 @@ impl Invocation {
         }
     }
 
-    /// Writes the depfile of an output: what it was made from, as spelled. `false` means that this failed,
-    /// which is reported.
-    #[expect(dead_code, reason = "for the commands that have outputs")]
-    pub(super) fn write_depfile(&mut self, path: &str, target: &str, inputs: &[String]) -> bool {
-        match depfile(target, inputs) {
-            Ok(rule) => self.write(path, rule.as_bytes()).is_some(),
-            Err((path, why)) => {
-                self.report.push(diagnostics::path_not_for_depfiles(path, &why));
-                false
-            }
-        }
-    }
-
-    /// Says no where nothing is wrong with an input: differences that break, a failed verification.
-    #[expect(dead_code, reason = "for the commands that answer questions")]
-    pub(super) fn say_no(&mut self) {
-        self.answer = self.answer.max(ExitStatus::No);
+    /// The depfile's rule for an output: what it was made from, as spelled. `None` means that a path cannot
+    /// be expressed, which is reported.
+    pub(super) fn depfile(&mut self, target: &str, inputs: &[String]) -> Option<String> {
+        let rule = depfile(target, inputs);
+        rule.map_err(|(path, why)| self.report.push(diagnostics::path_not_for_depfiles(path, &why))).ok()
     }
 
     /// How much was found so far that forbids to write what it was found in: errors, and warnings where

@@ -19,14 +19,19 @@
 //! [`Invocation::read`] and writes with [`Invocation::write`] or [`Invocation::print`]. It neither prints
 //! diagnostics nor picks an exit status. Then add a case to `testdata/cli/`.
 
+mod check;
 mod color;
+mod compile;
 mod depfile;
 mod diagnostics;
 mod exit;
+mod expand;
 mod explain;
 mod files;
 mod invocation;
+mod manifests;
 mod response;
+mod show;
 mod usage;
 
 pub use exit::ExitStatus;
@@ -56,6 +61,10 @@ macro_rules! commands {
 }
 
 commands! {
+    Compile(compile),
+    Check(check),
+    Expand(expand),
+    Show(show),
     Explain(explain),
 }
 

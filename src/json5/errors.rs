@@ -34,13 +34,6 @@ impl Expected {
     }
 }
 
-fn opener(bracket: Bracket) -> char {
-    match bracket {
-        Bracket::Square => '[',
-        Bracket::Curly => '{',
-    }
-}
-
 fn place(source: &Source, token: Token) -> Span {
     source.span(token.start, token.end)
 }
@@ -138,6 +131,7 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
             Bracket::Square => "close the array with `]`, or remove this bracket",
             Bracket::Curly => "close the object with `}`, or remove this bracket",
         },
+        // Most pairs have no usual cause; a new kind of token has none either until one is known.
         _ => return None,
     };
     Some(fixed.into())
@@ -146,8 +140,8 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
 /// E0105: the text ends inside a container; `open` is its bracket.
 pub(super) fn unclosed_container(source: &Source, end: Token, open: Token, bracket: Bracket) -> Diagnostic {
     let (opener, closer) = match bracket {
-        Bracket::Square => (opener(bracket), ']'),
-        Bracket::Curly => (opener(bracket), '}'),
+        Bracket::Square => ('[', ']'),
+        Bracket::Curly => ('{', '}'),
     };
     Diagnostic::new(Code::E0105, format!("expected `{closer}`, found the end of the text"))
         .at(place(source, end), format!("expected `{closer}`"))

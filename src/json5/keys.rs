@@ -6,6 +6,9 @@ use std::collections::HashMap;
 /// Objects up to this many members are searched by comparing every two keys.
 const SMALL: usize = 12;
 
+/// Room for this many keys is made at once. More than that may be the same few keys over and over.
+const ROOM: usize = 1 << 17;
+
 /// All but the first of equal keys, each with the first. Takes time linear in the number of members.
 pub(super) fn repeated(object: Node<'_>) -> Vec<Repeated> {
     let keys = || object.members().map(|(key, _)| key).filter(|key| key.kind() == Kind::String);
@@ -36,7 +39,7 @@ fn among_few(object: Node<'_>, keys: &[(&str, NodeId)]) -> Vec<Repeated> {
 /// iterated, so its order does not show.
 fn among_many<'d>(object: Node<'d>, count: usize, keys: impl Iterator<Item = Node<'d>>) -> Vec<Repeated> {
     let mut found = Vec::new();
-    let mut seen: HashMap<&str, NodeId> = HashMap::with_capacity(count);
+    let mut seen: HashMap<&str, NodeId> = HashMap::with_capacity(count.min(ROOM));
     for key in keys {
         let first = *seen.entry(key.text()).or_insert(key.id());
         if first != key.id() {

@@ -26,6 +26,7 @@ pub mod limits;
 mod literal;
 mod masks;
 mod parser;
+mod recovery;
 mod runs;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,26 @@
+//! `confc check`.
+
+use super::Invocation;
+use super::manifests::{Compiler, FileKind, ManifestArguments};
+
+/// Check manifests as `compile` does, and write nothing
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The manifests, `-` for stdin
+    #[arg(value_name = "MANIFEST", required = true)]
+    manifests: Vec<String>,
+    #[command(flatten)]
+    manifest: ManifestArguments,
+}
+
+/// Checks each manifest; what is wrong with one does not keep the others from being checked.
+pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+    let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
+    for manifest in &arguments.manifests {
+        if FileKind::expect_manifest(manifest, invocation)
+            && let Some(input) = compiler.read(manifest, invocation)
+        {
+            input.compile(compiler.options(), &mut invocation.report);
+        }
+    }
+}

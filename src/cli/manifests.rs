@@ -1,0 +1,120 @@
+//! What every command that reads manifests has in common: include flags, features, policies.
+
+use super::{Invocation, diagnostics, files};
+use crate::compile::{CompileOptions, Input};
+use crate::json5;
+use crate::json5::limits::MAX_SIZE;
+use crate::manifest::IncludeOptions;
+use crate::schema::{Feature, Policy, UnknownFeature};
+
+/// How manifests are read, wherever one is.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Manifests")]
+pub(super) struct ManifestArguments {
+    /// The folder that `//` stands for in includes
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    include_root: String,
+    /// A folder to look in for includes, after the including file's own; repeat for more
+    #[arg(long, value_name = "DIR")]
+    include_path: Vec<String>,
+    /// Where in its package the component's value file lies
+    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
+    config_package_path: String,
+    /// Restricted features that the manifest may use
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = feature)]
+    features: Vec<Feature>,
+    /// A JSON5 file that says which features are restricted, and for whom
+    #[arg(long, value_name = "FILE")]
+    policy: Option<String>,
+}
+
+fn feature(name: &str) -> Result<Feature, String> {
+    name.parse().map_err(|unknown: UnknownFeature| format!("{}; {}", unknown.message(), unknown.help()))
+}
+
+/// Flags turned into options, and the files that were read for that.
+#[derive(Debug)]
+pub(super) struct Compiler {
+    options: CompileOptions,
+    policy_file: Option<String>,
+}
+
+impl Compiler {
+    /// Reads the policy, if there is one. `None` means that it cannot be used, which is reported.
+    pub(super) fn new(arguments: &ManifestArguments, invocation: &mut Invocation) -> Option<Self> {
+        let policy = match &arguments.policy {
+            Some(path) => Some(policy(path, invocation)?),
+            None => None,
+        };
+        let includes =
+            IncludeOptions { root: arguments.include_root.clone(), paths: arguments.include_path.clone() };
+        let package_path = arguments.config_package_path.clone();
+        let options = CompileOptions { includes, package_path, features: arguments.features.clone(), policy };
+        Some(Self { options, policy_file: arguments.policy.clone() })
+    }
+
+    /// How to compile.
+    pub(super) fn options(&self) -> &CompileOptions {
+        &self.options
+    }
+
+    /// Reads a manifest and what it includes. `None` means that there is no text to go on with, which is
+    /// reported.
+    pub(super) fn read(&self, path: &str, invocation: &mut Invocation) -> Option<Input> {
+        let bytes = invocation.read(path, MAX_SIZE)?;
+        let Invocation { sources, report, files, .. } = invocation;
+        let source = json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)?;
+        Some(Input::read(&source, path, files, &self.options, sources, report))
+    }
+
+    /// Every file that was read for an input: what its depfile lists.
+    pub(super) fn inputs(&self, input: &Input) -> Vec<String> {
+        input.files().iter().cloned().chain(self.policy_file.clone()).collect()
+    }
+}
+
+fn policy(path: &str, invocation: &mut Invocation) -> Option<Policy> {
+    let bytes = invocation.read(path, MAX_SIZE)?;
+    let Invocation { sources, report, .. } = invocation;
+    let source = json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)?;
+    Policy::read(source.name(), source.text(), report)
+}
+
+/// What a file named on the command line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum FileKind {
+    /// A manifest, `.cml`
+    Manifest,
+    /// A compiled declaration, `.cm`
+    Declaration,
+}
+
+impl FileKind {
+    /// What the ending of a path says.
+    fn of(path: &str) -> Option<Self> {
+        match path.rsplit_once('.') {
+            Some((_, "cml")) => Some(Self::Manifest),
+            Some((_, "cm")) => Some(Self::Declaration),
+            Some(_) | None => None,
+        }
+    }
+
+    /// What a file is: as said, or else as its ending says. `None` means that neither says it, which is
+    /// reported.
+    pub(super) fn tell(path: &str, said: Option<Self>, invocation: &mut Invocation) -> Option<Self> {
+        let kind = said.or_else(|| Self::of(path));
+        if kind.is_none() {
+            invocation.report.push(diagnostics::unknown_kind(files::input_name(path)));
+        }
+        kind
+    }
+
+    /// Reports a path whose ending says that it is no manifest.
+    pub(super) fn expect_manifest(path: &str, invocation: &mut Invocation) -> bool {
+        let fits = Self::of(path) != Some(Self::Declaration);
+        if !fits {
+            invocation.report.push(diagnostics::no_manifest(path));
+        }
+        fits
+    }
+}

@@ -1,0 +1,167 @@
+//! Where the parser goes on behind a mistake.
+
+use super::document::Kind;
+use super::errors::{self, Expected};
+use super::lexer::{Bracket, Token, TokenKind};
+use super::literal;
+use super::parser::Parser;
+
+impl Parser<'_, '_> {
+    /// Reads the next token of a text that is skipped, so that nothing is told about it.
+    pub(super) fn advance_quietly(&mut self) {
+        self.token = self.lexer.next();
+        self.lexer.runs.misplaced.clear();
+        if self.token.kind == TokenKind::UnclosedComment {
+            self.end_unbalanced();
+        }
+    }
+
+    /// Skips a container that nests too deep as a whole.
+    #[cold]
+    pub(super) fn too_deep(&mut self) {
+        let open = self.token;
+        self.fail(|source| errors::too_deep(source, open));
+        let mut depth = 0usize;
+        loop {
+            match self.token.kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth -= 1,
+                TokenKind::End => self.unbalanced = true,
+                TokenKind::Colon
+                | TokenKind::Comma
+                | TokenKind::String
+                | TokenKind::UnclosedString
+                | TokenKind::Name
+                | TokenKind::Number
+                | TokenKind::Unknown
+                | TokenKind::UnclosedComment => {}
+            }
+            if depth == 0 || self.token.kind == TokenKind::End {
+                break;
+            }
+            self.advance_quietly();
+        }
+        self.document.push(Kind::Invalid, open.start, self.token.end);
+        self.advance();
+    }
+
+    /// Whether the current token can be meant as an item that lacks its comma, or a value its colon.
+    pub(super) fn starts_item(&self, bracket: Bracket) -> bool {
+        match self.token.kind {
+            TokenKind::Name | TokenKind::String if bracket == Bracket::Curly => {
+                self.lexer.ahead().next().kind == TokenKind::Colon
+            }
+            TokenKind::Name => self.literal_name().is_some(),
+            TokenKind::Number => {
+                let sound = self.token.simple || literal::check(self.slice(self.token)).is_ok();
+                sound && bracket == Bracket::Square
+            }
+            TokenKind::Open(_) | TokenKind::String => bracket == Bracket::Square,
+            TokenKind::Close(_)
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::UnclosedString
+            | TokenKind::Unknown
+            | TokenKind::UnclosedComment
+            | TokenKind::End => false,
+        }
+    }
+
+    /// Skips, behind a mistake, to where the container can go on: a comma or closing bracket of its level,
+    /// the end, or, for an object, a line that starts with a key and a colon. Says whether it is such a
+    /// line, so that an item starts there without a comma.
+    ///
+    /// An object's bracket closes it even where an array was opened on the way, and the other way round:
+    /// what was opened in the skipped text may be as mistaken as the rest of it.
+    #[cold]
+    pub(super) fn recover(&mut self, container: Bracket) -> bool {
+        let (mut square, mut curly) = (0usize, 0usize);
+        loop {
+            let depth = square + curly;
+            match self.token.kind {
+                TokenKind::End => return false,
+                TokenKind::Comma if depth == 0 => return false,
+                TokenKind::Name | TokenKind::String
+                    if depth == 0
+                        && self.token.fresh
+                        && container == Bracket::Curly
+                        && self.starts_item(container) =>
+                {
+                    return true;
+                }
+                TokenKind::Open(Bracket::Square) => square += 1,
+                TokenKind::Open(Bracket::Curly) => curly += 1,
+                TokenKind::Close(Bracket::Square) if square > 0 => square -= 1,
+                TokenKind::Close(Bracket::Curly) if curly > 0 => curly -= 1,
+                TokenKind::Close(found) if depth == 0 || found == container => return false,
+                TokenKind::Close(_)
+                | TokenKind::Colon
+                | TokenKind::Comma
+                | TokenKind::String
+                | TokenKind::UnclosedString
+                | TokenKind::Name
+                | TokenKind::Number
+                | TokenKind::Unknown
+                | TokenKind::UnclosedComment => {}
+            }
+            self.advance_quietly();
+        }
+    }
+
+    /// A closing bracket of the other kind. If a container of that kind is open further out, this one ends
+    /// here: at the bracket, if the bracket seems to be mistyped, or in front of it, if this container's
+    /// own seems to be forgotten. Otherwise the bracket is superfluous and `None` is given.
+    #[cold]
+    pub(super) fn wrong_bracket(&mut self, found: Bracket, expected: Expected, open: Token) -> Option<u32> {
+        let token = self.token;
+        self.fail(|source| errors::unexpected(source, token, expected, Some(open)));
+        if !self.is_open(found) {
+            self.advance();
+            return None;
+        }
+        self.unbalanced = true;
+        let outer = self.open.iter().rev().nth(1).copied();
+        if outer == Some(found) && !self.fits_behind_item(found) {
+            return Some(token.start);
+        }
+        self.advance();
+        Some(token.end)
+    }
+
+    /// Whether this place lies in a container of this kind.
+    fn is_open(&self, bracket: Bracket) -> bool {
+        match bracket {
+            Bracket::Square => self.arrays > 0,
+            Bracket::Curly => self.arrays < self.open.len(),
+        }
+    }
+
+    /// Whether the text behind the current token goes on like a container of this kind does behind one of
+    /// its items.
+    fn fits_behind_item(&self, container: Bracket) -> bool {
+        let mut ahead = self.lexer.ahead();
+        let mut next = ahead.next().kind;
+        if next == TokenKind::Comma {
+            next = ahead.next().kind;
+            if matches!(next, TokenKind::Name | TokenKind::String) {
+                let member = ahead.next().kind == TokenKind::Colon;
+                return member == (container == Bracket::Curly);
+            }
+            if container == Bracket::Square && next != TokenKind::End {
+                return !matches!(next, TokenKind::Close(Bracket::Curly));
+            }
+        }
+        next == TokenKind::Close(container)
+    }
+
+    /// The text ends inside a container. Told once, for the innermost.
+    #[cold]
+    pub(super) fn unclosed(&mut self, bracket: Bracket, open: Token) -> u32 {
+        let end = self.token;
+        if !self.unbalanced {
+            self.fail(|source| errors::unclosed_container(source, end, open, bracket));
+            self.unbalanced = true;
+        }
+        end.start
+    }
+}
