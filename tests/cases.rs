@@ -320,5 +320,8 @@ fn difference(expected: &[u8], seen: &[u8]) -> String {
     let shown = |lines: &[&str], sign: char| -> String {
         lines[..lines.len() - tail].iter().map(|line| format!("{sign}{line}\n")).collect()
     };
+    if expected.len() == tail && seen.len() == tail {
+        return "(in the ends of lines only)".into();
+    }
     format!("@@ line {} @@\n{}{}", head + 1, shown(expected, '-'), shown(seen, '+'))
 }
