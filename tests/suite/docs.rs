@@ -12,13 +12,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Codes of manifests that no small manifest alone can show; their pages have the files as text.
-const SHOWN_AS_TEXT: [Code; 8] = [
+const SHOWN_AS_TEXT: [Code; 7] = [
     // Bytes that a page in UTF-8 cannot hold, 64 MiB, a million fields.
     Code::E0101,
     Code::E0102,
     Code::E0323,
-    // An empty document.
-    Code::E0113,
     // 128 brackets.
     Code::E0103,
     // More than one file.
@@ -142,7 +140,9 @@ fn manifests_are_shown_as_manifests() {
 fn codes_that_pages_mention_exist() {
     let mentioned = Regex::new(r"\b[EW][0-9]{4}\b").expect("a pattern");
     for &code in Code::ALL {
-        for name in mentioned.find_iter(code.page()) {
+        // A block may show what a code that does not exist leads to.
+        let prose: String = code.page().split("```").step_by(2).collect();
+        for name in mentioned.find_iter(&prose) {
             assert!(name.as_str().parse::<Code>().is_ok(), "{code}: {} is no code", name.as_str());
         }
     }

@@ -6,9 +6,7 @@
 mod arbitrary;
 mod checksum;
 mod corpus;
-#[cfg(test)]
 mod docs;
-#[cfg(test)]
 mod frozen;
 mod json5;
 mod manifest;
