@@ -173,10 +173,41 @@ impl<'d> Attributes<'d> {
             let Some((key, _)) = self.entry(attribute) else { continue };
             match attribute.fits(layout, self.role) {
                 Ok(()) => {}
-                Err(Misplaced::Layout) => report.push(errors::does_not_fit_type(key, layout)),
+                Err(Misplaced::Layout) => {
+                    report.push(errors::does_not_fit_type(key, layout, self.meant(attribute, layout)));
+                }
                 Err(Misplaced::Role) => report.push(errors::does_not_fit_role(key, self.role)),
             }
         }
+    }
+
+    /// The attribute of the type that bounds on the same side as one of another type, if it is not there.
+    fn meant(&self, attribute: Attribute, layout: Layout) -> Option<&'static str> {
+        let side = |attribute: Attribute| match attribute {
+            Attribute::MinSize | Attribute::MinCount | Attribute::Min => Some("least"),
+            Attribute::MaxSize | Attribute::MaxCount | Attribute::Max | Attribute::Count => Some("most"),
+            Attribute::Type
+            | Attribute::Pattern
+            | Attribute::Unique
+            | Attribute::Element
+            | Attribute::Fields
+            | Attribute::Variants
+            | Attribute::Default
+            | Attribute::Mutability
+            | Attribute::Sensitive
+            | Attribute::Deprecated
+            | Attribute::Aliases
+            | Attribute::Config
+            | Attribute::Key
+            | Attribute::From
+            | Attribute::Availability
+            | Attribute::Dependency
+            | Attribute::Value => None,
+        };
+        let wanted = side(attribute)?;
+        let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(layout, self.role).is_ok());
+        let meant = of_type.find(|&&found| side(found) == Some(wanted))?;
+        self.entry(*meant).is_none().then(|| meant.name())
     }
 
     /// Key and value of an attribute.
