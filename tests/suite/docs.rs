@@ -126,9 +126,8 @@ fn wrong_examples_yield_their_code_and_right_ones_nothing() {
 
 #[test]
 fn manifests_are_shown_as_manifests() {
-    let of_manifests = |code: &&Code| {
-        ["E01", "E03", "E04", "W01", "W03"].iter().any(|stage| code.name().starts_with(stage))
-    };
+    let of_manifests =
+        |code: &&Code| ["E01", "E03", "E04", "W01", "W03"].iter().any(|stage| code.name().starts_with(stage));
     for &code in Code::ALL.iter().filter(of_manifests) {
         let page = Page::of(code);
         let whole = page.wrong.json5.len() == 1 && page.right.json5.len() == 1;
@@ -162,7 +161,8 @@ fn every_code_has_one_case_that_shows_it_alone() {
         let code: Code = stem.parse().unwrap_or_else(|_| panic!("testdata/codes/{name}: no code"));
         assert!(met.insert(code), "{code} has two cases");
         let told = fs::read_to_string(folder.join(format!("{name}.stderr"))).unwrap_or_default();
-        let told: BTreeSet<&str> = shown.captures_iter(&told).filter_map(|c| Some(c.get(1)?.as_str())).collect();
+        let told: BTreeSet<&str> =
+            shown.captures_iter(&told).filter_map(|c| Some(c.get(1)?.as_str())).collect();
         assert_eq!(told, BTreeSet::from([code.name()]), "testdata/codes/{name}");
     }
     for code in Code::ALL {
