@@ -26,7 +26,7 @@ pub(super) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
 
 /// Arguments that make no sense; `message` is escaped already.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
-    Diagnostic::new(Code::E0903, message).help("`confc --help` lists what there is")
+    Diagnostic::new(Code::E0903, message)
 }
 
 /// Two inputs whose outputs would have one name.

@@ -90,6 +90,9 @@ pub(super) enum Written {
 /// [`ErrorKind::IsADirectory`] where the path is one. Whatever was there is then untouched, but for what
 /// is no regular file.
 pub(super) fn write_output(path: &str, content: &[u8]) -> io::Result<Written> {
+    if path.is_empty() {
+        return Err(ErrorKind::InvalidInput.into());
+    }
     let path = Path::new(path);
     let existing = match fs::metadata(path) {
         Ok(metadata) => Some(metadata),

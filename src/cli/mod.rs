@@ -2,7 +2,7 @@
 //!
 //! Everything else in this crate is a pure function of its arguments; here are the disk, the terminal, the
 //! environment (the colour variables, nothing else) and the exit status. A run goes like this: response
-//! files are expanded, clap reads the arguments, the command fills an [`Invocation`], and finishing that
+//! files are expanded, clap reads the arguments, the command fills an `Invocation`, and finishing that
 //! renders the report to stderr and gives the status.
 //!
 //! # To add a command
@@ -15,9 +15,10 @@
 //! /// What the command does, and what makes the answer no.
 //! pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) { … }
 //! ```
-//! and add its line to `commands!` below. `run` pushes what it finds to `invocation.report`, reads its operands with
-//! [`Invocation::read`] and writes with [`Invocation::write`] or [`Invocation::print`]. It neither prints
-//! diagnostics nor picks an exit status. Then add a case to `testdata/cli/`.
+//! and add its line to `commands!` below. `run` pushes what it finds to `invocation.report`, reads its
+//! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`. It neither
+//! prints diagnostics nor picks an exit status: what was found decides, or `Invocation::say_no`. Then add a
+//! case to `testdata/cli/`.
 
 mod check;
 mod color;

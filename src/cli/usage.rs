@@ -28,7 +28,9 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
     } else {
         first_paragraph(&text)
     };
-    refuse(diagnostics::bad_usage(message), arguments)
+    let tips = text.lines().filter_map(|line| line.trim_start().strip_prefix("tip: "));
+    let diagnostic = tips.fold(diagnostics::bad_usage(message), Diagnostic::help);
+    refuse(diagnostic, arguments)
 }
 
 /// Reports one diagnostic about the arguments, in the form that they ask for.

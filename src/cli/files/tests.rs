@@ -77,6 +77,7 @@ fn a_link_is_written_through() {
 #[test]
 fn what_cannot_be_written_is_an_error_and_stays() {
     in_folder(|folder| {
+        assert_eq!(write(Path::new(""), "x"), Err(ErrorKind::InvalidInput));
         assert_eq!(write(folder, "x"), Err(ErrorKind::IsADirectory));
         assert_eq!(write(&folder.join("absent/out"), "x"), Err(ErrorKind::NotFound));
         fs::write(folder.join("file"), "x").unwrap();
@@ -98,6 +99,20 @@ fn reading_ends_at_the_limit() {
         assert_eq!(read(folder, 5), Err(ErrorKind::IsADirectory));
         assert_eq!(read(&folder.join("absent"), 5), Err(ErrorKind::NotFound));
         assert_eq!(read(&folder.join("in/x"), 5), Err(ErrorKind::NotADirectory));
+    });
+}
+
+/// As `/dev/stdout` is one, and what is there (`>>`) stays.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_descriptor_is_written_directly() {
+    use std::os::fd::AsRawFd as _;
+    in_folder(|folder| {
+        let path = folder.join("log");
+        fs::write(&path, "old ").unwrap();
+        let file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+        write(Path::new(&format!("/proc/self/fd/{}", file.as_raw_fd())), "new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old new");
     });
 }
 

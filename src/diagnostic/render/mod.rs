@@ -50,22 +50,22 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
     }
     let shown = select(report.sorted(), options.limit);
     let omitted = found - shown.len();
-    for diagnostic in &shown {
+    for (n, diagnostic) in shown.iter().enumerate() {
         match options.format {
-            Format::Text => writeln!(out, "{}", text::draw(diagnostic, sources, options))?,
+            Format::Text if n > 0 => write!(out, "\n{}", text::draw(diagnostic, sources, options))?,
+            Format::Text => write!(out, "{}", text::draw(diagnostic, sources, options))?,
             Format::Short => writeln!(out, "{}", short::line(diagnostic, sources))?,
             Format::Json => writeln!(out, "{}", json::object(diagnostic, sources))?,
         }
     }
     match options.format {
-        Format::Text | Format::Short if omitted > 0 => writeln!(out, "and {omitted} more")?,
-        Format::Json if omitted > 0 => writeln!(out, "{}", json::omitted(omitted))?,
-        Format::Text | Format::Short | Format::Json => {}
+        Format::Text if found == 1 => Ok(()),
+        Format::Text if omitted == 0 => writeln!(out, "\n{}", summary(report)),
+        Format::Text => writeln!(out, "\nand {omitted} more\n{}", summary(report)),
+        Format::Short | Format::Json if omitted == 0 => Ok(()),
+        Format::Short => writeln!(out, "and {omitted} more"),
+        Format::Json => writeln!(out, "{}", json::omitted(omitted)),
     }
-    if options.format == Format::Text && found > 1 {
-        writeln!(out, "{}", summary(report))?;
-    }
-    Ok(())
 }
 
 /// The first `limit` in order, errors before warnings when it comes to who is left out.

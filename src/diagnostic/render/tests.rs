@@ -64,7 +64,6 @@ error[E0111]: field `retries` is declared twice
   |
   = note: keys are compared as text
   = help: remove one of the two
-
 "#;
     assert_drawn(&one(diagnostic.clone(), &sources), expected);
     let short = rendered([diagnostic.clone()], &sources, &Options { format: Format::Short, ..TEXT });
@@ -94,7 +93,6 @@ error[E0104]: unexpected text
   |
   = note: reached through the include at mid.cml:1:2
   = note: reached through the include at main.cml:2:13
-
 ";
     assert_drawn(&one(diagnostic.clone(), &sources), expected);
     let json = rendered([diagnostic], &sources, &Options { format: Format::Json, ..TEXT });
@@ -107,11 +105,11 @@ error[E0104]: unexpected text
 fn without_a_place_there_is_a_name_or_nothing() {
     let sources = Sources::new();
     let named = Diagnostic::new(Code::E0901, "cannot read `x`").in_file("x").note("there is no such file");
-    let expected = "error[E0901]: cannot read `x`\n --> x\n  |\n  = note: there is no such file\n\n";
+    let expected = "error[E0901]: cannot read `x`\n --> x\n  |\n  = note: there is no such file\n";
     assert_drawn(&one(named.clone(), &sources), expected);
     let bare = Diagnostic::new(Code::E0903, "bad usage");
-    assert_drawn(&one(bare.clone(), &sources), "error[E0903]: bad usage\n\n");
-    assert_drawn(&one(bare.clone().help("try"), &sources), "error[E0903]: bad usage\n  |\n  = help: try\n\n");
+    assert_drawn(&one(bare.clone(), &sources), "error[E0903]: bad usage\n");
+    assert_drawn(&one(bare.clone().help("try"), &sources), "error[E0903]: bad usage\n  |\n  = help: try\n");
     let short = rendered([named, bare], &sources, &Options { format: Format::Short, ..TEXT });
     assert_eq!(short, "x: error[E0901]: cannot read `x`\nerror[E0903]: bad usage\n");
 }
@@ -139,13 +137,13 @@ fn places_at_the_end() {
         let end = text.len() as u32;
         one(Diagnostic::new(Code::E0105, "m").at(source.span(end, end), "here"), &sources)
     };
-    assert_drawn(&end("a"), "error[E0105]: m\n --> a.cml:1:2\n  |\n1 | a\n  |  ^ here\n\n");
-    assert_drawn(&end("a\n"), "error[E0105]: m\n --> a.cml:2:1\n  |\n2 |  \n  | ^ here\n\n");
-    assert_drawn(&end(""), "error[E0105]: m\n --> a.cml:1:1\n  |\n1 |  \n  | ^ here\n\n");
-    assert_drawn(&end("a\r\n"), "error[E0105]: m\n --> a.cml:2:1\n  |\n2 |  \n  | ^ here\n\n");
+    assert_drawn(&end("a"), "error[E0105]: m\n --> a.cml:1:2\n  |\n1 | a\n  |  ^ here\n");
+    assert_drawn(&end("a\n"), "error[E0105]: m\n --> a.cml:2:1\n  |\n2 |  \n  | ^ here\n");
+    assert_drawn(&end(""), "error[E0105]: m\n --> a.cml:1:1\n  |\n1 |  \n  | ^ here\n");
+    assert_drawn(&end("a\r\n"), "error[E0105]: m\n --> a.cml:2:1\n  |\n2 |  \n  | ^ here\n");
     let (sources, newline) = source("a\nb");
     let drawn = one(Diagnostic::new(Code::E0105, "m").at(newline.span(1, 2), "here"), &sources);
-    assert_drawn(&drawn, "error[E0105]: m\n --> a.cml:1:2\n  |\n1 | a\n  |  ^ here\n\n");
+    assert_drawn(&drawn, "error[E0105]: m\n --> a.cml:1:2\n  |\n1 | a\n  |  ^ here\n");
 }
 
 #[test]
@@ -164,14 +162,13 @@ error[E0105]: m
 7 | |  6
 8 | | } y
   | |_^ here
-
 ";
     let all = find(&lines, "{\n").at_start().to(find(&lines, "}"));
     assert_drawn(&one(Diagnostic::new(Code::E0105, "m").at(all, "here"), &sources), expected);
     let (sources, long) = source(&format!("[\n{}]", "1,\n".repeat(100_000)));
     let all = long.span(0, long.text().len() as u32);
     let drawn = one(Diagnostic::new(Code::E0105, "m").at(all, "here"), &sources);
-    assert_drawn(&drawn, "error[E0105]: m\n --> a.cml:1:1\n  |\n1 | [\n  | ^ here\n\n");
+    assert_drawn(&drawn, "error[E0105]: m\n --> a.cml:1:1\n  |\n1 | [\n  | ^ here\n");
 }
 
 #[test]
@@ -189,7 +186,6 @@ error[E0104]: unexpected text
   | - in this
 2 | …, c: …, d
   |       ^ here
-
 ";
     assert_drawn(&drawn, expected);
     let inside = find(&masked, "cret', b: \"mo");
@@ -202,7 +198,7 @@ fn a_source_masked_as_a_whole_shows_its_place_only() {
     let (sources, masked) = source("a: 'secret'\n??");
     masked.mask(vec![(0, masked.text().len() as u32)]);
     let drawn = one(pointing(&masked, "??").label(find(&masked, "a"), "key"), &sources);
-    let expected = "error[E0104]: unexpected text\n --> a.cml:2:1\n  |\n  = note: key at a.cml:1:1\n\n";
+    let expected = "error[E0104]: unexpected text\n --> a.cml:2:1\n  |\n  = note: key at a.cml:1:1\n";
     assert_drawn(&drawn, expected);
 }
 
@@ -260,7 +256,6 @@ error[E0104]: unexpected text
        |
      1 | first
        | ----- cause
-
 ";
     assert_drawn(&drawn, expected);
 }
@@ -274,7 +269,7 @@ fn the_limit_keeps_errors_and_counts_the_rest() {
     let limited = |format| rendered(all(), &sources, &Options { format, limit: 2, ..TEXT });
     assert_eq!(limited(Format::Short), "error[E0903]: e\nwarning[W0101]: w\nand 1 more\n");
     assert!(limited(Format::Json).ends_with("\n{\"version\":1,\"omitted\":1}\n"));
-    assert!(limited(Format::Text).ends_with("\n\nand 1 more\nerror: 1 error, 2 warnings\n"));
+    assert!(limited(Format::Text).ends_with("\nand 1 more\nerror: 1 error, 2 warnings\n"));
     let unlimited = rendered(all(), &sources, &Options { format: Format::Short, limit: 0, ..TEXT });
     assert_eq!(unlimited.lines().count(), 3);
     assert_eq!(rendered([], &sources, &TEXT), "");
