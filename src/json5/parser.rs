@@ -24,6 +24,8 @@ pub(super) struct Parser<'s, 'r> {
     pub(super) arrays: usize,
     /// A bracket was found missing or wrong, so that how the text ends says nothing new.
     pub(super) unbalanced: bool,
+    /// Where the token stands that was refused last.
+    refused: Option<(u32, u32)>,
 }
 
 impl<'s, 'r> Parser<'s, 'r> {
@@ -31,7 +33,8 @@ impl<'s, 'r> Parser<'s, 'r> {
     pub(super) fn new(source: &'s Source, document: Document, report: &'r mut Report) -> Self {
         let lexer = Lexer::new(source.text());
         let token = Token { kind: TokenKind::End, simple: true, fresh: true, start: 0, end: 0 };
-        Self { source, report, lexer, token, document, open: Vec::new(), arrays: 0, unbalanced: false }
+        let (open, refused) = (Vec::new(), None);
+        Self { source, report, lexer, token, document, open, arrays: 0, unbalanced: false, refused }
     }
 
     /// ```text
@@ -66,8 +69,18 @@ impl<'s, 'r> Parser<'s, 'r> {
 
     #[cold]
     pub(super) fn unexpected(&mut self, expected: Expected) {
+        self.unexpected_in(expected, None);
+    }
+
+    /// Reports the current token as one that the grammar does not allow here, once: what it was expected to
+    /// be in a wider sense says nothing new.
+    #[cold]
+    pub(super) fn unexpected_in(&mut self, expected: Expected, open: Option<Token>) {
         let token = self.token;
-        self.fail(|source| errors::unexpected(source, token, expected, None));
+        if self.refused != Some((token.start, token.end)) {
+            self.refused = Some((token.start, token.end));
+            self.fail(|source| errors::unexpected(source, token, expected, open));
+        }
     }
 
     /// Reads the next token and tells what was met before it.

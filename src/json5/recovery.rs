@@ -114,7 +114,7 @@ impl Parser<'_, '_> {
     #[cold]
     pub(super) fn wrong_bracket(&mut self, found: Bracket, expected: Expected, open: Token) -> Option<u32> {
         let token = self.token;
-        self.fail(|source| errors::unexpected(source, token, expected, Some(open)));
+        self.unexpected_in(expected, Some(open));
         if !self.is_open(found) {
             self.advance();
             return None;

@@ -346,7 +346,7 @@ mod tests {
             ("{ restricted_features: { structs: { alow: [] } } }", "unknown field"),
             ("{ restricted_features: { structs: { allow: ['src'] } } }", "begins with `//`"),
             ("{ features: {} }", "expected `restricted_features`"),
-            ("[", "cannot be read"),
+            ("[", "expected opening brace"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.contains(said), "{text}: {error}");
