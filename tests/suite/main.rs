@@ -9,6 +9,7 @@ mod corpus;
 mod docs;
 mod frozen;
 mod json5;
+mod limits;
 mod manifest;
 mod proto;
 mod refused;
