@@ -69,16 +69,23 @@ fn misplaced(key: &str, at: usize) -> &'static str {
     }
 }
 
-/// The nearest text that is a key: lower case, one underscore for every other character.
+/// The nearest text that is a key: its words in lower case, with underscores between them. `None` where
+/// letters would be lost.
 fn usual_key(key: &str) -> Option<String> {
     let mut usual = String::new();
-    let mut previous_lower = false;
-    for c in key.chars() {
-        if c.is_ascii_uppercase() && previous_lower {
+    let mut chars = key.chars().peekable();
+    let mut previous = '_';
+    while let Some(c) = chars.next() {
+        let next_is_lower = chars.peek().is_some_and(char::is_ascii_lowercase);
+        let starts_word = c.is_ascii_uppercase() && (!previous.is_ascii_uppercase() || next_is_lower);
+        let is_apart = !c.is_alphanumeric();
+        if (starts_word || is_apart) && !usual.ends_with('_') {
             usual.push('_');
         }
-        previous_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
-        usual.push(if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' });
+        if !is_apart {
+            usual.push(c.to_ascii_lowercase());
+        }
+        previous = c;
     }
     let usual = usual.trim_matches('_').to_owned();
     crate::types::Key::check(&usual).is_ok().then_some(usual)
@@ -95,7 +102,7 @@ pub(super) fn no_object(node: Node<'_>, owner: Span, role: Role) -> Diagnostic {
 }
 
 /// A type object without `type`.
-pub(super) fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
+fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
     let said = format!("{} needs a `type`, found none", attributes.role.name());
     Diagnostic::new(Code::E0304, said)
         .at(attributes.owner, "`type` is missing")
@@ -125,6 +132,9 @@ pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
 
 /// An attribute that the type needs.
 pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribute) -> Diagnostic {
+    if attribute == Attribute::Type {
+        return missing_type(attributes);
+    }
     let name = attribute.name();
     let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<Layout>().ok());
     let what = match (ty, attribute) {
@@ -164,20 +174,15 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
         .help(help)
 }
 
-/// A name that no attribute has.
-pub(super) fn unknown_attribute(
-    key: Node<'_>,
-    role: Role,
-    known: impl Iterator<Item = &'static str>,
-) -> Diagnostic {
+/// A name that no attribute has; `meant` is the nearest that one has.
+pub(super) fn unknown_attribute(key: Node<'_>, role: Role, meant: Option<Attribute>) -> Diagnostic {
     let said = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
     let diagnostic = Diagnostic::new(Code::E0307, said).at(key.span(), "unknown attribute");
-    let nearest = suggest::nearest(key.text(), known);
-    diagnostic.help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
+    diagnostic.help_if(meant.map(|meant| format!("did you mean `{}`?", meant.name())))
 }
 
 /// An attribute that the type does not have; `meant` is the one of like meaning that it has.
-pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<&str>) -> Diagnostic {
+pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<Attribute>) -> Diagnostic {
     let said = format!("{} does not fit type `{}`", escape::quoted(key.text()), layout.name());
     let diagnostic = Diagnostic::new(Code::E0308, said).at(key.span(), "not an attribute of this type");
     let kinds = layout.constraints();
@@ -187,7 +192,7 @@ pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<&st
             format!("the constraints of `{}` are {}", layout.name(), names(kinds.iter().map(|k| k.name())))
         }
     };
-    diagnostic.note(note).help_if(meant.map(|meant| format!("did you mean `{meant}`?")))
+    diagnostic.note(note).help_if(meant.map(|meant| format!("did you mean `{}`?", meant.name())))
 }
 
 /// An attribute that only fields, members or capabilities have.

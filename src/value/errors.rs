@@ -148,16 +148,20 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if more > 0 { format!("{listed} and {more} more") } else { listed }
 }
 
-/// A key that no member of the struct has.
-pub(super) fn unknown_member(ty: &StructType, key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+/// A key that no member of the struct has; `meant` is the nearest that one has.
+pub(super) fn unknown_member(
+    ty: &StructType,
+    key: Node<'_>,
+    meant: Option<&str>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
     let names = || ty.members().iter().map(|member| member.key.as_str());
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key.text()).to_string() };
     let message = format!("`{}` has no member {name}", subject.path);
     let diagnostic =
         declared(Diagnostic::new(Code::E0411, message).at(key.span(), "no such member"), subject);
-    let nearest = (!subject.sensitive).then(|| suggest::nearest(key.text(), names())).flatten();
-    match nearest {
-        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+    match meant.filter(|_| !subject.sensitive) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None => diagnostic.note(format!("the members are {}", listed(names()))),
     }
 }
