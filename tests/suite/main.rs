@@ -13,4 +13,5 @@ mod limits;
 mod manifest;
 mod proto;
 mod refused;
+mod secrets;
 mod wire;
