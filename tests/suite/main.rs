@@ -2,6 +2,14 @@
 
 // Also in the helpers of tests a panic is a failed test.
 #![cfg(test)]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    reason = "a test that fails may panic, in its helpers too"
+)]
 
 mod arbitrary;
 mod checksum;
@@ -10,5 +18,6 @@ mod frozen;
 mod json5;
 mod manifest;
 mod proto;
+mod real;
 mod refused;
 mod wire;
