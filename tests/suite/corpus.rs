@@ -1,5 +1,6 @@
 //! The corpus: real manifests, value files and test suites that are no part of this package.
 
+use crate::skip::skip;
 use confc::text::files::Files;
 use std::fs;
 use std::io;
@@ -12,7 +13,7 @@ const VARIABLE: &str = "CONFC_CORPUS";
 /// named must be there.
 pub(crate) fn folder(test: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os(VARIABLE).map(PathBuf::from) else {
-        println!("skipped: {test} needs the corpus; name its folder in {VARIABLE}");
+        skip(test, &format!("it needs the corpus; name its folder in {VARIABLE}"));
         return None;
     };
     assert!(folder.is_dir(), "{VARIABLE} names no folder: {}", folder.display());

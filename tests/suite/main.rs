@@ -20,4 +20,5 @@ mod manifest;
 mod proto;
 mod real;
 mod refused;
+mod skip;
 mod wire;

@@ -208,11 +208,7 @@ fn stock_protoc_reads_declarations() {
         child.stdin.take().unwrap().write_all(bytes)?;
         child.wait_with_output()
     };
-    if let Err(error) = protoc(&[]) {
-        let required = std::env::var_os("CONFC_REQUIRE_TOOLS").is_some_and(|value| value == "1");
-        assert!(!required, "protoc does not run: {error}");
-        // Past the capture of tests that pass: what was not checked is said.
-        writeln!(std::io::stderr(), "SKIPPED: protoc does not run ({error})").unwrap();
+    if !crate::skip::has_tool("stock_protoc_reads_declarations", "protoc") {
         return;
     }
     for declaration in samples(40) {
