@@ -55,8 +55,14 @@ fn program(value: &[u8]) -> Vec<u8> {
     m(1, &[&m(8, &[&m(1, &[&m(1, &[b"k"]), &m(2, &[value])])])])
 }
 
+fn check(cases: Vec<(&str, Vec<u8>, Kind)>) {
+    for (name, content, expected) in cases {
+        assert_eq!(refused(&content).kind, expected, "{name}");
+    }
+}
+
 #[test]
-fn bytes_that_are_written_in_another_way() {
+fn numbers_that_are_written_in_another_way() {
     let boolean = |behind: &[&[u8]]| field(1, &[], behind);
     let single = |layout: u64, value: &[u8]| config(&[&field(layout, &[], &[&m(4, &[&m(1, &[value])])])]);
     let uint32 = |value: &[u8]| single(4, &[&varint(4 << 3), value].concat());
@@ -81,6 +87,14 @@ fn bytes_that_are_written_in_another_way() {
         ("empty deprecated", config(&[&boolean(&[&m(7, &[])])]), Kind::DefaultWritten { number: 7 }),
         ("layout 0", config(&[&field(0, &[], &[])]), Kind::DefaultWritten { number: 1 }),
         ("empty key", config(&[&m(1, &[&m(1, &[])])]), Kind::DefaultWritten { number: 1 }),
+    ];
+    check(cases);
+}
+
+#[test]
+fn fields_and_cases_that_are_unknown_repeated_or_out_of_place() {
+    let boolean = |behind: &[&[u8]]| field(1, &[], behind);
+    let cases: Vec<(&str, Vec<u8>, Kind)> = vec![
         ("tag 0", vec![0x02, 0x00], Kind::UnknownField { number: 0 }),
         ("unknown section", v(13, 1), Kind::UnknownField { number: 13 }),
         ("unknown field", config(&[&boolean(&[&v(9, 1)])]), Kind::UnknownField { number: 9 }),
@@ -97,12 +111,25 @@ fn bytes_that_are_written_in_another_way() {
         ("two cases", program(&[v(2, 1), v(3, 1)].concat()), Kind::SecondCase),
         ("case twice", program(&[v(3, 1), v(3, 1)].concat()), Kind::SecondCase),
         ("merged cases", program(&[m(7, &[]), m(7, &[])].concat()), Kind::SecondCase),
-        ("another case", single(1, &v(2, 1)), Kind::WrongCase { expected: 1, found: 2 }),
+        (
+            "another case",
+            config(&[&boolean(&[&m(4, &[&m(1, &[&v(2, 1)])])])]),
+            Kind::WrongCase { expected: 1, found: 2 },
+        ),
         (
             "vector of a scalar",
             config(&[&boolean(&[&m(4, &[&m(2, &[])])])]),
             Kind::WrongCase { expected: 1, found: 2 },
         ),
+    ];
+    check(cases);
+}
+
+#[test]
+fn lengths_texts_and_lists() {
+    let boolean = |behind: &[&[u8]]| field(1, &[], behind);
+    let half = config(&[&field(13, &[], &[&m(4, &[&m(1, &[&[12 << 3 | 1, 0, 0, 0, 0]])])])]);
+    let cases: Vec<(&str, Vec<u8>, Kind)> = vec![
         ("length past the end", vec![0x0a, 0x70, 0x00], Kind::Truncated),
         ("length of 2^31", vec![0x0a, 0x80, 0x80, 0x80, 0x80, 0x08], Kind::Truncated),
         (
@@ -110,7 +137,7 @@ fn bytes_that_are_written_in_another_way() {
             vec![0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
             Kind::Truncated,
         ),
-        ("half a double", single(13, &[12 << 3 | 1, 0, 0, 0, 0]), Kind::Truncated),
+        ("half a double", half, Kind::Truncated),
         ("not UTF-8", program(&m(6, &[&[0xff]])), Kind::NotUtf8),
         ("not UTF-8 in a doc", config(&[&boolean(&[&m(5, &[&[0xc3]])])]), Kind::NotUtf8),
         ("list not packed", config(&[&vector(4, &[&m(4, &[&v(1, 1)])])]), Kind::NotPacked { number: 1 }),
@@ -137,9 +164,7 @@ fn bytes_that_are_written_in_another_way() {
             Kind::UnknownField { number: 1 },
         ),
     ];
-    for (name, content, expected) in cases {
-        assert_eq!(refused(&content).kind, expected, "{name}");
-    }
+    check(cases);
 }
 
 #[test]
