@@ -14,6 +14,7 @@
 mod arbitrary;
 mod checksum;
 mod corpus;
+mod editor_schema;
 mod frozen;
 mod json5;
 mod manifest;
