@@ -4,7 +4,9 @@
 #![cfg(test)]
 
 mod arbitrary;
+mod builds;
 mod checksum;
+mod command;
 mod corpus;
 mod frozen;
 mod json5;
