@@ -115,7 +115,8 @@ fn lives_through_a_day(build: &Build, nothing: &str) {
     assert_ne!(failed.status, Some(0));
     assert!(said.contains("include `//shards/logging.shard.cml` does not exist"), "{said}");
     assert!(build.output() == first);
-    let manifest = build.workspace.text("netstack.cml").replace("include: [ \"//shards/logging.shard.cml\" ],", "");
+    let manifest =
+        build.workspace.text("netstack.cml").replace("include: [ \"//shards/logging.shard.cml\" ],", "");
     build.edit("netstack.cml", &manifest);
     build.succeeds();
     let declared = build.workspace.confc(&["show", OUTPUT]).with_status(0).stdout;

@@ -11,6 +11,7 @@ mod corpus;
 mod frozen;
 mod json5;
 mod manifest;
+mod outputs;
 mod proto;
 mod refused;
 mod wire;
