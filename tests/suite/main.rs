@@ -12,12 +12,15 @@
 )]
 
 mod arbitrary;
+mod builds;
 mod checksum;
+mod command;
 mod corpus;
 mod editor_schema;
 mod frozen;
 mod json5;
 mod manifest;
+mod outputs;
 mod proto;
 mod real;
 mod refused;
