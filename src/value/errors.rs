@@ -105,10 +105,12 @@ pub(super) fn misfit(misfit: Misfit, node: Node<'_>, subject: &Subject<'_>) -> D
         | Misfit::Member { .. } => (Code::E0401, "does not fit"),
     };
     let is_size = code == Code::E0406;
-    let said = match misfit {
-        misfit if subject.sensitive => misfit.without_value().to_string(),
-        Misfit::NoMatch { .. } => format!("{misfit}, found {}", found(node, subject)),
-        misfit => misfit.to_string(),
+    let said = if subject.sensitive {
+        misfit.without_value().to_string()
+    } else if code == Code::E0407 {
+        format!("{misfit}, found {}", found(node, subject))
+    } else {
+        misfit.to_string()
     };
     let diagnostic = at(code, subject, node, &said, label);
     let (bytes, characters) = (node.text().len(), node.text().chars().count());

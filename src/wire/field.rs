@@ -52,12 +52,12 @@ impl<'a> SchemaReader<'a> {
         if self.fields > MAX_FIELDS {
             return Err(message.error(Kind::TooManyFields));
         }
-        let key = key(&mut message)?;
+        let (key, text) = key(&mut message)?;
         if let Some(behind) = beside.last().map(|field| &field.key).filter(|behind| **behind >= key) {
             return Err(message.error(key_order(&key, behind)));
         }
-        let field = self.attributes(message, key.clone(), level);
-        beside.push(field.map_err(|error| error.within(key.as_str()))?);
+        let field = self.attributes(message, key, level);
+        beside.push(field.map_err(|error| error.within(text))?);
         Ok(())
     }
 
@@ -83,10 +83,10 @@ impl<'a> SchemaReader<'a> {
     }
 }
 
-/// The key or the name that a field, member or variant starts with.
-pub(super) fn key(message: &mut Message<'_>) -> Result<Key, DecodeError> {
+/// The key or the name that a field, member or variant starts with, and its text.
+pub(super) fn key<'a>(message: &mut Message<'a>) -> Result<(Key, &'a str), DecodeError> {
     let text = message.text(1)?.unwrap_or_default();
-    check_key(message, text)
+    Ok((check_key(message, text)?, text))
 }
 
 fn check_key(message: &Message<'_>, text: &str) -> Result<Key, DecodeError> {
