@@ -14,6 +14,9 @@ pub(super) const LEAST_FIELD: usize = 7;
 /// The fewest bytes of an alias.
 const LEAST_ALIAS: usize = 1;
 
+/// What ends a `///` line besides the line feed that joins two of them, so that no documentation holds it.
+const DOC_ENDS: [char; 3] = ['\r', '\u{2028}', '\u{2029}'];
+
 /// Reads the fields of one schema, all of them valid: whatever the compiler checks is checked again.
 #[derive(Debug, Default)]
 pub(crate) struct SchemaReader<'a> {
@@ -70,6 +73,9 @@ impl<'a> SchemaReader<'a> {
             None => (None, None),
         };
         let doc = message.text(5)?.map(Box::from);
+        if doc.as_deref().is_some_and(|doc: &str| doc.contains(DOC_ENDS)) {
+            return Err(message.error(Kind::Doc));
+        }
         let sensitive = message.flag(6)?;
         let deprecated = message.text(7)?.map(Box::from);
         let aliases = aliases(&mut message)?;
