@@ -39,6 +39,7 @@ beyond! {
     E0310 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'string', max_size: 8.0 } } }"
     E0312 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'int8', min: 1.0 } } }"
     E0318 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'enum', variants: { on: 1.0 } } } }"
+    E0402 "e3" "1e3 is an integer to a JSON Schema" "{ config: { a: { type: 'int16', default: 1e3 } } }"
     E0402 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'int8', default: 1.0 } } }"
     E0404 "e38" "half a step beyond the largest float32 is let pass, so that nothing valid is refused"
         "{ config: { a: { type: 'float32', default: 3.4028235677973367e38 } } }"
@@ -113,6 +114,9 @@ beyond! {
     E0208 "include" "a validator reads one file" "{ include: ['b.cml'] }"
     E0210 "include" "a validator reads one file" "{ include: ['m.cml'] }"
 }
+
+/// What only the compiler finds because it reads several files, or finds one that cannot be read.
+pub(super) const OF_OTHER_FILES: [Code; 3] = [Code::E0212, Code::E0213, Code::E0326];
 
 #[test]
 fn only_the_compiler_finds_what_is_listed() {

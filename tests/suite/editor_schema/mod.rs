@@ -56,7 +56,10 @@ fn json_schema(text: &str) -> Option<Vec<String>> {
 fn disagreement(text: &str, codes: &[Code]) -> Option<String> {
     let errors = json_schema(text)?;
     let same = codes.is_empty() == errors.is_empty();
-    let beyond = |code: &Code| differences::BEYOND.iter().any(|beyond| beyond.covers(*code, text));
+    let beyond = |code: &Code| {
+        differences::OF_OTHER_FILES.contains(code)
+            || differences::BEYOND.iter().any(|beyond| beyond.covers(*code, text))
+    };
     let excused = errors.is_empty() && codes.iter().all(beyond);
     (!same && !excused).then(|| format!("the compiler: {codes:?}, the JSON Schema: {errors:?}\n{text}"))
 }
