@@ -110,7 +110,7 @@ impl Checker<'_> {
     /// The name of a capability: any text but an empty one, for routing is not interpreted.
     fn capability_name(&mut self, config: Node<'_>) {
         if config.kind() != Kind::Invalid && (config.kind() != Kind::String || config.text().is_empty()) {
-            let expected = "the name of one capability, a string";
+            let expected = "the name of one capability, a string that is not empty";
             self.report.push(errors::wrong_attribute(config, Attribute::Config, expected));
         }
     }
