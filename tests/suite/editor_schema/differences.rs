@@ -115,9 +115,6 @@ beyond! {
     E0210 "include" "a validator reads one file" "{ include: ['m.cml'] }"
 }
 
-/// What only the compiler finds because it reads several files, or finds one that cannot be read.
-pub(super) const OF_OTHER_FILES: [Code; 3] = [Code::E0212, Code::E0213, Code::E0326];
-
 #[test]
 fn only_the_compiler_finds_what_is_listed() {
     for Beyond { code, within, example, .. } in BEYOND {
