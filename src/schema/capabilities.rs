@@ -168,7 +168,8 @@ impl Checker<'_> {
             if let Some(value) = attributes.value(Attribute::Value) {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
                 let path = Path::Field(config.text());
-                let subject = Subject { what: "value", path, declared, sensitive: self.any_sensitive };
+                let (sensitive, declared) = (self.any_sensitive, move |_: &Path<'_>| declared);
+                let subject = Subject { what: "value", path, declared: &declared, aliases: false, sensitive };
                 crate::value::read(&ty, value, &subject, self.report);
             }
         }
