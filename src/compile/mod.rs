@@ -1,5 +1,9 @@
 //! The whole way from a manifest's text to its declaration, as every command and build script takes it.
 
+mod places;
+
+pub use places::DeclaredAt;
+
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::manifest::{self, IncludeOptions, Loaded, Manifest};
@@ -54,6 +58,12 @@ impl Input {
     #[must_use]
     pub fn files(&self) -> &[String] {
         &self.loaded.inputs
+    }
+
+    /// Where its fields are declared, for messages about values.
+    #[must_use]
+    pub fn declared_at(&self) -> DeclaredAt<'_> {
+        DeclaredAt::new(&self.loaded)
     }
 
     /// Merges, checks and seals. `None` where errors were reported.
