@@ -134,8 +134,7 @@ fn a_new_file_has_the_mode_of_the_umask_and_an_old_one_keeps_its_own() {
         let arguments = ["-c", script, "sh", umask, CONFC, manifest];
         Answer::of(&mut workspace.command("/bin/sh", &arguments)).silent();
         let mode = |path: &str| fs::metadata(workspace.path(path)).unwrap().permissions().mode() & 0o7777;
-        let modes = (mode("out.cm"), mode("out.d"));
-        modes
+        (mode("out.cm"), mode("out.d"))
     };
     assert_eq!(compile("027", "good.cml"), (0o640, 0o640));
     // Not a private temporary file's mode, and not the umask's again.
