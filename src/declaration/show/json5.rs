@@ -149,7 +149,10 @@ impl Writer {
     }
 
     fn documentation(&mut self, field: &Field) {
-        for line in field.doc.iter().flat_map(|doc| doc.split('\n')) {
+        // Only bytes that nobody compiled hold another end of a line than LF. In a comment each of them ends
+        // it, and what stands behind would be read as fields.
+        let ends = ['\n', '\r', '\u{2028}', '\u{2029}'];
+        for line in field.doc.iter().flat_map(|doc| doc.split(ends)) {
             self.indent();
             // One space behind the slashes is taken off when it is read.
             let space = if line.is_empty() { "" } else { " " };
