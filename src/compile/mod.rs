@@ -93,6 +93,11 @@ impl Input {
         Some(bytes)
     }
 
+    /// Hides the literals of its files where they may hold secrets.
+    pub fn hide_secrets(&self, report: &mut Report) {
+        manifest::hide_secrets(&self.loaded.documents, report);
+    }
+
     /// The name of the main manifest.
     fn name(&self) -> &str {
         self.loaded.documents.first().map_or("", |document| document.source().name())
@@ -115,7 +120,7 @@ impl Input {
         let manifest = manifest::read(&self.loaded, report);
         let done = manifest.and_then(|manifest| then(&manifest, report));
         if report.errors() + report.warnings() > 0 {
-            manifest::hide_secrets(&self.loaded.documents, report);
+            self.hide_secrets(report);
         }
         done
     }
