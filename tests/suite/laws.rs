@@ -102,9 +102,9 @@ fn without_secrets(field: Field) -> Field {
 fn with_items(component: Component) -> Component {
     let items = |list: Option<Datum>| {
         let Some(Datum::List(items)) = list else { return list };
-        let item = |item: &Datum| match item {
-            Datum::Map(_) => item.clone(),
-            other => Datum::Map([("item".into(), other.clone())].into()),
+        let item = |item: &Datum| {
+            let is_object = matches!(item, Datum::Map(_));
+            if is_object { item.clone() } else { Datum::Map([("item".into(), item.clone())].into()) }
         };
         Some(Datum::List(items.iter().map(item).collect()))
     };
@@ -315,11 +315,12 @@ fn damaged(text: &str, random: &mut Random) -> String {
         let mut place = || boundaries[random.below(boundaries.len())];
         let (a, b) = (place(), place());
         let short = boundaries.iter().copied().find(|&at| at > a).unwrap_or(text.len());
+        let (one, some) = (text[a..short].to_owned(), text[a.min(b)..a.max(b)].to_owned());
         match random.below(6) {
             0 => text.replace_range(a..short, ""),
             1 => text.replace_range(a.min(b)..a.max(b), ""),
-            2 => text.insert_str(b, &text[a..short].to_owned()),
-            3 if a.abs_diff(b) < 200 => text.insert_str(a, &text[a.min(b)..a.max(b)].to_owned()),
+            2 => text.insert_str(b, &one),
+            3 if some.len() < 200 => text.insert_str(a, &some),
             4 => text.truncate(a),
             _ => text.insert_str(a, random.pick(TOKENS)),
         }
