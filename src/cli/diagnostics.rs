@@ -66,6 +66,13 @@ pub(super) fn bad_declaration(name: &str, error: &DecodeError) -> Diagnostic {
         .help(help)
 }
 
+/// A declaration without configuration, where one is needed.
+pub(super) fn no_schema(name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0418, format!("{} declares no configuration", quoted(name)))
+        .in_file(plain(name).to_string())
+        .help("add a `config` stanza to the manifest, or leave out its values")
+}
+
 /// A declaration that cannot be shown as JSON5 without telling a secret.
 pub(super) fn sensitive_default(key: &Key) -> Diagnostic {
     let said = format!("the default of `{key}` is sensitive, so there is no JSON5 that means the same");

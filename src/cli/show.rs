@@ -41,8 +41,10 @@ enum ShowFormat {
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(declaration) = declaration(arguments, invocation) else { return };
     let text = if arguments.preimage {
-        let fields = declaration.config().map_or(&[][..], |config| config.fields());
-        preimage(fields).iter().map(|byte| format!("{byte:02x}")).chain(["\n".into()]).collect()
+        let Some(config) = declaration.config() else {
+            return invocation.report.push(diagnostics::no_schema(files::input_name(&arguments.file)));
+        };
+        preimage(config.fields()).iter().map(|byte| format!("{byte:02x}")).chain(["\n".into()]).collect()
     } else {
         match arguments.format {
             ShowFormat::Text => {

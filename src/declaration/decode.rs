@@ -67,6 +67,9 @@ fn section(
 ) -> Result<Option<Datum>, DecodeError> {
     let Some(message) = message.message(number)? else { return Ok(None) };
     match (wire::datum(message)?, shape) {
+        (Datum::List(items), Shape::List) if !items.iter().all(|item| matches!(item, Datum::Map(_))) => {
+            Err(message.error(Kind::Section { section, expected: "a list of maps" }))
+        }
         (datum @ Datum::List(_), Shape::List) | (datum @ Datum::Map(_), Shape::Map) => Ok(Some(datum)),
         (_, Shape::List) => Err(message.error(Kind::Section { section, expected: "a list" })),
         (_, Shape::Map) => Err(message.error(Kind::Section { section, expected: "a map" })),
