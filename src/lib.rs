@@ -32,7 +32,7 @@
 //! ```
 //!
 //! Without the feature `compiler`, which is on by default, only what a component framework needs is left:
-//! [`declaration::Declaration::decode`] and what it stands on.
+//! [`declaration::Declaration::decode`], [`values::load`] and what they stand on.
 
 #[cfg(feature = "compiler")]
 pub mod cli;
@@ -50,6 +50,5 @@ pub mod text;
 pub mod types;
 #[cfg(feature = "compiler")]
 pub mod value;
-#[cfg(feature = "compiler")]
 pub mod values;
 pub mod wire;

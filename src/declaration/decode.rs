@@ -94,9 +94,7 @@ fn config(mut message: Message<'_>) -> Result<Config, DecodeError> {
         return Err(message.error(Kind::NoFields));
     }
     let at = message.needed(2, "a checksum")?;
-    let found = at.only_bytes(1, 1)?;
-    let found =
-        <[u8; 32]>::try_from(found).map_err(|_| at.error(Kind::ChecksumSize { found: found.len() }))?;
+    let found = wire::checksum(at)?;
     let value_source = value_source(message.needed(3, "a value source")?)?;
     if message.optional_text(4)?.is_some() {
         return Err(message.error(Kind::Rules));

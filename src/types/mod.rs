@@ -25,7 +25,7 @@ pub use field::{Field, Key, KeyError, Mutability};
 pub use fit::Misfit;
 pub use layout::{FloatKind, IntegerKind, Layout};
 pub use number::float_text;
-#[cfg(feature = "compiler")]
+#[cfg(any(feature = "compiler", feature = "serde"))]
 pub(crate) use number::to_f32;
 pub use pattern::{Pattern, PatternError};
 pub use shape::{

@@ -147,6 +147,9 @@ kinds! {
     ChecksumSize { found: usize } = "expected a checksum of 32 bytes, found {found}";
     Checksum { expected: Sum, found: Sum } = "the fields have the checksum {expected}, found {found}";
 
+    // A value of any type.
+    ValueTooDeep = "structs nest deeper than {MAX_LEVELS} levels";
+
     // A field, a member or a variant.
     Key { key: Text, error: KeyError } = "{key} is no key: {}", Shown(error);
     KeyOrder { key: Text, behind: Text } = "{key} stands behind {behind}: keys must ascend, each once";
