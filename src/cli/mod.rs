@@ -23,6 +23,7 @@
 mod check;
 mod color;
 mod compile;
+mod declarations;
 mod depfile;
 mod diagnostics;
 mod exit;
@@ -34,6 +35,7 @@ mod manifests;
 mod response;
 mod show;
 mod usage;
+mod verify;
 
 pub use exit::ExitStatus;
 use invocation::Invocation;
@@ -65,6 +67,7 @@ commands! {
     Compile(compile),
     Check(check),
     Expand(expand),
+    Verify(verify),
     Show(show),
     Explain(explain),
 }

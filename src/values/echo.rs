@@ -1,6 +1,6 @@
 //! The echo: what a value file says about the fields it was made for. It explains, and decides nothing.
 
-use super::load_error::{Difference, Differences};
+use super::load_error::{Difference, Differences, EchoError, LoadError};
 use crate::text::escape::MAX_QUOTED;
 use crate::types::{Field, Key, Type};
 use crate::wire::{DecodeError, DecodeErrorKind as Kind, Message, Text};
@@ -32,6 +32,7 @@ pub(super) fn check(mut echo: Message<'_>) -> Result<(), DecodeError> {
 struct Echoed<'a> {
     key: &'a str,
     ty: &'a str,
+    sensitive: bool,
 }
 
 impl<'a> Echoed<'a> {
@@ -40,10 +41,26 @@ impl<'a> Echoed<'a> {
         let key = field.text(1)?.unwrap_or_default();
         Key::check(key).map_err(|error| field.error(Kind::Key { key: key.into(), error }))?;
         let ty = field.text(2)?.ok_or_else(|| field.error(Kind::Missing { what: "a type" }))?;
-        field.flag(3)?;
+        let sensitive = field.flag(3)?;
         field.end()?;
-        Ok(Some(Self { key, ty }))
+        Ok(Some(Self { key, ty, sensitive }))
     }
+}
+
+/// The fields of an echo in its one form, as far as it tells of them: key, type, and whether there is anything
+/// sensitive in the value.
+///
+/// # Errors
+/// [`EchoError::Type`] for a text that is no type's.
+pub(super) fn fields(mut echo: Message<'_>) -> Result<Vec<Field>, EchoError> {
+    let mut fields = Vec::new();
+    while let Some(Echoed { key, ty, sensitive }) = Echoed::next(&mut echo).map_err(LoadError::Decode)? {
+        let refused = || EchoError::Type { key: key.into() };
+        let key = Key::new(key).map_err(|_| refused())?;
+        let ty = ty.parse().map_err(|_| refused())?;
+        fields.push(Field { sensitive, ..Field::new(key, ty) });
+    }
+    Ok(fields)
 }
 
 impl Differences {

@@ -41,6 +41,39 @@ pub enum LoadError {
     Override(OverrideError),
 }
 
+/// Why a value file does not tell by itself what it holds.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum EchoError {
+    /// It was written without an echo.
+    NoEcho,
+    /// The echo's text for this field is no type's.
+    Type {
+        /// The key, as the echo has it.
+        key: Text,
+    },
+    /// It does not decode, or its values do not fit what its echo says.
+    Load(LoadError),
+}
+
+impl Error for EchoError {}
+
+impl From<LoadError> for EchoError {
+    fn from(error: LoadError) -> Self {
+        Self::Load(error)
+    }
+}
+
+impl Display for EchoError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoEcho => f.write_str("it holds no echo, so nothing says what its values are"),
+            Self::Type { key } => write!(f, "the echo of field {key} is not the text of a type"),
+            Self::Load(error) => error.fmt(f),
+        }
+    }
+}
+
 /// Why an override by the component's parent is refused. No value of a sensitive field is in it.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

@@ -83,7 +83,7 @@ pub use deserialize::DeserializeError;
 pub use encode::{Echo, encode};
 #[cfg(feature = "compiler")]
 pub use layer::{Given, GivenValue, Layer};
-pub use load_error::{Difference, Differences, LoadError, OverrideError};
+pub use load_error::{Difference, Differences, EchoError, LoadError, OverrideError};
 pub use loaded::LoadedValues;
 #[cfg(feature = "compiler")]
 pub use resolve::{Origin, ResolvedValues, resolve};
@@ -91,7 +91,8 @@ pub use resolve::{Origin, ResolvedValues, resolve};
 pub use text::read_text;
 
 use crate::declaration::{Declaration, Integrity};
-use crate::types::Value;
+use crate::schema::{Schema, ValueSource};
+use crate::types::{Component, Value};
 
 /// Reads and verifies a value file: see [the module](self).
 ///
@@ -133,4 +134,17 @@ pub fn load_with_integrity<'d>(
     let config = declaration.config().ok_or(LoadError::NoSchema)?;
     let values = read::values(config, bytes, integrity)?;
     Ok(LoadedValues::new(declaration, config, values))
+}
+
+/// Reads a value file alone: its echo makes a declaration of nothing but keys and types, for which its values
+/// are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
+///
+/// # Errors
+/// A file without an echo, or whose echo is not that of the fields its checksum covers; else as [`load`].
+pub fn from_echo(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EchoError> {
+    let fields = read::echoed_fields(bytes)?.ok_or(EchoError::NoEcho)?;
+    let value_source = ValueSource::PackagePath(Box::default());
+    let declaration = Declaration::seal(Component::default(), Some(Schema { fields, value_source }));
+    let values = load(&declaration, bytes)?.values().to_vec();
+    Ok((declaration, values))
 }

@@ -4,7 +4,7 @@
 //! the checksum at the end; it gives up at the first thing that is wrong. Only then the long one goes through
 //! the file in the order of the checks, to say which of them fails first.
 
-use super::load_error::LoadError;
+use super::load_error::{EchoError, LoadError};
 use super::{Differences, echo};
 use crate::declaration::{Checksum, Config};
 use crate::types::{Field, Misfit, Value};
@@ -28,6 +28,21 @@ pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Res
         Some(values) => Ok(values.into()),
         None => in_order(config, bytes),
     }
+}
+
+/// The fields that a value file's echo names; `None` where it has none.
+///
+/// # Errors
+/// What the wire forbids, and an echo whose types are none.
+pub(super) fn echoed_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EchoError> {
+    let decoded = || {
+        wire::check_integrity(bytes, Integrity::Check)?;
+        let mut message = Message::new(bytes);
+        while next_value(&mut message)?.is_some() {}
+        Tail::read(&mut message)
+    };
+    let tail = decoded().map_err(LoadError::Decode)?;
+    tail.echo.map(echo::fields).transpose()
 }
 
 /// The short way: `None` if anything is wrong.
