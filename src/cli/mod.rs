@@ -35,6 +35,7 @@ mod manifests;
 mod response;
 mod show;
 mod usage;
+mod values;
 mod verify;
 
 pub use exit::ExitStatus;
@@ -67,6 +68,7 @@ commands! {
     Compile(compile),
     Check(check),
     Expand(expand),
+    Values(values),
     Verify(verify),
     Show(show),
     Explain(explain),
