@@ -9,8 +9,8 @@ use crate::json5::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
-    ArrayType, Bounds, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, Layout, StringType,
-    StructType, Type, Variant, VectorType,
+    ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, Layout,
+    StringType, StructType, Type, Variant, VectorType,
 };
 use std::collections::BTreeMap;
 
@@ -99,8 +99,10 @@ impl Checker<'_> {
         };
         let (min, max) = (bound(Attribute::Min), bound(Attribute::Max));
         self.check_order(min, max);
-        let min = self.kept(attributes, Attribute::Min, min, |min| min > smallest);
-        let max = self.kept(attributes, Attribute::Max, max, |max| max < largest);
+        let min =
+            self.kept(attributes, Attribute::Min, min, |min| !kind.is_redundant(ConstraintKind::Min, min));
+        let max =
+            self.kept(attributes, Attribute::Max, max, |max| !kind.is_redundant(ConstraintKind::Max, max));
         Some(Type::Integer(IntegerType { kind, bounds: Bounds::boxed(min, max) }))
     }
 
@@ -267,7 +269,7 @@ impl Checker<'_> {
         };
         let element = Attributes::read(node, key.span(), Role::Element, self.report)?;
         let layout = self.layout(&element)?;
-        if matches!(layout, Layout::Vector | Layout::Array) {
+        if layout.is_list() {
             if let Some(place) = element.value(Attribute::Type) {
                 self.report.push(errors::nested_list(place, layout));
             }
