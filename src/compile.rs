@@ -1,11 +1,12 @@
 //! The whole way from a manifest's text to its declaration, as every command and build script takes it.
 
-use crate::declaration::Declaration;
+use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::manifest::{self, IncludeOptions, Loaded, Manifest};
 use crate::schema::{self, CheckOptions, Feature, Gate, Policy};
 use crate::text::files::Files;
 use crate::text::{Source, Sources};
+use crate::types::limits::MAX_ENCODED_SIZE;
 use std::sync::Arc;
 
 /// How to compile.
@@ -69,6 +70,22 @@ impl Input {
             let sound = report.errors() == self.errors_before;
             schema.filter(|_| sound).map(|schema| Declaration::seal(component, schema))
         })
+    }
+
+    /// Compiles to bytes. `None` where errors were reported; that they are more than
+    /// [`MAX_ENCODED_SIZE`] is one.
+    pub fn encode(&self, options: &CompileOptions, report: &mut Report) -> Option<Vec<u8>> {
+        let bytes = self.compile(options, report)?.encode();
+        if bytes.len() > MAX_ENCODED_SIZE {
+            report.push(declaration::errors::too_large(self.name(), bytes.len()));
+            return None;
+        }
+        Some(bytes)
+    }
+
+    /// The name of the main manifest.
+    fn name(&self) -> &str {
+        self.loaded.documents.first().map_or("", |document| document.source().name())
     }
 
     /// The manifest with its includes merged, as JSON5 that compiles to the same declaration. `None` where

@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         if FileKind::expect_manifest(manifest, invocation)
             && let Some(input) = compiler.read(manifest, invocation)
         {
-            input.compile(compiler.options(), &mut invocation.report);
+            input.encode(compiler.options(), &mut invocation.report);
         }
     }
 }

@@ -47,13 +47,13 @@ fn compile(
 ) {
     let objections = invocation.objections();
     let Some(input) = compiler.read(manifest, invocation) else { return };
-    let declaration = input.compile(compiler.options(), &mut invocation.report);
+    let bytes = input.encode(compiler.options(), &mut invocation.report);
     let depfile = arguments.depfile.as_ref().map(|path| {
         let target = arguments.depfile_target.as_deref().unwrap_or(output);
         (path, invocation.depfile(target, &compiler.inputs(&input)))
     });
-    let (Some(declaration), true) = (declaration, invocation.objections() == objections) else { return };
-    if invocation.write(output, &declaration.encode()).is_some()
+    let (Some(bytes), true) = (bytes, invocation.objections() == objections) else { return };
+    if invocation.write(output, &bytes).is_some()
         && let Some((path, Some(rule))) = depfile
     {
         invocation.write(path, rule.as_bytes());

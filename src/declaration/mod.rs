@@ -10,6 +10,8 @@ mod decode;
 #[cfg(feature = "compiler")]
 mod encode;
 #[cfg(feature = "compiler")]
+pub(crate) mod errors;
+#[cfg(feature = "compiler")]
 pub mod show;
 
 pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};

@@ -139,6 +139,7 @@ codes! {
     E0503 "invalid-declaration"
     E0504 "checksum-of-other-fields"
     E0505 "sensitive-default-not-shown"
+    E0506 "declaration-too-large"
     E0901 "cannot-read-file"
     E0902 "cannot-write-file"
     E0903 "bad-usage"

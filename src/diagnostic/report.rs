@@ -55,12 +55,12 @@ impl Report {
         }
     }
 
-    /// Takes the words out of the diagnostics with these codes in one source, so that only the kind of
-    /// mistake and its place are told: their words may quote a secret.
-    pub fn conceal(&mut self, source: SourceId, codes: impl Fn(Code) -> bool) {
+    /// Takes the words out of the diagnostics in one source, so that only the kind of mistake and its place
+    /// are told: their words may quote a secret.
+    pub fn conceal(&mut self, source: SourceId) {
         for diagnostic in &mut self.list {
             let inside = diagnostic.primary().is_some_and(|label| label.span.source == source);
-            if inside && codes(diagnostic.code()) {
+            if inside {
                 diagnostic.conceal();
             }
         }

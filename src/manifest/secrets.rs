@@ -1,7 +1,8 @@
 //! Keeping secrets out of what is drawn.
 
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::json5::{Document, Kind, Node};
+use crate::text::suggest;
 
 /// What marks a field whose value is never printed.
 const SENSITIVE: &str = "sensitive";
@@ -22,15 +23,20 @@ pub fn hide_secrets(documents: &[Document], report: &mut Report) {
     for document in documents {
         document.mask_literals();
         if !document.is_whole() {
-            report.conceal(document.source().id(), |code| code.name() < Code::E0201.name());
+            report.conceal(document.source().id());
         }
     }
+}
+
+/// Whether a key marks a secret, or was most likely meant to.
+fn marks_secret(key: &str) -> bool {
+    suggest::nearest(key, [SENSITIVE]).is_some()
 }
 
 fn has_sensitive_key(node: Node<'_>) -> bool {
     match node.kind() {
         Kind::Object => node.members().any(|(key, value)| {
-            (key.text() == SENSITIVE && value.kind() != Kind::False) || has_sensitive_key(value)
+            (marks_secret(key.text()) && value.kind() != Kind::False) || has_sensitive_key(value)
         }),
         Kind::Array => node.elements().any(has_sensitive_key),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => false,

@@ -3,7 +3,7 @@
 use super::errors;
 use crate::diagnostic::Report;
 use crate::json5::{Kind, Node};
-use crate::text::Span;
+use crate::text::{Span, suggest};
 use crate::types::{ConstraintKind, Layout};
 
 macro_rules! attributes {
@@ -127,6 +127,8 @@ enum Misplaced {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attributes<'d> {
     slots: [Option<(Node<'d>, Node<'d>)>; Attribute::ALL.len()],
+    /// Which attributes a key that is none was most likely meant to be.
+    meant: [bool; Attribute::ALL.len()],
     /// Where a missing attribute is reported: the key of the field, the `element` key, the item.
     pub(super) owner: Span,
     pub(super) role: Role,
@@ -142,16 +144,42 @@ impl<'d> Attributes<'d> {
             }
             return None;
         }
-        let mut attributes = Self { slots: [None; Attribute::ALL.len()], owner, role };
+        let (slots, meant) = ([None; Attribute::ALL.len()], [false; Attribute::ALL.len()]);
+        let mut attributes = Self { slots, meant, owner, role };
         for (key, value) in object.members() {
             match Attribute::from_name(key.text()) {
                 // A repeated key has been reported with the document; the first stands.
                 Some(attribute) => _ = attributes.slot(attribute).get_or_insert((key, value)),
                 None if key.kind() == Kind::Invalid => {}
-                None => report.push(errors::unknown_attribute(key, role, Self::known(role))),
+                None => {
+                    let meant = suggest::nearest(key.text(), Self::known(role));
+                    let meant = meant.and_then(Attribute::from_name);
+                    attributes.note_meant(meant);
+                    report.push(errors::unknown_attribute(key, role, meant));
+                }
             }
         }
         Some(attributes)
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "there is a place for each attribute")]
+    fn note_meant(&mut self, meant: Option<Attribute>) {
+        if let Some(meant) = meant {
+            self.meant[meant as usize] = true;
+        }
+    }
+
+    /// Whether an attribute was most likely written, but misspelled or by the name it has on another type,
+    /// which has been reported: then it would be the same mistake twice to say that it is missing.
+    #[expect(clippy::indexing_slicing, reason = "there is a place for each attribute")]
+    pub(super) fn is_meant(&self, attribute: Attribute) -> bool {
+        let layout = self.value(Attribute::Type).and_then(|name| name.text().parse().ok());
+        let is_other_name = |layout: Layout| {
+            let there = Attribute::ALL.iter().filter(|found| self.entry(**found).is_some());
+            let mut misplaced = there.filter(|found| found.fits(layout, self.role).is_err());
+            misplaced.any(|found| self.likely(*found, layout) == Some(attribute))
+        };
+        self.meant[attribute as usize] || layout.is_some_and(is_other_name)
     }
 
     #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
@@ -173,10 +201,41 @@ impl<'d> Attributes<'d> {
             let Some((key, _)) = self.entry(attribute) else { continue };
             match attribute.fits(layout, self.role) {
                 Ok(()) => {}
-                Err(Misplaced::Layout) => report.push(errors::does_not_fit_type(key, layout)),
+                Err(Misplaced::Layout) => {
+                    report.push(errors::does_not_fit_type(key, layout, self.likely(attribute, layout)));
+                }
                 Err(Misplaced::Role) => report.push(errors::does_not_fit_role(key, self.role)),
             }
         }
+    }
+
+    /// The attribute of the type that bounds on the same side as one of another type, if it is not there.
+    fn likely(&self, attribute: Attribute, layout: Layout) -> Option<Attribute> {
+        let side = |attribute: Attribute| match attribute {
+            Attribute::MinSize | Attribute::MinCount | Attribute::Min => Some("least"),
+            Attribute::MaxSize | Attribute::MaxCount | Attribute::Max | Attribute::Count => Some("most"),
+            Attribute::Type
+            | Attribute::Pattern
+            | Attribute::Unique
+            | Attribute::Element
+            | Attribute::Fields
+            | Attribute::Variants
+            | Attribute::Default
+            | Attribute::Mutability
+            | Attribute::Sensitive
+            | Attribute::Deprecated
+            | Attribute::Aliases
+            | Attribute::Config
+            | Attribute::Key
+            | Attribute::From
+            | Attribute::Availability
+            | Attribute::Dependency
+            | Attribute::Value => None,
+        };
+        let wanted = side(attribute)?;
+        let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(layout, self.role).is_ok());
+        let likely = of_type.find(|&&found| side(found) == Some(wanted))?;
+        self.entry(*likely).is_none().then_some(*likely)
     }
 
     /// Key and value of an attribute.

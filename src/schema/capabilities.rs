@@ -89,7 +89,7 @@ impl Checker<'_> {
                 None
             }
             None => {
-                self.report.push(errors::missing_attribute(&attributes, Attribute::Key));
+                self.missing(&attributes, Attribute::Key);
                 None
             }
         };
@@ -161,7 +161,7 @@ impl Checker<'_> {
                 continue;
             };
             if attributes.entry(Attribute::Value).is_none() {
-                self.report.push(errors::missing_attribute(&attributes, Attribute::Value));
+                self.missing(&attributes, Attribute::Value);
             }
             let Some(layout) = self.layout(&attributes) else { continue };
             let Some(ty) = self.shape(&attributes, layout, 1) else { continue };

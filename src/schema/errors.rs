@@ -41,7 +41,9 @@ pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic
         KeyError::TooLong { size } => {
             let said =
                 format!("{what} {quoted} is too long: expected at most {MAX_KEY_SIZE} bytes, found {size}");
-            Diagnostic::new(Code::E0302, said).at(node.span(), format!("{size} bytes"))
+            Diagnostic::new(Code::E0302, said)
+                .at(node.span(), format!("{size} bytes"))
+                .help("shorten it; documentation (`///`) can say the rest")
         }
         KeyError::Empty => {
             let said = format!("{what} is empty: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
@@ -63,20 +65,27 @@ fn misplaced(key: &str, at: usize) -> &'static str {
         Some(b'0'..=b'9') => "may not be the first character",
         Some(b'_') if at == 0 => "may not be the first character",
         Some(b'_') => "may not be the last character",
-        Some(_) | None => "may not stand in it",
+        Some(_) | None => "may not stand in a key",
     }
 }
 
-/// The nearest text that is a key: lower case, one underscore for every other character.
+/// The nearest text that is a key: its words in lower case, with underscores between them. `None` where
+/// letters would be lost.
 fn usual_key(key: &str) -> Option<String> {
     let mut usual = String::new();
-    let mut previous_lower = false;
-    for c in key.chars() {
-        if c.is_ascii_uppercase() && previous_lower {
+    let mut chars = key.chars().peekable();
+    let mut previous = '_';
+    while let Some(c) = chars.next() {
+        let next_is_lower = chars.peek().is_some_and(char::is_ascii_lowercase);
+        let starts_word = c.is_ascii_uppercase() && (!previous.is_ascii_uppercase() || next_is_lower);
+        let is_apart = !c.is_alphanumeric();
+        if (starts_word || is_apart) && !usual.ends_with('_') {
             usual.push('_');
         }
-        previous_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
-        usual.push(if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' });
+        if !is_apart {
+            usual.push(c.to_ascii_lowercase());
+        }
+        previous = c;
     }
     let usual = usual.trim_matches('_').to_owned();
     crate::types::Key::check(&usual).is_ok().then_some(usual)
@@ -93,8 +102,8 @@ pub(super) fn no_object(node: Node<'_>, owner: Span, role: Role) -> Diagnostic {
 }
 
 /// A type object without `type`.
-pub(super) fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
-    let said = format!("{} has no `type`", attributes.role.name());
+fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
+    let said = format!("{} needs a `type`, found none", attributes.role.name());
     Diagnostic::new(Code::E0304, said)
         .at(attributes.owner, "`type` is missing")
         .help(format!("add `type`: one of {}", names(Layout::ALL.iter().map(|layout| layout.name()))))
@@ -123,6 +132,9 @@ pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
 
 /// An attribute that the type needs.
 pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribute) -> Diagnostic {
+    if attribute == Attribute::Type {
+        return missing_type(attributes);
+    }
     let name = attribute.name();
     let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<Layout>().ok());
     let what = match (ty, attribute) {
@@ -157,25 +169,20 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
         | Attribute::Availability
         | Attribute::Dependency => "add it",
     };
-    Diagnostic::new(Code::E0306, format!("{what} needs `{name}`"))
+    Diagnostic::new(Code::E0306, format!("{what} needs `{name}`, found none"))
         .at(attributes.owner, format!("`{name}` is missing"))
         .help(help)
 }
 
-/// A name that no attribute has.
-pub(super) fn unknown_attribute(
-    key: Node<'_>,
-    role: Role,
-    known: impl Iterator<Item = &'static str>,
-) -> Diagnostic {
+/// A name that no attribute has; `meant` is the nearest that one has.
+pub(super) fn unknown_attribute(key: Node<'_>, role: Role, meant: Option<Attribute>) -> Diagnostic {
     let said = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
     let diagnostic = Diagnostic::new(Code::E0307, said).at(key.span(), "unknown attribute");
-    let nearest = suggest::nearest(key.text(), known);
-    diagnostic.help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
+    diagnostic.help_if(meant.map(|meant| format!("did you mean `{}`?", meant.name())))
 }
 
-/// An attribute that the type does not have.
-pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout) -> Diagnostic {
+/// An attribute that the type does not have; `meant` is the one of like meaning that it has.
+pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<Attribute>) -> Diagnostic {
     let said = format!("{} does not fit type `{}`", escape::quoted(key.text()), layout.name());
     let diagnostic = Diagnostic::new(Code::E0308, said).at(key.span(), "not an attribute of this type");
     let kinds = layout.constraints();
@@ -185,7 +192,7 @@ pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout) -> Diagnostic {
             format!("the constraints of `{}` are {}", layout.name(), names(kinds.iter().map(|k| k.name())))
         }
     };
-    diagnostic.note(note)
+    diagnostic.note(note).help_if(meant.map(|meant| format!("did you mean `{}`?", meant.name())))
 }
 
 /// An attribute that only fields, members or capabilities have.
@@ -213,7 +220,8 @@ pub(super) fn bad_size(node: Node<'_>, attribute: Attribute, least: u32, max_all
 
 /// A lower bound above the upper one.
 pub(super) fn min_above_max(min: Node<'_>, min_name: &str, max: Node<'_>, max_name: &str) -> Diagnostic {
-    let said = format!("`{min_name}` is above `{max_name}`: no value could fit");
+    let (least, most) = (escape::plain(min.raw()), escape::plain(max.raw()));
+    let said = format!("`{min_name}` ({least}) is above `{max_name}` ({most}): no value could fit");
     Diagnostic::new(Code::E0311, said)
         .at(min.span(), format!("above `{max_name}`"))
         .label(max.span(), format!("`{max_name}` is set here"))
@@ -224,14 +232,14 @@ pub(super) fn bound_not_in_type(node: Node<'_>, attribute: Attribute, kind: Inte
     let (min, max) = kind.range();
     let (name, layout) = (attribute.name(), kind.layout().name());
     let said = format!("`{name}` of {layout} must be an integer from {min} to {max}, found {}", found(node));
-    Diagnostic::new(Code::E0312, said).at(node.span(), format!("no {layout}"))
+    Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a value of {layout}"))
 }
 
 /// A bound that the floating-point type cannot hold.
 pub(super) fn bound_not_finite(node: Node<'_>, attribute: Attribute, kind: FloatKind) -> Diagnostic {
     let (name, layout) = (attribute.name(), kind.layout().name());
     let said = format!("`{name}` of {layout} must be a finite number, found {}", found(node));
-    Diagnostic::new(Code::E0312, said).at(node.span(), format!("no finite {layout}"))
+    Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a finite {layout}"))
 }
 
 /// A pattern that is no regular expression.
@@ -246,15 +254,15 @@ pub(super) fn invalid_pattern(node: Node<'_>, said: &str) -> Diagnostic {
     let span = node.span();
     // Offsets inside the literal are those of the text only where it is written without escapes.
     let is_plain = node.raw().len() == text.len() + 2;
-    let place = match at.filter(|_| is_plain) {
+    let (place, label) = match at.filter(|_| is_plain) {
         Some((start, end)) => {
             let offset = |at: usize| span.start + 1 + u32::try_from(at).unwrap_or(0);
-            Span { start: offset(start), end: offset(end), ..span }
+            (Span { start: offset(start), end: offset(end), ..span }, "here")
         }
-        None => span,
+        None => (span, "in this pattern"),
     };
     Diagnostic::new(Code::E0313, message)
-        .at(place, "in this pattern")
+        .at(place, label)
         .note("patterns have the syntax of the `regex-lite` crate and must match the whole string")
 }
 
@@ -297,15 +305,22 @@ pub(super) fn nested_list(node: Node<'_>, layout: Layout) -> Diagnostic {
 /// Types nested too deep.
 pub(super) fn too_many_levels(place: Span) -> Diagnostic {
     let said = format!("types are nested too deep: expected at most {MAX_LEVELS} levels");
-    Diagnostic::new(Code::E0316, said).at(place, format!("level {}", MAX_LEVELS + 1))
+    Diagnostic::new(Code::E0316, said)
+        .at(place, format!("level {}", MAX_LEVELS + 1))
+        .help("move an inner part to a field of its own")
 }
 
 /// A struct without members or an enum without variants.
 pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
-    let what =
-        if attribute == Attribute::Fields { "a struct needs a member" } else { "an enum needs a variant" };
-    let said = format!("`{}` is empty: {what}", attribute.name());
-    Diagnostic::new(Code::E0317, said).at(node.span(), "empty")
+    let (part, example) = if attribute == Attribute::Fields {
+        ("member", "x: { type: \"bool\" }")
+    } else {
+        ("variant", "off: 0, on: 1")
+    };
+    let name = attribute.name();
+    Diagnostic::new(Code::E0317, format!("`{name}` must hold at least one {part}, found none"))
+        .at(node.span(), "empty")
+        .help(format!("add a {part}: `{name}: {{ {example} }}`"))
 }
 
 /// A variant whose number is none.
@@ -320,6 +335,7 @@ pub(super) fn variant_number_taken(node: Node<'_>, number: i64, first: Span) -> 
     Diagnostic::new(Code::E0319, format!("two variants have the number {number}"))
         .at(node.span(), "the same number again")
         .label(first, "first used here")
+        .help("give one of them another number")
 }
 
 /// An entry of `mutability` that is none.
@@ -344,8 +360,11 @@ pub(super) fn deprecated_without_default(node: Node<'_>, key: Node<'_>) -> Diagn
 
 /// An alias that is a key or alias beside it.
 pub(super) fn alias_clash(alias: Node<'_>, first: Span) -> Diagnostic {
-    let said = format!("alias {} is taken", escape::quoted(alias.text()));
-    Diagnostic::new(Code::E0322, said).at(alias.span(), "taken").label(first, "first used here")
+    let said = format!("alias {} is a key or an alias already", escape::quoted(alias.text()));
+    Diagnostic::new(Code::E0322, said)
+        .at(alias.span(), "used again here")
+        .label(first, "first used here")
+        .help("remove the alias, or give it another name")
 }
 
 /// More fields than a schema may hold.
@@ -360,7 +379,10 @@ pub(super) fn restricted(feature: Feature, place: Span, policy: &Policy) -> Diag
     let file = escape::quoted(policy.name());
     Diagnostic::new(Code::E0324, format!("feature `{}` is restricted by {file}", feature.name()))
         .at(place, format!("{} used here", feature.what()))
-        .help(format!("have this manifest added to `allow` of `{}` in {file}", feature.name()))
+        .help(format!(
+            "have this manifest added to `allow` of `{0}` in {file}, or pass `--features {0}`",
+            feature.name()
+        ))
 }
 
 /// A policy file that cannot be read; `said` is the reader's text, which ends in the place.
@@ -374,7 +396,7 @@ pub(super) fn invalid_policy(name: &str, (line, column): (usize, usize), said: &
 pub(super) fn declared_differently(kept: &CheckedField<'_>, again: &CheckedField<'_>) -> Diagnostic {
     let (first, second) = (&kept.field, &again.field);
     let said = format!("field `{}` is declared in two ways", first.key);
-    let diagnostic = Diagnostic::new(Code::E0326, said);
+    let diagnostic = Diagnostic::new(Code::E0326, said).help("remove one of the two, or make them equal");
     if first.ty.is_same_interface(&second.ty) {
         let differing = differing_attributes(first, second);
         return diagnostic
@@ -406,6 +428,7 @@ pub(super) fn used_twice(again: Node<'_>, first: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::E0327, said)
         .at(again.span(), "used again here")
         .label(first.span(), "first used here")
+        .help("remove one of the two, or give it another `key`")
 }
 
 /// A use and the stanza that disagree about a type.
@@ -414,6 +437,7 @@ pub(super) fn use_differs(used: &CheckedField<'_>, declared: &CheckedField<'_>) 
     Diagnostic::new(Code::E0328, said)
         .at(used.key.span(), format!("[{}] here", used.field.ty))
         .label(declared.key.span(), format!("[{}] here", declared.field.ty))
+        .help("make the types equal, constraints included")
 }
 
 /// A use and the stanza that disagree about a default.
@@ -449,7 +473,7 @@ pub(super) fn optional_without_value(key: Node<'_>, has_stanza: bool) -> Diagnos
     let said = format!("field {quoted} would have no value where the capability is missing");
     let where_to = if has_stanza { "to the `config` stanza" } else { "to a `config` stanza" };
     Diagnostic::new(Code::E0332, said)
-        .at(key.span(), "may be missing")
+        .at(key.span(), "has no `default`")
         .help(format!("add a `default` here, or the field {where_to}, so that a value file gives one"))
 }
 

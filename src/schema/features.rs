@@ -167,20 +167,45 @@ struct PolicyFile {
 
 impl<'de> Deserialize<'de> for PolicyFile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let sections: Unique<Unique<Restriction>> = Unique::deserialize(deserializer)?;
-        let mut restricted = BTreeMap::new();
-        for (section, features) in sections.0 {
-            if section != "restricted_features" {
-                let said = format!("expected `restricted_features`, found the key `{section}`");
-                return Err(D::Error::custom(said));
-            }
-            for (name, restriction) in features.0 {
-                let unknown = |unknown: UnknownFeature| format!("{}; {}", unknown.message(), unknown.help());
-                let feature: Feature = name.parse().map_err(|error| D::Error::custom(unknown(error)))?;
-                restricted.insert(feature, restriction.allow);
-            }
-        }
-        Ok(Self { restricted })
+        let sections: Unique<Section, Unique<Feature, Restriction>> = Unique::deserialize(deserializer)?;
+        let features = sections.0.into_iter().flat_map(|(_, features)| features.0);
+        Ok(Self { restricted: features.map(|(feature, restriction)| (feature, restriction.allow)).collect() })
+    }
+}
+
+/// The one section of a policy.
+#[derive(PartialEq)]
+struct Section;
+
+impl<'de> Deserialize<'de> for Section {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(FromText(|text: &str| match text {
+            "restricted_features" => Ok(Self),
+            other => Err(format!("expected `restricted_features`, found the key `{other}`")),
+        }))
+    }
+}
+
+impl<'de> Deserialize<'de> for Feature {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let said = |unknown: UnknownFeature| format!("{}; {}", unknown.message(), unknown.help());
+        deserializer.deserialize_str(FromText(|text: &str| text.parse().map_err(said)))
+    }
+}
+
+/// Turns a string into something else while it is read, so that the reader says where one that is wrong
+/// stands.
+struct FromText<F>(F);
+
+impl<'de, T, F: FnOnce(&str) -> Result<T, String>> Visitor<'de> for FromText<F> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        (self.0)(text).map_err(E::custom)
     }
 }
 
@@ -191,24 +216,24 @@ struct Restriction {
 }
 
 /// An object in which no key stands twice: of two restrictions of one feature one would be lost.
-struct Unique<T>(Vec<(String, T)>);
+struct Unique<K, T>(Vec<(K, T)>);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Unique<T> {
+impl<'de, K: Deserialize<'de> + PartialEq, T: Deserialize<'de>> Deserialize<'de> for Unique<K, T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct UniqueVisitor<T>(std::marker::PhantomData<T>);
+        struct UniqueVisitor<K, T>(std::marker::PhantomData<(K, T)>);
 
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for UniqueVisitor<T> {
-            type Value = Unique<T>;
+        impl<'de, K: Deserialize<'de> + PartialEq, T: Deserialize<'de>> Visitor<'de> for UniqueVisitor<K, T> {
+            type Value = Unique<K, T>;
 
             fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries: Vec<(String, T)> = Vec::new();
-                while let Some(key) = map.next_key::<String>()? {
+                let mut entries: Vec<(K, T)> = Vec::new();
+                while let Some(key) = map.next_key()? {
                     if entries.iter().any(|(known, _)| *known == key) {
-                        return Err(A::Error::custom(format!("the key `{key}` stands twice")));
+                        return Err(A::Error::custom("a key stands twice in this object"));
                     }
                     entries.push((key, map.next_value()?));
                 }
@@ -229,11 +254,10 @@ struct Glob {
 
 impl<'de> Deserialize<'de> for Glob {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let path = text.strip_prefix("//").ok_or_else(|| {
-            D::Error::custom(format!("expected a path that begins with `//`, found `{text}`"))
-        })?;
-        Ok(Self { segments: path.split('/').map(Into::into).collect() })
+        deserializer.deserialize_str(FromText(|text: &str| match text.strip_prefix("//") {
+            Some(path) => Ok(Self { segments: path.split('/').map(Into::into).collect() }),
+            None => Err(format!("expected a path that begins with `//`, found `{text}`")),
+        }))
     }
 }
 

@@ -101,10 +101,15 @@ impl Checker<'_> {
         Key::new(node.text()).map_err(|error| self.report.push(errors::bad_key(node, what, error))).ok()
     }
 
-    /// Whether a value must be kept secret: also where the flag itself is wrong.
+    /// Whether a value must be kept secret: also where the flag itself is wrong or misspelled.
     fn sensitive(&mut self, attributes: &Attributes<'_>) -> bool {
         let is_there = attributes.entry(Attribute::Sensitive).is_some();
-        let sensitive = is_there && self.flag(attributes, Attribute::Sensitive).is_none_or(|(flag, _)| flag);
+        let flag = self.flag(attributes, Attribute::Sensitive);
+        let sensitive = if is_there {
+            flag.is_none_or(|(flag, _)| flag)
+        } else {
+            attributes.is_meant(Attribute::Sensitive)
+        };
         self.any_sensitive |= sensitive;
         sensitive
     }

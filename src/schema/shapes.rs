@@ -29,7 +29,7 @@ impl Checker<'_> {
     /// The layout that `type` names; reports a missing or unknown one, and attributes that do not belong.
     pub(super) fn layout(&mut self, attributes: &Attributes<'_>) -> Option<Layout> {
         let Some((_, value)) = attributes.entry(Attribute::Type) else {
-            self.report.push(errors::missing_type(attributes));
+            self.missing(attributes, Attribute::Type);
             return None;
         };
         let layout = match value.kind() {
@@ -42,6 +42,13 @@ impl Checker<'_> {
             None => self.report.push(errors::unknown_type(value)),
         }
         layout
+    }
+
+    /// Reports an attribute that must be there, unless another was reported that was meant to be it.
+    pub(super) fn missing(&mut self, attributes: &Attributes<'_>, attribute: Attribute) {
+        if !attributes.is_meant(attribute) {
+            self.report.push(errors::missing_attribute(attributes, attribute));
+        }
     }
 
     /// The type of an object whose layout is known. `level` is the depth of this type, from 1.
@@ -178,7 +185,7 @@ impl Checker<'_> {
         smallest: Smallest,
     ) -> Option<(u32, Node<'d>)> {
         if attributes.entry(attribute).is_none() {
-            self.report.push(errors::missing_attribute(attributes, attribute));
+            self.missing(attributes, attribute);
         }
         self.size(attributes, attribute, smallest)
     }
@@ -255,7 +262,7 @@ impl Checker<'_> {
     /// The type of the elements of a vector or array.
     fn element(&mut self, attributes: &Attributes<'_>, level: usize) -> Option<Box<Type>> {
         let Some((key, node)) = attributes.entry(Attribute::Element) else {
-            self.report.push(errors::missing_attribute(attributes, Attribute::Element));
+            self.missing(attributes, Attribute::Element);
             return None;
         };
         let element = Attributes::read(node, key.span(), Role::Element, self.report)?;
@@ -324,7 +331,7 @@ impl Checker<'_> {
     /// The object that holds the members of a struct or the variants of an enum; at least one.
     fn parts<'d>(&mut self, attributes: &Attributes<'d>, attribute: Attribute) -> Option<Node<'d>> {
         if attributes.entry(attribute).is_none() {
-            self.report.push(errors::missing_attribute(attributes, attribute));
+            self.missing(attributes, attribute);
         }
         let node = attributes.value(attribute)?;
         if node.kind() != Kind::Object {

@@ -81,7 +81,7 @@ pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject
 pub(super) fn no_float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let layout = ty.kind.layout().name();
     let said = format!("expected a finite {layout}, found {}", found(node, subject));
-    at(Code::E0404, subject, node, &said, "not finite as this type")
+    at(Code::E0404, subject, node, &said, &format!("not a finite {layout}"))
 }
 
 /// A literal that breaks the type's range or a constraint.
@@ -104,8 +104,20 @@ pub(super) fn misfit(misfit: Misfit, node: Node<'_>, subject: &Subject<'_>) -> D
         | Misfit::Element { .. }
         | Misfit::Member { .. } => (Code::E0401, "does not fit"),
     };
-    let misfit = if subject.sensitive { misfit.without_value() } else { misfit };
-    at(code, subject, node, &misfit.to_string(), label)
+    let is_size = code == Code::E0406;
+    let said = if subject.sensitive {
+        misfit.without_value().to_string()
+    } else if code == Code::E0407 {
+        format!("{misfit}, found {}", found(node, subject))
+    } else {
+        misfit.to_string()
+    };
+    let diagnostic = at(code, subject, node, &said, label);
+    let (bytes, characters) = (node.text().len(), node.text().chars().count());
+    if is_size && bytes != characters && !subject.sensitive {
+        return diagnostic.note(format!("sizes count bytes of UTF-8; these are {characters} characters"));
+    }
+    diagnostic
 }
 
 /// Two equal elements where all must differ: `again` is the later one.
@@ -138,14 +150,20 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if more > 0 { format!("{listed} and {more} more") } else { listed }
 }
 
-/// A key that no member of the struct has.
-pub(super) fn unknown_member(ty: &StructType, key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+/// A key that no member of the struct has; `meant` is the nearest that one has.
+pub(super) fn unknown_member(
+    ty: &StructType,
+    key: Node<'_>,
+    meant: Option<&str>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
     let names = || ty.members().iter().map(|member| member.key.as_str());
-    let message = format!("`{}` has no member {}", subject.path, escape::quoted(key.text()));
+    let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key.text()).to_string() };
+    let message = format!("`{}` has no member {name}", subject.path);
     let diagnostic =
         declared(Diagnostic::new(Code::E0411, message).at(key.span(), "no such member"), subject);
-    match suggest::nearest(key.text(), names()) {
-        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+    match meant.filter(|_| !subject.sensitive) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None => diagnostic.note(format!("the members are {}", listed(names()))),
     }
 }

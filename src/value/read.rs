@@ -3,7 +3,7 @@
 use super::errors;
 use crate::diagnostic::Report;
 use crate::json5::{Kind, Node, NotInteger, nearest_f32, nearest_f64, number};
-use crate::text::{Span, escape};
+use crate::text::{Span, escape, suggest};
 use crate::types::{EnumType, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -169,12 +169,19 @@ fn members(
         return None;
     }
     let mut given = BTreeMap::new();
+    let (mut whole, mut misspelled) = (true, Vec::new());
     for (key, value) in node.members() {
         match ty.position(key.text()) {
             // A repeated key has been reported with the document; the first stands.
             Some(at) => _ = given.entry(at).or_insert(value),
             None if key.kind() == Kind::Invalid => {}
-            None => report.push(errors::unknown_member(ty, key, subject)),
+            None => {
+                let names = ty.members().iter().map(|member| member.key.as_str());
+                let meant = suggest::nearest(key.text(), names);
+                misspelled.extend(meant);
+                report.push(errors::unknown_member(ty, key, meant, subject));
+                whole = false;
+            }
         }
     }
     let mut values = Vec::with_capacity(ty.members().len());
@@ -187,14 +194,15 @@ fn members(
             Some(value) => read(&member.ty, *value, &inner, report),
             None => {
                 let value = member.unset_value();
-                if value.is_none() {
+                // One that was misspelled has been reported.
+                if value.is_none() && !misspelled.contains(&key) {
                     report.push(errors::missing_member(key, node, subject));
                 }
                 value
             }
         });
     }
-    values.into_iter().collect()
+    values.into_iter().collect::<Option<_>>().filter(|_| whole)
 }
 
 fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<List> {

@@ -153,6 +153,7 @@ kinds! {
     Alias { alias: Text } = "the alias {alias} is taken by a key or an alias beside it";
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or stands twice";
+    Doc = "the documentation holds a character that would end its line";
     DeprecatedWithoutDefault = "a deprecated field must have a default";
     Default { misfit: Box<Misfit> } = "the default does not fit the type: {misfit}";
     Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";

@@ -14,6 +14,9 @@ pub(super) const LEAST_FIELD: usize = 7;
 /// The fewest bytes of an alias.
 const LEAST_ALIAS: usize = 1;
 
+/// What ends a `///` line besides the line feed that joins two of them, so that no documentation holds it.
+const DOC_ENDS: [char; 3] = ['\r', '\u{2028}', '\u{2029}'];
+
 /// Reads the fields of one schema, all of them valid: whatever the compiler checks is checked again.
 #[derive(Debug, Default)]
 pub(crate) struct SchemaReader<'a> {
@@ -52,12 +55,12 @@ impl<'a> SchemaReader<'a> {
         if self.fields > MAX_FIELDS {
             return Err(message.error(Kind::TooManyFields));
         }
-        let key = key(&mut message)?;
+        let (key, text) = key(&mut message)?;
         if let Some(behind) = beside.last().map(|field| &field.key).filter(|behind| **behind >= key) {
             return Err(message.error(key_order(&key, behind)));
         }
-        let field = self.attributes(message, key.clone(), level);
-        beside.push(field.map_err(|error| error.within(key.as_str()))?);
+        let field = self.attributes(message, key, level);
+        beside.push(field.map_err(|error| error.within(text))?);
         Ok(())
     }
 
@@ -70,6 +73,9 @@ impl<'a> SchemaReader<'a> {
             None => (None, None),
         };
         let doc = message.text(5)?.map(Box::from);
+        if doc.as_deref().is_some_and(|doc: &str| doc.contains(DOC_ENDS)) {
+            return Err(message.error(Kind::Doc));
+        }
         let sensitive = message.flag(6)?;
         let deprecated = message.text(7)?.map(Box::from);
         let aliases = aliases(&mut message)?;
@@ -83,10 +89,10 @@ impl<'a> SchemaReader<'a> {
     }
 }
 
-/// The key or the name that a field, member or variant starts with.
-pub(super) fn key(message: &mut Message<'_>) -> Result<Key, DecodeError> {
+/// The key or the name that a field, member or variant starts with, and its text.
+pub(super) fn key<'a>(message: &mut Message<'a>) -> Result<(Key, &'a str), DecodeError> {
     let text = message.text(1)?.unwrap_or_default();
-    check_key(message, text)
+    Ok((check_key(message, text)?, text))
 }
 
 fn check_key(message: &Message<'_>, text: &str) -> Result<Key, DecodeError> {

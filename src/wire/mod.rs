@@ -17,7 +17,7 @@ mod integrity;
 mod proto;
 mod reader;
 mod ty;
-mod value;
+pub(crate) mod value;
 #[cfg(feature = "compiler")]
 pub(crate) mod write;
 

@@ -57,8 +57,20 @@ impl<'a> Reader<'a> {
         Ok(*array)
     }
 
-    /// A varint in its shortest form.
+    /// A varint in its shortest form. Most are tags and lengths of one byte.
+    #[inline]
     pub(crate) fn varint(&mut self) -> Result<u64, DecodeError> {
+        match self.rest.split_first() {
+            Some((&byte, rest)) if byte < 0x80 => {
+                self.rest = rest;
+                self.offset += 1;
+                Ok(byte.into())
+            }
+            Some(_) | None => self.long_varint(),
+        }
+    }
+
+    fn long_varint(&mut self) -> Result<u64, DecodeError> {
         let mut value = 0;
         for (n, &byte) in self.rest.iter().enumerate().take(10) {
             let part = u64::from(byte & 0x7f);

@@ -145,7 +145,7 @@ fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
     let mut variants: Vec<Variant> = Vec::with_capacity(message.count(PARAMETERS, LEAST_VARIANT));
     while let Some(parameter) = message.message(PARAMETERS)? {
         let mut one = parameter.only_message(2, CASES)?;
-        let name = key(&mut one)?;
+        let (name, _) = key(&mut one)?;
         let number =
             one.optional_sint64(2)?.ok_or_else(|| one.error(Kind::Missing { what: "a variant's number" }))?;
         one.end()?;

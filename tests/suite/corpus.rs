@@ -1,5 +1,6 @@
 //! The corpus: real manifests, value files and test suites that are no part of this package.
 
+use crate::skip::skip;
 use confc::text::files::Files;
 use std::fs;
 use std::io;
@@ -8,15 +9,15 @@ use std::path::{Path, PathBuf};
 /// Names the folder of the corpus.
 const VARIABLE: &str = "CONFC_CORPUS";
 
-/// The folder of the corpus; where there is none, the output says that `test` was skipped.
+/// The folder of the corpus; where none is named, the output says that `test` was skipped. A folder that is
+/// named must be there.
 pub(crate) fn folder(test: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os(VARIABLE).map_or(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: {test} needs the corpus; name its folder in {VARIABLE}");
-    None
+    let Some(folder) = std::env::var_os(VARIABLE).map(PathBuf::from) else {
+        skip(test, &format!("it needs the corpus; name its folder in {VARIABLE}"));
+        return None;
+    };
+    assert!(folder.is_dir(), "{VARIABLE} names no folder: {}", folder.display());
+    Some(folder)
 }
 
 /// The content of one of its files.

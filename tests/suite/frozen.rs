@@ -1,1 +1,162 @@
-//! x
+//! Promised bytes. A declaration that was compiled once is read, and compiles to the same bytes, forever:
+//! what stands in `testdata/frozen/` is never rewritten, by no tool and no hand. A change of the format
+//! adds files.
+
+use crate::checksum::{declaration, hex, integer, string, vector};
+use confc::declaration::{Declaration, preimage};
+use confc::schema::{Schema, ValueSource};
+use confc::types::{
+    ArrayType, Bounds, Component, Datum, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType,
+    Key, List, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
+};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Compares with the frozen text and reads the declaration back from it.
+fn check(name: &str, declaration: &Declaration) {
+    let bytes = declaration.encode();
+    let mut expected = String::new();
+    if let Some(config) = declaration.config() {
+        writeln!(expected, "preimage {}", hex(&preimage(config.fields()))).unwrap();
+        writeln!(expected, "checksum {}", hex(config.checksum().as_bytes())).unwrap();
+    }
+    for line in bytes.chunks(48) {
+        writeln!(expected, "bytes {}", hex(line)).unwrap();
+    }
+    let path = Path::new("testdata/frozen/declarations").join(name).with_extension("txt");
+    let frozen = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(frozen, expected, "{} does not hold what is written now", path.display());
+
+    let digits: String = frozen.lines().filter_map(|line| line.strip_prefix("bytes ")).collect();
+    let pairs = digits.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+    let frozen: Vec<u8> = pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
+    assert_eq!(Declaration::decode(&frozen).as_ref(), Ok(declaration));
+}
+
+#[test]
+fn types_of_the_rfc() {
+    check("bool", &declaration(&[("enable_logging", Type::Bool)]));
+    check("string", &declaration(&[("a", string(100))]));
+    check("vector", &declaration(&[("tags", vector(10, string(20)))]));
+    let threads = [("enable_advanced_features", Type::Bool), ("num_threads", integer(IntegerKind::Uint64))];
+    check("threads", &declaration(&threads));
+}
+
+fn key(key: &str) -> Key {
+    Key::new(key).unwrap()
+}
+
+fn field(key: &str, ty: Type) -> Field {
+    Field::new(Key::new(key).unwrap(), ty)
+}
+
+fn sealed(fields: Vec<Field>) -> Declaration {
+    let schema = Schema { fields, value_source: ValueSource::Capabilities };
+    Declaration::seal(Component::default(), Some(schema))
+}
+
+fn float(kind: FloatKind, min: Option<f64>, max: Option<f64>) -> Type {
+    Type::Float(FloatType { kind, bounds: Bounds::boxed(min, max) })
+}
+
+fn bounded(kind: IntegerKind, min: Option<i128>, max: Option<i128>) -> Type {
+    Type::Integer(IntegerType { kind, bounds: Bounds::boxed(min, max) })
+}
+
+fn colour() -> Type {
+    let variant = |name, number| Variant { name: key(name), number };
+    Type::Enum(EnumType::new(vec![variant("red", 0), variant("green", -1), variant("blue", i64::MAX)]))
+}
+
+#[test]
+fn every_type_and_constraint() {
+    let pattern = Some(Arc::new(Pattern::new(r"[a-z]+\.\d").unwrap()));
+    let point = Type::Struct(StructType::new(vec![
+        field("x", float(FloatKind::Float32, None, None)),
+        field("y", float(FloatKind::Float32, Some(-0.5), Some(0.5))),
+    ]));
+    check(
+        "types",
+        &sealed(vec![
+            field("array", Type::Array(ArrayType { count: 2, unique: true, element: Box::new(Type::Bool) })),
+            field("colour", colour()),
+            field("float", float(FloatKind::Float64, Some(0.1), None)),
+            field("int8", bounded(IntegerKind::Int8, Some(-127), Some(126))),
+            field("uint64", bounded(IntegerKind::Uint64, Some(1), Some(i128::from(u64::MAX) - 1))),
+            field("string", Type::String(StringType { max_size: 9, min_size: 3, pattern })),
+            field(
+                "vector",
+                Type::Vector(VectorType {
+                    max_count: u32::MAX,
+                    min_count: 1,
+                    unique: true,
+                    element: Box::new(point),
+                }),
+            ),
+        ]),
+    );
+}
+
+#[test]
+fn every_attribute_and_shape_of_default() {
+    let with = |key: &str, ty: Type, default: Value| Field { default: Some(default), ..field(key, ty) };
+    let list = |key: &str, element: Type, default: List| with(key, vector(9, element), Value::List(default));
+    let pair = Type::Struct(StructType::new(vec![field("x", Type::Bool), field("y", vector(2, colour()))]));
+    let values = |x: bool, y: &[i64]| -> Box<[Value]> {
+        [Value::Bool(x), Value::List(List::Variant(y.into()))].into()
+    };
+    check(
+        "attributes",
+        &sealed(vec![
+            Field {
+                mutability: Mutability { parent: true },
+                doc: Some("How often.\nNot never.".into()),
+                sensitive: true,
+                deprecated: Some("use `b`".into()),
+                aliases: [key("old"), key("older")].into(),
+                ..with("a", integer(IntegerKind::Uint8), Value::Unsigned(0))
+            },
+            list("bools", Type::Bool, List::Bool([true, false].into())),
+            list("empty", string(1), List::String(Box::default())),
+            list("floats", float(FloatKind::Float32, None, None), List::Float([0.0, -1.5].into())),
+            list("int64s", integer(IntegerKind::Int64), List::Signed([i64::MIN, -1, 0].into())),
+            list("strings", string(9), List::String(["".into(), "é".into()].into())),
+            list("structs", pair.clone(), List::Struct([values(true, &[0, -1]), values(false, &[])].into())),
+            with("struct", pair, Value::Struct(values(false, &[i64::MAX]))),
+            with("int32", integer(IntegerKind::Int32), Value::Signed(-2)),
+            with("uint64", integer(IntegerKind::Uint64), Value::Unsigned(u64::MAX)),
+            with("float64", float(FloatKind::Float64, None, None), Value::Float(0.1)),
+            with("string", string(9), Value::String("πr²".into())),
+            with("variant", colour(), Value::Variant(-1)),
+        ]),
+    );
+}
+
+#[test]
+fn sections_as_they_are_written() {
+    let text = |text: &str| Datum::String(text.into());
+    let map = |members: Vec<(&str, Datum)>| {
+        Datum::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+    };
+    let numbers = Datum::List(
+        [
+            Datum::Unsigned(0),
+            Datum::Unsigned(u64::MAX),
+            Datum::Negative(-1),
+            Datum::Number("1.50e+3".into()),
+            Datum::Number("-0".into()),
+            Datum::Number("-Infinity".into()),
+        ]
+        .into(),
+    );
+    let component = Component {
+        program: Some(map(vec![("runner", text("elf")), ("binary", text("bin/a")), ("", Datum::Null)])),
+        uses: Some(Datum::List([map(vec![("protocol", text("p"))])].into())),
+        facets: Some(map(vec![("numbers", numbers), ("flag", Datum::Bool(false))])),
+        disable: Some(map(vec![])),
+        extensions: vec![("x-z".into(), Datum::Null), ("x-a".into(), Datum::List(Box::default()))],
+        ..Component::default()
+    };
+    check("sections", &Declaration::seal(component, None));
+}

@@ -2,13 +2,30 @@
 
 // Also in the helpers of tests a panic is a failed test.
 #![cfg(test)]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    reason = "a test that fails may panic, in its helpers too"
+)]
 
 mod arbitrary;
+mod builds;
 mod checksum;
+mod command;
 mod corpus;
+mod docs;
+mod editor_schema;
 mod frozen;
 mod json5;
+mod limits;
 mod manifest;
+mod outputs;
 mod proto;
+mod real;
 mod refused;
+mod secrets;
+mod skip;
 mod wire;

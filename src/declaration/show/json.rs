@@ -59,25 +59,27 @@ pub fn json(declaration: &Declaration) -> impl Serialize + '_ {
             ValueSource::PackagePath(path) => ShownSource::PackagePath { path },
             ValueSource::Capabilities => ShownSource::Capabilities,
         }),
-        fields: config.map(|config| config.fields().iter().map(shown).collect()).unwrap_or_default(),
+        fields: config
+            .map(|config| config.fields().iter().map(|field| shown(field, false)).collect())
+            .unwrap_or_default(),
     }
 }
 
-fn shown(field: &Field) -> ShownField<'_> {
+/// One field. What a sensitive field holds is never told, nor are the defaults of its members: they are its
+/// value where nothing sets it.
+fn shown(field: &Field, in_sensitive: bool) -> ShownField<'_> {
+    let secret = in_sensitive || field.sensitive;
+    let default = field.default.as_ref().filter(|_| !secret);
     ShownField {
         key: field.key.as_str(),
         ty: field.ty.to_string(),
-        default: field
-            .default
-            .as_ref()
-            .filter(|_| !field.sensitive)
-            .map(|value| Json { ty: &field.ty, value }),
+        default: default.map(|value| Json { ty: &field.ty, value }),
         doc: field.doc.as_deref(),
         mutability: if field.mutability.parent { vec!["parent"] } else { Vec::new() },
         sensitive: field.sensitive,
         deprecated: field.deprecated.as_deref(),
         aliases: field.aliases.iter().map(|alias| alias.as_str()).collect(),
-        members: field.ty.members().iter().map(shown).collect(),
+        members: field.ty.members().iter().map(|member| shown(member, secret)).collect(),
     }
 }
 

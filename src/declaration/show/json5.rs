@@ -55,7 +55,7 @@ pub fn json5(declaration: &Declaration) -> Result<String, SensitiveDefault> {
     }
     let config = declaration.config().filter(|config| *config.value_source() != ValueSource::Capabilities);
     if let Some(config) = config {
-        if let Some(field) = config.fields().iter().find(|field| has_sensitive_default(field)) {
+        if let Some(field) = config.fields().iter().find(|field| has_sensitive_default(field, false)) {
             return Err(SensitiveDefault { key: field.key.clone() });
         }
         writer.entry(&"config", |writer| writer.fields(config.fields()));
@@ -64,10 +64,12 @@ pub fn json5(declaration: &Declaration) -> Result<String, SensitiveDefault> {
     Ok(writer.out)
 }
 
-/// Whether a default in or on a field holds a sensitive value.
-fn has_sensitive_default(field: &Field) -> bool {
-    (field.default.is_some() && field.holds_sensitive())
-        || field.ty.members().iter().any(has_sensitive_default)
+/// Whether a default in or on a field holds a sensitive value. `inside` says that the field lies in one that
+/// is sensitive.
+fn has_sensitive_default(field: &Field, inside: bool) -> bool {
+    let sensitive = inside || field.sensitive;
+    let own = field.default.is_some() && (sensitive || field.holds_sensitive());
+    own || field.ty.members().iter().any(|member| has_sensitive_default(member, sensitive))
 }
 
 struct Writer {

@@ -37,12 +37,13 @@ fn block(out: &mut String, config: &Config, options: TextOptions<'_>) {
     }
     out.push_str("Configuration:\n");
     for field in config.fields() {
-        line(out, field, 1, options);
+        line(out, field, 1, false, options);
     }
 }
 
 /// A field's line, with its documentation above and what does not fit beside it below.
-fn line(out: &mut String, field: &Field, depth: usize, options: TextOptions<'_>) {
+/// `inside` says that the field lies in one that is sensitive.
+fn line(out: &mut String, field: &Field, depth: usize, inside: bool, options: TextOptions<'_>) {
     let indent = "  ".repeat(depth);
     if let (true, Some(doc)) = (options.docs, &field.doc) {
         for line in doc.split('\n') {
@@ -51,7 +52,7 @@ fn line(out: &mut String, field: &Field, depth: usize, options: TextOptions<'_>)
         }
     }
     put(out, format_args!("{indent}{} [{}]", field.key, field.ty));
-    let said = attributes(field);
+    let said = attributes(field, inside);
     if !said.is_empty() {
         put(out, format_args!(" ({said})"));
     }
@@ -62,15 +63,15 @@ fn line(out: &mut String, field: &Field, depth: usize, options: TextOptions<'_>)
     let members = field.ty.members();
     if members.iter().any(|member| says_more(member, options)) {
         for member in members {
-            line(out, member, depth + 1, options);
+            line(out, member, depth + 1, inside || field.sensitive, options);
         }
     }
 }
 
-fn attributes(field: &Field) -> String {
+fn attributes(field: &Field, inside: bool) -> String {
     let mut said = Vec::new();
     if let Some(default) = &field.default {
-        said.push(match field.sensitive {
+        said.push(match field.sensitive || inside {
             true => "default <set>".into(),
             false => format!("default {}", field.ty.show(default)),
         });
@@ -90,7 +91,7 @@ fn attributes(field: &Field) -> String {
 
 /// Whether a member says more than its type, which stands in the line of the field that holds it.
 fn says_more(member: &Field, options: TextOptions<'_>) -> bool {
-    !attributes(member).is_empty()
+    !attributes(member, false).is_empty()
         || member.deprecated.is_some()
         || (options.docs && member.doc.is_some())
         || member.ty.members().iter().any(|inner| says_more(inner, options))

@@ -19,17 +19,6 @@ const DIFFERENCES: &[(&str, bool, &str)] = &[
     ("i_structure_500_nested_arrays.json", false, "deeper than our limit"),
 ];
 
-/// The folder of the suites, if there is one.
-fn corpus() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("CONFC_CORPUS").map_or_else(beside, PathBuf::from);
-    if !folder.is_dir() {
-        println!("SKIPPED: the JSON5 suites; CONFC_CORPUS names the folder that holds them");
-        return None;
-    }
-    Some(folder)
-}
-
 /// All files below a folder, sorted.
 fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -70,7 +59,7 @@ fn check(folder: &Path, expected: impl Fn(&str, bool) -> Option<bool>) -> usize 
 
 #[test]
 fn the_suite_of_json5_org() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = crate::corpus::folder("the JSON5 suites") else { return };
     let count = check(&corpus.join("json5-tests"), |name, _| {
         let (_, extension) = name.rsplit_once('.')?;
         match extension {
@@ -84,7 +73,7 @@ fn the_suite_of_json5_org() {
 
 #[test]
 fn the_json_test_suite() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = crate::corpus::folder("the JSON5 suites") else { return };
     let parsing = corpus.join("JSONTestSuite/test_parsing");
     // Much of what is no JSON is JSON5; which of it, the crate says.
     let count = check(&parsing, |name, theirs| Some(name.starts_with("y_") || theirs));
@@ -95,7 +84,7 @@ fn the_json_test_suite() {
 
 #[test]
 fn every_listed_difference_is_one() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = crate::corpus::folder("the JSON5 suites") else { return };
     let mut list = Vec::new();
     files(&corpus.join("json5-tests"), &mut list);
     files(&corpus.join("JSONTestSuite"), &mut list);

@@ -1,0 +1,15 @@
+//! What can be wrong with a declaration as a whole: one constructor a code.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::escape;
+use crate::types::limits::MAX_ENCODED_SIZE;
+
+/// A declaration that no reader would take.
+pub(crate) fn too_large(name: &str, size: usize) -> Diagnostic {
+    let said = format!(
+        "the declaration would be too large: expected at most {MAX_ENCODED_SIZE} bytes (64 MiB), found {size}"
+    );
+    Diagnostic::new(Code::E0506, said)
+        .in_file(escape::plain(name).to_string())
+        .help("split the manifest, or carry less in its sections")
+}

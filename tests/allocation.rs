@@ -1,0 +1,202 @@
+//! How much memory hostile bytes can make the decoders take: less than 16 times their size, counted at
+//! the allocator, at the worst moment. Memory for patterns is counted apart and not used here.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
+
+use confc::declaration::{Declaration, Integrity};
+use confc::schema::{Schema, ValueSource};
+use confc::types::{
+    Bounds, Component, Datum, EnumType, Field, IntegerKind, IntegerType, Key, List, StringType, StructType,
+    Type, Value, Variant, VectorType,
+};
+use peak_alloc::PeakAlloc;
+
+/// The bound, in multiples of the input's size.
+const BOUND: usize = 16;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Decodes and checks what it took at the worst moment, in hundredths of the input's size.
+fn measure(name: &str, bytes: &[u8], valid: bool) {
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    let decoded = Declaration::decode_with(bytes, Integrity::Trust);
+    let peak = ALLOCATOR.peak_usage() - before;
+    assert_eq!(decoded.is_ok(), valid, "{name}: {:?}", decoded.err());
+    println!("{name}: {peak} bytes for {}, {}%", bytes.len(), 100 * peak / bytes.len());
+    assert!(peak < BOUND * bytes.len(), "{name}: {peak} bytes for {}", bytes.len());
+}
+
+fn measure_fields(name: &str, fields: Vec<Field>) {
+    let schema = Schema { fields, value_source: ValueSource::Capabilities };
+    measure(name, &Declaration::seal(Component::default(), Some(schema)).encode(), true);
+}
+
+/// Keys as short as they can be for their number, in ascending order of their lengths.
+fn keys(number: usize) -> Vec<Key> {
+    let first = || (b'a'..=b'z').map(|byte| char::from(byte).to_string());
+    let more: Vec<char> = ('0'..='9').chain('a'..='z').collect();
+    let mut all: Vec<String> = first().collect();
+    let mut last = all.clone();
+    while all.len() < number {
+        last = last.iter().flat_map(|key| more.iter().map(move |c| format!("{key}{c}"))).collect();
+        all.extend(last.iter().cloned());
+    }
+    all.iter().take(number).map(|key| Key::new(key).unwrap()).collect()
+}
+
+fn integer(min: Option<i128>, max: Option<i128>) -> Type {
+    Type::Integer(IntegerType { kind: IntegerKind::Int8, bounds: Bounds::boxed(min, max) })
+}
+
+fn string() -> Type {
+    Type::String(StringType { max_size: 1, min_size: 0, pattern: None })
+}
+
+fn structure(members: usize, ty: &Type) -> Type {
+    Type::Struct(StructType::new(keys(members).into_iter().map(|key| Field::new(key, ty.clone())).collect()))
+}
+
+fn one(ty: Type) -> Vec<Field> {
+    vec![Field::new(Key::new("a").unwrap(), ty)]
+}
+
+fn default(element: Type, unique: bool, list: List) -> Vec<Field> {
+    let element = Box::new(element);
+    let ty = Type::Vector(VectorType { max_count: u32::MAX, min_count: 0, unique, element });
+    vec![Field { default: Some(Value::List(list)), ..Field::new(Key::new("a").unwrap(), ty) }]
+}
+
+/// One test, since the counter is the process's: nothing else may allocate meanwhile.
+#[test]
+fn decoding_takes_less_than_16_times_the_size() {
+    fields_and_types();
+    defaults();
+    sections();
+    bytes_that_are_refused();
+}
+
+fn fields_and_types() {
+    for number in [1, 26, 900, 30_000] {
+        let fields = |ty: &Type| keys(number).into_iter().map(|key| Field::new(key, ty.clone())).collect();
+        measure_fields("minimal fields", fields(&Type::Bool));
+        measure_fields("fields with one bound", fields(&integer(Some(0), None)));
+        measure_fields("fields with two bounds", fields(&integer(Some(0), Some(1))));
+        measure_fields("structs of one member", fields(&structure(1, &Type::Bool)));
+        let deep = (0..7).fold(Type::Bool, |ty, _| structure(1, &ty));
+        measure_fields("chains of structs", fields(&deep));
+        measure_fields("structs of 26 members", fields(&structure(26, &Type::Bool)));
+        measure_fields("one struct", one(structure(number, &Type::Bool)));
+        let variants = |number: usize| {
+            let numbered = keys(number).into_iter().zip(-64..);
+            Type::Enum(EnumType::new(numbered.map(|(name, number)| Variant { name, number }).collect()))
+        };
+        measure_fields("one enum", one(variants(number)));
+        measure_fields("enums of one variant", fields(&variants(1)));
+        let element = Box::new(integer(Some(0), Some(1)));
+        let vector = VectorType { max_count: 1, min_count: 0, unique: false, element };
+        measure_fields("vectors", fields(&Type::Vector(vector)));
+        let mut aliases = keys(number + 1);
+        let key = aliases.remove(0);
+        measure_fields("aliases", vec![Field { aliases: aliases.into(), ..Field::new(key, Type::Bool) }]);
+    }
+}
+
+fn defaults() {
+    for number in [0, 1, 100, 30_000] {
+        let integers = |kind| Type::Integer(IntegerType { kind, bounds: None });
+        measure_fields("bools", default(Type::Bool, false, List::Bool(vec![true; number].into())));
+        let list = || List::Unsigned(vec![0; number].into());
+        measure_fields("uint8s", default(integers(IntegerKind::Uint8), false, list()));
+        let list = List::Signed((-64..64).cycle().take(number).collect());
+        measure_fields("int64s", default(integers(IntegerKind::Int64), false, list));
+        let different = List::Unsigned((0..number.min(128) as u64).collect());
+        measure_fields("different uint8s", default(integers(IntegerKind::Uint8), true, different));
+        let empty = || List::String(vec![Box::default(); number].into());
+        measure_fields("empty strings", default(string(), false, empty()));
+        let letters = List::String(vec!["x".into(); number].into());
+        measure_fields("strings", default(string(), false, letters));
+        let values: Box<[Value]> = [Value::Bool(false)].into();
+        let structs = List::Struct(vec![values; number].into());
+        measure_fields("structs", default(structure(1, &Type::Bool), false, structs));
+        let values: Box<[Value]> = vec![Value::List(List::Bool(Box::default())); number.max(1)].into();
+        let empty_vector =
+            VectorType { max_count: 1, min_count: 0, unique: false, element: Box::new(Type::Bool) };
+        let ty = structure(number.max(1), &Type::Vector(empty_vector));
+        let key = Key::new("a").unwrap();
+        let field = Field { default: Some(Value::Struct(values)), ..Field::new(key, ty) };
+        measure_fields("a struct of empty vectors", vec![field]);
+    }
+}
+
+fn sections() {
+    let measure_datum = |name: &str, datum: Datum| {
+        let component = Component { uses: Some(datum), ..Component::default() };
+        measure(name, &Declaration::seal(component, None).encode(), true);
+    };
+    for number in [1, 100, 30_000] {
+        let list = |datum: &Datum| Datum::List(vec![datum.clone(); number].into());
+        measure_datum("nulls", list(&Datum::Null));
+        measure_datum("empty lists", list(&Datum::List(Box::default())));
+        measure_datum("empty maps", list(&Datum::Map(Box::default())));
+        measure_datum("empty texts", list(&Datum::String(Box::default())));
+        let deep = (0..100).fold(Datum::Null, |datum, _| Datum::List([datum].into()));
+        measure_datum("deep lists", Datum::List(vec![deep; number.min(300)].into()));
+        let map =
+            |members: Vec<Box<str>>| Datum::Map(members.into_iter().map(|key| (key, Datum::Null)).collect());
+        measure_datum("small maps", list(&map(vec![Box::default()])));
+        let members = keys(number).iter().map(|key| key.as_str().into()).collect();
+        measure_datum("one map", Datum::List([map(members)].into()));
+    }
+}
+
+/// Bytes that are refused must not take more before they are.
+fn bytes_that_are_refused() {
+    let sized = |tag: u8, content: &[u8]| {
+        let mut bytes = vec![tag];
+        prost::encoding::encode_varint(content.len() as u64, &mut bytes);
+        [bytes.as_slice(), content].concat()
+    };
+    let file = |content: &[u8]| [content, &[0xa2, 0x06, 32], &[0; 32]].concat();
+    let config = |fields: &[u8]| file(&sized(0x52, fields));
+    let boolean = [0x0a, 1, b'a', 0x12, 2, 0x08, 1];
+    for number in [1, 100, 30_000] {
+        measure("empty fields", &config(&[0x0a, 0].repeat(number)), false);
+        let short = sized(0x0a, &[0xff; 7]);
+        measure("fields of 7 bytes", &config(&short.repeat(number)), false);
+        let minimal = sized(0x0a, &boolean);
+        measure("equal fields", &config(&minimal.repeat(number + 1)), false);
+        let field = |parameters: &[u8], layout: u8, behind: &[u8]| {
+            let ty = [&[0x08, layout][..], parameters].concat();
+            sized(0x0a, &[&[0x0a, 1, b'a'][..], &sized(0x12, &ty), behind].concat())
+        };
+        measure("empty parameters", &config(&field(&[0x12, 0].repeat(number), 15, &[])), false);
+        measure("parameters", &config(&field(&sized(0x12, &[0xff; 9]).repeat(number), 15, &[])), false);
+        measure("variants", &config(&field(&sized(0x12, &[0xff; 7]).repeat(number), 14, &[])), false);
+        // Fields that promise much, of which the first is a struct that promises much.
+        let member = sized(0x12, &sized(0x1a, &boolean));
+        let first = field(&[&member[..], &sized(0x12, &[0xff; 9]).repeat(number)].concat(), 15, &[]);
+        measure("nested", &config(&[first, short.repeat(number)].concat()), false);
+        measure("empty aliases", &config(&field(&[], 1, &[0x42, 0].repeat(number))), false);
+        let vector = |element: u8, list: &[u8]| {
+            let ty = [&sized(0x12, &sized(0x0a, &[0x08, element]))[..], &[0x1a, 2, 0x18, 127]].concat();
+            let with_unique = [&ty[..], &[0x1a, 2, 0x48, 1]].concat();
+            let default = sized(0x22, &sized(0x12, list));
+            config(&field(&with_unique, 11, &default))
+        };
+        let zeros = sized(0x12, &sized(0x0a, &vec![0; number + 1]));
+        measure("equal uint8s", &vector(2, &zeros), false);
+        measure("varints without an end", &vector(5, &sized(0x2a, &sized(0x0a, &vec![0x80; number]))), false);
+        measure(
+            "texts cut off",
+            &vector(10, &sized(0x52, &[&[0x0a, 0].repeat(number)[..], &[0x0a]].concat())),
+            false,
+        );
+        let list = |items: &[u8]| file(&sized(0x12, &sized(0x3a, items)));
+        measure("empty data", &list(&[0x0a, 0].repeat(number)), false);
+        measure("data", &list(&[0x0a, 2, 0xff, 0xff].repeat(number)), false);
+        let map = file(&sized(0x12, &sized(0x42, &[0x0a, 6, 0x0a, 0, 0x12, 2, 0xff, 0xff].repeat(number))));
+        measure("members", &map, false);
+    }
+}

@@ -1,0 +1,156 @@
+//! Runs the compiler as a user does, in a folder that goes when the test ends.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The compiler that is tested.
+pub(crate) const CONFC: &str = env!("CARGO_BIN_EXE_confc");
+
+/// A folder that commands run in.
+pub(crate) struct Workspace(tempfile::TempDir);
+
+impl Workspace {
+    /// An empty one.
+    pub(crate) fn new() -> Self {
+        Self::named("confc-test-")
+    }
+
+    /// One whose name begins with this.
+    pub(crate) fn named(prefix: &str) -> Self {
+        Self(tempfile::Builder::new().prefix(prefix).tempdir().unwrap())
+    }
+
+    /// Adds a file; its folders too.
+    #[must_use]
+    pub(crate) fn with(self, path: &str, content: impl AsRef<[u8]>) -> Self {
+        self.write(path, content);
+        self
+    }
+
+    /// Writes a file; its folders too.
+    pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// The absolute path of something in it.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.0.path().join(path)
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// The content of a file.
+    #[track_caller]
+    pub(crate) fn read(&self, path: &str) -> Vec<u8> {
+        fs::read(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// The content of a file that is text.
+    #[track_caller]
+    pub(crate) fn text(&self, path: &str) -> String {
+        String::from_utf8(self.read(path)).unwrap()
+    }
+
+    pub(crate) fn exists(&self, path: &str) -> bool {
+        fs::symlink_metadata(self.path(path)).is_ok()
+    }
+
+    /// Every file and link below it, by its path in it, in order.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut open = vec![self.folder().to_owned()];
+        while let Some(folder) = open.pop() {
+            for entry in fs::read_dir(&folder).unwrap() {
+                let entry = entry.unwrap();
+                if entry.file_type().unwrap().is_dir() {
+                    open.push(entry.path());
+                } else {
+                    let path = entry.path();
+                    found.push(path.strip_prefix(self.folder()).unwrap().to_str().unwrap().to_owned());
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    /// A command that runs in it, without environment and with an empty stdin.
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(self.folder()).env_clear().stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the compiler in it.
+    #[track_caller]
+    pub(crate) fn confc(&self, arguments: &[&str]) -> Answer {
+        Answer::of(&mut self.command(CONFC, arguments))
+    }
+}
+
+/// What a command answered.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn of(command: &mut Command) -> Self {
+        let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        output.into()
+    }
+
+    /// What was said, made sure of the status.
+    #[track_caller]
+    pub(crate) fn with_status(self, status: i32) -> Self {
+        assert_eq!(self.status, Some(status), "{self:#?}");
+        self
+    }
+
+    /// Makes sure that it succeeded and said nothing.
+    #[track_caller]
+    pub(crate) fn silent(self) {
+        assert_eq!(self, Self { status: Some(0), stdout: String::new(), stderr: String::new() });
+    }
+
+    /// Makes sure that it ended in this status and said this on stderr.
+    #[track_caller]
+    pub(crate) fn says(self, status: i32, said: &str) -> Self {
+        assert!(self.stderr.contains(said), "expected {said:?} in {self:#?}");
+        self.with_status(status)
+    }
+}
+
+impl From<Output> for Answer {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// Says that a test, or a part of it, was skipped and why. Where `CONFC_REQUIRE_TOOLS` is `1`, that is a
+/// failure: so a machine that should have everything notices what it lacks.
+#[track_caller]
+pub(crate) fn skip(test: &str, needs: &str) {
+    let required = std::env::var_os("CONFC_REQUIRE_TOOLS").is_some_and(|value| value == "1");
+    assert!(!required, "{test} needs {needs}, and CONFC_REQUIRE_TOOLS=1 forbids to skip it");
+    println!("skipped: {test} needs {needs}");
+}
+
+/// Whether a command can be run here and succeeds.
+pub(crate) fn works(command: &mut Command) -> bool {
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}

@@ -1,0 +1,195 @@
+//! What the documentation promises: pages of codes have one skeleton and their examples are true, every code
+//! has a case, and links lead somewhere.
+
+use confc::compile::{CompileOptions, Input};
+use confc::diagnostic::{Code, Report, Severity};
+use confc::json5::source_from_bytes;
+use confc::text::Sources;
+use confc::text::files::MemoryFiles;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Codes of manifests that no small manifest alone can show; their pages have the files as text.
+const SHOWN_AS_TEXT: [Code; 7] = [
+    // Bytes that a page in UTF-8 cannot hold, 64 MiB, a million fields.
+    Code::E0101,
+    Code::E0102,
+    Code::E0323,
+    // 128 brackets.
+    Code::E0103,
+    // More than one file.
+    Code::E0324,
+    Code::E0325,
+    Code::E0326,
+];
+
+/// Codes whose smallest case is too large for a file, or takes too many files; tests of their own make it.
+const CASES_MADE_BY_TESTS: [Code; 4] = [Code::E0102, Code::E0211, Code::E0323, Code::E0502];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A page, taken apart.
+struct Page<'a> {
+    title: &'a str,
+    meaning: &'a str,
+    why: &'a str,
+    wrong: Example<'a>,
+    right: Example<'a>,
+}
+
+/// The text of a section of examples, and its blocks of JSON5.
+struct Example<'a> {
+    text: &'a str,
+    json5: Vec<&'a str>,
+}
+
+impl<'a> Page<'a> {
+    fn of(code: Code) -> Self {
+        let text = code.page();
+        let mut parts = Vec::new();
+        let mut rest = text;
+        for heading in ["\n## Why\n", "\n## Wrong\n", "\n## Right\n"] {
+            let (part, behind) = rest.split_once(heading).unwrap_or_else(|| {
+                panic!("{code}: the page has no `{}` behind the sections before it", heading.trim())
+            });
+            parts.push(part.trim());
+            rest = behind;
+        }
+        assert!(!text.contains("\n### ") && text.matches("\n## ").count() == 3, "{code}: other sections");
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{code}: the page ends in one line feed");
+        let (title, meaning) = parts[0].split_once('\n').unwrap_or((parts[0], ""));
+        let (why, wrong, right) = (parts[1], Example::of(parts[2]), Example::of(rest.trim()));
+        Self { title, meaning, why, wrong, right }
+    }
+}
+
+impl<'a> Example<'a> {
+    fn of(text: &'a str) -> Self {
+        let blocks = text.split("```json5\n").skip(1);
+        let json5 = blocks.map(|block| block.split("```").next().unwrap_or(block)).collect();
+        Self { text, json5 }
+    }
+}
+
+/// What compiling a manifest alone reports.
+fn compile(text: &str) -> Vec<Code> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let options = CompileOptions::default();
+    let source = source_from_bytes(&mut sources, "m.cml", text.into(), None, &mut report);
+    let source = source.expect("a text in UTF-8");
+    let files = MemoryFiles::new();
+    let input = Input::read(&source, "m.cml", &files, &options, &mut sources, &mut report);
+    let declaration = input.compile(&options, &mut report);
+    assert_eq!(declaration.is_none(), report.has_errors(), "{text}");
+    report.sorted().iter().map(|diagnostic| diagnostic.code()).collect()
+}
+
+#[test]
+fn every_page_has_the_skeleton() {
+    for &code in Code::ALL {
+        let page = Page::of(code);
+        assert_eq!(page.title, format!("# {code} {}", code.slug()));
+        for (part, text) in [("meaning", page.meaning), ("why", page.why)] {
+            assert!(text.ends_with(['.', '`', '?']), "{code}: the {part} is whole sentences");
+        }
+        for (part, example) in [("wrong", &page.wrong), ("right", &page.right)] {
+            assert!(example.text.starts_with("```"), "{code}: the {part} example is a fenced block");
+            assert_eq!(example.text.matches("```").count() % 2, 0, "{code}: a block is not closed");
+        }
+        for line in code.page().lines() {
+            assert!(line.chars().count() <= 120, "{code}: a line is too long: {line}");
+            assert_eq!(line, line.trim_end(), "{code}: white space at the end of a line");
+        }
+    }
+}
+
+#[test]
+fn wrong_examples_yield_their_code_and_right_ones_nothing() {
+    for &code in Code::ALL {
+        let page = Page::of(code);
+        for example in &page.wrong.json5 {
+            let found = compile(example);
+            let others = found.iter().filter(|found| **found != code);
+            let others: Vec<_> = others.filter(|found| found.severity() == Severity::Error).collect();
+            assert!(found.contains(&code), "{code}: the wrong example yields {found:?}");
+            assert!(others.is_empty(), "{code}: the wrong example yields {others:?} too");
+        }
+        for example in &page.right.json5 {
+            assert_eq!(compile(example), [], "{code}: the right example");
+        }
+    }
+}
+
+#[test]
+fn manifests_are_shown_as_manifests() {
+    let of_manifests =
+        |code: &&Code| ["E01", "E03", "E04", "W01", "W03"].iter().any(|stage| code.name().starts_with(stage));
+    for &code in Code::ALL.iter().filter(of_manifests) {
+        let page = Page::of(code);
+        let whole = page.wrong.json5.len() == 1 && page.right.json5.len() == 1;
+        assert_eq!(whole, !SHOWN_AS_TEXT.contains(&code), "{code}");
+    }
+}
+
+#[test]
+fn codes_that_pages_mention_exist() {
+    let mentioned = Regex::new(r"\b[EW][0-9]{4}\b").expect("a pattern");
+    for &code in Code::ALL {
+        // A block may show what a code that does not exist leads to.
+        let prose: String = code.page().split("```").step_by(2).collect();
+        for name in mentioned.find_iter(&prose) {
+            assert!(name.as_str().parse::<Code>().is_ok(), "{code}: {} is no code", name.as_str());
+        }
+    }
+}
+
+#[test]
+fn every_code_has_one_case_that_shows_it_alone() {
+    let folder = root().join("testdata/codes");
+    let shown = Regex::new(r"\b(?:error|warning)\[([EW][0-9]{4})\]").expect("a pattern");
+    let mut met = BTreeSet::new();
+    for name in names(&folder) {
+        let is_case = [".cml", ".json5", ".case"].iter().any(|end| name.ends_with(end));
+        if name.starts_with('_') || !is_case {
+            continue;
+        }
+        let stem = name.split('.').next().unwrap_or_default();
+        let code: Code = stem.parse().unwrap_or_else(|_| panic!("testdata/codes/{name}: no code"));
+        assert!(met.insert(code), "{code} has two cases");
+        let told = fs::read_to_string(folder.join(format!("{name}.stderr"))).unwrap_or_default();
+        let told: BTreeSet<&str> =
+            shown.captures_iter(&told).filter_map(|c| Some(c.get(1)?.as_str())).collect();
+        assert_eq!(told, BTreeSet::from([code.name()]), "testdata/codes/{name}");
+    }
+    for code in Code::ALL {
+        let made = CASES_MADE_BY_TESTS.contains(code);
+        assert!(met.contains(code) != made, "{code}: one case in testdata/codes/, or a test of its own");
+    }
+}
+
+#[test]
+fn links_lead_to_files() {
+    let link = Regex::new(r"\]\(([^)#\s]+)").expect("a pattern");
+    for name in names(&root()).iter().filter(|name| name.ends_with(".md")) {
+        let text = fs::read_to_string(root().join(name)).expect("a page");
+        for target in link.captures_iter(&text).filter_map(|c| c.get(1)) {
+            let target = target.as_str();
+            if !target.contains("://") && !target.starts_with("mailto:") {
+                assert!(root().join(target).exists(), "{name}: {target} does not exist");
+            }
+        }
+    }
+}
+
+/// The names in a folder, in order.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let names = entries.map(|entry| entry.expect("an entry of a folder").file_name());
+    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,142 @@
+//! Where a JSON Schema cannot follow the compiler, each with its reason and an example.
+
+use super::{compiler, json_schema};
+use confc::diagnostic::Code;
+
+/// An error that only the compiler finds.
+pub(super) struct Beyond {
+    code: Code,
+    /// What a manifest must hold for a JSON Schema to miss it; elsewhere it finds it too.
+    within: &'static str,
+    /// Why a JSON Schema does not find it.
+    #[expect(dead_code, reason = "for who reads the list")]
+    why: &'static str,
+    /// A manifest that it lets pass.
+    example: &'static str,
+}
+
+impl Beyond {
+    pub(super) fn covers(&self, code: Code, text: &str) -> bool {
+        self.code == code && text.contains(self.within)
+    }
+}
+
+macro_rules! beyond {
+    ($($code:ident $within:literal $why:literal $example:literal)*) => {
+        /// Everything that the JSON Schema of manifests lets pass and the compiler does not. Also beyond it
+        /// are broken texts, which no validator sees, and the limits of documents and schemas.
+        pub(super) const BEYOND: &[Beyond] = &[$(
+            Beyond { code: Code::$code, within: $within, why: $why, example: $example },
+        )*];
+    };
+}
+
+beyond! {
+    // What a JSON value does not tell.
+    E0111 "" "a JSON value has each key once" "{ program: { a: 1, a: 2 } }"
+    E0203 "" "a JSON value has each key once" "{ config: { a: { type: 'bool' }, 'a': { type: 'bool' } } }"
+    E0214 "0x" "a JSON value is not written in hex" "{ facets: { a: 0x10000000000000000 } }"
+    E0310 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'string', max_size: 8.0 } } }"
+    E0312 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'int8', min: 1.0 } } }"
+    E0318 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'enum', variants: { on: 1.0 } } } }"
+    E0402 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'int8', default: 1.0 } } }"
+    E0404 "e38" "half a step beyond the largest float32 is let pass, so that nothing valid is refused"
+        "{ config: { a: { type: 'float32', default: 3.4028235677973367e38 } } }"
+
+    // What compares one part of a manifest with another.
+    E0311 "" "two numbers are compared" "{ config: { a: { type: 'int8', min: 2, max: 1 } } }"
+    E0311 "" "two numbers are compared" "{ config: { a: { type: 'string', max_size: 2, min_size: 3 } } }"
+    E0319 "" "the values of an object are compared"
+        "{ config: { a: { type: 'enum', variants: { on: 1, off: 1 } } } }"
+    E0322 "" "a key is compared with keys beside it"
+        "{ config: { a: { type: 'bool', aliases: ['b'] }, b: { type: 'bool' } } }"
+    E0405 "" "a literal is compared with a bound" "{ config: { a: { type: 'int8', min: 2, default: 1 } } }"
+    E0406 "" "a literal is compared with a bound"
+        "{ config: { a: { type: 'string', max_size: 2, default: 'abc' } } }"
+    E0407 "" "a literal is matched with a pattern beside it"
+        "{ config: { a: { type: 'string', max_size: 2, pattern: 'a', default: 'b' } } }"
+    E0408 "" "a literal is compared with a bound"
+        "{ config: { a: { type: 'array', count: 2, element: { type: 'bool' }, default: [true] } } }"
+    E0410 "" "a literal is compared with keys beside it"
+        "{ config: { a: { type: 'enum', variants: { on: 1 }, default: 'off' } } }"
+
+    // The literal of a struct is compared with its members.
+    E0401 "struct" "a member's type is beside the literal"
+        "{ config: { a: { type: 'struct', fields: { b: { type: 'bool' } }, default: { b: 1 } } } }"
+    E0402 "struct" "a member's type is beside the literal"
+        "{ config: { a: { type: 'struct', fields: { b: { type: 'int8' } }, default: { b: 0.5 } } } }"
+    E0403 "struct" "a member's type is beside the literal"
+        "{ config: { a: { type: 'struct', fields: { b: { type: 'int8' } }, default: { b: 128 } } } }"
+    E0411 "struct" "a member's key is beside the literal"
+        "{ config: { a: { type: 'struct', fields: { b: { type: 'bool' } }, default: { b: true, c: 1 } } } }"
+    E0412 "struct" "a member's key is beside the literal"
+        "{ config: { a: { type: 'struct', fields: { b: { type: 'bool' } }, default: {} } } }"
+
+    // Equal only once they are read.
+    E0409 "float32" "two literals are rounded to one value"
+        "{ config: { a: { type: 'vector', max_count: 2, unique: true, element: { type: 'float32' }, default: [0.1, 0.10000000001] } } }"
+    E0409 "int64" "left out for validators that round 64-bit integers"
+        "{ config: { a: { type: 'vector', max_count: 2, unique: true, element: { type: 'int64' }, default: [1, 1] } } }"
+    E0409 "struct" "an unset member takes its default"
+        "{ config: { a: { type: 'vector', max_count: 2, unique: true, default: [{}, { b: 1 }],
+            element: { type: 'struct', fields: { b: { type: 'int8', default: 1 } } } } } }"
+
+    // Patterns.
+    E0313 "" "the syntax of `regex-lite` is its own" "{ config: { a: { type: 'string', max_size: 2, pattern: '(' } } }"
+    E0314 "" "it is compiled under a limit"
+        "{ config: { a: { type: 'string', max_size: 2, pattern: '(a{100}){100}' } } }"
+
+    // Depth.
+    E0316 "struct" "nothing counts the levels of a value"
+        "{ config: { a: { type: 'struct', fields: { a: { type: 'struct', fields: { a: { type: 'struct', fields: {
+            a: { type: 'struct', fields: { a: { type: 'struct', fields: { a: { type: 'struct', fields: {
+            a: { type: 'struct', fields: { a: { type: 'struct', fields: { a: { type: 'bool' }
+            } } } } } } } } } } } } } } } } } }"
+
+    // A field that is declared in two places.
+    E0321 "use" "the default may be that of a `use` with the same key"
+        "{ config: { a: { type: 'bool', deprecated: 'x' } },
+           use: [ { config: 'C', key: 'b', type: 'bool', availability: 'optional', default: true } ] }"
+    E0321 "include" "the default may be in an included file"
+        "{ config: { a: { type: 'bool', deprecated: 'x' } }, include: ['b.cml'] }"
+    E0327 "" "the keys of several items are compared"
+        "{ use: [ { config: 'A', key: 'a', type: 'bool' }, { config: 'B', key: 'a', type: 'bool' } ] }"
+    E0328 "" "an item is compared with a field of the stanza"
+        "{ config: { a: { type: 'bool' } }, use: [ { config: 'A', key: 'a', type: 'int8' } ] }"
+    E0329 "" "an item is compared with a field of the stanza"
+        "{ config: { a: { type: 'bool', default: true } },
+           use: [ { config: 'A', key: 'a', type: 'bool', availability: 'optional', default: false } ] }"
+    E0332 "config" "the value may come from a field of the stanza"
+        "{ config: { a: { type: 'bool' } }, use: [ { config: 'A', key: 'b', type: 'bool', availability: 'optional' } ] }"
+
+    // Other files.
+    E0208 "include" "a validator reads one file" "{ include: ['b.cml'] }"
+    E0210 "include" "a validator reads one file" "{ include: ['m.cml'] }"
+}
+
+#[test]
+fn only_the_compiler_finds_what_is_listed() {
+    for Beyond { code, within, example, .. } in BEYOND {
+        assert!(compiler(example).contains(code), "{code:?}: {:?} for {example}", compiler(example));
+        assert_eq!(json_schema(example), Some(Vec::new()), "{example}");
+        assert!(example.contains(within), "{within}: {example}");
+    }
+    // One byte of UTF-8 is not one character.
+    let pattern =
+        format!("{{ config: {{ a: {{ type: 'string', max_size: 2, pattern: '{}' }} }} }}", "é".repeat(513));
+    assert_eq!(compiler(&pattern), [Code::E0314]);
+    assert_eq!(json_schema(&pattern), Some(Vec::new()));
+}
+
+#[test]
+fn some_manifests_are_no_json_value() {
+    for (text, compiles) in [
+        ("{ facets: { a: NaN, b: -Infinity, c: 1e400 } }", true),
+        ("{ config: { a: { type: 'float64', default: 1e400 } } }", false),
+        ("{ config: { a: { type: 'float64', default: NaN } } }", false),
+        ("{ config: { a: { type: 'bool' } }", false),
+    ] {
+        assert_eq!(compiler(text).is_empty(), compiles, "{text}");
+        assert_eq!(json_schema(text), None, "{text}");
+    }
+}

@@ -1,0 +1,38 @@
+//! What is valid is valid for both, whatever the schema.
+
+use super::{compiler, json_schema};
+use crate::arbitrary;
+use confc::declaration::{Declaration, show};
+use confc::schema::{Schema, ValueSource};
+use confc::types::{ArrayType, Component, Field, StructType, Type, VectorType};
+use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn every_schema_written_as_a_manifest_is_valid_for_both(fields in arbitrary::fields(3)) {
+        // Defaults of sensitive fields are never written.
+        let fields = fields.into_iter().map(open).collect();
+        let schema = Schema { fields, value_source: ValueSource::PackagePath("".into()) };
+        let declaration = Declaration::seal(Component::default(), Some(schema));
+        let text = show::json5(&declaration).expect("nothing is sensitive");
+        prop_assert_eq!(compiler(&text), [], "{}", text);
+        prop_assert_eq!(json_schema(&text), Some(Vec::new()), "{}", text);
+    }
+}
+
+/// The field with nothing in it sensitive, and documentation that fits behind `///`.
+fn open(field: Field) -> Field {
+    let doc = field.doc.filter(|doc| !doc.contains(['\r', '\u{2028}', '\u{2029}']));
+    Field { sensitive: false, ty: open_type(field.ty), doc, ..field }
+}
+
+fn open_type(ty: Type) -> Type {
+    match ty {
+        Type::Struct(ty) => Type::Struct(StructType::new(ty.members().iter().cloned().map(open).collect())),
+        Type::Vector(ty) => Type::Vector(VectorType { element: Box::new(open_type(*ty.element)), ..ty }),
+        Type::Array(ty) => Type::Array(ArrayType { element: Box::new(open_type(*ty.element)), ..ty }),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => ty,
+    }
+}

@@ -1,0 +1,148 @@
+//! What both must say about the plainest mistakes, so that they are not wrong together.
+
+use super::{compiler, json_schema};
+
+/// Types that are whole, each with its last attribute.
+const TYPES: &[(&str, &str)] = &[
+    ("type: 'bool'", "type"),
+    ("type: 'uint8'", "type"),
+    ("type: 'float64'", "type"),
+    ("type: 'string', max_size: 'MAX'", "max_size"),
+    ("type: 'enum', variants: { on: 1 }", "variants"),
+    ("type: 'vector', element: { type: 'bool' }, max_count: 'MAX'", "max_count"),
+    ("type: 'vector', max_count: 1, element: { type: 'bool' }", "element"),
+    ("type: 'array', element: { type: 'bool' }, count: 2", "count"),
+    ("type: 'array', count: 1, element: { type: 'bool' }", "element"),
+    ("type: 'struct', fields: { a: { type: 'bool' } }", "fields"),
+];
+
+/// Attributes that are wrong, behind a type.
+const WRONG: &[&str] = &[
+    // They do not fit the type.
+    "type: 'bool', max_size: 1",
+    "type: 'bool', min: 0",
+    "type: 'string', max_size: 1, max_count: 1",
+    "type: 'uint8', unique: true",
+    "type: 'array', count: 1, max_count: 1, element: { type: 'bool' }",
+    "type: 'enum', variants: { on: 1 }, fields: { a: { type: 'bool' } }",
+    // They are out of range.
+    "type: 'string', max_size: 0",
+    "type: 'string', max_size: 4294967296",
+    "type: 'string', max_size: 1, min_size: 'MAX'",
+    "type: 'string', max_size: -1",
+    "type: 'array', count: 'MAX', element: { type: 'bool' }",
+    "type: 'uint8', min: -1",
+    "type: 'int8', max: 128",
+    "type: 'uint64', max: 18446744073709551616",
+    "type: 'float32', max: 1e39",
+    "type: 'enum', variants: {}",
+    "type: 'enum', variants: { on: 9223372036854775808 }",
+    "type: 'struct', fields: {}",
+    // They are no such thing.
+    "type: 'boolean'",
+    "type: 1",
+    "type: 'string', max_size: '1'",
+    "type: 'string', max_size: 1, pattern: 1",
+    "type: 'int8', min: '1'",
+    "type: 'int8', min: 0.5",
+    "type: 'enum', variants: ['on']",
+    "type: 'enum', variants: { ON: 1 }",
+    "type: 'vector', max_count: 1, element: 'bool'",
+    "type: 'vector', max_count: 1, element: { type: 'bool' }, unique: 1",
+    "type: 'struct', fields: { a: 'bool' }",
+    "type: 'struct', fields: { A: { type: 'bool' } }",
+    "type: 'bool', sensitive: 'yes'",
+    "type: 'bool', deprecated: true, default: true",
+    "type: 'bool', deprecated: '', default: true",
+    "type: 'bool', deprecated: 'why'",
+    "type: 'bool', aliases: 'b'",
+    "type: 'bool', aliases: ['B']",
+    "type: 'bool', aliases: ['b', 'b']",
+    "type: 'bool', mutability: 'parent'",
+    "type: 'bool', mutability: ['child']",
+    "type: 'bool', mutability: ['parent', 'parent']",
+    // They are in the wrong place.
+    "type: 'bool', value: true",
+    "type: 'bool', key: 'a'",
+    "type: 'vector', max_count: 1, element: { type: 'bool', default: true }",
+    "type: 'vector', max_count: 1, element: { type: 'bool', sensitive: true }",
+    "type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element: { type: 'bool' } }",
+    "type: 'array', count: 1, element: { type: 'array', count: 1, element: { type: 'bool' } }",
+    "type: 'struct', fields: { a: { type: 'bool', mutability: ['parent'] } }",
+    "type: 'struct', fields: { a: { type: 'bool', deprecated: 'why' } }",
+    // The default is of another type.
+    "type: 'bool', default: 1",
+    "type: 'bool', default: null",
+    "type: 'uint8', default: 256",
+    "type: 'uint8', default: '1'",
+    "type: 'int64', default: 0.5",
+    "type: 'float32', default: 'NaN'",
+    "type: 'string', max_size: 9, default: 1",
+    "type: 'enum', variants: { on: 1 }, default: 1",
+    "type: 'vector', max_count: 1, element: { type: 'bool' }, default: true",
+    "type: 'vector', max_count: 1, element: { type: 'bool' }, default: [1]",
+    "type: 'vector', max_count: 2, element: { type: 'int8' }, unique: true, default: [1, 1]",
+    "type: 'struct', fields: { a: { type: 'bool' } }, default: [true]",
+];
+
+/// Whole manifests that are wrong.
+const MANIFESTS: &[&str] = &[
+    "[]",
+    "{ config: {} }",
+    "{ config: [] }",
+    "{ config: { a: 'bool' } }",
+    "{ config: { A: { type: 'bool' } } }",
+    "{ config: { a_: { type: 'bool' } } }",
+    "{ confg: { a: { type: 'bool' } } }",
+    "{ config_rules: [] }",
+    "{ $schema: 1 }",
+    "{ 'x-': 1 }",
+    "{ include: 'a' }",
+    "{ include: [''] }",
+    "{ program: [] }",
+    "{ children: {} }",
+    "{ children: ['a'] }",
+    "{ use: [{ config: 'C', type: 'bool' }] }",
+    "{ use: [{ config: 'C', key: 'K', type: 'bool' }] }",
+    "{ use: [{ config: 'C', key: 'k' }] }",
+    "{ use: [{ config: '', key: 'k', type: 'bool' }] }",
+    "{ use: [{ config: ['C'], key: 'k', type: 'bool' }] }",
+    "{ use: [{ config: 'C', key: 'k', type: 'bool', default: true }] }",
+    "{ use: [{ config: 'C', key: 'k', type: 'bool', default: true, availability: 'required' }] }",
+    "{ use: [{ config: 'C', key: 'k', type: 'bool', availability: 'optional' }] }",
+    "{ use: [{ config: 'C', key: 'k', type: 'bool', availability: 'same_as_target' }] }",
+    "{ use: [{ config: 'C', key: 'k', type: 'bool', sensitive: true }] }",
+    "{ use: [{ config: 'C', key: 'k', type: 'bool', path: '/p' }] }",
+    "{ capabilities: [{ config: 'C', type: 'bool' }] }",
+    "{ capabilities: [{ config: 'C', type: 'bool', value: 1 }] }",
+    "{ capabilities: [{ config: 'C', type: 'bool', value: true, default: true }] }",
+];
+
+fn stanza(attributes: &str) -> String {
+    format!("{{ config: {{ a: {{ {attributes} }} }} }}")
+}
+
+fn both(text: &str) -> [bool; 2] {
+    [compiler(text).is_empty(), json_schema(text).expect("a JSON value").is_empty()]
+}
+
+#[test]
+fn both_accept_whole_types_and_refuse_broken_ones() {
+    for (attributes, attribute) in TYPES {
+        assert_eq!(both(&stanza(attributes)), [true, true], "{attributes}");
+        let (without, _) = attributes.split_once(&format!("{attribute}:")).expect("it is there");
+        assert_eq!(both(&stanza(without)), [false, false], "{without}");
+        let misspelt = attributes.replace(&format!("{attribute}:"), &format!("{attribute}s:"));
+        assert_eq!(both(&stanza(&misspelt)), [false, false], "{misspelt}");
+    }
+}
+
+#[test]
+fn both_refuse_what_is_wrong() {
+    let stanzas = WRONG.iter().map(|attributes| stanza(attributes));
+    for text in stanzas.chain(MANIFESTS.iter().map(ToString::to_string)) {
+        assert_eq!(both(&text), [false, false], "{text}");
+    }
+    let long = |size| format!("{{ config: {{ {}: {{ type: 'bool' }} }} }}", "a".repeat(size));
+    assert_eq!([both(&long(64)), both(&long(65))], [[true; 2], [false; 2]]);
+}
