@@ -50,4 +50,6 @@ pub mod text;
 pub mod types;
 #[cfg(feature = "compiler")]
 pub mod value;
+#[cfg(feature = "compiler")]
+pub mod values;
 pub mod wire;

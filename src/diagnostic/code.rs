@@ -134,6 +134,13 @@ codes! {
     E0410 "unknown-variant"
     E0411 "unknown-member"
     E0412 "missing-member"
+    E0413 "unknown-field"
+    E0414 "set-under-key-and-alias"
+    E0415 "values-disagree"
+    E0416 "missing-value"
+    E0417 "layer-not-an-object"
+    E0418 "no-schema"
+    E0419 "invalid-override"
     E0501 "damaged-file"
     E0502 "file-too-large"
     E0503 "invalid-declaration"
@@ -149,6 +156,8 @@ codes! {
     E0907 "unknown-code"
     W0101 "misplaced-documentation"
     W0301 "constraint-says-nothing"
+    W0401 "old-key"
+    W0402 "deprecated-field"
 }
 
 impl Code {

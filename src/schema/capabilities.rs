@@ -110,7 +110,7 @@ impl Checker<'_> {
     /// The name of a capability: any text but an empty one, for routing is not interpreted.
     fn capability_name(&mut self, config: Node<'_>) {
         if config.kind() != Kind::Invalid && (config.kind() != Kind::String || config.text().is_empty()) {
-            let expected = "the name of one capability, a string";
+            let expected = "the name of one capability, a string that is not empty";
             self.report.push(errors::wrong_attribute(config, Attribute::Config, expected));
         }
     }
@@ -168,7 +168,8 @@ impl Checker<'_> {
             if let Some(value) = attributes.value(Attribute::Value) {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
                 let path = Path::Field(config.text());
-                let subject = Subject { what: "value", path, declared, sensitive: self.any_sensitive };
+                let (sensitive, declared) = (self.any_sensitive, move |_: &Path<'_>| declared);
+                let subject = Subject { what: "value", path, declared: &declared, aliases: false, sensitive };
                 crate::value::read(&ty, value, &subject, self.report);
             }
         }

@@ -212,7 +212,9 @@ impl Checker<'_> {
         let node = attributes.value(Attribute::Default)?;
         self.uses(Feature::Defaults, node.span());
         let declared = attributes.value(Attribute::Type).map(Node::span);
-        let subject = Subject { what: "default", path: Path::Field(key), declared, sensitive };
+        let declared = move |_: &Path<'_>| declared;
+        let path = Path::Field(key);
+        let subject = Subject { what: "default", path, declared: &declared, aliases: false, sensitive };
         crate::value::read(ty, node, &subject, self.report)
     }
 

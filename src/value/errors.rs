@@ -1,10 +1,10 @@
 //! One constructor for each code of values.
 
-use super::Subject;
+use super::{Path, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
 use crate::text::{escape, suggest};
-use crate::types::{EnumType, FloatType, IntegerType, Misfit, StructType, Type};
+use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type};
 
 /// Points at a literal, and at the declaration of its type.
 fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, said: &str, label: &str) -> Diagnostic {
@@ -13,7 +13,7 @@ fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, said: &str, label: &str
 }
 
 fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
-    match subject.declared {
+    match (subject.declared)(&subject.path) {
         Some(span) => diagnostic.label(span, "declared here"),
         None => diagnostic,
     }
@@ -150,22 +150,43 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if more > 0 { format!("{listed} and {more} more") } else { listed }
 }
 
-/// A key that no member of the struct has; `meant` is the nearest that one has.
-pub(super) fn unknown_member(
-    ty: &StructType,
+/// A key that no field, or no member of the struct, has; `meant` is the nearest that one has.
+pub(super) fn unknown_key(
+    fields: &[Field],
     key: Node<'_>,
     meant: Option<&str>,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let names = || ty.members().iter().map(|member| member.key.as_str());
+    let names = || fields.iter().map(|field| field.key.as_str());
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key.text()).to_string() };
-    let message = format!("`{}` has no member {name}", subject.path);
-    let diagnostic =
-        declared(Diagnostic::new(Code::E0411, message).at(key.span(), "no such member"), subject);
+    let (code, what, message) = match subject.path {
+        Path::Root => (Code::E0413, "field", format!("there is no field {name}")),
+        Path::Field(_) | Path::Member(..) | Path::Element(..) => {
+            (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
+        }
+    };
+    let diagnostic = Diagnostic::new(code, message).at(key.span(), format!("no such {what}"));
+    let diagnostic = declared(diagnostic, subject);
     match meant.filter(|_| !subject.sensitive) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-        None => diagnostic.note(format!("the members are {}", listed(names()))),
+        None => diagnostic.note(format!("the {what}s are {}", listed(names()))),
     }
+}
+
+/// A key that the field had once.
+pub(super) fn old_key(key: Node<'_>, field: &Field) -> Diagnostic {
+    let quoted = escape::quoted(key.text());
+    Diagnostic::new(Code::W0401, format!("{quoted} is an old key of `{}`", field.key))
+        .at(key.span(), "an alias")
+        .help(format!("write `{}`", field.key))
+}
+
+/// A field that is set under its key and under an alias, or under two aliases.
+pub(super) fn key_and_alias(again: Node<'_>, first: Node<'_>, field: &Field) -> Diagnostic {
+    Diagnostic::new(Code::E0414, format!("field `{}` is set twice, once under an alias", field.key))
+        .at(again.span(), "set again here")
+        .label(first.span(), "first set here")
+        .help("remove one of the two")
 }
 
 /// A member without a default that the literal leaves out.

@@ -6,5 +6,5 @@
 mod errors;
 mod read;
 
-pub(crate) use read::float_literal;
-pub use read::{Path, Subject, read};
+pub use read::{Path, Places, Subject, read};
+pub(crate) use read::{assign, float_literal};

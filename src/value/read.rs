@@ -4,19 +4,26 @@ use super::errors;
 use crate::diagnostic::Report;
 use crate::json5::{Kind, Node, NotInteger, nearest_f32, nearest_f64, number};
 use crate::text::{Span, escape, suggest};
-use crate::types::{EnumType, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value};
+use crate::types::{
+    EnumType, Field, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value,
+};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-/// What a literal is the value of: for messages.
-#[derive(Debug, Clone, Copy)]
+/// Where a field, member or element is declared, if that is known. Asked only when something is wrong.
+pub type Places<'a> = dyn Fn(&Path<'_>) -> Option<Span> + 'a;
+
+/// What a literal is the value of.
+#[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// `default` or `value`.
+    /// `default` or `value`, for messages.
     pub what: &'static str,
     /// The field, member or element.
     pub path: Path<'a>,
     /// Where its type is declared.
-    pub declared: Option<Span>,
+    pub declared: &'a Places<'a>,
+    /// Whether members may come under their aliases, with a warning.
+    pub aliases: bool,
     /// Whether the literal must not be told.
     pub sensitive: bool,
 }
@@ -24,6 +31,8 @@ pub struct Subject<'a> {
 /// The way from a field to a part of its value: `tags[2]`, `server.port`.
 #[derive(Debug, Clone, Copy)]
 pub enum Path<'a> {
+    /// All fields together: a whole layer.
+    Root,
     /// A field.
     Field(&'a str),
     /// A member of a struct.
@@ -35,6 +44,7 @@ pub enum Path<'a> {
 impl Display for Path<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Root => Ok(()),
             Self::Field(key) => escape::plain(key).fmt(f),
             Self::Member(path, key) => write!(f, "{path}.{key}"),
             Self::Element(path, index) => write!(f, "{path}[{index}]"),
@@ -45,6 +55,12 @@ impl Display for Path<'_> {
 impl<'a> Subject<'a> {
     fn element(&'a self, index: usize) -> Self {
         Self { path: Path::Element(&self.path, index), ..*self }
+    }
+
+    /// The same for a member of the struct that this is.
+    pub(crate) fn member(&'a self, member: &'a Field) -> Self {
+        let path = Path::Member(&self.path, member.key.as_str());
+        Self { path, sensitive: self.sensitive || member.sensitive, ..*self }
     }
 }
 
@@ -168,41 +184,93 @@ fn members(
         report.push(errors::wrong_kind(&Type::Struct(ty.clone()), node, subject));
         return None;
     }
-    let mut given = BTreeMap::new();
-    let (mut whole, mut misspelled) = (true, Vec::new());
-    for (key, value) in node.members() {
-        match ty.position(key.text()) {
-            // A repeated key has been reported with the document; the first stands.
-            Some(at) => _ = given.entry(at).or_insert(value),
-            None if key.kind() == Kind::Invalid => {}
-            None => {
-                let names = ty.members().iter().map(|member| member.key.as_str());
-                let meant = suggest::nearest(key.text(), names);
-                misspelled.extend(meant);
-                report.push(errors::unknown_member(ty, key, meant, subject));
-                whole = false;
-            }
-        }
-    }
+    let assigned = assign(ty.members(), node, subject, report);
+    let mut whole = assigned.whole;
     let mut values = Vec::with_capacity(ty.members().len());
-    for (at, member) in ty.members().iter().enumerate() {
+    for (member, given) in ty.members().iter().zip(&assigned.given) {
         let key = member.key.as_str();
-        let path = Path::Member(&subject.path, key);
-        let sensitive = subject.sensitive || member.sensitive;
-        let inner = Subject { path, sensitive, ..*subject };
-        values.push(match given.get(&at) {
-            Some(value) => read(&member.ty, *value, &inner, report),
+        let value = match given {
+            Some((_, value)) => read(&member.ty, *value, &subject.member(member), report),
             None => {
                 let value = member.unset_value();
-                // One that was misspelled has been reported.
-                if value.is_none() && !misspelled.contains(&key) {
+                // A slip of the pen is one mistake, not two.
+                if value.is_none() && !assigned.misspelled.contains(&key) {
                     report.push(errors::missing_member(key, node, subject));
                 }
                 value
             }
-        });
+        };
+        whole &= value.is_some();
+        values.extend(value);
     }
-    values.into_iter().collect::<Option<_>>().filter(|_| whole)
+    whole.then(|| values.into())
+}
+
+/// For so many unknown keys of an object the nearest known one is looked for: that takes time for all keys.
+const MAX_SUGGESTED: usize = 64;
+
+/// The members of an object, told which field each belongs to.
+pub(crate) struct Assigned<'d, 'f> {
+    /// Key and value of each field, in the order of the fields.
+    pub(crate) given: Vec<Option<(Node<'d>, Node<'d>)>>,
+    /// The fields that were meant, it seems, by keys that name none.
+    pub(crate) misspelled: Vec<&'f str>,
+    /// Whether nothing was wrong.
+    pub(crate) whole: bool,
+}
+
+/// Tells which field each member of an object belongs to; the fields are sorted by key. What names no field
+/// is reported, and so is a field that stands there under its key and under an alias.
+pub(crate) fn assign<'d, 'f>(
+    fields: &'f [Field],
+    object: Node<'d>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Assigned<'d, 'f> {
+    let mut assigned = Assigned { given: vec![None; fields.len()], misspelled: Vec::new(), whole: true };
+    let mut by_alias: Option<BTreeMap<&str, usize>> = None;
+    let mut unknown = 0;
+    for (key, value) in object.members() {
+        let name = key.text();
+        let position = fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
+        let alias = match position {
+            None if subject.aliases => by_alias.get_or_insert_with(|| aliases(fields)).get(name).copied(),
+            Some(_) | None => None,
+        };
+        let slot = position.or(alias).and_then(|at| Some((assigned.given.get_mut(at)?, fields.get(at)?)));
+        let Some((slot, field)) = slot else {
+            assigned.whole = false;
+            if key.kind() != Kind::Invalid {
+                let names = fields.iter().map(|field| field.key.as_str());
+                unknown += 1;
+                let meant = if unknown <= MAX_SUGGESTED { suggest::nearest(name, names) } else { None };
+                assigned.misspelled.extend(meant);
+                report.push(errors::unknown_key(fields, key, meant, subject));
+            }
+            continue;
+        };
+        if alias.is_some() {
+            report.push(errors::old_key(key, field));
+        }
+        match slot {
+            // A repeated key is reported with the document; the first stands.
+            Some((first, _)) if first.text() == name => {}
+            Some((first, _)) => {
+                report.push(errors::key_and_alias(key, *first, field));
+                assigned.whole = false;
+            }
+            None => *slot = Some((key, value)),
+        }
+    }
+    assigned
+}
+
+fn aliases(fields: &[Field]) -> BTreeMap<&str, usize> {
+    fields
+        .iter()
+        .enumerate()
+        .flat_map(|(at, field)| field.aliases.iter().map(move |alias| (alias.as_str(), at)))
+        .collect()
 }
 
 fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<List> {

@@ -39,6 +39,7 @@ beyond! {
     E0310 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'string', max_size: 8.0 } } }"
     E0312 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'int8', min: 1.0 } } }"
     E0318 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'enum', variants: { on: 1.0 } } } }"
+    E0402 "e3" "1e3 is an integer to a JSON Schema" "{ config: { a: { type: 'int16', default: 1e3 } } }"
     E0402 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'int8', default: 1.0 } } }"
     E0404 "e38" "half a step beyond the largest float32 is let pass, so that nothing valid is refused"
         "{ config: { a: { type: 'float32', default: 3.4028235677973367e38 } } }"

@@ -1,0 +1,106 @@
+//! One set of values, read from one document.
+
+use super::errors;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::json5::{Document, Kind, Node, duplicate_key};
+use crate::text::Span;
+use crate::types::{Field, Type, Value};
+use crate::value::{self, Path, Places, Subject};
+
+/// One set of values with a precedence: what one document says, checked against the declaration. It may say
+/// nothing about some fields.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Layer {
+    /// What is given, by the position of the field, ascending.
+    pub given: Vec<(usize, Given)>,
+}
+
+/// What a layer gives a field or a member.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Given {
+    /// The literal.
+    pub place: Span,
+    /// What it says.
+    pub value: GivenValue,
+}
+
+/// A literal, read by its declared type.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GivenValue {
+    /// A complete value.
+    Whole(Value),
+    /// Members of a struct by their position, ascending; it need not give all of them.
+    Members(Vec<(usize, Given)>),
+}
+
+impl Layer {
+    /// Reads a document as a layer. Everything wrong with it is reported; `None` where something was.
+    ///
+    /// `places` says where fields are declared. Where the declaration holds sensitive fields, the caller
+    /// hides the document's literals before anything is drawn ([`Document::mask_literals`]).
+    pub fn read(
+        config: &Config,
+        document: &Document,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        for repeated in document.repeated() {
+            report.push(duplicate_key(document, repeated));
+        }
+        let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
+        if root.kind() != Kind::Object {
+            report.push(errors::no_object(root, config.holds_sensitive()));
+            return None;
+        }
+        let subject =
+            Subject { what: "value", path: Path::Root, declared: places, aliases: true, sensitive: false };
+        let given = members(config.fields(), root, &subject, report);
+        given.filter(|_| document.is_whole() && document.repeated().is_empty()).map(|given| Self { given })
+    }
+}
+
+/// What an object gives the fields of a schema or the members of a struct.
+fn members(
+    fields: &[Field],
+    object: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<Vec<(usize, Given)>> {
+    let assigned = value::assign(fields, object, subject, report);
+    let mut whole = assigned.whole;
+    let mut given = Vec::new();
+    for (at, (field, entry)) in fields.iter().zip(assigned.given).enumerate() {
+        let Some((key, node)) = entry else { continue };
+        if let Some(why) = &field.deprecated {
+            report.push(errors::deprecated(key, field, why));
+        }
+        let inner = match subject.path {
+            Path::Root => {
+                Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..*subject }
+            }
+            Path::Field(_) | Path::Member(..) | Path::Element(..) => subject.member(field),
+        };
+        match read(&field.ty, node, &inner, report) {
+            Some(value) => given.push((at, Given { place: node.span(), value })),
+            None => whole = false,
+        }
+    }
+    whole.then_some(given)
+}
+
+fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<GivenValue> {
+    match ty {
+        Type::Struct(ty) if node.kind() == Kind::Object => {
+            members(ty.members(), node, subject, report).map(GivenValue::Members)
+        }
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_) => value::read(ty, node, subject, report).map(GivenValue::Whole),
+    }
+}
