@@ -41,10 +41,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         contenders.rotate_left(1);
         for contender in &mut contenders {
             if let Some(output) = &contender.removed {
-                fs::remove_file(output).or_else(|error| match error.kind() {
-                    io::ErrorKind::NotFound => Ok(()),
-                    _ => Err(error),
-                })?;
+                match fs::remove_file(output) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+                    Ok(()) | Err(_) => {}
+                }
             }
             let usage = process::run(&mut contender.command)?;
             // The first ones fill the caches.
