@@ -9,15 +9,16 @@ use std::collections::BTreeMap;
 /// Checks each MANIFEST and what it includes, sorts the fields, computes the checksum and writes the
 /// declaration. An output whose bytes would not change is left alone, and so is its time.
 #[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("outputs").args(["output", "out_dir"]).required(true)))]
 pub(super) struct Arguments {
     /// The manifests, `-` for stdin
     #[arg(value_name = "MANIFEST", required = true)]
     manifests: Vec<String>,
     /// The declaration to write, `-` for stdout; for a single manifest
-    #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir")]
+    #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
     /// The folder to write declarations to, each named after its manifest
-    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    #[arg(long, value_name = "DIR")]
     out_dir: Option<String>,
     /// Write which files were read, as a rule for Make and Ninja; for a single manifest
     #[arg(long, value_name = "FILE")]

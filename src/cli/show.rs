@@ -47,9 +47,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         match arguments.format {
             ShowFormat::Text => {
                 let (name, docs) = (files::input_name(&arguments.file), arguments.docs);
-                show::text(&declaration, show::TextOptions { name, docs })
+                show::text(&declaration, show::TextOptions { name, docs, values: None })
             }
-            ShowFormat::Json => to_json(&show::json(&declaration)) + "\n",
+            ShowFormat::Json => to_json(&show::json(&declaration, None)) + "\n",
             ShowFormat::Json5 => match show::json5(&declaration) {
                 Ok(text) => text,
                 Err(hidden) => return invocation.report.push(diagnostics::sensitive_default(&hidden.key)),

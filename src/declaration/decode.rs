@@ -75,7 +75,8 @@ fn section(
 
 fn extensions(message: &mut Message<'_>) -> Result<Vec<(Box<str>, Datum)>, DecodeError> {
     let extensions = wire::members(message, 12)?;
-    if let Some((key, _)) = extensions.iter().find(|(key, _)| !key.starts_with("x-")) {
+    let is_unnamed = |key: &str| key.strip_prefix("x-").is_none_or(str::is_empty);
+    if let Some((key, _)) = extensions.iter().find(|(key, _)| is_unnamed(key)) {
         return Err(message.error_here(Kind::Extension { key: (&**key).into() }));
     }
     match wire::first_repeated(&extensions) {

@@ -1,11 +1,22 @@
 //! Hiding the literals of a document from whoever draws its lines.
 
 use super::{Document, Kind, Node};
+use crate::diagnostic::Report;
 
 impl Document {
+    /// Keeps what the literals of this document say out of everything that is printed: no line shows them,
+    /// and of a text that was not understood, which may hold anything anywhere, only the place and the kind
+    /// of a mistake are told.
+    pub fn hide_literals(&self, report: &mut Report) {
+        self.mask_literals();
+        if !self.is_whole() {
+            report.conceal(self.source().id());
+        }
+    }
+
     /// Hides every literal of this document whenever a line of its source is drawn: what stands between the
     /// keys and brackets. Of a text that was not understood as a whole nothing is drawn at all.
-    pub fn mask_literals(&self) {
+    fn mask_literals(&self) {
         let mut ranges = Vec::new();
         match self.root() {
             Some(root) if self.is_whole() => literals(root, &mut ranges),

@@ -49,6 +49,20 @@ pub struct Manifest<'d> {
 }
 
 impl<'d> Manifest<'d> {
+    /// The items of a section that is a list. Where it comes from several files they stand side by side.
+    pub fn items(&self, section: Section) -> impl Iterator<Item = Node<'d>> {
+        let (one, several) = match self.section(section) {
+            Some(Tree::Node(array)) => (Some(array.elements()), &[][..]),
+            Some(Tree::Array(elements)) => (None, elements.as_slice()),
+            Some(Tree::Object(_)) | None => (None, &[][..]),
+        };
+        let several = several.iter().filter_map(|element| match element {
+            Tree::Node(item) => Some(*item),
+            Tree::Object(_) | Tree::Array(_) => None,
+        });
+        one.into_iter().flatten().chain(several)
+    }
+
     /// A section; `None` where no file has it.
     #[must_use]
     pub fn section(&self, section: Section) -> Option<&Tree<'d>> {

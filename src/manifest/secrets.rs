@@ -8,8 +8,7 @@ use crate::text::suggest;
 const SENSITIVE: &str = "sensitive";
 
 /// Hides the literals of a manifest's files where any of them may declare a sensitive field: a default must
-/// not be drawn with the line of a mistake. Of a text that could not be understood, which may hold anything
-/// anywhere, only the place and the kind of a mistake are told.
+/// not be drawn with the line of a mistake.
 pub fn hide_secrets(documents: &[Document], report: &mut Report) {
     let may_hold = |document: &Document| match document.root() {
         Some(root) if document.is_whole() => has_sensitive_key(root),
@@ -20,17 +19,12 @@ pub fn hide_secrets(documents: &[Document], report: &mut Report) {
     if !documents.iter().any(may_hold) {
         return;
     }
-    for document in documents {
-        document.mask_literals();
-        if !document.is_whole() {
-            report.conceal(document.source().id());
-        }
-    }
+    documents.iter().for_each(|document| document.hide_literals(report));
 }
 
 /// Whether a key marks a secret, or was most likely meant to.
 fn marks_secret(key: &str) -> bool {
-    suggest::nearest(key, [SENSITIVE]).is_some()
+    key.len().abs_diff(SENSITIVE.len()) <= 3 && suggest::nearest(key, [SENSITIVE]).is_some()
 }
 
 fn has_sensitive_key(node: Node<'_>) -> bool {

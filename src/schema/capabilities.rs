@@ -6,7 +6,7 @@ use super::errors;
 use super::features::Feature;
 use super::fields::CheckedField;
 use crate::json5::{Kind, Node};
-use crate::manifest::{Manifest, Section, Tree};
+use crate::manifest::{Manifest, Section};
 use crate::types::Field;
 use crate::value::{Path, Subject};
 use std::collections::BTreeMap;
@@ -32,28 +32,8 @@ impl Availability {
 }
 
 /// The items of a section that have a `config` key, with its value.
-fn config_items<'d>(
-    manifest: &Manifest<'d>,
-    section: Section,
-) -> impl Iterator<Item = (Node<'d>, Node<'d>)> + use<'d> {
-    let trees = manifest.sections.iter().filter(|(found, _)| *found == section);
-    let items: Vec<Node<'d>> = trees.flat_map(|(_, tree)| items(tree)).collect();
-    items.into_iter().filter_map(|item| item.get("config").map(|config| (item, config)))
-}
-
-fn items<'d>(tree: &Tree<'d>) -> Vec<Node<'d>> {
-    match tree {
-        Tree::Node(array) => array.elements().collect(),
-        // Elements of several arrays stand as they are written; nothing inside them is merged.
-        Tree::Array(elements) => elements
-            .iter()
-            .filter_map(|element| match element {
-                Tree::Node(item) => Some(*item),
-                Tree::Object(_) | Tree::Array(_) => None,
-            })
-            .collect(),
-        Tree::Object(_) => Vec::new(),
-    }
+fn config_items<'d>(manifest: &Manifest<'d>, section: Section) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
+    manifest.items(section).filter_map(|item| item.get("config").map(|config| (item, config)))
 }
 
 impl Checker<'_> {

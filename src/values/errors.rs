@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
-use crate::text::{Span, escape};
+use crate::text::{Span, escape, suggest};
 use crate::types::Field;
 use crate::value::Path;
 
@@ -45,4 +45,17 @@ pub(super) fn missing_value(field: &Field, path: &Path<'_>, declared: Option<Spa
         None => diagnostic.note(format!("it is declared as [{}]", field.ty)),
     };
     diagnostic.help(format!("set `{path}` in a layer"))
+}
+
+/// A text for a flag like `--parent-override` that has no `=`.
+pub(super) fn no_equals_sign(option: &str, text: &str) -> Diagnostic {
+    let said = format!("{option} must be `key=value`, found {}", escape::quoted(text));
+    Diagnostic::new(Code::E0419, said).help("write the field's key, `=` and its value")
+}
+
+/// A key for a flag like `--parent-override` that no field has.
+pub(super) fn no_such_field(option: &str, key: &str, fields: &[Field]) -> Diagnostic {
+    let said = format!("{option} names the field {}, which does not exist", escape::quoted(key));
+    let nearest = suggest::nearest(key, fields.iter().map(|field| field.key.as_str()));
+    Diagnostic::new(Code::E0419, said).help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
 }

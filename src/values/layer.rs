@@ -38,7 +38,7 @@ impl Layer {
     /// Reads a document as a layer. Everything wrong with it is reported; `None` where something was.
     ///
     /// `places` says where fields are declared. Where the declaration holds sensitive fields, the caller
-    /// hides the document's literals before anything is drawn ([`Document::mask_literals`]).
+    /// hides the document's literals before anything is drawn ([`Document::hide_literals`]).
     pub fn read(
         config: &Config,
         document: &Document,

@@ -9,8 +9,12 @@ mod errors;
 mod layer;
 #[cfg(feature = "compiler")]
 mod resolve;
+#[cfg(feature = "compiler")]
+mod text;
 
 #[cfg(feature = "compiler")]
 pub use layer::{Given, GivenValue, Layer};
 #[cfg(feature = "compiler")]
 pub use resolve::{Origin, ResolvedValues, resolve};
+#[cfg(feature = "compiler")]
+pub use text::read_text;

@@ -138,7 +138,7 @@ kinds! {
     Number { text: Text } = "{text} is no number in its one form";
     DatumTooDeep = "lists and maps nest deeper than {MAX_DATUM_DEPTH} levels";
     MemberTwice { key: Text } = "the key {key} stands twice in a map";
-    Extension { key: Text } = "expected the key of an extension to start with `x-`, found {key}";
+    Extension { key: Text } = "expected the key of an extension to be `x-` and a name, found {key}";
 
     // The schema.
     NoFields = "expected at least one field, found none";

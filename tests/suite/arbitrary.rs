@@ -332,7 +332,7 @@ pub(crate) fn list_of(element: &Type, values: Vec<Value>) -> List {
 pub(crate) fn component() -> impl Strategy<Value = Component> {
     let list = || option::weighted(0.3, vec(datum(), 0..4).prop_map(|items| Datum::List(items.into())));
     let map = || option::weighted(0.3, map());
-    let extension = ("x-[a-zé.]{0,4}", datum());
+    let extension = ("x-[a-zé.]{1,4}", datum());
     let lists = vec(list(), 7);
     (map(), map(), map(), lists, vec(extension, 0..3)).prop_map(
         |(program, facets, disable, lists, extensions)| {

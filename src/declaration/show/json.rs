@@ -1,6 +1,6 @@
 //! The JSON of `show`, for tools: frozen shapes of their own (`schemas/show.schema.json`).
 
-use super::super::Declaration;
+use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::types::{Field, FloatKind, List, Type, Value};
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
@@ -39,6 +39,11 @@ struct ShownField<'a> {
     deprecated: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     aliases: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Json<'a>>,
+    /// Stands for the value of a sensitive field.
+    #[serde(skip_serializing_if = "is_false")]
+    set: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     members: Vec<ShownField<'a>>,
 }
@@ -48,9 +53,10 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// The declaration as what serde serializes to JSON.
+/// The declaration as what serde serializes to JSON; `values` are shown beside the fields, one each in their
+/// order.
 #[must_use]
-pub fn json(declaration: &Declaration) -> impl Serialize + '_ {
+pub fn json<'a>(declaration: &'a Declaration, values: Option<&'a [Value]>) -> impl Serialize + 'a {
     let config = declaration.config();
     Shown {
         version: 1,
@@ -59,15 +65,18 @@ pub fn json(declaration: &Declaration) -> impl Serialize + '_ {
             ValueSource::PackagePath(path) => ShownSource::PackagePath { path },
             ValueSource::Capabilities => ShownSource::Capabilities,
         }),
-        fields: config
-            .map(|config| config.fields().iter().map(|field| shown(field, false)).collect())
-            .unwrap_or_default(),
+        fields: config.map(|config| fields(config, values)).unwrap_or_default(),
     }
+}
+
+fn fields<'a>(config: &'a Config, values: Option<&'a [Value]>) -> Vec<ShownField<'a>> {
+    let value = |n| values.and_then(|values| values.get(n));
+    config.fields().iter().enumerate().map(|(n, field)| shown(field, value(n), false)).collect()
 }
 
 /// One field. What a sensitive field holds is never told, nor are the defaults of its members: they are its
 /// value where nothing sets it.
-fn shown(field: &Field, in_sensitive: bool) -> ShownField<'_> {
+fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> ShownField<'a> {
     let secret = in_sensitive || field.sensitive;
     let default = field.default.as_ref().filter(|_| !secret);
     ShownField {
@@ -79,7 +88,9 @@ fn shown(field: &Field, in_sensitive: bool) -> ShownField<'_> {
         sensitive: field.sensitive,
         deprecated: field.deprecated.as_deref(),
         aliases: field.aliases.iter().map(|alias| alias.as_str()).collect(),
-        members: field.ty.members().iter().map(|member| shown(member, secret)).collect(),
+        value: value.filter(|_| !secret).map(|value| Json { ty: &field.ty, value }),
+        set: value.is_some() && secret,
+        members: field.ty.members().iter().map(|member| shown(member, None, secret)).collect(),
     }
 }
 

@@ -1,9 +1,9 @@
 //! A declaration as a manifest: JSON5 that compiles to the same declaration.
 
-use super::super::{Component, Declaration};
+use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::{Constraint, Datum, Field, Key, Type};
+use crate::types::{Component, Constraint, Datum, Field, Key, Type, Value};
 use std::fmt::{Display, Write as _};
 
 /// Why a declaration is not shown as JSON5: a sensitive field has a default, which is never printed, and
@@ -59,6 +59,22 @@ pub fn json5(declaration: &Declaration) -> Result<String, SensitiveDefault> {
             return Err(SensitiveDefault { key: field.key.clone() });
         }
         writer.entry(&"config", |writer| writer.fields(config.fields()));
+    }
+    writer.out.push_str("}\n");
+    Ok(writer.out)
+}
+
+/// Values, one a field in the order of the fields, as a layer: JSON5 that compiles to the same value file.
+///
+/// # Errors
+/// See [`SensitiveDefault`]: here it is the value that is never printed.
+pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, SensitiveDefault> {
+    let mut writer = Writer { out: String::from("{\n"), depth: 1 };
+    for (field, value) in config.fields().iter().zip(values) {
+        if field.holds_sensitive() {
+            return Err(SensitiveDefault { key: field.key.clone() });
+        }
+        writer.entry(&field.key, |writer| writer.put(field.ty.literal(value)));
     }
     writer.out.push_str("}\n");
     Ok(writer.out)
@@ -149,7 +165,10 @@ impl Writer {
     }
 
     fn documentation(&mut self, field: &Field) {
-        for line in field.doc.iter().flat_map(|doc| doc.split('\n')) {
+        // Only bytes that nobody compiled hold another end of a line than LF. In a comment each of them ends
+        // it, and what stands behind would be read as fields.
+        let ends = ['\n', '\r', '\u{2028}', '\u{2029}'];
+        for line in field.doc.iter().flat_map(|doc| doc.split(ends)) {
             self.indent();
             // One space behind the slashes is taken off when it is read.
             let space = if line.is_empty() { "" } else { " " };

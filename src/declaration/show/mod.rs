@@ -7,5 +7,5 @@ mod json5;
 mod text;
 
 pub use json::json;
-pub use json5::{SensitiveDefault, json5};
+pub use json5::{SensitiveDefault, json5, json5_values};
 pub use text::{TextOptions, text};

@@ -3,7 +3,7 @@
 use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::Field;
+use crate::types::{Field, Value};
 use std::fmt::Write as _;
 
 /// What to show.
@@ -13,6 +13,8 @@ pub struct TextOptions<'a> {
     pub name: &'a str,
     /// Whether to show the documentation of fields.
     pub docs: bool,
+    /// One value a field, in the order of the fields, to show beside them.
+    pub values: Option<&'a [Value]>,
 }
 
 /// The declaration as a block of lines, each ended by a line feed.
@@ -36,14 +38,22 @@ fn block(out: &mut String, config: &Config, options: TextOptions<'_>) {
         ValueSource::Capabilities => out.push_str("Value source: capabilities\n"),
     }
     out.push_str("Configuration:\n");
-    for field in config.fields() {
-        line(out, field, 1, false, options);
+    for (n, field) in config.fields().iter().enumerate() {
+        let value = options.values.and_then(|values| values.get(n));
+        line(out, field, value, 1, false, options);
     }
 }
 
 /// A field's line, with its documentation above and what does not fit beside it below.
 /// `inside` says that the field lies in one that is sensitive.
-fn line(out: &mut String, field: &Field, depth: usize, inside: bool, options: TextOptions<'_>) {
+fn line(
+    out: &mut String,
+    field: &Field,
+    value: Option<&Value>,
+    depth: usize,
+    inside: bool,
+    options: TextOptions<'_>,
+) {
     let indent = "  ".repeat(depth);
     if let (true, Some(doc)) = (options.docs, &field.doc) {
         for line in doc.split('\n') {
@@ -52,6 +62,11 @@ fn line(out: &mut String, field: &Field, depth: usize, inside: bool, options: Te
         }
     }
     put(out, format_args!("{indent}{} [{}]", field.key, field.ty));
+    match value {
+        Some(_) if field.sensitive => out.push_str(" = <set>"),
+        Some(value) => put(out, format_args!(" = {}", field.ty.show(value))),
+        None => {}
+    }
     let said = attributes(field, inside);
     if !said.is_empty() {
         put(out, format_args!(" ({said})"));
@@ -63,7 +78,7 @@ fn line(out: &mut String, field: &Field, depth: usize, inside: bool, options: Te
     let members = field.ty.members();
     if members.iter().any(|member| says_more(member, options)) {
         for member in members {
-            line(out, member, depth + 1, inside || field.sensitive, options);
+            line(out, member, None, depth + 1, inside || field.sensitive, options);
         }
     }
 }

@@ -1,5 +1,9 @@
 //! The whole way from a manifest's text to its declaration, as every command and build script takes it.
 
+mod places;
+
+pub use places::DeclaredAt;
+
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::manifest::{self, IncludeOptions, Loaded, Manifest};
@@ -56,6 +60,12 @@ impl Input {
         &self.loaded.inputs
     }
 
+    /// Where its fields are declared, for messages about values.
+    #[must_use]
+    pub fn declared_at(&self) -> DeclaredAt<'_> {
+        DeclaredAt::new(&self.loaded)
+    }
+
     /// Merges, checks and seals. `None` where errors were reported.
     pub fn compile(&self, options: &CompileOptions, report: &mut Report) -> Option<Declaration> {
         self.with_manifest(report, |manifest, report| {
@@ -83,6 +93,11 @@ impl Input {
         Some(bytes)
     }
 
+    /// Hides the literals of its files where they may hold secrets.
+    pub fn hide_secrets(&self, report: &mut Report) {
+        manifest::hide_secrets(&self.loaded.documents, report);
+    }
+
     /// The name of the main manifest.
     fn name(&self) -> &str {
         self.loaded.documents.first().map_or("", |document| document.source().name())
@@ -105,7 +120,7 @@ impl Input {
         let manifest = manifest::read(&self.loaded, report);
         let done = manifest.and_then(|manifest| then(&manifest, report));
         if report.errors() + report.warnings() > 0 {
-            manifest::hide_secrets(&self.loaded.documents, report);
+            self.hide_secrets(report);
         }
         done
     }

@@ -1,0 +1,60 @@
+//! Where fields are declared, for messages about their values.
+
+use crate::diagnostic::Report;
+use crate::json5::Node;
+use crate::manifest::{self, Loaded, Section};
+use crate::text::Span;
+use crate::value::Path;
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+/// Finds the place of a field or member in a manifest that has been read. Nothing is looked up before the
+/// first question: most values fit.
+#[derive(Debug)]
+pub struct DeclaredAt<'d> {
+    loaded: &'d Loaded,
+    /// Key and type object of each field.
+    fields: OnceCell<HashMap<&'d str, (Node<'d>, Node<'d>)>>,
+}
+
+impl<'d> DeclaredAt<'d> {
+    /// Over a manifest and what it includes.
+    #[must_use]
+    pub fn new(loaded: &'d Loaded) -> Self {
+        Self { loaded, fields: OnceCell::new() }
+    }
+
+    /// The key of the field, or of the member, where it is declared.
+    #[must_use]
+    pub fn place(&self, path: &Path<'_>) -> Option<Span> {
+        self.entry(path).map(|(key, _)| key.span())
+    }
+
+    /// Key and type object.
+    fn entry(&self, path: &Path<'_>) -> Option<(Node<'d>, Node<'d>)> {
+        match path {
+            Path::Root => None,
+            Path::Field(key) => self.fields.get_or_init(|| fields(self.loaded)).get(key).copied(),
+            // An element is declared with its list.
+            Path::Element(list, _) => self.entry(list),
+            Path::Member(parent, key) => {
+                let (_, object) = self.entry(parent)?;
+                let members = object.get("fields").or_else(|| object.get("element")?.get("fields"))?;
+                members.members().find(|(member, _)| member.text() == *key)
+            }
+        }
+    }
+}
+
+fn fields(loaded: &Loaded) -> HashMap<&str, (Node<'_>, Node<'_>)> {
+    // What is wrong with the manifest has been reported when it was compiled.
+    let Some(manifest) = manifest::read(loaded, &mut Report::new()) else { return HashMap::new() };
+    let used = manifest.items(Section::Use).filter(|item| item.get("config").is_some());
+    let used = used.filter_map(|item| item.get("key").map(|key| (key.text(), (key, item))));
+    let mut fields: HashMap<&str, (Node<'_>, Node<'_>)> = used.collect();
+    // The first declaration of a key is the one that is kept, so it is entered last.
+    for (key, value) in manifest.stanza.iter().flat_map(|stanza| &stanza.fields).rev() {
+        fields.insert(key.text(), (*key, *value));
+    }
+    fields
+}

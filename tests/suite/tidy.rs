@@ -1,0 +1,293 @@
+//! Reads the sources and holds them to the plan of the house: who may import whom, how long a file is, where
+//! a diagnostic is made.
+
+use confc::diagnostic::Code;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// The rooms below `src/` with their ranks: a room imports rooms of lower rank only.
+const RANKS: &[(&str, u32)] = &[
+    ("text", 0),
+    ("types", 1),
+    ("diagnostic", 1),
+    ("wire", 2),
+    ("json5", 2),
+    ("value", 3),
+    ("pointer", 3),
+    ("manifest", 3),
+    ("schema", 4),
+    ("declaration", 5),
+    ("compile", 6),
+    ("values", 6),
+    ("compare", 7),
+    ("generate", 7),
+    ("edit", 7),
+    ("cli", 9),
+];
+
+const MAX_LINES: usize = 600;
+const MAX_LINES_OF_MAIN: usize = 40;
+
+/// Codes that more than one function names, and why. Any other is made in one place, so that what is said
+/// about one kind of mistake is said in one way.
+const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
+    ("E0102", "a file that is too large is refused before it is read, a text when it is"),
+    ("E0201", "the first code that is not about texts: hiding secrets compares with it"),
+    ("E0308", "an attribute fits neither every type nor every role"),
+    ("E0312", "a bound is a finite number, and one of its type"),
+    ("E0314", "a pattern is limited as it is written, and as it is compiled"),
+    ("E0320", "an entry of `mutability` is known, and stands once"),
+    ("E0401", "a literal is refused as it is written, or as a value"),
+    ("E0403", "a literal is refused as it is written, or as a value"),
+    ("E0404", "a literal is refused as it is written, or as a value"),
+    ("E0409", "a literal is refused as it is written, or as a value"),
+    ("E0903", "usage is one code for whatever the arguments say that makes no sense"),
+    ("W0101", "comments that no key stands below, and those above a key that has no documentation"),
+];
+
+/// One file of ours.
+struct File {
+    /// From the package's folder.
+    path: String,
+    text: String,
+}
+
+impl File {
+    /// Every Rust file below these folders, in order.
+    fn below(folders: &[&str]) -> Vec<Self> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folders = folders.iter().map(|folder| root.join(folder));
+        let mut open: Vec<_> = folders.filter(|folder| folder.is_dir()).collect();
+        let mut files = Vec::new();
+        while let Some(folder) = open.pop() {
+            let entries =
+                fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+            for path in entries.map(|entry| entry.unwrap().path()) {
+                if path.is_dir() {
+                    open.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let text = fs::read_to_string(&path).unwrap();
+                    let path = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+                    files.push(Self { path, text });
+                }
+            }
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files
+    }
+
+    /// The room it lies in: `None` for `src/lib.rs` and `src/main.rs`.
+    fn room(&self) -> Option<&str> {
+        let (_, path) = self.path.split_once('/')?;
+        let room = path.split(['/', '.']).next()?;
+        (!matches!(room, "lib" | "main")).then_some(room)
+    }
+
+    /// How many `super` lead out of its room.
+    fn depth(&self) -> usize {
+        let segments = self.path.split('/').count() - 1;
+        if self.path.ends_with("/mod.rs") { segments - 1 } else { segments }
+    }
+
+    /// Whether it is compiled for tests only.
+    fn is_test(&self) -> bool {
+        self.path.starts_with("tests/") || self.path.ends_with("/tests.rs") || self.path.contains("/tests/")
+    }
+
+    /// Its lines with their numbers, without comments, and without the tests at its end.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(n, line)| (n + 1, line));
+        let mut tests = self.is_test();
+        let mut follows = false;
+        lines.filter(move |(_, line)| {
+            // `#[cfg(test)]` with a module in braces begins the tests; it also stands before `mod tests;`.
+            tests |= follows && line.starts_with("mod ") && line.ends_with('{');
+            follows = *line == "#[cfg(test)]" || (follows && line.starts_with("#["));
+            !tests && !line.trim_start().starts_with("//")
+        })
+    }
+}
+
+/// Complaints, all at once.
+#[derive(Default)]
+struct Complaints(Vec<String>);
+
+impl Complaints {
+    fn that(&mut self, path: &str, line: usize, what: impl std::fmt::Display) {
+        self.0.push(format!("{path}:{line}: {what}"));
+    }
+
+    #[track_caller]
+    fn none(self) {
+        assert!(self.0.is_empty(), "\n{}", self.0.join("\n"));
+    }
+}
+
+fn rank(room: &str) -> Option<u32> {
+    RANKS.iter().find(|(name, _)| *name == room).map(|(_, rank)| *rank)
+}
+
+/// The rooms that a text names behind `crate::`, nested braces too.
+fn rooms_named(code: &str) -> Vec<(usize, &str)> {
+    fn word(text: &str) -> &str {
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        &text[..end]
+    }
+    let mut named = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        if code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$') {
+            continue;
+        }
+        let start = at + "crate::".len();
+        let Some(inside) = code[start..].strip_prefix('{') else {
+            named.push((start, word(&code[start..])));
+            continue;
+        };
+        let (mut depth, mut expected, base) = (1, true, start + 1);
+        for (offset, c) in inside.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                ',' if depth == 1 => expected = true,
+                c if expected && c.is_alphanumeric() => {
+                    named.push((base + offset, word(&inside[offset..])));
+                    expected = false;
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    named
+}
+
+#[test]
+fn rooms_are_found_in_nested_imports() {
+    let code = "use crate::text::{Span, escape};\nuse crate::{json5::{self, Node}, manifest,\n types};\n\
+        use $crate::x; let a = crate::wire::b();";
+    let named: Vec<_> = rooms_named(code).into_iter().map(|(_, room)| room).collect();
+    assert_eq!(named, ["text", "json5", "manifest", "types", "wire"]);
+}
+
+#[test]
+fn a_room_imports_only_rooms_below_it() {
+    let mut complaints = Complaints::default();
+    for file in File::below(&["src"]) {
+        let Some(room) = file.room() else { continue };
+        let Some(own) = rank(room) else {
+            complaints.that(
+                &file.path,
+                1,
+                format_args!("the room `{room}` has no rank: give it one in tidy.rs"),
+            );
+            continue;
+        };
+        // As many lines as the file has, so that numbers hold.
+        let mut lines = vec![""; file.text.lines().count()];
+        for (number, line) in file.code() {
+            lines[number - 1] = line;
+        }
+        let code = lines.join("\n");
+        for (at, named) in rooms_named(&code) {
+            let line = code[..at].lines().count();
+            match rank(named) {
+                _ if named == room => {}
+                None => complaints.that(&file.path, line, format_args!("`{named}` is no room")),
+                Some(rank) if rank < own => {}
+                Some(rank) => {
+                    let what =
+                        format_args!("`{room}` ({own}) imports `{named}` ({rank}), which is not below it");
+                    complaints.that(&file.path, line, what);
+                }
+            }
+        }
+        let out = "super::".repeat(file.depth());
+        for (number, line) in file.code().filter(|(_, line)| line.contains(&out)) {
+            complaints.that(&file.path, number, format_args!("leaves the room by `super`: {}", line.trim()));
+        }
+    }
+    complaints.none();
+}
+
+#[test]
+fn files_are_short_and_say_what_they_are() {
+    let mut complaints = Complaints::default();
+    for file in File::below(&["src", "tests", "benches"]) {
+        let lines = file.text.lines().count();
+        if lines > MAX_LINES {
+            complaints.that(&file.path, lines, format_args!("more than {MAX_LINES} lines"));
+        }
+        if file.path == "src/main.rs" && lines > MAX_LINES_OF_MAIN {
+            complaints.that(&file.path, lines, format_args!("more than {MAX_LINES_OF_MAIN} lines"));
+        }
+        // What a module's own tests are, their place says.
+        let documented = file.text.starts_with("//!") || file.text.starts_with("#![doc");
+        if !documented && !file.path.ends_with("tests.rs") {
+            complaints.that(&file.path, 1, "does not begin with `//!` and what it is for");
+        }
+    }
+    complaints.none();
+}
+
+#[test]
+fn nothing_is_left_for_later_or_for_everyone() {
+    // Split, so that this file does not find itself.
+    let later = [concat!("TO", "DO"), concat!("FIX", "ME")];
+    let mut complaints = Complaints::default();
+    for file in File::below(&["src", "tests", "benches"]) {
+        let stem = file.path.rsplit('/').next().unwrap().trim_end_matches(".rs");
+        let is_vague = |name: &str| matches!(name, "utils" | "util" | "helpers" | "misc" | "common");
+        if file.path.split('/').any(is_vague) || is_vague(stem) {
+            complaints.that(&file.path, 1, "a module of this name is for nothing in particular");
+        }
+        for (number, line) in file.text.lines().enumerate() {
+            if let Some(word) = later.iter().find(|word| line.contains(*word)) {
+                complaints.that(&file.path, number + 1, format_args!("{word}: do it, or open an issue"));
+            }
+        }
+        for (number, line) in file.code().filter(|(_, line)| line.contains("::*")) {
+            let imports = line.trim_start().starts_with("use ") || line.trim_start().starts_with("pub use ");
+            if imports {
+                complaints.that(&file.path, number, "imports everything: name what is used");
+            }
+        }
+    }
+    complaints.none();
+}
+
+/// The name of the function that a line begins.
+fn function(line: &str) -> Option<&str> {
+    let (before, rest) = line.split_once("fn ")?;
+    let qualifies = |word: &str| matches!(word, "const" | "async" | "pub") || word.starts_with("pub(");
+    let is_item = before.split_whitespace().all(qualifies);
+    is_item.then(|| rest.split(['(', '<']).next()).flatten()
+}
+
+#[test]
+fn each_code_is_made_in_one_place() {
+    let mut places: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for file in File::below(&["src"]) {
+        let mut current = "";
+        for (_, line) in file.code() {
+            current = function(line).unwrap_or(current);
+            for code in Code::ALL.iter().filter(|code| line.contains(&format!("Code::{code}"))) {
+                places.entry(code.name()).or_default().insert(format!("{} in {}", current, file.path));
+            }
+        }
+    }
+    let mut complaints = Vec::new();
+    for code in Code::ALL {
+        let excepted = MADE_IN_SEVERAL_PLACES.iter().any(|(name, _)| *name == code.name());
+        match places.get(code.name()) {
+            None => complaints.push(format!("{code} is never made: remove it from the table, or make it")),
+            Some(places) if (places.len() > 1) != excepted => {
+                complaints.push(format!("{code}: {places:?} (listed as an exception: {excepted})"));
+            }
+            Some(_) => {}
+        }
+    }
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
