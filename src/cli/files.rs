@@ -5,8 +5,9 @@
 //! are there already are not written again, so that build systems see an unchanged file.
 
 use crate::text::files::Files;
+use std::cell::OnceCell;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -19,8 +20,11 @@ pub(super) fn input_name(path: &str) -> &str {
 }
 
 /// Files on disk; relative paths are meant from the process's folder. `-` is a file of that name here.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct DiskFiles;
+#[derive(Debug, Default)]
+pub(super) struct DiskFiles {
+    /// The process's folder, asked for once: each include needs it several times.
+    folder: OnceCell<PathBuf>,
+}
 
 impl Files for DiskFiles {
     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
@@ -32,13 +36,13 @@ impl Files for DiskFiles {
         if metadata.len() > limit {
             return Err(ErrorKind::FileTooLarge.into());
         }
-        read_limited(file, limit)
+        read_limited(file, metadata.len(), limit)
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the caller's Files that knows the folder")]
     fn absolute(&self, path: &str) -> String {
         // Without a folder to start from (it was removed), the path as spelled is the best there is.
-        let folder = std::env::current_dir().unwrap_or_default();
+        let folder = self.folder.get_or_init(|| std::env::current_dir().unwrap_or_default());
         folder.join(path).to_string_lossy().into_owned()
     }
 }
@@ -48,12 +52,13 @@ impl Files for DiskFiles {
 /// # Errors
 /// [`ErrorKind::FileTooLarge`] for more than `limit` bytes, else what the system said.
 pub(super) fn read_stdin(limit: u64) -> io::Result<Vec<u8>> {
-    read_limited(io::stdin().lock(), limit)
+    read_limited(io::stdin().lock(), 0, limit)
 }
 
-/// The size a system tells can be wrong: devices have none, files grow.
-fn read_limited(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
+/// Reads to the end. The size a system tells, at most the limit, can be wrong: devices have none, files grow.
+/// Where it is right, the content is read at once into a place of that size.
+fn read_limited(input: impl Read, size: u64, limit: u64) -> io::Result<Vec<u8>> {
+    let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
     input.take(limit.saturating_add(1)).read_to_end(&mut content)?;
     if content.len() as u64 > limit { Err(ErrorKind::FileTooLarge.into()) } else { Ok(content) }
 }
@@ -112,10 +117,26 @@ pub(super) fn write_output(path: &str, content: &[u8]) -> io::Result<Written> {
     if !existing.is_file() {
         return write_directly(path, content);
     }
-    if existing.len() == content.len() as u64 && fs::read(&target).is_ok_and(|old| old == content) {
+    if existing.len() == content.len() as u64 && holds(&target, content).is_ok_and(|unchanged| unchanged) {
         return Ok(Written::Unchanged);
     }
     replace(&target, Some(existing.permissions()), content)
+}
+
+/// Whether this is the content of a file. No more than a part of it is in memory at a time.
+fn holds(path: &Path, mut content: &[u8]) -> io::Result<bool> {
+    const PART: usize = 1 << 16;
+    let mut file = BufReader::with_capacity(PART.min(content.len() + 1), File::open(path)?);
+    loop {
+        let part = file.fill_buf()?;
+        if part.is_empty() {
+            return Ok(content.is_empty());
+        }
+        let Some(rest) = content.strip_prefix(part) else { return Ok(false) };
+        content = rest;
+        let read = part.len();
+        file.consume(read);
+    }
 }
 
 /// What stands at the end of a path's links.

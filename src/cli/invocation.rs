@@ -32,7 +32,7 @@ impl Invocation {
         Self {
             sources: Sources::new(),
             report: Report::new(),
-            files: DiskFiles,
+            files: DiskFiles::default(),
             options: options.clone(),
             answer: ExitStatus::Yes,
             stdin_is_read: false,

@@ -143,12 +143,15 @@ impl Document {
         let found = self.documentation.binary_search_by_key(&key, |run| run.key).ok();
         let run = found.and_then(|at| self.documentation.get(at))?;
         let lines = self.lines.get(run.first_line as usize..(run.first_line + run.lines) as usize)?;
-        let text = |&(start, end): &(u32, u32)| {
+        let mut joined = String::with_capacity((run.span.end - run.span.start) as usize);
+        for (number, &(start, end)) in lines.iter().enumerate() {
+            if number > 0 {
+                joined.push('\n');
+            }
             let line = self.source.slice(self.source.span(start, end));
             let line = line.strip_suffix('\r').unwrap_or(line);
-            line.strip_prefix(' ').unwrap_or(line)
-        };
-        let joined = lines.iter().map(text).collect::<Vec<_>>().join("\n");
+            joined.push_str(line.strip_prefix(' ').unwrap_or(line));
+        }
         (!joined.is_empty()).then_some(joined)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::errors;
 use crate::diagnostic::Report;
-use crate::json5::{Kind, Node};
+use crate::json5::{Document, Kind, Node, NodeId};
 use crate::text::{Span, suggest};
 use crate::types::{ConstraintKind, Layout};
 
@@ -126,7 +126,9 @@ enum Misplaced {
 /// The attributes of one object, each with its key and value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attributes<'d> {
-    slots: [Option<(Node<'d>, Node<'d>)>; Attribute::ALL.len()],
+    document: &'d Document,
+    /// By their numbers: every field makes one of these, and with nodes it would be four times as large.
+    slots: [Option<(NodeId, NodeId)>; Attribute::ALL.len()],
     /// Which attributes a key that is none was most likely meant to be.
     meant: [bool; Attribute::ALL.len()],
     /// Where a missing attribute is reported: the key of the field, the `element` key, the item.
@@ -145,11 +147,11 @@ impl<'d> Attributes<'d> {
             return None;
         }
         let (slots, meant) = ([None; Attribute::ALL.len()], [false; Attribute::ALL.len()]);
-        let mut attributes = Self { slots, meant, owner, role };
+        let mut attributes = Self { document: object.document(), slots, meant, owner, role };
         for (key, value) in object.members() {
             match Attribute::from_name(key.text()) {
                 // A repeated key has been reported with the document; the first stands.
-                Some(attribute) => _ = attributes.slot(attribute).get_or_insert((key, value)),
+                Some(attribute) => _ = attributes.slot(attribute).get_or_insert((key.id(), value.id())),
                 None if key.kind() == Kind::Invalid => {}
                 None => {
                     let meant = suggest::nearest(key.text(), Self::known(role));
@@ -169,9 +171,14 @@ impl<'d> Attributes<'d> {
         }
     }
 
+    /// Whether an attribute was most likely written, but misspelled, which has been reported.
+    #[expect(clippy::indexing_slicing, reason = "there is a place for each attribute")]
+    pub(super) fn is_misspelled(&self, attribute: Attribute) -> bool {
+        self.meant[attribute as usize]
+    }
+
     /// Whether an attribute was most likely written, but misspelled or by the name it has on another type,
     /// which has been reported: then it would be the same mistake twice to say that it is missing.
-    #[expect(clippy::indexing_slicing, reason = "there is a place for each attribute")]
     pub(super) fn is_meant(&self, attribute: Attribute) -> bool {
         let layout = self.value(Attribute::Type).and_then(|name| name.text().parse().ok());
         let is_other_name = |layout: Layout| {
@@ -179,11 +186,11 @@ impl<'d> Attributes<'d> {
             let mut misplaced = there.filter(|found| found.fits(layout, self.role).is_err());
             misplaced.any(|found| self.likely(*found, layout) == Some(attribute))
         };
-        self.meant[attribute as usize] || layout.is_some_and(is_other_name)
+        self.is_misspelled(attribute) || layout.is_some_and(is_other_name)
     }
 
     #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
-    fn slot(&mut self, attribute: Attribute) -> &mut Option<(Node<'d>, Node<'d>)> {
+    fn slot(&mut self, attribute: Attribute) -> &mut Option<(NodeId, NodeId)> {
         &mut self.slots[attribute as usize]
     }
 
@@ -241,7 +248,8 @@ impl<'d> Attributes<'d> {
     /// Key and value of an attribute.
     #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
     pub(super) fn entry(&self, attribute: Attribute) -> Option<(Node<'d>, Node<'d>)> {
-        self.slots[attribute as usize]
+        let (key, value) = self.slots[attribute as usize]?;
+        self.document.node(key).zip(self.document.node(value))
     }
 
     /// The value of an attribute; `None` also where the text could not be read, which has been reported.

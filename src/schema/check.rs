@@ -11,7 +11,7 @@ use crate::json5::Node;
 use crate::manifest::{Manifest, Stanza};
 use crate::text::Span;
 use crate::types::{Field, Pattern};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// What the check needs to know besides the manifest.
@@ -52,7 +52,7 @@ pub fn check(
 /// The state of one check.
 pub(super) struct Checker<'r> {
     pub(super) report: &'r mut Report,
-    pub(super) patterns: HashMap<Box<str>, Arc<Pattern>>,
+    pub(super) patterns: BTreeMap<Box<str>, Arc<Pattern>>,
     /// How many fields were met, members of structs included.
     pub(super) fields: usize,
     /// Whether a sensitive field was met: then no literal of a capability is told either.
@@ -62,7 +62,7 @@ pub(super) struct Checker<'r> {
 
 impl<'r> Checker<'r> {
     fn new(report: &'r mut Report) -> Self {
-        let (patterns, features) = (HashMap::new(), FeatureUses::default());
+        let (patterns, features) = (BTreeMap::new(), FeatureUses::default());
         Self { report, patterns, fields: 0, any_sensitive: false, features }
     }
 

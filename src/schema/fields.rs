@@ -108,7 +108,7 @@ impl Checker<'_> {
         let sensitive = if is_there {
             flag.is_none_or(|(flag, _)| flag)
         } else {
-            attributes.is_meant(Attribute::Sensitive)
+            attributes.is_misspelled(Attribute::Sensitive)
         };
         self.any_sensitive |= sensitive;
         sensitive

@@ -21,7 +21,7 @@ fn write(path: &Path, content: &str) -> Result<Written, ErrorKind> {
 }
 
 fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ErrorKind> {
-    DiskFiles.read(path.to_str().unwrap(), limit).map_err(|error| error.kind())
+    DiskFiles::default().read(path.to_str().unwrap(), limit).map_err(|error| error.kind())
 }
 
 #[test]

@@ -1,0 +1,42 @@
+//! Runs a process to its end and tells what it took.
+
+use std::io;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use wait4::Wait4 as _;
+
+/// What a process took.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Usage {
+    /// From before it was started until its end was told.
+    pub(crate) wall: Duration,
+    /// User and system time.
+    pub(crate) cpu: Duration,
+    /// The most memory that was resident, in bytes. Linux starts this at what the parent has needed so far,
+    /// so a measuring process must stay small.
+    pub(crate) peak: u64,
+}
+
+/// Runs a command without standard input and output.
+///
+/// # Errors
+/// Where it cannot be started or its status is not 0.
+pub(crate) fn run(command: &mut Command) -> io::Result<Usage> {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    measure(command)
+}
+
+/// Runs a command with the standard input and output that it was given.
+///
+/// # Errors
+/// Where it cannot be started or its status is not 0.
+pub(crate) fn measure(command: &mut Command) -> io::Result<Usage> {
+    let start = Instant::now();
+    let ended = command.spawn()?.wait4()?;
+    let wall = start.elapsed();
+    if !ended.status.success() {
+        return Err(io::Error::other(format!("{command:?}: {}", ended.status)));
+    }
+    let cpu = ended.rusage.utime + ended.rusage.stime;
+    Ok(Usage { wall, cpu, peak: ended.rusage.maxrss })
+}

@@ -1,0 +1,134 @@
+//! Whole processes: what one compile costs a build, beside programs that do nothing and other compilers.
+//!
+//! `cargo bench --bench process` builds an empty Rust program twice, as cargo does by default (dynamic,
+//! position-independent) and as confc is built (static), and writes a manifest of 25 fields and the same
+//! fields as a FlatBuffers and a protobuf schema. Then it runs all of them in turn, a thousand rounds each
+//! starting with another one, so that whatever else the machine does hits all alike. A tool that is not on
+//! the PATH is said and left out.
+//!
+//! Read the ratios, not the times: times grow with the machine's load, ratios hardly. `wall` is what a
+//! build waits, spawning included; `cpu` is user and system time of the process alone; `least` is the
+//! quickest of all rounds. The ratio is that of the medians.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+mod common;
+
+use common::component::{self, USUAL};
+use common::process::{self, Usage};
+use common::{median, minimum};
+use std::error::Error;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::process::Command;
+
+const ROUNDS: usize = 1_000;
+
+/// One program and what its runs took.
+struct Contender {
+    name: &'static str,
+    command: Command,
+    /// Removed before each run.
+    removed: Option<String>,
+    runs: Vec<Usage>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let mut contenders = contenders(folder.path())?;
+    for round in 0..ROUNDS {
+        contenders.rotate_left(1);
+        for contender in &mut contenders {
+            if let Some(output) = &contender.removed {
+                match fs::remove_file(output) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+                    Ok(()) | Err(_) => {}
+                }
+            }
+            let usage = process::run(&mut contender.command)?;
+            // The first ones fill the caches.
+            if round >= ROUNDS / 20 {
+                contender.runs.push(usage);
+            }
+        }
+    }
+    let turned = ROUNDS % contenders.len();
+    contenders.rotate_right(turned);
+    print(&contenders);
+    Ok(())
+}
+
+fn contenders(folder: &Path) -> Result<Vec<Contender>, Box<dyn Error>> {
+    let path = |name: &str| folder.join(name).display().to_string();
+    component::write_manifest(USUAL, &mut File::create(path("netstack.cml"))?)?;
+    component::write_flatbuffers(USUAL, &mut File::create(path("netstack.fbs"))?)?;
+    component::write_protobuf(USUAL, &mut File::create(path("netstack.proto"))?)?;
+    fs::write(path("empty.rs"), "fn main() {}\n")?;
+    let static_flags = ["-C", "target-feature=+crt-static", "-C", "relocation-model=static"];
+    build(&path("empty.rs"), &path("empty"), &[])?;
+    build(&path("empty.rs"), &path("static"), &static_flags)?;
+
+    let confc = env!("CARGO_BIN_EXE_confc");
+    let manifest = path("netstack.cml");
+    let (same, fresh) = (path("same.cm"), path("fresh.cm"));
+    let mut contenders = vec![
+        contender("empty Rust program, cargo's defaults", &path("empty"), &[]),
+        contender("empty Rust program, static", &path("static"), &[]),
+        contender("/bin/true", "/bin/true", &[]),
+        contender("confc --version", confc, &["--version"]),
+        contender("confc check", confc, &["check", &manifest]),
+        contender("confc compile, output unchanged", confc, &["compile", &manifest, "-o", &same]),
+        Contender {
+            removed: Some(fresh.clone()),
+            ..contender("confc compile, new output", confc, &["compile", &manifest, "-o", &fresh])
+        },
+    ];
+    let descriptors = format!("--descriptor_set_out={}", path("netstack.pb"));
+    let include = format!("-I{}", folder.display());
+    let (flatbuffers, protobuf) = (path("netstack.fbs"), path("netstack.proto"));
+    let others = [
+        contender("flatc -b --schema", "flatc", &["-b", "--schema", "-o", &path(""), &flatbuffers]),
+        contender("protoc --descriptor_set_out", "protoc", &[&include, &descriptors, &protobuf]),
+    ];
+    for mut other in others {
+        match process::run(&mut other.command) {
+            Ok(_) => contenders.push(other),
+            Err(error) => println!("left out: {} ({error})", other.name),
+        }
+    }
+    Ok(contenders)
+}
+
+fn contender(name: &'static str, program: &str, arguments: &[&str]) -> Contender {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    Contender { name, command, removed: None, runs: Vec::new() }
+}
+
+/// Builds a program with rustc itself: cargo would apply this repository's settings.
+fn build(source: &str, output: &str, flags: &[&str]) -> Result<(), Box<dyn Error>> {
+    let defaults = ["-C", "opt-level=3", "-C", "strip=debuginfo"];
+    let mut rustc = Command::new(option_env!("RUSTC").unwrap_or("rustc"));
+    process::run(rustc.args(defaults).args(flags).args(["-o", output, source]))?;
+    Ok(())
+}
+
+fn print(contenders: &[Contender]) {
+    let milliseconds = |contender: &Contender, of: fn(&Usage) -> std::time::Duration| -> Vec<f64> {
+        contender.runs.iter().map(|usage| of(usage).as_secs_f64() * 1e3).collect()
+    };
+    let wall = |contender| milliseconds(contender, |usage| usage.wall);
+    let cpu = |contender| milliseconds(contender, |usage| usage.cpu);
+    let Some(empty) = contenders.first() else { return };
+    let (empty_wall, empty_cpu) = (median(wall(empty)), median(cpu(empty)));
+    println!("{} fields, {ROUNDS} rounds; milliseconds, and times the empty program", USUAL);
+    println!("{:38} {:>7} {:>7} {:>7} {:>7} {:>7}", "", "wall", "least", "ratio", "cpu", "ratio");
+    for contender in contenders {
+        let (walls, cpu) = (wall(contender), median(cpu(contender)));
+        let (least, wall) = (minimum(&walls), median(walls));
+        let (wall_ratio, cpu_ratio) = (wall / empty_wall, cpu / empty_cpu);
+        let name = contender.name;
+        println!("{name:38} {wall:7.3} {least:7.3} {wall_ratio:7.2} {cpu:7.3} {cpu_ratio:7.2}");
+    }
+}
