@@ -106,7 +106,8 @@ pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
 /// A value file that no reader would take.
 pub(super) fn value_file_too_large(size: usize) -> Diagnostic {
     let limit = MAX_ENCODED_SIZE;
-    let said = format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}");
+    let said =
+        format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}");
     Diagnostic::new(Code::E0502, said).help("set less in its vectors and strings, or use --no-echo")
 }
 

@@ -89,10 +89,7 @@ enum Found {
 }
 
 /// The declaration and the values to show. `None` means that there are none to be had, which is reported.
-fn subject(
-    arguments: &Arguments,
-    invocation: &mut Invocation,
-) -> Option<(Declaration, Option<Found>)> {
+fn subject(arguments: &Arguments, invocation: &mut Invocation) -> Option<(Declaration, Option<Found>)> {
     let file = &arguments.file;
     let kind = FileKind::tell(file, arguments.input_format, invocation)?;
     if kind == FileKind::Values {

@@ -67,21 +67,16 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
 fn compile(arguments: &Arguments, declared: &Declared, invocation: &mut Invocation) -> Option<Vec<u8>> {
     let config = declared.config(&arguments.declaration, invocation)?;
     let places = declared.places();
-    let documents: Vec<_> = arguments
-        .layers
-        .iter()
-        .map(|path| read_layer(path, arguments.input_format, invocation))
-        .collect();
+    let documents: Vec<_> =
+        arguments.layers.iter().map(|path| read_layer(path, arguments.input_format, invocation)).collect();
     let report = &mut invocation.report;
     let mut layers = Vec::new();
-    let mut whole = true;
     for document in &documents {
-        let layer = document.as_ref().and_then(|document| Layer::read(config, document, &places, report));
-        whole &= layer.is_some();
-        layers.extend(layer);
+        layers.push(document.as_ref().and_then(|document| Layer::read(config, document, &places, report)));
     }
-    // A layer that cannot be read may give what would be missing without it.
-    let resolved = if whole { values::resolve(config, &layers, &places, report) } else { None };
+    // A layer that could not be read may give what would be missing without it.
+    let layers: Option<Vec<Layer>> = layers.into_iter().collect();
+    let resolved = layers.and_then(|layers| values::resolve(config, &layers, &places, report));
     if report.errors() + report.warnings() > 0 && config.holds_sensitive() {
         documents.iter().flatten().for_each(|document| document.hide_literals(report));
         declared.hide_secrets(report);
@@ -119,11 +114,7 @@ impl From<LayerFormat> for Format {
 }
 
 /// Reads the document of a layer. `None` means that there is no text to go on with, which is reported.
-fn read_layer(
-    path: &str,
-    format: Option<LayerFormat>,
-    invocation: &mut Invocation,
-) -> Option<Document> {
+fn read_layer(path: &str, format: Option<LayerFormat>, invocation: &mut Invocation) -> Option<Document> {
     let bytes = invocation.read(path, MAX_SIZE)?;
     let Invocation { sources, report, .. } = invocation;
     let source = json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)?;

@@ -132,8 +132,7 @@ pub(super) fn several_documents(start: Span) -> Diagnostic {
 
 /// E0119: a directive other than `%YAML 1.2`.
 pub(super) fn directive(source: &Source, directive: Span) -> Diagnostic {
-    let message =
-        format!("expected no directive but `%YAML 1.2`, found {}", quoted(source.slice(directive)));
+    let message = format!("expected no directive but `%YAML 1.2`, found {}", quoted(source.slice(directive)));
     Diagnostic::new(Code::E0119, message).at(directive, "a directive").help("remove the line")
 }
 
@@ -161,9 +160,8 @@ fn alias_without_value(alias: Span, message: String, label: &str) -> Diagnostic 
 /// E0121: the alias with which all of them stand for too much.
 pub(super) fn aliases_too_large(alias: Span) -> Diagnostic {
     let (nodes, text) = (super::limits::MAX_COPIED_NODES, super::limits::MAX_COPIED_TEXT);
-    let message = format!(
-        "expected aliases of at most {nodes} keys and values with {text} bytes of text, found more"
-    );
+    let message =
+        format!("expected aliases of at most {nodes} keys and values with {text} bytes of text, found more");
     Diagnostic::new(Code::E0121, message)
         .at(alias, "goes beyond the limit")
         .help("write out what is meant, or split the document")

@@ -43,7 +43,8 @@ impl Writer<'_, '_> {
             let place = error.span().map(|Range { start, end }| span(self.source, start, end));
             self.fail(|source| errors::no_toml(source, place, error.message()));
         }
-        self.flaws.extend(errors.iter().filter_map(|error| error.span().map(|place| (place.start, place.end))));
+        self.flaws
+            .extend(errors.iter().filter_map(|error| error.span().map(|place| (place.start, place.end))));
         self.flaws.sort_unstable();
         let whole = self.source.span(narrow(content_start(text)), narrow(text.len()));
         self.table(table.get_ref(), whole, 1);

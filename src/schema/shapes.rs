@@ -88,7 +88,8 @@ impl Checker<'_> {
         let mut bound = |attribute| {
             let node = attributes.value(attribute)?;
             self.uses(Feature::Ranges, node.span());
-            let value = (node.kind() == Kind::Number).then(|| number(node.numeral()).integer().ok()).flatten();
+            let value =
+                (node.kind() == Kind::Number).then(|| number(node.numeral()).integer().ok()).flatten();
             match value {
                 Some(value) if (smallest..=largest).contains(&value) => Some((value, node)),
                 Some(_) | None => {

@@ -19,7 +19,6 @@ mod corpus;
 mod docs;
 mod editor_schema;
 mod extremes;
-mod formats;
 mod frozen;
 mod json5;
 mod laws;

@@ -14,7 +14,7 @@ use crate::json5::limits::MAX_DEPTH;
 use crate::json5::{self, Document, Kind, NodeId};
 use crate::text::{Source, Span};
 use anchors::Anchors;
-use granit_parser::{ErrorKind, Event, Parser, ScanError, ScalarStyle};
+use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError};
 use plain::Plain;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,8 +23,7 @@ use std::sync::Arc;
 pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     let document = Document::new(source);
     let (open, anchors) = (Vec::new(), Anchors::default());
-    let mut reader =
-        Reader { source, report, document, open, anchors, behind: 0, skipped: 0, documents: 0 };
+    let mut reader = Reader { source, report, document, open, anchors, behind: 0, skipped: 0, documents: 0 };
     if reader.read().is_err() {
         reader.document.spoil();
     }
@@ -86,7 +85,8 @@ impl<'s> Reader<'s, '_> {
             let (event, place) = event.map_err(|error| self.syntax_error(&error))?;
             let start = place.start.byte_offset().unwrap_or(place.start.index());
             let end = place.end.byte_offset().unwrap_or(place.end.index());
-            let tag = place.tag_span().and_then(|tag| Some((tag.start.byte_offset()?, tag.end.byte_offset()?)));
+            let tag =
+                place.tag_span().and_then(|tag| Some((tag.start.byte_offset()?, tag.end.byte_offset()?)));
             let tag = tag.map(|(start, end)| span(self.source, start, end));
             self.event(event, span(self.source, start, end), tag)?;
         }
@@ -222,7 +222,8 @@ impl<'s> Reader<'s, '_> {
     ) {
         let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
         // The line feeds behind a block belong to its text, but there is nothing to point at.
-        let end = if block { narrow(self.source.slice(place).trim_end().len()) } else { place.end - place.start };
+        let end =
+            if block { narrow(self.source.slice(place).trim_end().len()) } else { place.end - place.start };
         let (start, end) = (place.start, place.start + end);
         let plain = style == ScalarStyle::Plain;
         let scalar = Scalar { text, plain, absent: plain && start == end, tagged: tag.is_some(), start, end };
@@ -292,7 +293,9 @@ impl<'s> Reader<'s, '_> {
             self.fail(|source| errors::tag(source, tag));
         }
         if self.awaits_key() {
-            self.fail(|_| errors::no_text_as_key(place, if kind == Kind::Array { "an array" } else { "an object" }));
+            self.fail(|_| {
+                errors::no_text_as_key(place, if kind == Kind::Array { "an array" } else { "an object" })
+            });
             self.invalid(place);
             self.skipped = 1;
             return Ok(());

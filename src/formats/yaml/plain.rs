@@ -23,7 +23,9 @@ pub(super) fn read(text: &str) -> Plain<'_> {
         ".nan" | ".NaN" | ".NAN" => Plain::Number("NaN"),
         ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Plain::Number("Infinity"),
         "-.inf" | "-.Inf" | "-.INF" => Plain::Number("-Infinity"),
-        text if text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) => number(text),
+        text if text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) => {
+            number(text)
+        }
         _ => Plain::Text,
     }
 }
