@@ -32,7 +32,7 @@
 //! ```
 //!
 //! Without the feature `compiler`, which is on by default, only what a component framework needs is left:
-//! [`declaration::Declaration::decode`] and what it stands on.
+//! [`declaration::Declaration::decode`], [`values::load`] and what they stand on.
 
 #[cfg(feature = "compiler")]
 pub mod cli;
@@ -42,6 +42,8 @@ pub mod declaration;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
+pub mod formats;
+#[cfg(feature = "compiler")]
 pub mod json5;
 #[cfg(feature = "compiler")]
 pub mod manifest;
@@ -50,6 +52,5 @@ pub mod text;
 pub mod types;
 #[cfg(feature = "compiler")]
 pub mod value;
-#[cfg(feature = "compiler")]
 pub mod values;
 pub mod wire;

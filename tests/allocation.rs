@@ -14,6 +14,9 @@ use peak_alloc::PeakAlloc;
 /// The bound, in multiples of the input's size.
 const BOUND: usize = 16;
 
+/// The bound for type texts, in which a member takes fewer bytes than on the wire.
+const TEXT_BOUND: usize = 20;
+
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
@@ -72,6 +75,7 @@ fn default(element: Type, unique: bool, list: List) -> Vec<Field> {
 #[test]
 fn decoding_takes_less_than_16_times_the_size() {
     fields_and_types();
+    type_texts();
     defaults();
     sections();
     bytes_that_are_refused();
@@ -100,6 +104,40 @@ fn fields_and_types() {
         let mut aliases = keys(number + 1);
         let key = aliases.remove(0);
         measure_fields("aliases", vec![Field { aliases: aliases.into(), ..Field::new(key, Type::Bool) }]);
+    }
+}
+
+/// Reads the text of a type, valid or not, and checks what that took.
+fn measure_text(name: &str, text: &str, valid: bool) {
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    let read: Result<Type, _> = text.parse();
+    let peak = ALLOCATOR.peak_usage() - before;
+    assert_eq!(read.is_ok(), valid, "{name}: {:?}", read.err());
+    println!("{name}: {peak} bytes for {}, {}%", text.len(), 100 * peak / text.len());
+    assert!(peak < TEXT_BOUND * text.len(), "{name}: {peak} bytes for {}", text.len());
+}
+
+fn type_texts() {
+    for number in [1, 26, 900, 30_000] {
+        measure_text("one struct", &structure(number, &Type::Bool).to_string(), true);
+        measure_text(
+            "structs of one member",
+            &structure(number, &structure(1, &Type::Bool)).to_string(),
+            true,
+        );
+        let deep = (0..6).fold(Type::Bool, |ty, _| structure(1, &ty));
+        measure_text("chains of structs", &structure(number, &deep).to_string(), true);
+        let bounds = structure(number, &integer(Some(0), Some(1)));
+        measure_text("bounds", &bounds.to_string(), true);
+        let numbered = keys(number).into_iter().zip(0..);
+        let variants = numbered.map(|(name, number)| Variant { name, number }).collect();
+        measure_text("one enum", &Type::Enum(EnumType::new(variants)).to_string(), true);
+    }
+    for what in ["struct<", "enum<", "struct<a:", "vector<", "vector<struct<a:", "struct<a:enum<"] {
+        for filling in ["", ",", "a:", "a:bool,", "a=0,", "<>", "{,}", "\"", "é"] {
+            measure_text("damaged", &[&what.repeat(4), &*filling.repeat(9_000)].concat(), false);
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::types::Key;
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::values::{EchoError, LoadError};
 use std::io;
 
 /// A file named on the command line, or stdin, that cannot be read.
@@ -39,31 +41,81 @@ pub(super) fn two_outputs_with_one_name(output: &str, first: &str, second: &str)
 /// An input that nothing tells the kind of.
 pub(super) fn unknown_kind(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what {} is", quoted(name)))
-        .note("`.cml` is a manifest, `.cm` a declaration")
+        .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file")
         .help("say it with --input-format")
 }
 
-/// A declaration where a manifest is expected.
-pub(super) fn no_manifest(path: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0903, format!("expected a manifest, found the declaration {}", quoted(path)))
-        .help("name the manifest, `.cml`; `confc show` reads declarations")
+/// A file of another kind than is expected.
+pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
+        .help("`confc show` reads manifests, declarations and value files")
 }
 
 /// Bytes that are no declaration.
 pub(super) fn bad_declaration(name: &str, error: &DecodeError) -> Diagnostic {
+    refused(name, "declaration", Code::E0503, error).help("make the file again with `confc compile`")
+}
+
+/// Bytes that do not decode; `other` is the code of what has none of its own.
+fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnostic {
     // Every other kind says in its own words what the bytes break.
     #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
-    let (code, help) = match error.kind {
-        DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity => {
-            (Code::E0501, "make the file again with `confc compile`")
-        }
-        DecodeErrorKind::TooLarge { .. } => (Code::E0502, "name a declaration"),
-        DecodeErrorKind::Checksum { .. } => (Code::E0504, "make the file again with `confc compile`"),
-        _ => (Code::E0503, "name a declaration that `confc compile` made"),
+    let code = match error.kind {
+        DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity => Code::E0501,
+        DecodeErrorKind::TooLarge { .. } => Code::E0502,
+        DecodeErrorKind::Checksum { .. } => Code::E0504,
+        _ => other,
     };
-    Diagnostic::new(code, format!("the declaration is refused: {error}"))
+    Diagnostic::new(code, format!("the {what} is refused: {error}")).in_file(plain(name).to_string())
+}
+
+/// A value file that a component framework would refuse.
+pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
+    let (code, help) = match error {
+        LoadError::NoSchema => return no_schema(name),
+        LoadError::Decode(error) => {
+            let diagnostic = refused(name, "value file", Code::E0507, error);
+            return diagnostic.help("make the file again with `confc values`");
+        }
+        LoadError::ChecksumMismatch { .. } => {
+            (Code::E0508, "compile the values again, against this declaration, with `confc values`")
+        }
+        LoadError::Count { .. } => (Code::E0509, "make the file again with `confc values`"),
+        LoadError::Misfit { .. } => (Code::E0510, "make the file again with `confc values`"),
+        LoadError::Override(_) => {
+            (Code::E0511, "a parent overrides only fields with `mutability: [\"parent\"]`, each once")
+        }
+    };
+    Diagnostic::new(code, format!("the value file is refused: {error}"))
         .in_file(plain(name).to_string())
         .help(help)
+}
+
+/// A value file that cannot be shown without its declaration.
+pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
+    match error {
+        EchoError::Load(error) => not_loaded(name, error),
+        EchoError::NoEcho | EchoError::Type { .. } => {
+            Diagnostic::new(Code::E0512, format!("the value file cannot be shown alone: {error}"))
+                .in_file(plain(name).to_string())
+                .help("name its declaration before it: `confc show DECL VALUES`")
+        }
+    }
+}
+
+/// A value file that no reader would take.
+pub(super) fn value_file_too_large(size: usize) -> Diagnostic {
+    let limit = MAX_ENCODED_SIZE;
+    let said =
+        format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}");
+    Diagnostic::new(Code::E0502, said).help("set less in its vectors and strings, or use --no-echo")
+}
+
+/// A declaration without configuration, where one is needed.
+pub(super) fn no_schema(name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0418, format!("{} declares no configuration", quoted(name)))
+        .in_file(plain(name).to_string())
+        .help("add a `config` stanza to the manifest, or leave out its values")
 }
 
 /// A declaration that cannot be shown as JSON5 without telling a secret.

@@ -4,7 +4,7 @@ use super::depfile::depfile;
 use super::files::{self, DiskFiles, Written};
 use super::{ExitStatus, GlobalOptions, color, diagnostics};
 use crate::diagnostic::Report;
-use crate::diagnostic::render::{self, Options};
+use crate::diagnostic::render::{self, Format, Options};
 use crate::text::Sources;
 use crate::text::files::Files as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -119,6 +119,12 @@ impl Invocation {
         };
         let mut out = io::BufWriter::new(stderr.lock());
         // Where stderr is gone, the status still tells.
-        let _ = render::render(&self.report, &self.sources, &options, &mut out).and_then(|()| out.flush());
+        let rendered = render::render(&self.report, &self.sources, &options, &mut out);
+        let denied = self.options.deny_warnings && self.report.errors() == 0;
+        let said = match options.format {
+            Format::Text if denied => writeln!(out, "error: warnings are denied"),
+            Format::Text | Format::Short | Format::Json => Ok(()),
+        };
+        let _ = rendered.and(said).and_then(|()| out.flush());
     }
 }

@@ -87,6 +87,8 @@ pub(super) enum FileKind {
     Manifest,
     /// A compiled declaration, `.cm`
     Declaration,
+    /// A value file, `.cvf`
+    Values,
 }
 
 impl FileKind {
@@ -95,6 +97,7 @@ impl FileKind {
         match path.rsplit_once('.') {
             Some((_, "cml")) => Some(Self::Manifest),
             Some((_, "cm")) => Some(Self::Declaration),
+            Some((_, "cvf")) => Some(Self::Values),
             Some(_) | None => None,
         }
     }
@@ -111,10 +114,12 @@ impl FileKind {
 
     /// Reports a path whose ending says that it is no manifest.
     pub(super) fn expect_manifest(path: &str, invocation: &mut Invocation) -> bool {
-        let fits = Self::of(path) != Some(Self::Declaration);
-        if !fits {
-            invocation.report.push(diagnostics::no_manifest(path));
-        }
-        fits
+        let found = match Self::of(path) {
+            Some(Self::Declaration) => "declaration",
+            Some(Self::Values) => "value file",
+            Some(Self::Manifest) | None => return true,
+        };
+        invocation.report.push(diagnostics::wrong_kind("manifest", found, path));
+        false
     }
 }

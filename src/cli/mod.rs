@@ -23,6 +23,7 @@
 mod check;
 mod color;
 mod compile;
+mod declarations;
 mod depfile;
 mod diagnostics;
 mod exit;
@@ -34,6 +35,8 @@ mod manifests;
 mod response;
 mod show;
 mod usage;
+mod values;
+mod verify;
 
 pub use exit::ExitStatus;
 use invocation::Invocation;
@@ -75,6 +78,8 @@ commands! {
     Compile(compile),
     Check(check),
     Expand(expand),
+    Values(values),
+    Verify(verify),
     Show(show),
     Explain(explain),
 }

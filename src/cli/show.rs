@@ -1,16 +1,21 @@
 //! `confc show`.
 
-use super::manifests::{Compiler, FileKind, ManifestArguments};
+use super::declarations::Declared;
+use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::declaration::{Declaration, preimage, show};
 use crate::text::json::to_json;
+use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::values;
 
-/// Show what a declaration or a manifest declares
+/// Show what a declaration or a manifest declares, and with VALUES what a value file sets
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// A declaration or a manifest, `-` for stdin
+    /// A declaration, a manifest, or a value file that was made with its echo; `-` for stdin
     file: String,
+    /// A value file for the declaration
+    values: Option<String>,
     /// What FILE is, where its ending does not say it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
@@ -21,7 +26,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     docs: bool,
     /// Show the bytes that the checksum covers, as hexadecimal digits, and nothing else
-    #[arg(long, conflicts_with_all = ["format", "docs"])]
+    #[arg(long, conflicts_with_all = ["format", "docs", "values"])]
     preimage: bool,
     #[command(flatten)]
     manifest: ManifestArguments,
@@ -33,47 +38,78 @@ enum ShowFormat {
     Text,
     /// One JSON object, for tools
     Json,
-    /// A manifest that compiles to the same declaration
+    /// A manifest that compiles to the same declaration, or with values a layer that compiles to the same
+    /// value file
     Json5,
 }
 
-/// Prints the declaration. The answer is no where there is none to be had.
+/// Prints the declaration, or the values with it. The answer is no where there is nothing to be had.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    let Some(declaration) = declaration(arguments, invocation) else { return };
-    let text = if arguments.preimage {
-        let fields = declaration.config().map_or(&[][..], |config| config.fields());
-        preimage(fields).iter().map(|byte| format!("{byte:02x}")).chain(["\n".into()]).collect()
-    } else {
-        match arguments.format {
-            ShowFormat::Text => {
-                let (name, docs) = (files::input_name(&arguments.file), arguments.docs);
-                show::text(&declaration, show::TextOptions { name, docs, values: None })
+    let Some((declaration, values)) = subject(arguments, invocation) else { return };
+    if arguments.preimage {
+        match declaration.config() {
+            Some(config) => {
+                let digits = preimage(config.fields()).into_iter().map(|byte| format!("{byte:02x}"));
+                let text: String = digits.chain(["\n".into()]).collect();
+                invocation.print(text.as_bytes());
             }
-            ShowFormat::Json => to_json(&show::json(&declaration, None)) + "\n",
-            ShowFormat::Json5 => match show::json5(&declaration) {
+            None => invocation.report.push(diagnostics::no_schema(files::input_name(&arguments.file))),
+        }
+        return;
+    }
+    let values = match &values {
+        None => show::Values::None,
+        Some(Found::Loaded(values)) => show::Values::Loaded(values),
+        Some(Found::Echoed(values)) => show::Values::Echoed(values),
+    };
+    let text = match arguments.format {
+        ShowFormat::Text => {
+            let (name, docs) = (files::input_name(&arguments.file), arguments.docs);
+            show::text(&declaration, show::TextOptions { name, docs, values })
+        }
+        ShowFormat::Json => to_json(&show::json(&declaration, values)) + "\n",
+        ShowFormat::Json5 => {
+            let text = match (declaration.config(), values.list()) {
+                (Some(config), Some(values)) => show::json5_values(config, values),
+                (_, _) => show::json5(&declaration),
+            };
+            match text {
                 Ok(text) => text,
                 Err(hidden) => return invocation.report.push(diagnostics::sensitive_default(&hidden.key)),
-            },
+            }
         }
     };
     invocation.print(text.as_bytes());
 }
 
-/// Reads a declaration from its bytes or from a manifest. `None` means that this failed, which is reported.
-fn declaration(arguments: &Arguments, invocation: &mut Invocation) -> Option<Declaration> {
-    let path = &arguments.file;
-    match FileKind::tell(path, arguments.input_format, invocation)? {
-        FileKind::Manifest => {
-            let compiler = Compiler::new(&arguments.manifest, invocation)?;
-            let input = compiler.read(path, invocation)?;
-            let declaration = input.compile(compiler.options(), &mut invocation.report);
-            declaration.filter(|_| invocation.objections() == 0)
+/// The values of a value file: for a declaration, or for the one that its echo makes.
+enum Found {
+    Loaded(Vec<Value>),
+    Echoed(Vec<Value>),
+}
+
+/// The declaration and the values to show. `None` means that there are none to be had, which is reported.
+fn subject(arguments: &Arguments, invocation: &mut Invocation) -> Option<(Declaration, Option<Found>)> {
+    let file = &arguments.file;
+    let kind = FileKind::tell(file, arguments.input_format, invocation)?;
+    if kind == FileKind::Values {
+        if arguments.values.is_some() {
+            let usage = "expected a declaration before the value file, found two value files";
+            invocation.report.push(diagnostics::bad_usage(usage.into()));
+            return None;
         }
-        FileKind::Declaration => {
-            let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
-            let decoded = Declaration::decode(&bytes);
-            let refused = |error| diagnostics::bad_declaration(files::input_name(path), &error);
-            decoded.map_err(|error| invocation.report.push(refused(error))).ok()
-        }
+        let bytes = invocation.read(file, MAX_ENCODED_SIZE as u64)?;
+        let (declaration, values) = values::from_echo(&bytes)
+            .map_err(|error| invocation.report.push(diagnostics::not_shown(files::input_name(file), &error)))
+            .ok()?;
+        return Some((declaration, Some(Found::Echoed(values))));
     }
+    let declared = Declared::read(file, Some(kind), &arguments.manifest, invocation)?;
+    let Some(path) = &arguments.values else { return Some((declared.declaration, None)) };
+    let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
+    let loaded = values::load(&declared.declaration, &bytes);
+    let loaded = loaded.map(|loaded| loaded.values().to_vec());
+    let refused = |error| invocation.report.push(diagnostics::not_loaded(files::input_name(path), &error));
+    let values = loaded.map_err(refused).ok()?;
+    Some((declared.declaration, Some(Found::Loaded(values))))
 }

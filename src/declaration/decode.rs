@@ -67,6 +67,9 @@ fn section(
 ) -> Result<Option<Datum>, DecodeError> {
     let Some(message) = message.message(number)? else { return Ok(None) };
     match (wire::datum(message)?, shape) {
+        (Datum::List(items), Shape::List) if !items.iter().all(|item| matches!(item, Datum::Map(_))) => {
+            Err(message.error(Kind::Section { section, expected: "a list of maps" }))
+        }
         (datum @ Datum::List(_), Shape::List) | (datum @ Datum::Map(_), Shape::Map) => Ok(Some(datum)),
         (_, Shape::List) => Err(message.error(Kind::Section { section, expected: "a list" })),
         (_, Shape::Map) => Err(message.error(Kind::Section { section, expected: "a map" })),
@@ -91,9 +94,7 @@ fn config(mut message: Message<'_>) -> Result<Config, DecodeError> {
         return Err(message.error(Kind::NoFields));
     }
     let at = message.needed(2, "a checksum")?;
-    let found = at.only_bytes(1, 1)?;
-    let found =
-        <[u8; 32]>::try_from(found).map_err(|_| at.error(Kind::ChecksumSize { found: found.len() }))?;
+    let found = wire::checksum(at)?;
     let value_source = value_source(message.needed(3, "a value source")?)?;
     if message.optional_text(4)?.is_some() {
         return Err(message.error(Kind::Rules));

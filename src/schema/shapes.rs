@@ -9,8 +9,8 @@ use crate::json5::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
-    ArrayType, Bounds, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, Layout, StringType,
-    StructType, Type, Variant, VectorType,
+    ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, Layout,
+    StringType, StructType, Type, Variant, VectorType,
 };
 use std::collections::BTreeMap;
 
@@ -88,7 +88,8 @@ impl Checker<'_> {
         let mut bound = |attribute| {
             let node = attributes.value(attribute)?;
             self.uses(Feature::Ranges, node.span());
-            let value = (node.kind() == Kind::Number).then(|| number(node.raw()).integer().ok()).flatten();
+            let value =
+                (node.kind() == Kind::Number).then(|| number(node.numeral()).integer().ok()).flatten();
             match value {
                 Some(value) if (smallest..=largest).contains(&value) => Some((value, node)),
                 Some(_) | None => {
@@ -99,8 +100,10 @@ impl Checker<'_> {
         };
         let (min, max) = (bound(Attribute::Min), bound(Attribute::Max));
         self.check_order(min, max);
-        let min = self.kept(attributes, Attribute::Min, min, |min| min > smallest);
-        let max = self.kept(attributes, Attribute::Max, max, |max| max < largest);
+        let min =
+            self.kept(attributes, Attribute::Min, min, |min| !kind.is_redundant(ConstraintKind::Min, min));
+        let max =
+            self.kept(attributes, Attribute::Max, max, |max| !kind.is_redundant(ConstraintKind::Max, max));
         Some(Type::Integer(IntegerType { kind, bounds: Bounds::boxed(min, max) }))
     }
 
@@ -110,7 +113,7 @@ impl Checker<'_> {
             let node = attributes.value(attribute)?;
             self.uses(Feature::Ranges, node.span());
             let is_number = node.kind() == Kind::Number;
-            let value = is_number.then(|| crate::value::float_literal(kind, node.raw())).flatten();
+            let value = is_number.then(|| crate::value::float_literal(kind, node.numeral())).flatten();
             if value.is_none() {
                 self.report.push(errors::bound_not_finite(node, attribute, kind));
             }
@@ -203,7 +206,7 @@ impl Checker<'_> {
         }
         let least: u32 = if smallest == Smallest::Zero { 0 } else { 1 };
         let size = match node.kind() {
-            Kind::Number => number(node.raw()).integer().ok().and_then(|n| u32::try_from(n).ok()),
+            Kind::Number => number(node.numeral()).integer().ok().and_then(|n| u32::try_from(n).ok()),
             Kind::String if node.text() == "MAX" && smallest == Smallest::OneOrMax => Some(MAX_BOUND),
             Kind::Null
             | Kind::True
@@ -267,7 +270,7 @@ impl Checker<'_> {
         };
         let element = Attributes::read(node, key.span(), Role::Element, self.report)?;
         let layout = self.layout(&element)?;
-        if matches!(layout, Layout::Vector | Layout::Array) {
+        if layout.is_list() {
             if let Some(place) = element.value(Attribute::Type) {
                 self.report.push(errors::nested_list(place, layout));
             }
@@ -305,7 +308,7 @@ impl Checker<'_> {
         if node.kind() == Kind::Invalid {
             return None;
         }
-        let value = (node.kind() == Kind::Number).then(|| number(node.raw()).integer().ok()).flatten();
+        let value = (node.kind() == Kind::Number).then(|| number(node.numeral()).integer().ok()).flatten();
         let value = value.and_then(|value| i64::try_from(value).ok());
         if value.is_none() {
             self.report.push(errors::bad_variant_number(node));

@@ -1,6 +1,6 @@
 //! Constraints as one list, from which type texts, the wire and the checksum are made.
 
-use super::{FloatKind, Layout, float_text};
+use super::{FloatKind, IntegerKind, Layout, float_text};
 use std::fmt::{self, Display, Formatter};
 
 macro_rules! kinds {
@@ -43,6 +43,28 @@ kinds! {
     Max      "max"       7
     Pattern  "pattern"   8
     Unique   "unique"    9
+}
+
+impl ConstraintKind {
+    /// Whether every type that may have it must have it; RFC-0146 knows no others.
+    #[must_use]
+    pub const fn is_required(self) -> bool {
+        match self {
+            Self::MaxSize | Self::MaxCount | Self::Count => true,
+            Self::MinSize | Self::MinCount | Self::Min | Self::Max | Self::Pattern | Self::Unique => false,
+        }
+    }
+}
+
+impl IntegerKind {
+    /// Whether a bound of this kind says nothing that the type does not say: a `min` that is the smallest
+    /// value, a `max` that is the largest. Such a bound is never kept.
+    #[must_use]
+    pub fn is_redundant(self, kind: ConstraintKind, bound: i128) -> bool {
+        let (smallest, largest) = self.range();
+        (kind == ConstraintKind::Min && bound == smallest)
+            || (kind == ConstraintKind::Max && bound == largest)
+    }
 }
 
 impl Layout {
@@ -100,18 +122,10 @@ impl Constraint<'_> {
         }
     }
 
-    /// Whether every type that may have it must have it; RFC-0146 knows no others.
+    /// See [`ConstraintKind::is_required`].
     #[must_use]
     pub const fn is_required(self) -> bool {
-        match self {
-            Self::MaxSize(_) | Self::MaxCount(_) | Self::Count(_) => true,
-            Self::MinSize(_)
-            | Self::MinCount(_)
-            | Self::Min(_)
-            | Self::Max(_)
-            | Self::Pattern(_)
-            | Self::Unique => false,
-        }
+        self.kind().is_required()
     }
 }
 

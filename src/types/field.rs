@@ -100,6 +100,16 @@ pub enum KeyError {
     },
 }
 
+impl Display for KeyError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("it is empty"),
+            Self::TooLong { size } => write!(f, "{size} bytes are too many"),
+            Self::Character { at } => write!(f, "the character at byte {at} may not stand there"),
+        }
+    }
+}
+
 impl Key {
     /// Checks a text against the key grammar.
     ///

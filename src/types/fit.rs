@@ -251,9 +251,12 @@ impl Type {
                 _,
             ) => Err(Misfit::Kind { expected: self.to_string() }),
         }?;
+        if !self.wants_unique() {
+            return Ok(());
+        }
         match list.repeated() {
-            Some((first, again)) if self.wants_unique() => Err(Misfit::Repeated { first, again }),
-            Some(_) | None => Ok(()),
+            Some((first, again)) => Err(Misfit::Repeated { first, again }),
+            None => Ok(()),
         }
     }
 }

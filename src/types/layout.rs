@@ -70,6 +70,30 @@ layouts! {
     Array   "array"   0x0f 16 false
 }
 
+impl Layout {
+    /// Whether it is a list of elements, and so cannot be an element itself.
+    #[must_use]
+    pub const fn is_list(self) -> bool {
+        match self {
+            Self::Vector | Self::Array => true,
+            Self::Bool
+            | Self::Uint8
+            | Self::Uint16
+            | Self::Uint32
+            | Self::Uint64
+            | Self::Int8
+            | Self::Int16
+            | Self::Int32
+            | Self::Int64
+            | Self::String
+            | Self::Float32
+            | Self::Float64
+            | Self::Enum
+            | Self::Struct => false,
+        }
+    }
+}
+
 impl FromStr for Layout {
     type Err = ();
 

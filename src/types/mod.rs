@@ -13,6 +13,8 @@ mod fit;
 mod layout;
 pub mod limits;
 mod number;
+mod parse;
+mod parse_error;
 mod pattern;
 mod shape;
 mod text;
@@ -25,8 +27,10 @@ pub use field::{Field, Key, KeyError, Mutability};
 pub use fit::Misfit;
 pub use layout::{FloatKind, IntegerKind, Layout};
 pub use number::float_text;
-#[cfg(feature = "compiler")]
+#[cfg(any(feature = "compiler", feature = "serde"))]
 pub(crate) use number::to_f32;
+pub use parse::TypeReader;
+pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError};
 pub use shape::{
     ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,

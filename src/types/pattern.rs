@@ -1,8 +1,9 @@
 //! Patterns of strings.
 
 use super::limits::{MAX_PATTERN_MEMORY, MAX_PATTERN_SIZE};
+use crate::text::escape;
 use regex_lite::{Regex, RegexBuilder};
-use std::fmt::{self, Debug, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 use std::sync::Arc;
 
 /// A regular expression that a whole string must match: `regex-lite`'s syntax and meaning (`\d`, `\w` and
@@ -23,6 +24,16 @@ pub enum PatternError {
     Invalid(String),
     /// Compiled it takes more than [`MAX_PATTERN_MEMORY`] bytes.
     TooLarge,
+}
+
+impl Display for PatternError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong => f.write_str("it is too long"),
+            Self::Invalid(why) => write!(f, "{}", escape::plain(why)),
+            Self::TooLarge => f.write_str("compiled it takes too much memory"),
+        }
+    }
 }
 
 impl Pattern {

@@ -141,6 +141,19 @@ impl EnumType {
     }
 }
 
+impl Variant {
+    /// A number that two of these variants have. Takes time for a sort, and eight bytes for each.
+    #[must_use]
+    pub fn repeated_number(variants: &[Self]) -> Option<i64> {
+        let mut numbers: Box<[i64]> = variants.iter().map(|variant| variant.number).collect();
+        numbers.sort_unstable();
+        numbers.windows(2).find_map(|pair| match pair {
+            [a, b] if a == b => Some(*a),
+            _ => None,
+        })
+    }
+}
+
 impl StructType {
     /// Sorts the members, whose keys are unique.
     #[must_use]

@@ -23,6 +23,44 @@ pub enum Value {
     List(List),
 }
 
+impl Value {
+    /// The value of a `bool`; `None` of anything else.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Self::Bool(value) = self { Some(*value) } else { None }
+    }
+
+    /// The value of an unsigned integer type; `None` of anything else.
+    #[must_use]
+    pub fn as_unsigned(&self) -> Option<u64> {
+        if let Self::Unsigned(value) = self { Some(*value) } else { None }
+    }
+
+    /// The value of a signed integer type; `None` of anything else.
+    #[must_use]
+    pub fn as_signed(&self) -> Option<i64> {
+        if let Self::Signed(value) = self { Some(*value) } else { None }
+    }
+
+    /// The value of a floating-point type; `None` of anything else.
+    #[must_use]
+    pub fn as_float(&self) -> Option<f64> {
+        if let Self::Float(value) = self { Some(*value) } else { None }
+    }
+
+    /// The value of a `string`; `None` of anything else.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        if let Self::String(text) = self { Some(text) } else { None }
+    }
+
+    /// The elements of a vector or array; `None` of anything else.
+    #[must_use]
+    pub fn as_list(&self) -> Option<&List> {
+        if let Self::List(list) = self { Some(list) } else { None }
+    }
+}
+
 /// The elements of a vector or array. Kept by kind: an element takes eight bytes, not the size of a
 /// [`Value`], so that a hostile file cannot make much memory out of few bytes.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]

@@ -107,7 +107,7 @@ fn integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>, report: &mut
         report.push(errors::wrong_kind(&whole, node, subject));
         return None;
     }
-    let value = match number(node.raw()).integer() {
+    let value = match number(node.numeral()).integer() {
         Ok(value) => value,
         Err(NotInteger::TooLarge) => {
             report.push(errors::beyond_64_bits(ty, node, subject));
@@ -135,7 +135,7 @@ fn float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>, report: &mut Rep
         report.push(errors::wrong_kind(&Type::Float(ty.clone()), node, subject));
         return None;
     }
-    let Some(value) = float_literal(ty.kind, node.raw()) else {
+    let Some(value) = float_literal(ty.kind, node.numeral()) else {
         report.push(errors::no_float(ty, node, subject));
         return None;
     };
@@ -206,6 +206,9 @@ fn members(
     whole.then(|| values.into())
 }
 
+/// What an editor finds the JSON Schema of a layer by; it is no value.
+const SCHEMA: &str = "$schema";
+
 /// For so many unknown keys of an object the nearest known one is looked for: that takes time for all keys.
 const MAX_SUGGESTED: usize = 64;
 
@@ -232,6 +235,10 @@ pub(crate) fn assign<'d, 'f>(
     let mut unknown = 0;
     for (key, value) in object.members() {
         let name = key.text();
+        let is_schema = matches!(subject.path, Path::Root) && name == SCHEMA;
+        if is_schema && value.kind() == Kind::String {
+            continue;
+        }
         let position = fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
         let alias = match position {
             None if subject.aliases => by_alias.get_or_insert_with(|| aliases(fields)).get(name).copied(),

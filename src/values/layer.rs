@@ -14,12 +14,14 @@ use crate::value::{self, Path, Places, Subject};
 pub struct Layer {
     /// What is given, by the position of the field, ascending.
     pub given: Vec<(usize, Given)>,
+    /// Whether the document was understood as a whole: else it may have given more.
+    pub is_whole: bool,
 }
 
 /// What a layer gives a field or a member.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Given {
-    /// The literal.
+    /// The literal, or the key that seems to be misspelled.
     pub place: Span,
     /// What it says.
     pub value: GivenValue,
@@ -32,10 +34,13 @@ pub enum GivenValue {
     Whole(Value),
     /// Members of a struct by their position, ascending; it need not give all of them.
     Members(Vec<(usize, Given)>),
+    /// A literal that does not fit, which has been reported. The field is not missing.
+    Invalid,
 }
 
 impl Layer {
-    /// Reads a document as a layer. Everything wrong with it is reported; `None` where something was.
+    /// Reads a document as a layer. Everything wrong with it is reported, and the layer says where that was;
+    /// `None` where there is no object to read.
     ///
     /// `places` says where fields are declared. Where the declaration holds sensitive fields, the caller
     /// hides the document's literals before anything is drawn ([`Document::hide_literals`]).
@@ -53,10 +58,10 @@ impl Layer {
             report.push(errors::no_object(root, config.holds_sensitive()));
             return None;
         }
-        let subject =
-            Subject { what: "value", path: Path::Root, declared: places, aliases: true, sensitive: false };
+        let path = Path::Root;
+        let subject = Subject { what: "value", path, declared: places, aliases: true, sensitive: false };
         let given = members(config.fields(), root, &subject, report);
-        given.filter(|_| document.is_whole() && document.repeated().is_empty()).map(|given| Self { given })
+        Some(Self { given, is_whole: document.is_whole() })
     }
 }
 
@@ -66,12 +71,17 @@ fn members(
     object: Node<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
-) -> Option<Vec<(usize, Given)>> {
+) -> Vec<(usize, Given)> {
     let assigned = value::assign(fields, object, subject, report);
-    let mut whole = assigned.whole;
     let mut given = Vec::new();
     for (at, (field, entry)) in fields.iter().zip(assigned.given).enumerate() {
-        let Some((key, node)) = entry else { continue };
+        let Some((key, node)) = entry else {
+            // A slip of the pen is one mistake, not two.
+            if assigned.misspelled.contains(&field.key.as_str()) {
+                given.push((at, Given { place: object.span().at_start(), value: GivenValue::Invalid }));
+            }
+            continue;
+        };
         if let Some(why) = &field.deprecated {
             report.push(errors::deprecated(key, field, why));
         }
@@ -81,18 +91,15 @@ fn members(
             }
             Path::Field(_) | Path::Member(..) | Path::Element(..) => subject.member(field),
         };
-        match read(&field.ty, node, &inner, report) {
-            Some(value) => given.push((at, Given { place: node.span(), value })),
-            None => whole = false,
-        }
+        given.push((at, Given { place: node.span(), value: read(&field.ty, node, &inner, report) }));
     }
-    whole.then_some(given)
+    given
 }
 
-fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<GivenValue> {
+fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> GivenValue {
     match ty {
         Type::Struct(ty) if node.kind() == Kind::Object => {
-            members(ty.members(), node, subject, report).map(GivenValue::Members)
+            GivenValue::Members(members(ty.members(), node, subject, report))
         }
         Type::Bool
         | Type::Integer(_)
@@ -101,6 +108,8 @@ fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => value::read(ty, node, subject, report).map(GivenValue::Whole),
+        | Type::Array(_) => {
+            value::read(ty, node, subject, report).map_or(GivenValue::Invalid, GivenValue::Whole)
+        }
     }
 }

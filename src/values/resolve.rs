@@ -50,16 +50,17 @@ pub enum Origin {
 ///
 /// A field may be set by several layers only if they agree: structs member by member, everything else as a
 /// whole. What no layer sets takes its default. Every disagreement and every missing value is reported; a
-/// missing value blames no layer. `None` where something was reported.
+/// missing value blames no layer. `None` where something was reported, by a layer too.
 pub fn resolve(
     config: &Config,
     layers: &[Layer],
     places: &Places<'_>,
     report: &mut Report,
 ) -> Option<ResolvedValues> {
-    let mut resolver = Resolver { places, report };
+    let all_read = layers.iter().all(|layer| layer.is_whole);
+    let mut resolver = Resolver { places, report, all_read };
     let mut given: Vec<Option<Settled<'_>>> = (0..config.fields().len()).map(|_| None).collect();
-    let mut whole = true;
+    let mut whole = all_read;
     for (layer, one) in layers.iter().enumerate() {
         for (at, next) in &one.given {
             let (Some(slot), Some(field)) = (given.get_mut(*at), config.fields().get(*at)) else { continue };
@@ -82,13 +83,21 @@ pub fn resolve(
 
 /// What the layers so far give a field or member.
 enum Settled<'l> {
-    Whole { layer: usize, place: Span, value: &'l Value },
+    /// Something that has been reported.
+    Invalid,
+    Whole {
+        layer: usize,
+        place: Span,
+        value: &'l Value,
+    },
     Members(Vec<Option<Settled<'l>>>),
 }
 
 struct Resolver<'a> {
     places: &'a Places<'a>,
     report: &'a mut Report,
+    /// Whether every layer was understood as a whole: else a value that seems to be missing may be lost.
+    all_read: bool,
 }
 
 impl Resolver<'_> {
@@ -102,6 +111,11 @@ impl Resolver<'_> {
         path: &Path<'_>,
     ) -> bool {
         match (&given.value, settled) {
+            (GivenValue::Invalid, settled) => {
+                *settled = Some(Settled::Invalid);
+                false
+            }
+            (GivenValue::Whole(_) | GivenValue::Members(_), Some(Settled::Invalid)) => false,
             (GivenValue::Whole(value), settled @ None) => {
                 *settled = Some(Settled::Whole { layer, place: given.place, value });
                 true
@@ -140,6 +154,7 @@ impl Resolver<'_> {
     ) -> Option<(Value, Origin)> {
         let default = default.or(field.default.as_ref());
         match (given, &field.ty) {
+            (Some(Settled::Invalid), _) => None,
             (Some(Settled::Whole { layer, place, value }), _) => {
                 Some((value.clone(), Origin::Layer { layer, place }))
             }
@@ -149,7 +164,7 @@ impl Resolver<'_> {
                 self.members(field, given, None, path)
             }
             (None, _) => {
-                if default.is_none() {
+                if default.is_none() && self.all_read {
                     self.report.push(errors::missing_value(field, path, (self.places)(path)));
                 }
                 default.map(|value| (value.clone(), Origin::Default))

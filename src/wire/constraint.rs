@@ -120,8 +120,7 @@ impl<'a> Constraints<'a> {
         kind: IntegerKind,
     ) -> Result<IntegerType, DecodeError> {
         let plain = IntegerType { kind, bounds: None };
-        let (smallest, largest) = kind.range();
-        let bound = |of: ConstraintKind, bound: Option<Message<'_>>, redundant: i128| {
+        let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
             let number = if kind.is_signed() {
                 message.only(2, BOUND_CASES, WireType::Varint, Reader::sint64).map(i128::from)
@@ -130,13 +129,13 @@ impl<'a> Constraints<'a> {
             }?;
             let refused = |misfit| message.error(Kind::Bound { kind: of, misfit: Box::new(misfit) });
             plain.check(number).map_err(refused)?;
-            if number == redundant {
+            if kind.is_redundant(of, number) {
                 return Err(message.error(Kind::Redundant { kind: of }));
             }
             Ok(Some(number))
         };
-        let min = bound(ConstraintKind::Min, self.min, smallest)?;
-        let max = bound(ConstraintKind::Max, self.max, largest)?;
+        let min = bound(ConstraintKind::Min, self.min)?;
+        let max = bound(ConstraintKind::Max, self.max)?;
         Ok(IntegerType { kind, bounds: bounds(message, min, max)? })
     }
 

@@ -147,8 +147,11 @@ kinds! {
     ChecksumSize { found: usize } = "expected a checksum of 32 bytes, found {found}";
     Checksum { expected: Sum, found: Sum } = "the fields have the checksum {expected}, found {found}";
 
+    // A value of any type.
+    ValueTooDeep = "structs nest deeper than {MAX_LEVELS} levels";
+
     // A field, a member or a variant.
-    Key { key: Text, error: KeyError } = "{key} is no key: {}", Shown(error);
+    Key { key: Text, error: KeyError } = "{key} is no key: {error}";
     KeyOrder { key: Text, behind: Text } = "{key} stands behind {behind}: keys must ascend, each once";
     Alias { alias: Text } = "the alias {alias} is taken by a key or an alias beside it";
     MemberMutability = "members of structs have no mutability of their own";
@@ -177,30 +180,7 @@ kinds! {
     Redundant { kind: ConstraintKind } = "`{}` excludes nothing: it must be left out", kind.name();
     Bound { kind: ConstraintKind, misfit: Box<Misfit> } = "`{}` does not fit the type: {misfit}", kind.name();
     MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
-    Pattern { pattern: Text, error: PatternError } = "{pattern} is no pattern: {}", Shown(error);
-}
-
-/// A reason of another room, as text.
-struct Shown<'a, T>(&'a T);
-
-impl Display for Shown<'_, KeyError> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            KeyError::Empty => f.write_str("it is empty"),
-            KeyError::TooLong { size } => write!(f, "{size} bytes are too many"),
-            KeyError::Character { at } => write!(f, "the character at byte {at} may not stand there"),
-        }
-    }
-}
-
-impl Display for Shown<'_, PatternError> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            PatternError::TooLong => f.write_str("it is too long"),
-            PatternError::Invalid(why) => escape::plain(why).fmt(f),
-            PatternError::TooLarge => f.write_str("compiled it takes too much memory"),
-        }
-    }
+    Pattern { pattern: Text, error: PatternError } = "{pattern} is no pattern: {error}";
 }
 
 #[cfg(test)]

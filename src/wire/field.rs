@@ -1,7 +1,7 @@
 //! Reading of `ConfigField`: fields of a schema and members of structs.
 
 use super::reader::{Message, WireType};
-use super::value::value;
+use super::value;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{Field, Key, Mutability, Pattern, Type, Value};

@@ -8,25 +8,30 @@
 //!
 //! Writing needs the feature `compiler`: it goes through `prost`, which is the oracle of the reader in tests.
 
+mod checksum;
 mod constraint;
 mod datum;
 mod error;
 mod field;
+mod form;
 mod integrity;
 #[cfg(feature = "compiler")]
 mod proto;
 mod reader;
 mod ty;
-pub(crate) mod value;
+mod value;
 #[cfg(feature = "compiler")]
 pub(crate) mod write;
 
 pub use error::{DecodeError, DecodeErrorKind, Sum, Text};
 pub use integrity::Integrity;
 
+pub(crate) use checksum::checksum;
 pub(crate) use datum::{datum, first_repeated, members};
 pub(crate) use field::SchemaReader;
+pub(crate) use form::{check_form, misfit_of_form};
 #[cfg(feature = "compiler")]
 pub(crate) use integrity::append as append_integrity;
 pub(crate) use integrity::{NUMBER as INTEGRITY, check as check_integrity};
 pub(crate) use reader::Message;
+pub(crate) use value::value;

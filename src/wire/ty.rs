@@ -118,7 +118,7 @@ impl<'a> SchemaReader<'a> {
         let parameter = message.message(PARAMETERS)?.ok_or_else(|| message.error(wrong(0)))?;
         let start = parameter.only_message(1, CASES)?;
         let element = self.ty(start, level + 1).map_err(DecodeError::within_element)?;
-        if matches!(element, Type::Vector(_) | Type::Array(_)) {
+        if element.layout().is_list() {
             return Err(start.error(Kind::Element { layout: element.layout() }));
         }
         if message.message(PARAMETERS)?.is_some() {
@@ -155,13 +155,7 @@ fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
         variants.push(Variant { name, number });
     }
     check_any(message, Layout::Enum, variants.len(), "at least one variant")?;
-    let mut numbers: Vec<i64> = variants.iter().map(|variant| variant.number).collect();
-    numbers.sort_unstable();
-    let twice = numbers.windows(2).find_map(|pair| match pair {
-        [a, b] if a == b => Some(*a),
-        _ => None,
-    });
-    match twice {
+    match Variant::repeated_number(&variants) {
         Some(number) => Err(message.error(Kind::VariantTwice { number })),
         None => Ok(variants),
     }

@@ -8,10 +8,10 @@ use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{FloatKind, IntegerKind, List, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.
-const VALUE_CASES: u64 = 3;
+pub(super) const VALUE_CASES: u64 = 3;
 
 /// The number of cases of `ConfigSingleValue` and of `ConfigVectorValue`.
-const CASES: u64 = 14;
+pub(super) const CASES: u64 = 14;
 
 /// The fewest bytes of a `ConfigValue`: one of a `bool`, or of an empty vector.
 const LEAST_VALUE: usize = 4;
@@ -35,7 +35,7 @@ pub(crate) fn value(message: Message<'_>, ty: &Type) -> Result<Value, DecodeErro
 
 /// The field number of a type's case in `ConfigSingleValue`, and of the lists of its values in
 /// `ConfigVectorValue`.
-pub(crate) fn case(ty: &Type) -> u64 {
+pub(super) fn case(ty: &Type) -> u64 {
     match ty {
         Type::Bool => 1,
         Type::Integer(ty) => match ty.kind {

@@ -60,6 +60,20 @@ pub(crate) fn field(field: &Field) -> proto::ConfigField {
     }
 }
 
+/// A value of a value file.
+pub(crate) fn value_spec(value: &Value, ty: &Type) -> proto::ValueSpec {
+    proto::ValueSpec { value: Some(self::value(value, ty)) }
+}
+
+/// A field as a value file repeats it.
+pub(crate) fn echoed_field(field: &Field) -> proto::EchoedField {
+    proto::EchoedField {
+        key: field.key.to_string(),
+        r#type: field.ty.to_string(),
+        sensitive: field.holds_sensitive(),
+    }
+}
+
 /// A type.
 pub(crate) fn ty(ty: &Type) -> proto::ConfigType {
     proto::ConfigType {

@@ -33,4 +33,5 @@ mod restyle;
 mod secrets;
 mod skip;
 mod tidy;
+mod type_text;
 mod wire;

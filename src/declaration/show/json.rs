@@ -1,6 +1,7 @@
 //! The JSON of `show`, for tools: frozen shapes of their own (`schemas/show.schema.json`).
 
 use super::super::{Config, Declaration};
+use super::Values;
 use crate::schema::ValueSource;
 use crate::types::{Field, FloatKind, List, Type, Value};
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
@@ -53,15 +54,14 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// The declaration as what serde serializes to JSON; `values` are shown beside the fields, one each in their
-/// order.
+/// The declaration, with values beside its fields, as what serde serializes to JSON.
 #[must_use]
-pub fn json<'a>(declaration: &'a Declaration, values: Option<&'a [Value]>) -> impl Serialize + 'a {
+pub fn json<'a>(declaration: &'a Declaration, values: Values<'a>) -> impl Serialize + 'a {
     let config = declaration.config();
     Shown {
         version: 1,
         checksum: config.map(|config| config.checksum().to_string()),
-        value_source: config.map(|config| match config.value_source() {
+        value_source: config.filter(|_| values.is_source_known()).map(|config| match config.value_source() {
             ValueSource::PackagePath(path) => ShownSource::PackagePath { path },
             ValueSource::Capabilities => ShownSource::Capabilities,
         }),
@@ -69,8 +69,8 @@ pub fn json<'a>(declaration: &'a Declaration, values: Option<&'a [Value]>) -> im
     }
 }
 
-fn fields<'a>(config: &'a Config, values: Option<&'a [Value]>) -> Vec<ShownField<'a>> {
-    let value = |n| values.and_then(|values| values.get(n));
+fn fields<'a>(config: &'a Config, values: Values<'a>) -> Vec<ShownField<'a>> {
+    let value = |n| values.list().and_then(|values| values.get(n));
     config.fields().iter().enumerate().map(|(n, field)| shown(field, value(n), false)).collect()
 }
 

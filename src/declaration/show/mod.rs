@@ -9,3 +9,34 @@ mod text;
 pub use json::json;
 pub use json5::{SensitiveDefault, json5, json5_values};
 pub use text::{TextOptions, text};
+
+use crate::types::Value;
+
+/// The values to show beside the fields.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Values<'a> {
+    /// None: a declaration is shown.
+    #[default]
+    None,
+    /// Those of a value file: one a field, in the order of the fields.
+    Loaded(&'a [Value]),
+    /// Those of a value file that is shown alone: the declaration was made from its echo, which does not say
+    /// where values come from.
+    Echoed(&'a [Value]),
+}
+
+impl<'a> Values<'a> {
+    /// One value a field, in the order of the fields.
+    #[must_use]
+    pub fn list(self) -> Option<&'a [Value]> {
+        match self {
+            Self::None => None,
+            Self::Loaded(values) | Self::Echoed(values) => Some(values),
+        }
+    }
+
+    /// Whether the declaration says where values come from.
+    fn is_source_known(self) -> bool {
+        !matches!(self, Self::Echoed(_))
+    }
+}

@@ -1,6 +1,7 @@
 //! The block of RFC-0146's `show`, with what the RFC left for later in the same lines.
 
 use super::super::{Config, Declaration};
+use super::Values;
 use crate::schema::ValueSource;
 use crate::text::escape;
 use crate::types::{Field, Value};
@@ -13,14 +14,15 @@ pub struct TextOptions<'a> {
     pub name: &'a str,
     /// Whether to show the documentation of fields.
     pub docs: bool,
-    /// One value a field, in the order of the fields, to show beside them.
-    pub values: Option<&'a [Value]>,
+    /// The values to show beside the fields.
+    pub values: Values<'a>,
 }
 
 /// The declaration as a block of lines, each ended by a line feed.
 #[must_use]
 pub fn text(declaration: &Declaration, options: TextOptions<'_>) -> String {
-    let mut out = format!("Manifest: {}\n", escape::plain(options.name));
+    let what = if options.values.is_source_known() { "Manifest" } else { "Values" };
+    let mut out = format!("{what}: {}\n", escape::plain(options.name));
     match declaration.config() {
         Some(config) => block(&mut out, config, options),
         None => out.push_str("Configuration: none\n"),
@@ -31,6 +33,7 @@ pub fn text(declaration: &Declaration, options: TextOptions<'_>) -> String {
 fn block(out: &mut String, config: &Config, options: TextOptions<'_>) {
     put(out, format_args!("Checksum: {}\n", config.checksum()));
     match config.value_source() {
+        _ if !options.values.is_source_known() => {}
         ValueSource::PackagePath(path) if path.is_empty() => out.push_str("Value source: package\n"),
         ValueSource::PackagePath(path) => {
             put(out, format_args!("Value source: package {}\n", escape::plain(path)));
@@ -39,7 +42,7 @@ fn block(out: &mut String, config: &Config, options: TextOptions<'_>) {
     }
     out.push_str("Configuration:\n");
     for (n, field) in config.fields().iter().enumerate() {
-        let value = options.values.and_then(|values| values.get(n));
+        let value = options.values.list().and_then(|values| values.get(n));
         line(out, field, value, 1, false, options);
     }
 }

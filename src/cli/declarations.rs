@@ -1,0 +1,79 @@
+//! What every command that needs a declaration has in common: it may come compiled or as a manifest.
+
+use super::manifests::{Compiler, FileKind, ManifestArguments};
+use super::{Invocation, diagnostics, files};
+use crate::compile::{DeclaredAt, Input};
+use crate::declaration::{Config, Declaration};
+use crate::diagnostic::Report;
+use crate::text::Span;
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::value::Path;
+
+/// A declaration and, where it was compiled from a manifest just now, that manifest.
+#[derive(Debug)]
+pub(super) struct Declared {
+    pub(super) declaration: Declaration,
+    input: Option<Input>,
+    files: Vec<String>,
+}
+
+impl Declared {
+    /// Reads a declaration from its bytes or from a manifest. `None` means that this failed, which is
+    /// reported.
+    pub(super) fn read(
+        path: &str,
+        kind: Option<FileKind>,
+        arguments: &ManifestArguments,
+        invocation: &mut Invocation,
+    ) -> Option<Self> {
+        match FileKind::tell(path, kind, invocation)? {
+            FileKind::Manifest => {
+                let compiler = Compiler::new(arguments, invocation)?;
+                let input = compiler.read(path, invocation)?;
+                let declaration = input.compile(compiler.options(), &mut invocation.report);
+                let declaration = declaration.filter(|_| invocation.objections() == 0)?;
+                let files = compiler.inputs(&input);
+                Some(Self { declaration, input: Some(input), files })
+            }
+            FileKind::Values => {
+                invocation.report.push(diagnostics::wrong_kind("declaration", "value file", path));
+                None
+            }
+            FileKind::Declaration => {
+                let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
+                let decoded = Declaration::decode(&bytes);
+                let refused = |error| diagnostics::bad_declaration(files::input_name(path), &error);
+                let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
+                let files = if path == files::STDIO { Vec::new() } else { vec![path.into()] };
+                Some(Self { declaration, input: None, files })
+            }
+        }
+    }
+
+    /// Its schema. `None` means that it has none, which is reported.
+    pub(super) fn config(&self, path: &str, invocation: &mut Invocation) -> Option<&Config> {
+        let config = self.declaration.config();
+        if config.is_none() {
+            invocation.report.push(diagnostics::no_schema(files::input_name(path)));
+        }
+        config
+    }
+
+    /// Every file that was read for it.
+    pub(super) fn files(&self) -> &[String] {
+        &self.files
+    }
+
+    /// Where fields are declared; nowhere for a compiled declaration.
+    pub(super) fn places(&self) -> impl Fn(&Path<'_>) -> Option<Span> {
+        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(Input::declared_at);
+        move |path| declared_at.as_ref()?.place(path)
+    }
+
+    /// Hides the literals of the manifest's files from whoever draws their lines.
+    pub(super) fn hide_secrets(&self, report: &mut Report) {
+        if let Some(input) = &self.input {
+            input.hide_secrets(report);
+        }
+    }
+}

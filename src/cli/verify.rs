@@ -1,0 +1,63 @@
+//! `confc verify`.
+
+use super::declarations::Declared;
+use super::manifests::ManifestArguments;
+use super::{Invocation, diagnostics, files};
+use crate::types::Value;
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::values::{self, load_with};
+
+/// Check value files against a declaration as a component framework does when it loads them
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The declaration, compiled or as a manifest
+    #[arg(value_name = "DECL")]
+    declaration: String,
+    /// The value files, `-` for stdin
+    #[arg(value_name = "VALUES", required = true)]
+    values: Vec<String>,
+    /// What the component's parent overrides, as `key=value`; repeat for more
+    #[arg(long, value_name = "KEY=VALUE")]
+    parent_override: Vec<String>,
+    #[command(flatten)]
+    manifest: ManifestArguments,
+}
+
+/// Loads each value file. The answer is no where one is refused.
+pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+    let Some(declared) = Declared::read(&arguments.declaration, None, &arguments.manifest, invocation) else {
+        return;
+    };
+    let Some(overrides) = overrides(arguments, &declared, invocation) else { return };
+    for path in &arguments.values {
+        let Some(bytes) = invocation.read(path, MAX_ENCODED_SIZE as u64) else { continue };
+        let overrides = overrides.iter().map(|(key, value)| (key.as_str(), value.clone()));
+        if let Err(error) = load_with(&declared.declaration, &bytes, overrides) {
+            invocation.report.push(diagnostics::not_loaded(files::input_name(path), &error));
+        }
+    }
+}
+
+/// What the parent overrides, each read by its declared type. `None` means that something is wrong with one,
+/// or with the declaration, which is reported.
+fn overrides(
+    arguments: &Arguments,
+    declared: &Declared,
+    invocation: &mut Invocation,
+) -> Option<Vec<(String, Value)>> {
+    let config = declared.config(&arguments.declaration, invocation)?;
+    let places = declared.places();
+    let Invocation { sources, report, .. } = invocation;
+    let mut overrides = Vec::new();
+    let mut whole = true;
+    for text in &arguments.parent_override {
+        match values::read_text(config, "--parent-override", text, &places, sources, report) {
+            Some((field, value)) => overrides.push((field.key.as_str().to_owned(), value)),
+            None => whole = false,
+        }
+    }
+    if !whole && config.holds_sensitive() {
+        declared.hide_secrets(report);
+    }
+    whole.then_some(overrides)
+}

@@ -1,0 +1,449 @@
+//! Type texts read back: the inverse of how a type is printed.
+
+use super::limits::{MAX_FIELDS, MAX_LEVELS};
+use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
+use super::{
+    ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key,
+    Layout, Pattern, StringType, StructType, Type, Variant, VectorType,
+};
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// The fewest bytes of a member with the comma or bracket behind it, those of its own type's parts left out.
+const LEAST_MEMBER: usize = "a:bool,".len();
+
+/// The fewest bytes of a variant with the comma or bracket behind it.
+const LEAST_VARIANT: usize = "a=0,".len();
+
+/// Reads the one text of a type, as a value file's echo or `show` has it. See [`TypeReader::read`]; who reads
+/// the types of many fields keeps one reader for all of them.
+impl FromStr for Type {
+    type Err = TypeTextError;
+
+    fn from_str(text: &str) -> Result<Self, TypeTextError> {
+        TypeReader::default().read(text)
+    }
+}
+
+/// Reads type texts, all of them types of one schema: equal patterns are compiled once, and there are at most
+/// [`MAX_FIELDS`] members in all.
+#[derive(Debug, Default)]
+pub struct TypeReader {
+    patterns: BTreeMap<Box<str>, Arc<Pattern>>,
+    members: usize,
+}
+
+impl TypeReader {
+    /// Reads a type text. Members come back without attributes, which a type text does not hold.
+    ///
+    /// The text is hostile until every rule of types holds and the type prints as this very text. Never
+    /// panics; takes time linear in the text, and memory of less than 20 times its size, besides at most
+    /// 128 KiB for each distinct pattern.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: see [`TypeTextErrorKind`](Kind).
+    pub fn read(&mut self, text: &str) -> Result<Type, TypeTextError> {
+        let mut parser = Parser { reader: self, text, at: 0 };
+        let ty = parser.ty(1)?;
+        if parser.at < text.len() {
+            return Err(parser.expected("the end of the text"));
+        }
+        match first_difference(&ty, text) {
+            Some(at) => Err(TypeTextError { at, kind: Kind::NotCanonical }),
+            None => Ok(ty),
+        }
+    }
+}
+
+/// Where a text first differs from what a type prints as; nothing is allocated for it.
+fn first_difference(ty: &Type, text: &str) -> Option<usize> {
+    struct Compared<'t> {
+        rest: &'t str,
+    }
+
+    impl Write for Compared<'_> {
+        fn write_str(&mut self, printed: &str) -> fmt::Result {
+            if let Some(rest) = self.rest.strip_prefix(printed) {
+                self.rest = rest;
+                return Ok(());
+            }
+            let same = |((_, a), b): &((usize, char), char)| a == b;
+            let alike = self.rest.char_indices().zip(printed.chars()).take_while(same).last();
+            let size = alike.map_or(0, |((at, c), _)| at + c.len_utf8());
+            self.rest = self.rest.get(size..).unwrap_or_default();
+            Err(fmt::Error)
+        }
+    }
+
+    let mut compared = Compared { rest: text };
+    let differs = write!(compared, "{ty}").is_err() || !compared.rest.is_empty();
+    differs.then(|| text.len() - compared.rest.len())
+}
+
+/// The optional constraints of one type, as they stand in braces.
+#[derive(Debug, Default)]
+struct Optional<'t> {
+    /// `min_size` or `min_count`; a type has one of them at most.
+    least: u32,
+    /// The texts of bounds, and where they stand.
+    min: Option<(usize, &'t str)>,
+    max: Option<(usize, &'t str)>,
+    pattern: Option<Arc<Pattern>>,
+    unique: bool,
+}
+
+struct Parser<'t, 'r> {
+    reader: &'r mut TypeReader,
+    text: &'t str,
+    at: usize,
+}
+
+type Parsed<T> = Result<T, TypeTextError>;
+
+impl<'t> Parser<'t, '_> {
+    /// A type that stands at this level; a field's own stands at level 1.
+    fn ty(&mut self, level: usize) -> Parsed<Type> {
+        let at = self.at;
+        if level > MAX_LEVELS {
+            return Err(TypeTextError { at, kind: Kind::TooManyLevels });
+        }
+        let layout = self.token().parse().map_err(|()| TypeTextError { at, kind: Kind::Layout })?;
+        match layout {
+            Layout::Bool => Ok(Type::Bool),
+            Layout::Uint8 => self.integer(IntegerKind::Uint8),
+            Layout::Uint16 => self.integer(IntegerKind::Uint16),
+            Layout::Uint32 => self.integer(IntegerKind::Uint32),
+            Layout::Uint64 => self.integer(IntegerKind::Uint64),
+            Layout::Int8 => self.integer(IntegerKind::Int8),
+            Layout::Int16 => self.integer(IntegerKind::Int16),
+            Layout::Int32 => self.integer(IntegerKind::Int32),
+            Layout::Int64 => self.integer(IntegerKind::Int64),
+            Layout::Float32 => self.float(FloatKind::Float32),
+            Layout::Float64 => self.float(FloatKind::Float64),
+            Layout::String => self.string(),
+            Layout::Enum => self.enumeration(),
+            Layout::Struct => self.structure(level),
+            Layout::Vector => self.vector(level),
+            Layout::Array => self.array(level),
+        }
+    }
+
+    fn integer(&mut self, kind: IntegerKind) -> Parsed<Type> {
+        let Optional { min, max, .. } = self.optional(kind.layout())?;
+        let plain = IntegerType { kind, bounds: None };
+        let bound = |of: ConstraintKind, bound: Option<(usize, &str)>| {
+            let Some((at, text)) = bound else { return Ok(None) };
+            let number: i128 = number(at, text)?;
+            let refused = |misfit| Kind::Bound { kind: of, misfit: Box::new(misfit) };
+            plain.check(number).map_err(|misfit| TypeTextError { at, kind: refused(misfit) })?;
+            if kind.is_redundant(of, number) {
+                return Err(TypeTextError { at, kind: Kind::Redundant { kind: of } });
+            }
+            Ok(Some(number))
+        };
+        let bounds = ordered(bound(ConstraintKind::Min, min)?, bound(ConstraintKind::Max, max)?, min)?;
+        Ok(Type::Integer(IntegerType { kind, bounds }))
+    }
+
+    fn float(&mut self, kind: FloatKind) -> Parsed<Type> {
+        let Optional { min, max, .. } = self.optional(kind.layout())?;
+        let plain = FloatType { kind, bounds: None };
+        let bound = |of: ConstraintKind, bound: Option<(usize, &str)>| {
+            let Some((at, text)) = bound else { return Ok(None) };
+            let number = match kind {
+                FloatKind::Float32 => f64::from(number::<f32>(at, text)?),
+                FloatKind::Float64 => number(at, text)?,
+            };
+            let refused = |misfit| Kind::Bound { kind: of, misfit: Box::new(misfit) };
+            plain.check(number).map_err(|misfit| TypeTextError { at, kind: refused(misfit) })?;
+            Ok(Some(number))
+        };
+        let bounds = ordered(bound(ConstraintKind::Min, min)?, bound(ConstraintKind::Max, max)?, min)?;
+        Ok(Type::Float(FloatType { kind, bounds }))
+    }
+
+    fn string(&mut self) -> Parsed<Type> {
+        let max_size = self.size(ConstraintKind::MaxSize)?;
+        let at = self.at;
+        let Optional { least, pattern, .. } = self.optional(Layout::String)?;
+        if least > max_size {
+            let (min, max) = (ConstraintKind::MinSize, ConstraintKind::MaxSize);
+            return Err(TypeTextError { at, kind: Kind::MinOverMax { min, max } });
+        }
+        Ok(Type::String(StringType { max_size, min_size: least, pattern }))
+    }
+
+    fn vector(&mut self, level: usize) -> Parsed<Type> {
+        let element = self.element(level)?;
+        let max_count = self.size(ConstraintKind::MaxCount)?;
+        let at = self.at;
+        let Optional { least, unique, .. } = self.optional(Layout::Vector)?;
+        if least > max_count {
+            let (min, max) = (ConstraintKind::MinCount, ConstraintKind::MaxCount);
+            return Err(TypeTextError { at, kind: Kind::MinOverMax { min, max } });
+        }
+        Ok(Type::Vector(VectorType { max_count, min_count: least, unique, element }))
+    }
+
+    fn array(&mut self, level: usize) -> Parsed<Type> {
+        let element = self.element(level)?;
+        let count = self.size(ConstraintKind::Count)?;
+        let Optional { unique, .. } = self.optional(Layout::Array)?;
+        Ok(Type::Array(ArrayType { count, unique, element }))
+    }
+
+    fn element(&mut self, level: usize) -> Parsed<Box<Type>> {
+        self.expect('<', "`<` and the type of the elements")?;
+        let at = self.at;
+        let element = self.ty(level + 1)?;
+        if element.layout().is_list() {
+            return Err(TypeTextError { at, kind: Kind::Element { layout: element.layout() } });
+        }
+        self.expect('>', "`>` behind the type of the elements")?;
+        Ok(Box::new(element))
+    }
+
+    fn enumeration(&mut self) -> Parsed<Type> {
+        let start = self.at;
+        self.expect('<', "`<` and the variants")?;
+        let mut variants: Vec<Variant> = Vec::with_capacity(self.count_parts(LEAST_VARIANT));
+        loop {
+            let name = self.key(variants.last().map(|variant| &variant.name))?;
+            self.expect('=', "`=` and the variant's number")?;
+            let (at, text) = (self.at, self.token());
+            variants.push(Variant { name, number: number(at, text)? });
+            if !self.is_more()? {
+                break;
+            }
+        }
+        match Variant::repeated_number(&variants) {
+            Some(number) => Err(TypeTextError { at: start, kind: Kind::VariantTwice { number } }),
+            None => Ok(Type::Enum(EnumType::new(variants))),
+        }
+    }
+
+    fn structure(&mut self, level: usize) -> Parsed<Type> {
+        self.expect('<', "`<` and the members")?;
+        let mut members: Vec<Field> = Vec::with_capacity(self.count_parts(LEAST_MEMBER));
+        loop {
+            self.reader.members += 1;
+            if self.reader.members > MAX_FIELDS {
+                return Err(TypeTextError { at: self.at, kind: Kind::TooManyMembers });
+            }
+            let key = self.key(members.last().map(|member| &member.key))?;
+            self.expect(':', "`:` and the member's type")?;
+            members.push(Field::new(key, self.ty(level + 1)?));
+            if !self.is_more()? {
+                return Ok(Type::Struct(StructType::new(members)));
+            }
+        }
+    }
+
+    /// The key of a member or the name of a variant, behind another one.
+    fn key(&mut self, behind: Option<&Key>) -> Parsed<Key> {
+        let at = self.at;
+        let key = Key::new(self.token()).map_err(|error| TypeTextError { at, kind: Kind::Key { error } })?;
+        match behind {
+            Some(behind) if *behind >= key => Err(TypeTextError { at, kind: Kind::Order }),
+            Some(_) | None => Ok(key),
+        }
+    }
+
+    /// Whether a comma and another part follow, instead of the bracket that closes the parts.
+    fn is_more(&mut self) -> Parsed<bool> {
+        let more = self.eat(',');
+        if !more {
+            self.expect('>', "`,` or `>`")?;
+        }
+        Ok(more)
+    }
+
+    /// How many parts follow up to the closing bracket, at most: as many as there are commas between them,
+    /// and no more than fit. What the parts have in brackets of their own counts for those.
+    fn count_parts(&self, least: usize) -> usize {
+        let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+        let (mut commas, mut size) = (0, 0);
+        for byte in self.rest().bytes() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if quoted => escaped = true,
+                b'"' => quoted = !quoted,
+                _ if quoted => {}
+                b'<' | b'{' => depth += 1,
+                b'>' | b'}' if depth == 0 => break,
+                b'>' | b'}' => depth -= 1,
+                _ if depth > 0 => {}
+                _ => {
+                    commas += usize::from(byte == b',');
+                    size += 1;
+                }
+            }
+        }
+        (commas + 1).min(size / least + 1)
+    }
+
+    /// A size or count of at least 1, behind a colon.
+    fn size(&mut self, kind: ConstraintKind) -> Parsed<u32> {
+        self.expect(':', "`:` and a number")?;
+        let (at, text) = (self.at, self.token());
+        match number(at, text)? {
+            0 => Err(TypeTextError { at, kind: Kind::Zero { kind } }),
+            size => Ok(size),
+        }
+    }
+
+    /// The optional constraints in braces, if there are any: ascending by kind.
+    fn optional(&mut self, layout: Layout) -> Parsed<Optional<'t>> {
+        let mut found = Optional::default();
+        let mut last: Option<ConstraintKind> = None;
+        let mut more = self.eat('{');
+        while more {
+            let (at, name) = (self.at, self.token());
+            let mut kinds = layout.constraints().iter().filter(|kind| !kind.is_required());
+            let kind = *kinds
+                .find(|kind| kind.name() == name)
+                .ok_or(TypeTextError { at, kind: Kind::ConstraintUnfit { layout } })?;
+            if last.is_some_and(|last| last >= kind) {
+                return Err(TypeTextError { at, kind: Kind::Order });
+            }
+            last = Some(kind);
+            self.constraint(kind, &mut found)?;
+            more = self.eat(',');
+            if !more {
+                self.expect('}', "`,` or `}`")?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// What stands behind the name of an optional constraint.
+    fn constraint(&mut self, kind: ConstraintKind, found: &mut Optional<'t>) -> Parsed<()> {
+        if kind == ConstraintKind::Unique {
+            found.unique = true;
+            return Ok(());
+        }
+        self.expect('=', "`=` and the constraint's value")?;
+        let at = self.at;
+        match kind {
+            ConstraintKind::MinSize | ConstraintKind::MinCount => {
+                found.least = number(at, self.token())?;
+                if found.least == 0 {
+                    return Err(TypeTextError { at, kind: Kind::Redundant { kind } });
+                }
+            }
+            ConstraintKind::Min => found.min = Some((at, self.token())),
+            ConstraintKind::Max => found.max = Some((at, self.token())),
+            ConstraintKind::Pattern => found.pattern = Some(self.pattern()?),
+            // The first is a flag, the others are required and stand before the braces.
+            ConstraintKind::Unique
+            | ConstraintKind::MaxSize
+            | ConstraintKind::MaxCount
+            | ConstraintKind::Count => {}
+        }
+        Ok(())
+    }
+
+    /// A compiled pattern; an equal one is not compiled again.
+    fn pattern(&mut self) -> Parsed<Arc<Pattern>> {
+        let at = self.at;
+        let text = self.literal()?;
+        if let Some(pattern) = self.reader.patterns.get(text.as_str()) {
+            return Ok(Arc::clone(pattern));
+        }
+        let refused = |error| TypeTextError { at, kind: Kind::Pattern { error } };
+        let pattern = Arc::new(Pattern::new(&text).map_err(refused)?);
+        self.reader.patterns.insert(text.into(), Arc::clone(&pattern));
+        Ok(pattern)
+    }
+
+    /// A string literal in double quotes, with the escapes that one is printed with.
+    fn literal(&mut self) -> Parsed<String> {
+        self.expect('"', "a string in double quotes")?;
+        let mut text = String::new();
+        loop {
+            let rest = self.rest();
+            let plain = rest.find(['"', '\\']).ok_or(self.expected("`\"` behind the string"))?;
+            text.push_str(rest.get(..plain).unwrap_or_default());
+            self.at += plain;
+            if self.eat('"') {
+                return Ok(text);
+            }
+            text.push(self.escape()?);
+        }
+    }
+
+    /// An escape, which begins here.
+    fn escape(&mut self) -> Parsed<char> {
+        let refused = self.expected("an escape that a string is printed with");
+        self.at += 1;
+        for (letter, c) in [('"', '"'), ('\\', '\\'), ('n', '\n'), ('r', '\r'), ('t', '\t')] {
+            if self.eat(letter) {
+                return Ok(c);
+            }
+        }
+        let first = self.unit().ok_or(refused.clone())?;
+        if let Some(Ok(c)) = char::decode_utf16([first]).next() {
+            return Ok(c);
+        }
+        if !self.eat('\\') {
+            return Err(refused);
+        }
+        let second = self.unit().ok_or(refused.clone())?;
+        char::decode_utf16([first, second]).next().and_then(Result::ok).ok_or(refused)
+    }
+
+    /// A UTF-16 code unit: `u` and four hexadecimal digits.
+    fn unit(&mut self) -> Option<u16> {
+        let digits = self.rest().strip_prefix('u')?.get(..4)?;
+        self.at += 1 + digits.len();
+        u16::from_str_radix(digits, 16).ok()
+    }
+
+    /// What follows up to the next delimiter.
+    fn token(&mut self) -> &'t str {
+        let rest = self.rest();
+        let end = rest.find(['<', '>', '{', '}', ':', '=', ',', '"']).unwrap_or(rest.len());
+        self.at += end;
+        rest.get(..end).unwrap_or_default()
+    }
+
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        let found = self.rest().starts_with(c);
+        self.at += if found { c.len_utf8() } else { 0 };
+        found
+    }
+
+    fn expect(&mut self, c: char, what: &'static str) -> Parsed<()> {
+        if self.eat(c) { Ok(()) } else { Err(self.expected(what)) }
+    }
+
+    fn expected(&self, what: &'static str) -> TypeTextError {
+        TypeTextError { at: self.at, kind: Kind::Expected { what } }
+    }
+}
+
+/// A number that stands at this place. In which form, is seen when the whole type is printed again.
+fn number<T: FromStr>(at: usize, text: &str) -> Parsed<T> {
+    text.parse().map_err(|_| TypeTextError { at, kind: Kind::Expected { what: "a number in its range" } })
+}
+
+/// Bounds of which the lower one stands at a place.
+fn ordered<T: PartialOrd>(
+    min: Option<T>,
+    max: Option<T>,
+    place: Option<(usize, &str)>,
+) -> Parsed<Option<Box<Bounds<T>>>> {
+    if let (Some(least), Some(most), Some((at, _))) = (&min, &max, place)
+        && least > most
+    {
+        let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
+        return Err(TypeTextError { at, kind: Kind::MinOverMax { min, max } });
+    }
+    Ok(Bounds::boxed(min, max))
+}

@@ -1,0 +1,99 @@
+//! Why a text is no type.
+
+use super::limits::{MAX_FIELDS, MAX_LEVELS};
+use super::{ConstraintKind, KeyError, Layout, Misfit, PatternError};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Why a text is no type, and where. Its text quotes nothing of the type's.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct TypeTextError {
+    /// The byte at which the guilty part starts, on a character boundary.
+    pub at: usize,
+    /// What is wrong.
+    pub kind: TypeTextErrorKind,
+}
+
+/// What is wrong with the text of a type.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the names and texts say it")]
+pub enum TypeTextErrorKind {
+    /// Something else should stand here.
+    Expected {
+        what: &'static str,
+    },
+    /// No type has this name.
+    Layout,
+    /// The key of a member or the name of a variant is none.
+    Key {
+        error: KeyError,
+    },
+    /// Members, variants or constraints do not ascend, or one stands there twice.
+    Order,
+    VariantTwice {
+        number: i64,
+    },
+    TooManyMembers,
+    TooManyLevels,
+    Element {
+        layout: Layout,
+    },
+    /// The layout has no optional constraint of this name.
+    ConstraintUnfit {
+        layout: Layout,
+    },
+    Zero {
+        kind: ConstraintKind,
+    },
+    /// The constraint says nothing.
+    Redundant {
+        kind: ConstraintKind,
+    },
+    Bound {
+        kind: ConstraintKind,
+        misfit: Box<Misfit>,
+    },
+    MinOverMax {
+        min: ConstraintKind,
+        max: ConstraintKind,
+    },
+    Pattern {
+        error: PatternError,
+    },
+    /// The type is printed as another text, which differs from here on.
+    NotCanonical,
+}
+
+impl Error for TypeTextError {}
+
+impl Display for TypeTextError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}: {}", self.at, self.kind)
+    }
+}
+
+impl Display for TypeTextErrorKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Expected { what } => write!(f, "expected {what}"),
+            Self::Layout => f.write_str("expected the name of a type"),
+            Self::Key { error } => write!(f, "no key: {error}"),
+            Self::Order => f.write_str("expected names in ascending order, each once"),
+            Self::VariantTwice { number } => write!(f, "two variants have the number {number}"),
+            Self::TooManyMembers => write!(f, "more than {MAX_FIELDS} members"),
+            Self::TooManyLevels => write!(f, "types nest deeper than {MAX_LEVELS} levels"),
+            Self::Element { layout } => write!(f, "an element must not be of type `{}`", layout.name()),
+            Self::ConstraintUnfit { layout } => {
+                write!(f, "expected an optional constraint of `{}`", layout.name())
+            }
+            Self::Zero { kind } => write!(f, "expected `{}` to be at least 1, found 0", kind.name()),
+            Self::Redundant { kind } => write!(f, "`{}` excludes nothing: it must be left out", kind.name()),
+            Self::Bound { kind, misfit } => write!(f, "`{}` does not fit the type: {misfit}", kind.name()),
+            Self::MinOverMax { min, max } => write!(f, "`{}` is above `{}`", min.name(), max.name()),
+            Self::Pattern { error } => write!(f, "no pattern: {error}"),
+            Self::NotCanonical => f.write_str("not the text that the type is printed as"),
+        }
+    }
+}

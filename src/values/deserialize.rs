@@ -1,0 +1,377 @@
+//! Loaded values as a serde `Deserializer`.
+
+use super::loaded::LoadedValues;
+use crate::text::escape;
+use crate::types::{EnumType, Field, FloatKind, IntegerKind, List, StructType, Type, Value, to_f32};
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{
+    self, Deserialize, DeserializeSeed, Deserializer, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use std::fmt::{self, Display, Formatter};
+
+/// Why loaded values are not what a component reads them as. No value of a sensitive field is in its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeserializeError {
+    /// The path of the field, as in `servers[2].port`; empty for the values as a whole.
+    path: String,
+    reason: Reason,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Reason {
+    /// What the component's type expects, and what the value is.
+    Unlike { expected: String, found: String },
+    /// The same of a sensitive value.
+    UnlikeSecret { expected: String },
+    /// What the component's type says.
+    Other(String),
+    /// It may have said the value of a sensitive field.
+    Secret,
+}
+
+impl DeserializeError {
+    /// The path of the field it is about, as in `servers[2].port`; empty for the values as a whole.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The same error, known to be inside of this field.
+    fn within(mut self, field: &Field) -> Self {
+        if !self.path.is_empty() && !self.path.starts_with('[') {
+            self.path.insert(0, '.');
+        }
+        self.path.insert_str(0, field.key.as_str());
+        if field.sensitive {
+            self.reason = match self.reason {
+                Reason::Unlike { expected, .. } => Reason::UnlikeSecret { expected },
+                Reason::Other(_) => Reason::Secret,
+                secret @ (Reason::UnlikeSecret { .. } | Reason::Secret) => secret,
+            };
+        }
+        self
+    }
+
+    /// The same error, known to be inside of this element.
+    fn within_element(mut self, index: usize) -> Self {
+        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path = format!("[{index}]{dot}{}", self.path);
+        self
+    }
+}
+
+impl std::error::Error for DeserializeError {}
+
+impl Display for DeserializeError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "field {}: ", escape::quoted(&self.path))?;
+        }
+        match &self.reason {
+            Reason::Unlike { expected, found } => {
+                write!(f, "expected {}, found {}", escape::plain(expected), escape::plain(found))
+            }
+            Reason::UnlikeSecret { expected } => {
+                write!(f, "expected {}, found another value", escape::plain(expected))
+            }
+            Reason::Other(said) => escape::plain(said).fmt(f),
+            Reason::Secret => f.write_str("the component refuses the value"),
+        }
+    }
+}
+
+impl de::Error for DeserializeError {
+    fn custom<T: Display>(said: T) -> Self {
+        Self { path: String::new(), reason: Reason::Other(said.to_string()) }
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::invalid_value(found, expected)
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let reason = Reason::Unlike { expected: expected.to_string(), found: found.to_string() };
+        Self { path: String::new(), reason }
+    }
+}
+
+impl LoadedValues<'_> {
+    /// Reads the values into a type of the component's own, in most cases a struct with
+    /// `#[derive(Deserialize)]` and a member a field.
+    ///
+    /// Integers and floats go into any type that holds the value, enums into enums of unit variants and into
+    /// strings by the name of the variant, structs into structs, vectors into `Vec`, arrays also into `[T; N]`
+    /// and tuples, strings also into `&str`. Fields that the type does not know are passed over, unless it is
+    /// `#[serde(deny_unknown_fields)]`.
+    ///
+    /// # Errors
+    /// What the type asks for and the values do not give; see [`DeserializeError`].
+    pub fn deserialize<'de, T: Deserialize<'de>>(&'de self) -> Result<T, DeserializeError> {
+        T::deserialize(self)
+    }
+}
+
+impl<'de> Deserializer<'de> for &'de LoadedValues<'_> {
+    type Error = DeserializeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        visitor.visit_map(Members::new(self.config().fields(), self.values()))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// A value or an element, with its type.
+#[derive(Debug, Clone, Copy)]
+struct Typed<'de> {
+    ty: &'de Type,
+    part: Part<'de>,
+}
+
+/// A value without its type, or an element of a list.
+#[derive(Debug, Clone, Copy)]
+enum Part<'de> {
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    String(&'de str),
+    Variant(i64),
+    Struct(&'de [Value]),
+    List(&'de List),
+}
+
+impl<'de> Part<'de> {
+    fn of(value: &'de Value) -> Self {
+        match value {
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Unsigned(value) => Self::Unsigned(*value),
+            Value::Signed(value) => Self::Signed(*value),
+            Value::Float(value) => Self::Float(*value),
+            Value::String(text) => Self::String(text),
+            Value::Variant(number) => Self::Variant(*number),
+            Value::Struct(values) => Self::Struct(values),
+            Value::List(list) => Self::List(list),
+        }
+    }
+
+    fn element(list: &'de List, index: usize) -> Option<Self> {
+        match list {
+            List::Bool(list) => list.get(index).copied().map(Self::Bool),
+            List::Unsigned(list) => list.get(index).copied().map(Self::Unsigned),
+            List::Signed(list) => list.get(index).copied().map(Self::Signed),
+            List::Float(list) => list.get(index).copied().map(Self::Float),
+            List::String(list) => list.get(index).map(|text| Self::String(text)),
+            List::Variant(list) => list.get(index).copied().map(Self::Variant),
+            List::Struct(list) => list.get(index).map(|values| Self::Struct(values)),
+        }
+    }
+}
+
+impl<'de> Typed<'de> {
+    /// A value that does not have the form of its type: no loaded value is like that.
+    fn misfit(self) -> DeserializeError {
+        de::Error::custom(format_args!("expected a value of type {}", self.ty))
+    }
+
+    fn structure(self) -> Result<&'de StructType, DeserializeError> {
+        if let Type::Struct(ty) = self.ty { Ok(ty) } else { Err(self.misfit()) }
+    }
+
+    fn enumeration(self) -> Result<&'de EnumType, DeserializeError> {
+        if let Type::Enum(ty) = self.ty { Ok(ty) } else { Err(self.misfit()) }
+    }
+
+    /// The name of a variant.
+    fn name(self, number: i64) -> Result<&'de str, DeserializeError> {
+        let variant = self.enumeration()?.by_number(number);
+        variant.map(|variant| variant.name.as_str()).ok_or_else(|| self.misfit())
+    }
+
+    /// Numbers go to the visitor by the width of their type.
+    fn unsigned<V: Visitor<'de>>(self, number: u64, visitor: V) -> Result<V::Value, DeserializeError> {
+        match self.integer_kind()? {
+            IntegerKind::Uint8 => visitor.visit_u8(self.narrow(number)?),
+            IntegerKind::Uint16 => visitor.visit_u16(self.narrow(number)?),
+            IntegerKind::Uint32 => visitor.visit_u32(self.narrow(number)?),
+            IntegerKind::Uint64
+            | IntegerKind::Int8
+            | IntegerKind::Int16
+            | IntegerKind::Int32
+            | IntegerKind::Int64 => visitor.visit_u64(number),
+        }
+    }
+
+    fn signed<V: Visitor<'de>>(self, number: i64, visitor: V) -> Result<V::Value, DeserializeError> {
+        match self.integer_kind()? {
+            IntegerKind::Int8 => visitor.visit_i8(self.narrow(number)?),
+            IntegerKind::Int16 => visitor.visit_i16(self.narrow(number)?),
+            IntegerKind::Int32 => visitor.visit_i32(self.narrow(number)?),
+            IntegerKind::Int64
+            | IntegerKind::Uint8
+            | IntegerKind::Uint16
+            | IntegerKind::Uint32
+            | IntegerKind::Uint64 => visitor.visit_i64(number),
+        }
+    }
+
+    fn integer_kind(self) -> Result<IntegerKind, DeserializeError> {
+        if let Type::Integer(ty) = self.ty { Ok(ty.kind) } else { Err(self.misfit()) }
+    }
+
+    fn narrow<T, U: TryFrom<T>>(self, number: T) -> Result<U, DeserializeError> {
+        U::try_from(number).map_err(|_| self.misfit())
+    }
+
+    fn float<V: Visitor<'de>>(self, number: f64, visitor: V) -> Result<V::Value, DeserializeError> {
+        let Type::Float(ty) = self.ty else { return Err(self.misfit()) };
+        match ty.kind {
+            FloatKind::Float32 => visitor.visit_f32(to_f32(number)),
+            FloatKind::Float64 => visitor.visit_f64(number),
+        }
+    }
+
+    fn list<V: Visitor<'de>>(self, list: &'de List, visitor: V) -> Result<V::Value, DeserializeError> {
+        let ty = self.ty.element().ok_or_else(|| self.misfit())?;
+        let mut elements = Elements { ty, list, next: 0 };
+        let taken = visitor.visit_seq(&mut elements)?;
+        if elements.next < list.len() {
+            // Arrays and tuples of serde take what they need and do not look behind it.
+            let expected = format!("{} elements", elements.next);
+            return Err(de::Error::invalid_length(list.len(), &expected.as_str()));
+        }
+        Ok(taken)
+    }
+}
+
+impl<'de> Deserializer<'de> for Typed<'de> {
+    type Error = DeserializeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        match self.part {
+            Part::Bool(value) => visitor.visit_bool(value),
+            Part::Unsigned(number) => self.unsigned(number, visitor),
+            Part::Signed(number) => self.signed(number, visitor),
+            Part::Float(number) => self.float(number, visitor),
+            Part::String(text) => visitor.visit_borrowed_str(text),
+            Part::Variant(number) => visitor.visit_borrowed_str(self.name(number)?),
+            Part::Struct(values) => visitor.visit_map(Members::new(self.structure()?.members(), values)),
+            Part::List(list) => self.list(list, visitor),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        match self.part {
+            Part::Variant(number) => visitor.visit_enum(BorrowedStrDeserializer::new(self.name(number)?)),
+            // A string is as good as a name to an enum of the component's.
+            Part::String(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            Part::Bool(_)
+            | Part::Unsigned(_)
+            | Part::Signed(_)
+            | Part::Float(_)
+            | Part::Struct(_)
+            | Part::List(_) => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// Fields or members with their values.
+struct Members<'de> {
+    next: std::iter::Zip<std::slice::Iter<'de, Field>, std::slice::Iter<'de, Value>>,
+    /// The one whose key was taken.
+    taken: Option<(&'de Field, &'de Value)>,
+}
+
+impl<'de> Members<'de> {
+    fn new(fields: &'de [Field], values: &'de [Value]) -> Self {
+        Self { next: fields.iter().zip(values), taken: None }
+    }
+}
+
+impl<'de> MapAccess<'de> for Members<'de> {
+    type Error = DeserializeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, DeserializeError> {
+        self.taken = self.next.next();
+        let Some((field, _)) = self.taken else { return Ok(None) };
+        seed.deserialize(BorrowedStrDeserializer::new(field.key.as_str())).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeserializeError> {
+        let early = || de::Error::custom("a value is asked for before its key");
+        let (field, value) = self.taken.take().ok_or_else(early)?;
+        let typed = Typed { ty: &field.ty, part: Part::of(value) };
+        seed.deserialize(typed).map_err(|error| error.within(field))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.next.len())
+    }
+}
+
+/// The elements of a vector or array.
+struct Elements<'de> {
+    ty: &'de Type,
+    list: &'de List,
+    next: usize,
+}
+
+impl<'de> SeqAccess<'de> for Elements<'de> {
+    type Error = DeserializeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DeserializeError> {
+        let Some(part) = Part::element(self.list, self.next) else { return Ok(None) };
+        let index = self.next;
+        self.next += 1;
+        let typed = Typed { ty: self.ty, part };
+        seed.deserialize(typed).map(Some).map_err(|error| error.within_element(index))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.list.len().checked_sub(self.next)
+    }
+}

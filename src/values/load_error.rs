@@ -1,0 +1,253 @@
+//! Why values are not loaded.
+
+use crate::declaration::Checksum;
+use crate::types::{Key, Misfit};
+use crate::wire::{DecodeError, Text};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Why a value file is refused, in the order of the checks. No value of a sensitive field is in it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The declaration declares no configuration, so there is nothing to load values for.
+    NoSchema,
+    /// The bytes are damaged, incomplete or not what a writer of value files writes.
+    Decode(DecodeError),
+    /// The values were made for another interface.
+    ChecksumMismatch {
+        /// The declaration's checksum.
+        expected: Checksum,
+        /// The value file's.
+        found: Checksum,
+        /// What differs, according to the value file; `None` where it has no echo.
+        differing: Option<Differences>,
+    },
+    /// The number of values is not the number of fields, although the checksum is the declaration's.
+    Count {
+        /// The number of fields.
+        expected: usize,
+        /// The number of values.
+        found: usize,
+    },
+    /// A value does not fit its field.
+    Misfit {
+        /// The field's key.
+        key: Key,
+        /// Why it does not fit; for a sensitive field without the value.
+        misfit: Box<Misfit>,
+    },
+    /// An override is refused.
+    Override(OverrideError),
+}
+
+/// Why a value file does not tell by itself what it holds.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum EchoError {
+    /// It was written without an echo.
+    NoEcho,
+    /// The echo's text for this field is no type's.
+    Type {
+        /// The key, as the echo has it.
+        key: Text,
+    },
+    /// It does not decode, or its values do not fit what its echo says.
+    Load(LoadError),
+}
+
+impl Error for EchoError {}
+
+impl From<LoadError> for EchoError {
+    fn from(error: LoadError) -> Self {
+        Self::Load(error)
+    }
+}
+
+impl Display for EchoError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoEcho => f.write_str("it holds no echo, so nothing says what its values are"),
+            Self::Type { key } => write!(f, "the echo of field {key} is not the text of a type"),
+            Self::Load(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Why an override by the component's parent is refused. No value of a sensitive field is in it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum OverrideError {
+    /// No field has this key.
+    Unknown {
+        /// The key, as the parent gave it.
+        key: Text,
+    },
+    /// The field is not `mutability: ["parent"]`.
+    Immutable {
+        /// The field's key.
+        key: Key,
+    },
+    /// The key was given twice.
+    Twice {
+        /// The field's key.
+        key: Key,
+    },
+    /// The value does not fit the field.
+    Misfit {
+        /// The field's key.
+        key: Key,
+        /// Why it does not fit; for a sensitive field without the value.
+        misfit: Box<Misfit>,
+    },
+}
+
+/// What tells the fields of a declaration from those that a value file was made for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Differences {
+    named: Vec<Difference>,
+    others: usize,
+}
+
+/// One field that differs. The value file's part is hostile text: it is to be escaped before it is printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Difference {
+    /// The field is declared, but the value file knows no such field.
+    Added {
+        /// Its key.
+        key: Key,
+        /// Its type.
+        ty: Text,
+    },
+    /// The value file has such a field, but none is declared.
+    Removed {
+        /// Its key.
+        key: Text,
+        /// Its type, according to the value file.
+        ty: Text,
+    },
+    /// Both have the field, with different types or constraints.
+    Retyped {
+        /// Its key.
+        key: Key,
+        /// The declared type. Of a long text, the part around the first difference.
+        expected: Text,
+        /// The type according to the value file. Of a long text, the part around the first difference.
+        found: Text,
+    },
+}
+
+impl Differences {
+    /// No more than this many differences are named.
+    pub const MAX_NAMED: usize = 10;
+
+    /// The first differences, in ascending order of the keys; at most [`MAX_NAMED`](Self::MAX_NAMED).
+    #[must_use]
+    pub fn named(&self) -> &[Difference] {
+        &self.named
+    }
+
+    /// How many more there are.
+    #[must_use]
+    pub fn others(&self) -> usize {
+        self.others
+    }
+
+    /// Names or counts one more.
+    pub(super) fn push(&mut self, difference: impl FnOnce() -> Difference) {
+        if self.named.len() < Self::MAX_NAMED {
+            self.named.push(difference());
+        } else {
+            self.others += 1;
+        }
+    }
+}
+
+impl Error for LoadError {}
+
+impl Error for OverrideError {}
+
+impl From<DecodeError> for LoadError {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
+}
+
+impl From<OverrideError> for LoadError {
+    fn from(error: OverrideError) -> Self {
+        Self::Override(error)
+    }
+}
+
+impl Display for LoadError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSchema => f.write_str("the component declares no configuration: it takes no values"),
+            Self::Decode(error) => error.fmt(f),
+            Self::ChecksumMismatch { expected, found, differing } => {
+                write!(f, "the values are for another interface: expected {expected}, found {found}")?;
+                differing.iter().try_for_each(|differing| differing.fmt(f))
+            }
+            Self::Count { expected, found } => write!(f, "expected {expected} values, found {found}"),
+            Self::Misfit { key, misfit } => write!(f, "field `{key}`: {misfit}"),
+            Self::Override(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Display for OverrideError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { key } => write!(f, "override of {key}: no field has this key"),
+            Self::Immutable { key } => {
+                write!(f, "override of `{key}`: the field is not mutable by the parent")
+            }
+            Self::Twice { key } => write!(f, "override of `{key}`: the key is given twice"),
+            Self::Misfit { key, misfit } => write!(f, "override of `{key}`: {misfit}"),
+        }
+    }
+}
+
+/// Each difference behind a semicolon, so that it continues a sentence; nothing where there is none.
+impl Display for Differences {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.named.iter().try_for_each(|difference| write!(f, "; {difference}"))?;
+        if self.others > 0 { write!(f, "; and {} more differ", self.others) } else { Ok(()) }
+    }
+}
+
+impl Display for Difference {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Added { key, ty } => {
+                write!(f, "field `{key}` is declared as {ty}, but unknown to the values")
+            }
+            Self::Removed { key, ty } => {
+                write!(f, "field {key} has a value of type {ty}, but is not declared")
+            }
+            Self::Retyped { key, expected, found } => {
+                write!(f, "field `{key}` is declared as {expected}, but its value is for {found}")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::escape;
+
+    #[test]
+    fn what_a_file_says_is_escaped_and_counted() {
+        let removed = || Difference::Removed { key: "a".into(), ty: "\u{1b}[2J\u{202e}".into() };
+        let mut differences = Differences::default();
+        (0..=Differences::MAX_NAMED).for_each(|_| differences.push(removed));
+        let text = differences.to_string();
+        let one = "; field `a` has a value of type `\\u{1b}[2J\\u{202e}`, but is not declared";
+        assert_eq!(text, format!("{}; and 1 more differ", one.repeat(10)));
+        let quoted = escape::quoted(&"x".repeat(500)).to_string();
+        let long = Difference::Removed { key: "a".into(), ty: "x".repeat(500).as_str().into() };
+        assert!(long.to_string().contains(&quoted));
+    }
+}

@@ -1,0 +1,98 @@
+//! Values that were read back and verified.
+
+use crate::declaration::{Config, Declaration};
+use crate::types::{Field, Type, Value};
+use std::fmt::{self, Debug, Formatter};
+
+/// One value a field, each verified against the declaration they were loaded for.
+///
+/// With the feature `serde` it is a `Deserializer`, and [`deserialize`](Self::deserialize) reads it into a
+/// struct of the component's own. Its `Debug` text shows no value of a sensitive field or member.
+#[derive(Clone, PartialEq)]
+pub struct LoadedValues<'d> {
+    declaration: &'d Declaration,
+    config: &'d Config,
+    values: Box<[Value]>,
+}
+
+impl<'d> LoadedValues<'d> {
+    /// Of values that fit the fields of this configuration, which is the declaration's.
+    pub(super) fn new(declaration: &'d Declaration, config: &'d Config, values: Box<[Value]>) -> Self {
+        Self { declaration, config, values }
+    }
+
+    /// The declaration they were loaded for.
+    #[must_use]
+    pub fn declaration(&self) -> &'d Declaration {
+        self.declaration
+    }
+
+    /// The configuration of that declaration.
+    #[must_use]
+    pub fn config(&self) -> &'d Config {
+        self.config
+    }
+
+    /// The value of the field with this key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.at(self.config.position(key)?)
+    }
+
+    /// The value of the field at this position: fields stand in ascending order of their keys.
+    #[must_use]
+    pub fn at(&self, index: usize) -> Option<&Value> {
+        self.values.get(index)
+    }
+
+    /// The name of the variant that an enum field holds; `None` of any other field.
+    #[must_use]
+    pub fn variant(&self, key: &str) -> Option<&'d str> {
+        let at = self.config.position(key)?;
+        match (&self.config.fields().get(at)?.ty, self.at(at)?) {
+            (Type::Enum(ty), Value::Variant(number)) => Some(ty.by_number(*number)?.name.as_str()),
+            (_, _) => None,
+        }
+    }
+
+    /// Every field with its value, in the order of the fields.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'d Field, &Value)> {
+        self.config.fields().iter().zip(&self.values)
+    }
+
+    /// All values, in the order of the fields.
+    #[must_use]
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// The number of fields, at least 1.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "it never is")]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Puts a value that fits in the place of another.
+    pub(super) fn replace(&mut self, index: usize, value: Value) {
+        if let Some(place) = self.values.get_mut(index) {
+            *place = value;
+        }
+    }
+}
+
+/// A map from keys to values; `<set>` for what is sensitive.
+impl Debug for LoadedValues<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut map = f.debug_map();
+        for (field, value) in self.iter() {
+            let key = format_args!("{}", field.key);
+            if field.sensitive {
+                map.entry(&key, &format_args!("<set>"));
+            } else {
+                map.entry(&key, &format_args!("{}", field.ty.show(value)));
+            }
+        }
+        map.finish()
+    }
+}

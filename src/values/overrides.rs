@@ -1,0 +1,40 @@
+//! What a component's parent may replace, and nothing else.
+
+use super::load_error::OverrideError;
+use super::loaded::LoadedValues;
+use crate::types::Value;
+use std::collections::BTreeSet;
+
+impl LoadedValues<'_> {
+    /// Replaces the values that the component's parent overrides: keys with values, of which the order does
+    /// not matter. Keys are those of the declaration; aliases are for value files.
+    ///
+    /// # Errors
+    /// The first override that is refused; none is ever passed over. See [`OverrideError`].
+    pub fn overridden<'k>(
+        mut self,
+        overrides: impl IntoIterator<Item = (&'k str, Value)>,
+    ) -> Result<Self, OverrideError> {
+        let mut seen = BTreeSet::new();
+        let config = self.config();
+        for (key, value) in overrides {
+            let found = config.position(key).and_then(|at| Some((at, config.fields().get(at)?)));
+            let Some((at, field)) = found else {
+                return Err(OverrideError::Unknown { key: key.into() });
+            };
+            let key = || field.key.clone();
+            if !field.mutability.parent {
+                return Err(OverrideError::Immutable { key: key() });
+            }
+            if !seen.insert(at) {
+                return Err(OverrideError::Twice { key: key() });
+            }
+            field.ty.check(&value).map_err(|misfit| {
+                let misfit = if field.sensitive { misfit.without_value() } else { misfit };
+                OverrideError::Misfit { key: key(), misfit: Box::new(misfit) }
+            })?;
+            self.replace(at, value);
+        }
+        Ok(self)
+    }
+}

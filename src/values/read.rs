@@ -1,0 +1,133 @@
+//! Values from bytes.
+//!
+//! There are two ways. The short one reads each value as what the declaration says, checks it, and looks at
+//! the checksum at the end; it gives up at the first thing that is wrong. Only then the long one goes through
+//! the file in the order of the checks, to say which of them fails first.
+
+use super::load_error::{EchoError, LoadError};
+use super::{Differences, echo};
+use crate::declaration::{Checksum, Config};
+use crate::types::{Field, Misfit, Value};
+use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, INTEGRITY, Integrity, Message};
+
+/// The field numbers of `ValuesData`.
+const VALUES: u64 = 1;
+const CHECKSUM: u64 = 2;
+const ECHO: u64 = 15;
+
+/// The fewest bytes of a `ValueSpec` with the key and the length before it.
+const LEAST_VALUE: usize = 8;
+
+/// One value a field, all of them verified.
+///
+/// # Errors
+/// See [`LoadError`].
+pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Result<Box<[Value]>, LoadError> {
+    wire::check_integrity(bytes, integrity)?;
+    match at_once(config, bytes) {
+        Some(values) => Ok(values.into()),
+        None => in_order(config, bytes),
+    }
+}
+
+/// The fields that a value file's echo names; `None` where it has none.
+///
+/// # Errors
+/// What the wire forbids, and an echo whose types are none.
+pub(super) fn echoed_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EchoError> {
+    let decoded = || {
+        wire::check_integrity(bytes, Integrity::Check)?;
+        let mut message = Message::new(bytes);
+        while next_value(&mut message)?.is_some() {}
+        Tail::read(&mut message)
+    };
+    let tail = decoded().map_err(LoadError::Decode)?;
+    tail.echo.map(echo::fields).transpose()
+}
+
+/// The short way: `None` if anything is wrong.
+fn at_once(config: &Config, bytes: &[u8]) -> Option<Vec<Value>> {
+    let mut message = Message::new(bytes);
+    let fields = config.fields();
+    let mut values = Vec::with_capacity(fields.len().min(bytes.len() / LEAST_VALUE));
+    for field in fields {
+        let value = wire::value(next_value(&mut message).ok()??, &field.ty).ok()?;
+        field.ty.check(&value).ok()?;
+        values.push(value);
+    }
+    let tail = Tail::read(&mut message).ok()?;
+    (tail.checksum == config.checksum()).then_some(values)
+}
+
+/// The long way, which takes what the short one takes.
+fn in_order(config: &Config, bytes: &[u8]) -> Result<Box<[Value]>, LoadError> {
+    let fields = config.fields();
+    let mut message = Message::new(bytes);
+    let mut found = 0;
+    while let Some(value) = next_value(&mut message)? {
+        wire::check_form(value)?;
+        found += 1;
+    }
+    let tail = Tail::read(&mut message)?;
+    if tail.checksum != config.checksum() {
+        let (expected, found) = (config.checksum(), tail.checksum);
+        let differing = tail.echo.map(|echo| Differences::between(fields, echo));
+        return Err(LoadError::ChecksumMismatch { expected, found, differing });
+    }
+    if found != fields.len() {
+        return Err(LoadError::Count { expected: fields.len(), found });
+    }
+    let mut message = Message::new(bytes);
+    let mut values = Vec::with_capacity(found);
+    for field in fields {
+        // There are as many, as was counted.
+        let Some(at) = next_value(&mut message)? else { break };
+        values.push(checked(field, at)?);
+    }
+    Ok(values.into())
+}
+
+/// A value of a field, from a message in its one form.
+fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
+    let refused = |misfit: Misfit| {
+        let misfit = if field.sensitive { misfit.without_value() } else { misfit };
+        LoadError::Misfit { key: field.key.clone(), misfit: Box::new(misfit) }
+    };
+    if let Some(misfit) = wire::misfit_of_form(at, &field.ty)? {
+        return Err(refused(misfit));
+    }
+    let value = wire::value(at, &field.ty)?;
+    field.ty.check(&value).map_err(refused)?;
+    Ok(value)
+}
+
+/// The next `ConfigValue`.
+#[inline]
+fn next_value<'a>(message: &mut Message<'a>) -> Result<Option<Message<'a>>, DecodeError> {
+    match message.message(VALUES)? {
+        Some(spec) => spec.only_message(1, 1).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// What stands behind the values.
+struct Tail<'a> {
+    checksum: Checksum,
+    /// In its one form.
+    echo: Option<Message<'a>>,
+}
+
+impl<'a> Tail<'a> {
+    fn read(message: &mut Message<'a>) -> Result<Self, DecodeError> {
+        let checksum = wire::checksum(message.needed(CHECKSUM, "a checksum")?)?;
+        let echo = message.message(ECHO)?;
+        if let Some(echo) = echo {
+            echo::check(echo)?;
+        }
+        if message.bytes(INTEGRITY)?.is_none() {
+            return Err(message.error_here(Kind::NoIntegrity));
+        }
+        message.end()?;
+        Ok(Self { checksum: Checksum::from_bytes(checksum), echo })
+    }
+}

@@ -1,0 +1,13 @@
+//! Reading of `ConfigChecksum`.
+
+use super::reader::Message;
+use super::{DecodeError, DecodeErrorKind as Kind};
+
+/// Reads a checksum, which is only ever compared.
+///
+/// # Errors
+/// What the wire forbids, an unknown kind of checksum, one that is not 32 bytes long.
+pub(crate) fn checksum(message: Message<'_>) -> Result<[u8; 32], DecodeError> {
+    let bytes = message.only_bytes(1, 1)?;
+    <[u8; 32]>::try_from(bytes).map_err(|_| message.error(Kind::ChecksumSize { found: bytes.len() }))
+}

@@ -1,0 +1,151 @@
+//! The form of a `ConfigValue`: whether it is written in the one way, whatever its type, and whether it is
+//! the form of a type.
+//!
+//! Only for bytes that were refused. [`value`](super::value) checks both at once; these two tell damage from
+//! a value of another type.
+
+use super::reader::{Message, Reader, WireType};
+use super::value::{CASES, VALUE_CASES, case};
+use super::{DecodeError, DecodeErrorKind as Kind};
+use crate::types::limits::MAX_LEVELS;
+use crate::types::{ArrayType, Misfit, StructType, Type, VectorType};
+
+/// Checks that a value of whatever type is written in the one way.
+///
+/// # Errors
+/// What the wire forbids; structs deeper than types may nest.
+pub(crate) fn check_form(message: Message<'_>) -> Result<(), DecodeError> {
+    nested(message, 1)
+}
+
+/// A value whose type would stand at this level.
+fn nested(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
+    if level > MAX_LEVELS {
+        return Err(message.error(Kind::ValueTooDeep));
+    }
+    match message.case(VALUE_CASES)? {
+        1 => single(message.only_message(1, VALUE_CASES)?, level),
+        list => elements(message.only_message(list, VALUE_CASES)?, level + 1),
+    }
+}
+
+fn single(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
+    let case = message.case(CASES)?;
+    let varint = WireType::Varint;
+    match case {
+        1 => message.only(case, CASES, varint, Reader::boolean).map(drop),
+        2..=4 => message.only(case, CASES, varint, Reader::uint32).map(drop),
+        5 => message.only(case, CASES, varint, Reader::varint).map(drop),
+        6..=8 => message.only(case, CASES, varint, Reader::sint32).map(drop),
+        9 | 13 => message.only(case, CASES, varint, Reader::sint64).map(drop),
+        10 => message.only_text(case, CASES).map(drop),
+        11 => message.only(case, CASES, WireType::Fixed32, Reader::float).map(drop),
+        12 => message.only(case, CASES, WireType::Fixed64, Reader::double).map(drop),
+        _ => members(message.only_message(case, CASES)?, level + 1),
+    }
+}
+
+/// The elements of a vector or array, whose type would stand at this level.
+fn elements(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
+    let case = message.case(CASES)?;
+    let mut list = message.only_message(case, CASES)?;
+    let varint = WireType::Varint;
+    match case {
+        1 => each(&mut list, varint, Reader::boolean),
+        2..=4 => each(&mut list, varint, Reader::uint32),
+        5 => each(&mut list, varint, Reader::varint),
+        6..=8 => each(&mut list, varint, Reader::sint32),
+        9 | 13 => each(&mut list, varint, Reader::sint64),
+        10 => {
+            while list.optional_text(1)?.is_some() {}
+            Ok(())
+        }
+        11 => each(&mut list, WireType::Fixed32, Reader::float),
+        12 => each(&mut list, WireType::Fixed64, Reader::double),
+        _ => {
+            while let Some(one) = list.message(1)? {
+                members(one, level + 1)?;
+            }
+            Ok(())
+        }
+    }?;
+    list.end()
+}
+
+fn each<'a, T>(
+    list: &mut Message<'a>,
+    wire: WireType,
+    read: impl Fn(&mut Reader<'a>) -> Result<T, DecodeError>,
+) -> Result<(), DecodeError> {
+    let Some(mut reader) = list.packed(1, wire)? else { return Ok(()) };
+    while !reader.is_empty() {
+        read(&mut reader)?;
+    }
+    Ok(())
+}
+
+/// The values of a struct's members, whose types would stand at this level.
+fn members(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
+    while let Some(one) = message.message(1)? {
+        nested(one, level)?;
+    }
+    message.end()
+}
+
+/// The first part of a value that has not the form of its type; `None` where all have. The value is written
+/// in the one way: see [`check_form`].
+///
+/// # Errors
+/// As [`check_form`], for a value that is not.
+pub(crate) fn misfit_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Misfit>, DecodeError> {
+    let outer = match ty {
+        Type::Vector(_) => 2,
+        Type::Array(_) => 3,
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => 1,
+    };
+    let inner = case(ty.element().unwrap_or(ty));
+    let other = || Ok(Some(Misfit::Kind { expected: ty.to_string() }));
+    if message.case(VALUE_CASES)? != outer {
+        return other();
+    }
+    let message = message.only_message(outer, VALUE_CASES)?;
+    if message.case(CASES)? != inner {
+        return other();
+    }
+    match ty {
+        Type::Struct(ty) => misfit_of_members(message.only_message(inner, CASES)?, ty),
+        Type::Vector(VectorType { element, .. }) | Type::Array(ArrayType { element, .. }) => {
+            let Type::Struct(ty) = &**element else { return Ok(None) };
+            let mut list = message.only_message(inner, CASES)?;
+            let mut index = 0;
+            while let Some(one) = list.message(1)? {
+                if let Some(misfit) = misfit_of_members(one, ty)? {
+                    return Ok(Some(Misfit::Element { index, misfit: Box::new(misfit) }));
+                }
+                index += 1;
+            }
+            Ok(None)
+        }
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => Ok(None),
+    }
+}
+
+fn misfit_of_members(mut message: Message<'_>, ty: &StructType) -> Result<Option<Misfit>, DecodeError> {
+    let (expected, found) = (ty.members().len(), message.count(1, 0));
+    if expected != found {
+        return Ok(Some(Misfit::Members { expected, found }));
+    }
+    for member in ty.members() {
+        let Some(one) = message.message(1)? else { break };
+        if let Some(misfit) = misfit_of_form(one, &member.ty)? {
+            let key = member.key.as_str().into();
+            return Ok(Some(Misfit::Member { key, misfit: Box::new(misfit) }));
+        }
+    }
+    Ok(None)
+}
