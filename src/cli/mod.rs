@@ -32,6 +32,7 @@ mod explain;
 mod files;
 mod invocation;
 mod manifests;
+mod outputs;
 mod response;
 mod show;
 mod usage;
