@@ -3,6 +3,9 @@
 //! An object's members follow it as key, value, key, value; an array's elements follow it one by one. Each
 //! node knows where its subtree ends, so that a reader can step over it. Strings and numbers stay in the
 //! source's text; only strings with escapes are kept decoded beside the tape.
+//!
+//! Documents of other formats are filled by [`crate::formats`]. Their strings and numbers are kept beside the
+//! tape where the format writes them in another way than JSON5.
 
 use super::keys;
 use super::lexer::narrow;
@@ -40,13 +43,13 @@ pub enum Kind {
 struct Entry {
     start: u32,
     end: u32,
-    /// One behind the last entry of the subtree; for decoded strings their number.
+    /// One behind the last entry of the subtree; for decoded texts their number.
     next: u32,
     kind: Kind,
     text: Text,
 }
 
-/// Where the text of a string stands.
+/// Where the text of a string or number stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Text {
     /// In the source, between quotes.
@@ -62,7 +65,7 @@ enum Text {
 pub struct Document {
     source: Arc<Source>,
     tape: Vec<Entry>,
-    /// The texts of strings with escapes, one behind the other, and where each ends.
+    /// The texts that are not written in the source as they are, one behind the other, and where each ends.
     decoded: String,
     decoded_ends: Vec<u32>,
     documentation: Vec<Documentation>,
@@ -150,10 +153,10 @@ impl Document {
     }
 }
 
-/// How the parser fills it.
+/// How a parser fills it. Nodes come in the order in which a reader is to meet them.
 impl Document {
     /// A document without nodes yet.
-    pub(super) fn new(source: &Arc<Source>) -> Self {
+    pub(crate) fn new(source: &Arc<Source>) -> Self {
         /// Room for this many nodes is made at once for a large text; a text with more makes more.
         const ROOM: usize = 1 << 16;
         /// Manifests have a node in about as many bytes.
@@ -180,7 +183,7 @@ impl Document {
     }
 
     /// Adds a value that is neither a string nor a container.
-    pub(super) fn push(&mut self, kind: Kind, start: u32, end: u32) {
+    pub(crate) fn push(&mut self, kind: Kind, start: u32, end: u32) {
         self.add(kind, Text::Bare, start, end, 0);
     }
 
@@ -201,14 +204,60 @@ impl Document {
 
     /// Adds the string whose text was just appended.
     pub(super) fn push_decoded(&mut self, start: u32, end: u32) {
-        let number = narrow(self.decoded_ends.len());
-        self.decoded_ends.push(narrow(self.decoded.len()));
+        let number = self.end_decoded();
         self.add(Kind::String, Text::Decoded, start, end, number);
     }
 
     /// Takes back the text that was just appended.
     pub(super) fn forget_decoded(&mut self) {
         self.decoded.truncate(self.decoded_ends.last().map_or(0, |&end| end as usize));
+    }
+
+    /// Adds a string or key whose text is this, however the source spells it.
+    pub(crate) fn push_text(&mut self, start: u32, end: u32, text: &str) {
+        let raw = self.source.slice(self.source.span(start, end));
+        if raw == text {
+            return self.push_name(start, end);
+        }
+        if raw.get(1..raw.len().saturating_sub(1)) == Some(text) {
+            return self.push_quoted(start, end);
+        }
+        self.decoded.push_str(text);
+        self.push_decoded(start, end);
+    }
+
+    /// Adds a number whose [`numeral`](Node::numeral) is this, however the source spells it.
+    pub(crate) fn push_number(&mut self, start: u32, end: u32, numeral: &str) {
+        if self.source.slice(self.source.span(start, end)) == numeral {
+            return self.push(Kind::Number, start, end);
+        }
+        self.decoded.push_str(numeral);
+        let number = self.end_decoded();
+        self.add(Kind::Number, Text::Decoded, start, end, number);
+    }
+
+    /// Adds a value that stands in this document already, with all that lies in it. The copy has the spans
+    /// of what it is a copy of.
+    pub(crate) fn push_copy(&mut self, of: NodeId) {
+        let (first, here) = (of.0 as usize, self.tape.len());
+        let offset = self.next_id().0 - of.0;
+        self.tape.extend_from_within(first..first + self.entries_of(of));
+        for copy in self.tape.iter_mut().skip(here) {
+            if matches!(copy.kind, Kind::Array | Kind::Object) {
+                copy.next += offset;
+            }
+        }
+    }
+
+    /// How many keys and values a value that is complete comes to, itself counted.
+    pub(crate) fn entries_of(&self, value: NodeId) -> usize {
+        self.node(value).map_or(0, |node| (node.behind() - value.0) as usize)
+    }
+
+    fn end_decoded(&mut self) -> u32 {
+        let number = narrow(self.decoded_ends.len());
+        self.decoded_ends.push(narrow(self.decoded.len()));
+        number
     }
 
     fn decoded(&self, number: u32) -> &str {
@@ -219,14 +268,14 @@ impl Document {
     }
 
     /// Adds an array or object; what is added until it is closed lies in it.
-    pub(super) fn open(&mut self, kind: Kind, start: u32) -> NodeId {
+    pub(crate) fn open(&mut self, kind: Kind, start: u32) -> NodeId {
         let id = self.next_id();
         self.add(kind, Text::Bare, start, start, 0);
         id
     }
 
     /// Closes an array or object, and looks for keys an object repeats.
-    pub(super) fn close(&mut self, id: NodeId, end: u32) {
+    pub(crate) fn close(&mut self, id: NodeId, end: u32) {
         let next = self.next_id().0;
         if let Some(entry) = self.tape.get_mut(id.0 as usize) {
             (entry.end, entry.next) = (end, next);
@@ -248,12 +297,12 @@ impl Document {
     }
 
     /// An error was reported.
-    pub(super) fn spoil(&mut self) {
+    pub(crate) fn spoil(&mut self) {
         self.whole = false;
     }
 
-    /// Ends the reading; `lines` are those the runs speak of.
-    pub(super) fn finish(&mut self, lines: Vec<(u32, u32)>) {
+    /// Ends the reading; `lines` are those the runs of documentation speak of.
+    pub(crate) fn finish(&mut self, lines: Vec<(u32, u32)>) {
         self.lines = lines;
         // Inner objects are closed, and so looked at, before the outer ones.
         self.repeated.sort_unstable_by_key(|repeated| repeated.again);
@@ -293,7 +342,7 @@ impl<'d> Node<'d> {
         self.document.source.span(self.entry.start, self.entry.end)
     }
 
-    /// The text as written, quotes included: what `expand` prints and what a number is read from.
+    /// The text as written, quotes included: what `expand` prints and messages quote.
     #[must_use]
     pub fn raw(self) -> &'d str {
         self.document.source.slice(self.span())
@@ -315,6 +364,16 @@ impl<'d> Node<'d> {
         }
     }
 
+    /// What a number is read from, by [`number`](super::number) and its like: its text in the grammar of JSON5,
+    /// however the source's format writes it. Of use for numbers only.
+    #[must_use]
+    pub fn numeral(self) -> &'d str {
+        match self.entry.text {
+            Text::Bare | Text::Quoted => self.raw(),
+            Text::Decoded => self.document.decoded(self.entry.next),
+        }
+    }
+
     /// The members of an object; none for everything else.
     #[must_use]
     pub fn members(self) -> Members<'d> {
@@ -332,6 +391,16 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn get(self, key: &str) -> Option<Node<'d>> {
         self.members().find(|(name, _)| name.text() == key).map(|(_, value)| value)
+    }
+
+    /// The number one behind its subtree.
+    fn behind(self) -> u32 {
+        match self.entry.kind {
+            Kind::Array | Kind::Object => self.entry.next,
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+                self.id.0 + 1
+            }
+        }
     }
 
     fn children(self, kind: Kind) -> Values<'d> {
@@ -370,12 +439,7 @@ impl<'d> Iterator for Values<'d> {
             return None;
         }
         let node = self.document.node(NodeId(self.at))?;
-        self.at = match node.entry.kind {
-            Kind::Array | Kind::Object => node.entry.next,
-            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
-                self.at + 1
-            }
-        };
+        self.at = node.behind();
         Some(node)
     }
 }

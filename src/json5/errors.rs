@@ -3,7 +3,7 @@
 use super::document::{Document, Repeated};
 use super::escapes;
 use super::lexer::{Bracket, Token, TokenKind};
-use super::limits::{MAX_DEPTH, MAX_SIZE};
+use super::limits::MAX_SIZE;
 use super::literal;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
@@ -67,17 +67,17 @@ pub(super) fn invalid_utf8(source: &Source, bytes: &[u8], offset: usize) -> Diag
 }
 
 /// E0102: more bytes than a document may have.
-pub(super) fn too_large(name: &str, size: u64) -> Diagnostic {
+pub(crate) fn too_large(name: &str, size: u64) -> Diagnostic {
     let message =
         format!("{} is too large: expected at most {MAX_SIZE} bytes (64 MiB), found {size}", quoted(name));
     Diagnostic::new(Code::E0102, message).in_file(name).help("split the document")
 }
 
-/// E0103: the bracket that goes one deeper than allowed.
-pub(super) fn too_deep(source: &Source, token: Token) -> Diagnostic {
-    let message = format!("arrays and objects nest too deep: expected at most {MAX_DEPTH} levels");
+/// E0103: the bracket, or what opens a level in another format, that goes one deeper than allowed.
+pub(crate) fn too_deep(place: Span, limit: usize) -> Diagnostic {
+    let message = format!("arrays and objects nest too deep: expected at most {limit} levels");
     Diagnostic::new(Code::E0103, message)
-        .at(place(source, token), format!("level {} starts here", MAX_DEPTH + 1))
+        .at(place, format!("level {} starts here", limit + 1))
         .help("flatten the document")
 }
 
@@ -246,9 +246,9 @@ pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
 }
 
 /// E0113: no value at all.
-pub(super) fn empty_document(source: &Source, end: Token) -> Diagnostic {
+pub(crate) fn empty_document(end: Span) -> Diagnostic {
     Diagnostic::new(Code::E0113, "expected a value, found only white space and comments")
-        .at(place(source, end), "expected a value")
+        .at(end, "expected a value")
         .help("write at least `{}`")
 }
 

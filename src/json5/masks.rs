@@ -11,6 +11,11 @@ impl Document {
             Some(root) if self.is_whole() => literals(root, &mut ranges),
             Some(_) | None => ranges.push((0, u32::MAX)),
         }
+        // In other formats a value can lie in front of one that comes before it, aliases lead to the same
+        // text more than once, and a null may have no text.
+        ranges.retain(|(start, end)| start < end);
+        ranges.sort_unstable();
+        ranges.dedup();
         self.source().mask(ranges);
     }
 }

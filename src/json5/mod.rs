@@ -33,6 +33,7 @@ mod tests;
 
 pub use document::{Document, Documentation, Kind, Members, Node, NodeId, Repeated, Values};
 pub use errors::duplicate_key;
+pub(crate) use errors::{empty_document, too_deep, too_large};
 pub use literal::{NotInteger, Number, nearest_f32, nearest_f64, number};
 
 use crate::diagnostic::{Report, Severity};
@@ -45,7 +46,7 @@ pub fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     let mut document = Document::new(source);
     let size = source.text().len() as u64;
     if size > limits::MAX_SIZE {
-        report.push(errors::too_large(source.name(), size));
+        report.push(too_large(source.name(), size));
         document.spoil();
         return document;
     }
@@ -63,7 +64,7 @@ pub fn source_from_bytes(
 ) -> Option<Arc<Source>> {
     let size = bytes.len() as u64;
     if size > limits::MAX_SIZE {
-        report.push(errors::too_large(name, size));
+        report.push(too_large(name, size));
         return None;
     }
     match String::from_utf8(bytes) {

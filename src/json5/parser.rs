@@ -45,7 +45,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         if self.token.kind == TokenKind::End {
             if !self.unbalanced {
                 let end = self.token;
-                self.fail(|source| errors::empty_document(source, end));
+                self.fail(|source| errors::empty_document(source.span(end.start, end.end)));
             }
         } else if self.value(Expected::Value) && self.token.kind != TokenKind::End && !self.unbalanced {
             let token = self.token;

@@ -3,6 +3,7 @@
 use super::document::Kind;
 use super::errors::{self, Expected};
 use super::lexer::{Bracket, Token, TokenKind};
+use super::limits::MAX_DEPTH;
 use super::literal;
 use super::parser::Parser;
 
@@ -20,7 +21,7 @@ impl Parser<'_, '_> {
     #[cold]
     pub(super) fn too_deep(&mut self) {
         let open = self.token;
-        self.fail(|source| errors::too_deep(source, open));
+        self.fail(|source| errors::too_deep(source.span(open.start, open.end), MAX_DEPTH));
         let mut depth = 0usize;
         loop {
             match self.token.kind {

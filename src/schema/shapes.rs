@@ -88,7 +88,8 @@ impl Checker<'_> {
         let mut bound = |attribute| {
             let node = attributes.value(attribute)?;
             self.uses(Feature::Ranges, node.span());
-            let value = (node.kind() == Kind::Number).then(|| number(node.raw()).integer().ok()).flatten();
+            let value =
+                (node.kind() == Kind::Number).then(|| number(node.numeral()).integer().ok()).flatten();
             match value {
                 Some(value) if (smallest..=largest).contains(&value) => Some((value, node)),
                 Some(_) | None => {
@@ -110,7 +111,7 @@ impl Checker<'_> {
             let node = attributes.value(attribute)?;
             self.uses(Feature::Ranges, node.span());
             let is_number = node.kind() == Kind::Number;
-            let value = is_number.then(|| crate::value::float_literal(kind, node.raw())).flatten();
+            let value = is_number.then(|| crate::value::float_literal(kind, node.numeral())).flatten();
             if value.is_none() {
                 self.report.push(errors::bound_not_finite(node, attribute, kind));
             }
@@ -203,7 +204,7 @@ impl Checker<'_> {
         }
         let least: u32 = if smallest == Smallest::Zero { 0 } else { 1 };
         let size = match node.kind() {
-            Kind::Number => number(node.raw()).integer().ok().and_then(|n| u32::try_from(n).ok()),
+            Kind::Number => number(node.numeral()).integer().ok().and_then(|n| u32::try_from(n).ok()),
             Kind::String if node.text() == "MAX" && smallest == Smallest::OneOrMax => Some(MAX_BOUND),
             Kind::Null
             | Kind::True
@@ -305,7 +306,7 @@ impl Checker<'_> {
         if node.kind() == Kind::Invalid {
             return None;
         }
-        let value = (node.kind() == Kind::Number).then(|| number(node.raw()).integer().ok()).flatten();
+        let value = (node.kind() == Kind::Number).then(|| number(node.numeral()).integer().ok()).flatten();
         let value = value.and_then(|value| i64::try_from(value).ok());
         if value.is_none() {
             self.report.push(errors::bad_variant_number(node));

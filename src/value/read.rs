@@ -107,7 +107,7 @@ fn integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>, report: &mut
         report.push(errors::wrong_kind(&whole, node, subject));
         return None;
     }
-    let value = match number(node.raw()).integer() {
+    let value = match number(node.numeral()).integer() {
         Ok(value) => value,
         Err(NotInteger::TooLarge) => {
             report.push(errors::beyond_64_bits(ty, node, subject));
@@ -135,7 +135,7 @@ fn float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>, report: &mut Rep
         report.push(errors::wrong_kind(&Type::Float(ty.clone()), node, subject));
         return None;
     }
-    let Some(value) = float_literal(ty.kind, node.raw()) else {
+    let Some(value) = float_literal(ty.kind, node.numeral()) else {
         report.push(errors::no_float(ty, node, subject));
         return None;
     };

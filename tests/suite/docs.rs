@@ -30,7 +30,18 @@ const CASES_MADE_BY_TESTS: [Code; 5] = [Code::E0102, Code::E0211, Code::E0323, C
 
 /// Codes of layers of values. They get their cases with the command that reads layers; until then they have
 /// none.
-const OF_LAYERS: [Code; 9] = [
+const OF_LAYERS: [Code; 20] = [
+    Code::E0114,
+    Code::E0115,
+    Code::E0116,
+    Code::E0117,
+    Code::E0118,
+    Code::E0119,
+    Code::E0120,
+    Code::E0121,
+    Code::E0122,
+    Code::E0123,
+    Code::E0124,
     Code::E0413,
     Code::E0414,
     Code::E0415,

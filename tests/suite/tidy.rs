@@ -14,6 +14,7 @@ const RANKS: &[(&str, u32)] = &[
     ("wire", 2),
     ("json5", 2),
     ("value", 3),
+    ("formats", 3),
     ("pointer", 3),
     ("manifest", 3),
     ("schema", 4),

@@ -1,0 +1,219 @@
+//! What the readers of YAML and TOML say: one constructor a code.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::escape::{MAX_QUOTED, quoted};
+use crate::text::{Source, Span};
+use granit_parser::ErrorKind;
+
+/// What stands at a place: its own text or, where that is longer, all up to the next white space.
+fn found(source: &Source, place: Span) -> String {
+    let text = source.text();
+    let rest = text.get(place.start as usize..).unwrap_or_default();
+    let own = source.slice(place);
+    // No more is looked at than is shown, so that a line of nothing but mistakes costs no more than its length.
+    let end = rest.char_indices().enumerate().find(|(n, (_, c))| *n > MAX_QUOTED || c.is_whitespace());
+    let word = rest.get(..end.map_or(rest.len(), |(_, (at, _))| at)).unwrap_or_default();
+    let shown = if own.len() > word.len() { own } else { word };
+    match (rest.is_empty(), shown.is_empty()) {
+        (true, _) => "the end of the text".into(),
+        (_, true) if rest.starts_with('\t') => "a tab".into(),
+        (_, true) if rest.starts_with(['\n', '\r']) => "the end of the line".into(),
+        (_, true) => "white space".into(),
+        (_, false) => quoted(shown).to_string(),
+    }
+}
+
+/// What YAML allows where it was left, and what would help.
+struct Expected {
+    what: &'static str,
+    help: Option<&'static str>,
+}
+
+impl Expected {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the parser's own list, which may grow")]
+    fn by(kind: &ErrorKind) -> Self {
+        let (what, help) = match kind {
+            ErrorKind::TabNotAllowed
+            | ErrorKind::TabInBlockIndentation
+            | ErrorKind::TabInIndentation
+            | ErrorKind::TabAtBlockScalarStart
+            | ErrorKind::TabInPlainScalar => ("spaces", Some("indent with spaces; YAML takes no tabs there")),
+            ErrorKind::UnexpectedEofFlowSequence | ErrorKind::ExpectedFlowSequenceSeparator => {
+                ("`,` or `]`", Some("close the `[` before this place, or separate its elements by commas"))
+            }
+            ErrorKind::UnexpectedEofFlowMapping | ErrorKind::ExpectedFlowMappingSeparator => {
+                ("`,` or `}`", Some("close the `{` before this place, or separate its members by commas"))
+            }
+            ErrorKind::UnclosedFlowCollection { .. }
+            | ErrorKind::MismatchedFlowCollectionEnd { .. }
+            | ErrorKind::MisplacedFlowCollectionEnd => {
+                ("each bracket closed by its own kind", Some("make `[` meet `]` and `{` meet `}`"))
+            }
+            ErrorKind::UnclosedQuotedScalar
+            | ErrorKind::DocumentIndicatorInQuotedScalar
+            | ErrorKind::InvalidQuotedScalarIndent => (
+                "the end of a string, or its next line further to the right",
+                Some("close the string with the quote it begins with"),
+            ),
+            ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
+                ("nothing behind the string", Some("write a quote inside the string as `''`, or as `\\\"`"))
+            }
+            ErrorKind::UnknownQuotedScalarEscape
+            | ErrorKind::InvalidQuotedScalarHexEscape
+            | ErrorKind::InvalidUnicodeEscape
+            | ErrorKind::InvalidLowSurrogateHexEscape
+            | ErrorKind::InvalidLowSurrogate
+            | ErrorKind::MissingLowSurrogate
+            | ErrorKind::UnpairedLowSurrogate => (
+                "a string whose escapes YAML knows",
+                Some("write `\\\\` for a backslash, or put the text in single quotes, which know no escapes"),
+            ),
+            ErrorKind::MappingValueNotAllowed
+            | ErrorKind::InvalidColonPlacement
+            | ErrorKind::SimpleKeyExpected
+            | ErrorKind::InvalidSimpleKey => (
+                "no `: ` here, or a key in front of it",
+                Some("put text with `: ` in it in quotes, or check the indentation"),
+            ),
+            ErrorKind::InvalidIndentation
+            | ErrorKind::ExpectedBlockMappingKey
+            | ErrorKind::ExpectedBlockSequenceEntry
+            | ErrorKind::BlockSequenceEntryNotAllowed
+            | ErrorKind::MappingKeyNotAllowed
+            | ErrorKind::InvalidBlockScalarIndent => (
+                "an item of the array or object around it",
+                Some("give it the indentation of the items before it"),
+            ),
+            ErrorKind::UnexpectedCharacter { .. } => {
+                ("a value", Some("put the text in quotes; no plain text begins with this character"))
+            }
+            _ => ("YAML", None),
+        };
+        Self { what, help }
+    }
+}
+
+/// E0114: text that is no YAML.
+pub(super) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnostic {
+    let expected = Expected::by(kind);
+    Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, place)))
+        .at(place, format!("expected {}", expected.what))
+        .help_if(expected.help)
+}
+
+/// E0115: a tag.
+pub(super) fn tag(source: &Source, tag: Span) -> Diagnostic {
+    let message = format!("expected a value without a tag, found {}", quoted(source.slice(tag)));
+    Diagnostic::new(Code::E0115, message)
+        .at(tag, "a tag")
+        .note("the declared type of a field decides how its value is read")
+        .help("remove the tag; put a text that looks like a number or bool in quotes")
+}
+
+/// E0116: `<<` as a key.
+pub(super) fn merge_key(key: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0116, "expected a key, found the merge key `<<`")
+        .at(key, "merges an object into this one")
+        .note("merge keys are not part of YAML 1.2, and readers disagree on which member wins")
+        .help("write the members out, or put what is shared in a layer of its own")
+}
+
+/// E0117: a key that is no scalar, or is not there.
+pub(super) fn no_text_as_key(key: Span, found: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0117, format!("expected a text as key, found {found}"))
+        .at(key, "expected a text")
+        .help("write the key as plain or quoted text in front of its `:`")
+}
+
+/// E0118: the start of a second document.
+pub(super) fn several_documents(start: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0118, "expected one document, found another one behind it")
+        .at(start, "another document starts here")
+        .help("give each document a file of its own")
+}
+
+/// E0119: a directive other than `%YAML 1.2`.
+pub(super) fn directive(source: &Source, directive: Span) -> Diagnostic {
+    let message = format!("expected no directive but `%YAML 1.2`, found {}", quoted(source.slice(directive)));
+    Diagnostic::new(Code::E0119, message).at(directive, "a directive").help("remove the line")
+}
+
+/// E0120: an alias of an anchor that does not stand before it.
+pub(super) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
+    let name = source.slice(alias).trim_start_matches('*');
+    let message = format!("expected the name of an anchor before this place, found {}", quoted(name));
+    alias_without_value(alias, message, "no such anchor before it")
+        .help("put `&` and the name in front of the value that is meant, or the text in quotes")
+}
+
+/// E0120: an alias of something that it lies in.
+pub(super) fn alias_in_itself(source: &Source, alias: Span) -> Diagnostic {
+    let message = format!(
+        "expected an alias of something complete, found {} inside of what it stands for",
+        quoted(source.slice(alias))
+    );
+    alias_without_value(alias, message, "would never end").help("write out what is meant here")
+}
+
+fn alias_without_value(alias: Span, message: String, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0120, message).at(alias, label)
+}
+
+/// E0121: the alias with which all of them stand for too much.
+pub(super) fn aliases_too_large(alias: Span) -> Diagnostic {
+    let (nodes, text) = (super::limits::MAX_COPIED_NODES, super::limits::MAX_COPIED_TEXT);
+    let message =
+        format!("expected aliases of at most {nodes} keys and values with {text} bytes of text, found more");
+    Diagnostic::new(Code::E0121, message)
+        .at(alias, "goes beyond the limit")
+        .help("write out what is meant, or split the document")
+}
+
+/// E0122: a plain scalar that readers of YAML disagree on.
+pub(super) fn ambiguous_number(source: &Source, scalar: Span) -> Diagnostic {
+    let text = source.slice(scalar);
+    let message = format!("expected a value that every reader of YAML takes alike, found {}", quoted(text));
+    Diagnostic::new(Code::E0122, message)
+        .at(scalar, "a number or a text, by reader")
+        .note("readers of YAML 1.1 and 1.2 disagree on leading zeros, `0o` and `0b`")
+        .help("write a number in decimal without leading zeros, or as `0x` and its digits")
+        .help("put a text in quotes")
+}
+
+/// E0123: text that is no TOML. `said` is what the reader says about it.
+pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagnostic {
+    let Some(place) = place else {
+        return Diagnostic::new(Code::E0123, "expected TOML, found something else")
+            .in_file(source.name())
+            .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
+    };
+    let found = found(source, place);
+    let (message, label, help) = if said.starts_with("duplicate key") {
+        let help = "remove one of the two, or give it another key";
+        (format!("expected each key once, found {found} again"), "set before", help)
+    } else if said.starts_with("string values must be quoted") {
+        let help = "put a text in quotes; numbers, `true` and `false` go without";
+        (format!("expected a value, found {found}"), "expected a value", help)
+    } else if said.starts_with("key with no value") {
+        let help = "write `key = value`, or `[key]` for a table";
+        (format!("expected `=` and a value, found {found}"), "expected `=`", help)
+    } else if said.starts_with("unexpected leading zero") {
+        let help = "remove the zeros, or put a text in quotes";
+        (format!("expected a number without leading zeros, found {found}"), "leading zeros", help)
+    } else {
+        return Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
+            .at(place, "not understood")
+            .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
+    };
+    Diagnostic::new(Code::E0123, message).at(place, label).help(help)
+}
+
+/// E0124: a date or time.
+pub(super) fn toml_date(source: &Source, date: Span) -> Diagnostic {
+    let message =
+        format!("expected a value of a type that fields have, found the date {}", quoted(source.slice(date)));
+    Diagnostic::new(Code::E0124, message)
+        .at(date, "a date or time")
+        .note("no type of a field is a date")
+        .help("put it in quotes for a string")
+}

@@ -1,0 +1,13 @@
+//! The limits of documents beyond those of JSON5, each with a test on both sides.
+//!
+//! YAML nests as deep as JSON5: [`crate::json5::limits::MAX_DEPTH`].
+
+/// How many keys and values the aliases of a YAML document may stand for, all together. It stops texts of a few
+/// lines that stand for billions of values.
+pub const MAX_COPIED_NODES: usize = 100_000;
+
+/// How many bytes of strings and numbers the aliases of a YAML document may stand for, all together: 16 MiB.
+pub const MAX_COPIED_TEXT: usize = 16 << 20;
+
+/// How deep tables and arrays may nest in TOML; the whole document is 1 deep, `[a.b]` makes it 3.
+pub const MAX_TOML_DEPTH: usize = 80;

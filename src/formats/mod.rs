@@ -1,0 +1,93 @@
+//! Layers of values in JSON5, YAML and TOML, read to the same kind of [`Document`].
+//!
+//! A document of any format has exact spans in its own text and exact numbers, so that one reader of literals
+//! serves all of them. What a format can say beyond JSON is refused where it stands, never guessed: YAML's tags,
+//! merge keys and ambiguous numbers, TOML's dates.
+//!
+//! ```
+//! use confc::diagnostic::Report;
+//! use confc::formats::{Format, parse};
+//! use confc::json5::{Number, number};
+//! use confc::text::Sources;
+//!
+//! let source = Sources::new().add("prod.toml".into(), "retries = 1_000\n".into(), None);
+//! let format = Format::of(source.name()).unwrap_or_default();
+//! let document = parse(format, &source, &mut Report::new());
+//! let retries = document.root().and_then(|root| root.get("retries"));
+//! assert_eq!(retries.map(|value| value.raw()), Some("1_000"));
+//! assert_eq!(retries.map(|value| number(value.numeral())), Some(Number::Unsigned(1000)));
+//! ```
+
+mod errors;
+pub mod limits;
+mod toml;
+mod yaml;
+
+use crate::diagnostic::Report;
+use crate::json5::{self, Document};
+use crate::text::{Source, Span};
+use std::sync::Arc;
+
+/// The language a layer is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// JSON5, and JSON with it.
+    #[default]
+    Json5,
+    /// YAML 1.2, one document, by its core schema.
+    Yaml,
+    /// TOML 1.1.
+    Toml,
+}
+
+impl Format {
+    /// The format that a path's ending names, in either case: `.json` and `.json5`, `.yaml` and `.yml`, `.toml`.
+    /// `None` for any other; such a layer is JSON5, the default.
+    #[must_use]
+    pub fn of(path: &str) -> Option<Self> {
+        let (_, ending) = path.rsplit_once('.')?;
+        match ending.to_ascii_lowercase().as_str() {
+            "json" | "json5" => Some(Self::Json5),
+            "yaml" | "yml" => Some(Self::Yaml),
+            "toml" => Some(Self::Toml),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a source. What cannot be read is reported, and the document is not
+/// [whole](Document::is_whole) then. Repeated keys are listed in the document, not reported; only in TOML, where
+/// the same key twice is no TOML, they are an error here.
+pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
+    let size = source.text().len() as u64;
+    if size > json5::limits::MAX_SIZE {
+        let mut document = Document::new(source);
+        report.push(json5::too_large(source.name(), size));
+        document.spoil();
+        return document;
+    }
+    match format {
+        Format::Json5 => json5::parse(source, report),
+        Format::Yaml => yaml::parse(source, report),
+        Format::Toml => toml::parse(source, report),
+    }
+}
+
+/// Sources are far smaller than 4 GiB, so nothing is lost here.
+fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+/// A span of what a dependency calls a place: within the text, and whole characters.
+fn span(source: &Source, start: usize, end: usize) -> Span {
+    let text = source.text();
+    let inside = |offset: &usize| text.is_char_boundary(*offset);
+    let start = (0..=start.min(text.len())).rev().find(inside).unwrap_or(0);
+    let end = (end.max(start)..text.len()).find(inside).unwrap_or(text.len());
+    source.span(narrow(start), narrow(end))
+}
+
+/// Where a text starts behind its byte order mark.
+fn content_start(text: &str) -> usize {
+    text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
+}

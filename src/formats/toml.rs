@@ -1,0 +1,215 @@
+//! TOML tables to a tape.
+//!
+//! The `toml` crate reads the text; it recovers from mistakes, so several are told in one run. Dotted keys and
+//! headers become objects in objects. A table has the span of its header, or of the key that made it; its members
+//! stand wherever the text sets them, in the order of the text.
+
+use super::limits::MAX_TOML_DEPTH;
+use super::{content_start, errors, narrow, span};
+use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::json5::{self, Document, Kind};
+use crate::text::{Source, Span};
+use ::toml::Spanned;
+use ::toml::de::{DeFloat, DeInteger, DeString, DeTable, DeValue};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+use toml_parser::lexer::TokenKind;
+
+/// See [`super::parse`].
+pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
+    let mut writer = Writer { source, report, document: Document::new(source), flaws: Vec::new() };
+    match too_deep(source) {
+        Some(place) => writer.fail(|_| json5::too_deep(place, MAX_TOML_DEPTH)),
+        None => writer.read(),
+    }
+    writer.document.finish(Vec::new());
+    writer.document
+}
+
+struct Writer<'s, 'r> {
+    source: &'s Source,
+    report: &'r mut Report,
+    document: Document,
+    /// Where the reader met mistakes, in ascending order.
+    flaws: Vec<(usize, usize)>,
+}
+
+impl Writer<'_, '_> {
+    fn read(&mut self) {
+        let text = self.source.text();
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in &errors {
+            let place = error.span().map(|Range { start, end }| span(self.source, start, end));
+            self.fail(|source| errors::no_toml(source, place, error.message()));
+        }
+        self.flaws
+            .extend(errors.iter().filter_map(|error| error.span().map(|place| (place.start, place.end))));
+        self.flaws.sort_unstable();
+        let whole = self.source.span(narrow(content_start(text)), narrow(text.len()));
+        self.table(table.get_ref(), whole, 1);
+    }
+
+    /// Reports an error. Its text is made only if the report keeps it.
+    fn fail(&mut self, error: impl FnOnce(&Source) -> Diagnostic) {
+        self.document.spoil();
+        let source = self.source;
+        self.report.push_with(Severity::Error, || error(source));
+    }
+
+    /// Puts a table on the tape. Depth is limited, so recursion is.
+    fn table(&mut self, table: &DeTable<'_>, place: Span, depth: usize) {
+        let node = self.document.open(Kind::Object, place.start);
+        // The crate sorts them by name.
+        let mut members: Vec<(&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)> = table.iter().collect();
+        members.sort_by_key(|(key, _)| key.span().start);
+        for (key, value) in members {
+            let place = self.span(key.span());
+            self.document.push_text(place.start, place.end, key.get_ref());
+            self.value(value, depth);
+        }
+        self.document.close(node, place.end);
+    }
+
+    /// Puts a value on the tape that lies `depth` deep.
+    fn value(&mut self, value: &Spanned<DeValue<'_>>, depth: usize) {
+        let place = self.span(value.span());
+        let (start, end) = (place.start, place.end);
+        let container = matches!(value.get_ref(), DeValue::Array(_) | DeValue::Table(_));
+        if container && depth == MAX_TOML_DEPTH {
+            self.fail(|_| json5::too_deep(place, MAX_TOML_DEPTH));
+            return self.document.push(Kind::Invalid, start, end);
+        }
+        if !container && self.is_flawed(&value.span()) {
+            return self.document.push(Kind::Invalid, start, end);
+        }
+        match value.get_ref() {
+            DeValue::String(text) => self.document.push_text(start, end, text),
+            DeValue::Integer(integer) => self.document.push_number(start, end, &integer_numeral(integer)),
+            DeValue::Float(float) => self.document.push_number(start, end, float_numeral(float)),
+            DeValue::Boolean(true) => self.document.push(Kind::True, start, end),
+            DeValue::Boolean(false) => self.document.push(Kind::False, start, end),
+            DeValue::Datetime(_) => {
+                self.fail(|source| errors::toml_date(source, place));
+                self.document.push(Kind::Invalid, start, end);
+            }
+            DeValue::Array(elements) => {
+                let node = self.document.open(Kind::Array, start);
+                elements.iter().for_each(|element| self.value(element, depth + 1));
+                self.document.close(node, end);
+            }
+            DeValue::Table(table) => self.table(table, place, depth + 1),
+        }
+    }
+
+    /// Whether a mistake lies in a scalar: what the reader made of it is a makeshift.
+    fn is_flawed(&self, place: &Range<usize>) -> bool {
+        let first = self.flaws.partition_point(|(start, _)| *start < place.start);
+        self.flaws.get(first).is_some_and(|(start, _)| *start <= place.end)
+    }
+
+    fn span(&self, place: Range<usize>) -> Span {
+        span(self.source, place.start, place.end)
+    }
+}
+
+/// An integer in the grammar of JSON5, exact however large it is.
+fn integer_numeral<'v>(integer: &'v DeInteger<'_>) -> Cow<'v, str> {
+    let digits = integer.as_str();
+    match integer.radix() {
+        16 => format!("0x{digits}").into(),
+        8 => hexadecimal(digits, 3).into(),
+        2 => hexadecimal(digits, 1).into(),
+        _ => digits.into(),
+    }
+}
+
+/// Digits of so many bits each as hexadecimal ones.
+fn hexadecimal(digits: &str, bits: usize) -> String {
+    let values = digits.chars().filter_map(|digit| digit.to_digit(1 << bits));
+    let all: Vec<u32> = values.flat_map(|value| (0..bits).rev().map(move |bit| value >> bit & 1)).collect();
+    let nibbles = all.rchunks(4).rev().map(|bits| bits.iter().fold(0, |value, bit| value << 1 | bit));
+    let digits: String = nibbles.filter_map(|nibble| char::from_digit(nibble, 16)).collect();
+    format!("0x{digits}")
+}
+
+fn float_numeral<'v>(float: &'v DeFloat<'_>) -> &'v str {
+    match float.as_str() {
+        "inf" | "+inf" => "Infinity",
+        "-inf" => "-Infinity",
+        "nan" | "+nan" | "-nan" => "NaN",
+        text => text,
+    }
+}
+
+/// The first token that goes deeper than allowed. The crate bounds each header, key and value, but one inside the
+/// other they nest deep enough to take all of a stack when the tables are dropped.
+fn too_deep(source: &Source) -> Option<Span> {
+    let mut nesting = Nesting::default();
+    let found = toml_parser::Source::new(source.text()).lex().find(|token| {
+        nesting.follow(token.kind());
+        nesting.depth() > MAX_TOML_DEPTH
+    })?;
+    Some(span(source, found.span().start(), found.span().end()))
+}
+
+/// How deep a place of the text lies, as far as its tokens tell.
+#[derive(Debug, Default)]
+struct Nesting {
+    /// What was around the brackets that are open.
+    outer: Vec<Place>,
+    /// The levels of all of `outer`.
+    levels: usize,
+    place: Place,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    /// How many dots the current key has had.
+    dots: usize,
+    /// Behind `=` or in an array, where a dot belongs to a number.
+    in_value: bool,
+    in_array: bool,
+}
+
+impl Nesting {
+    fn depth(&self) -> usize {
+        1 + self.levels + self.place.dots
+    }
+
+    fn follow(&mut self, token: TokenKind) {
+        match token {
+            TokenKind::Dot => self.place.dots += usize::from(!self.place.in_value),
+            TokenKind::Equals => self.place.in_value = true,
+            TokenKind::Comma if !self.place.in_array => self.place = Place::default(),
+            TokenKind::Newline if self.outer.is_empty() => self.place = Place::default(),
+            TokenKind::LeftCurlyBracket => self.open(Place::default()),
+            // At the start of a line it opens a header.
+            TokenKind::LeftSquareBracket => {
+                let in_array = self.place.in_value;
+                self.open(Place { dots: 0, in_value: in_array, in_array });
+            }
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => {
+                if let Some(place) = self.outer.pop() {
+                    self.levels -= place.dots + 1;
+                    self.place = place;
+                }
+            }
+            TokenKind::Comma
+            | TokenKind::Newline
+            | TokenKind::Whitespace
+            | TokenKind::Comment
+            | TokenKind::LiteralString
+            | TokenKind::BasicString
+            | TokenKind::MlLiteralString
+            | TokenKind::MlBasicString
+            | TokenKind::Atom
+            | TokenKind::Eof => {}
+        }
+    }
+
+    fn open(&mut self, inside: Place) {
+        self.levels += self.place.dots + 1;
+        self.outer.push(std::mem::replace(&mut self.place, inside));
+    }
+}
