@@ -19,6 +19,7 @@ mod corpus;
 mod docs;
 mod editor_schema;
 mod extremes;
+mod formats;
 mod frozen;
 mod json5;
 mod laws;
