@@ -30,6 +30,7 @@ mod exit;
 mod expand;
 mod explain;
 mod files;
+mod generate;
 mod invocation;
 mod manifests;
 mod response;
@@ -81,6 +82,7 @@ commands! {
     Values(values),
     Verify(verify),
     Show(show),
+    Generate(generate),
     Explain(explain),
 }
 
