@@ -30,6 +30,7 @@ mod exit;
 mod expand;
 mod explain;
 mod files;
+mod generate;
 mod invocation;
 mod manifests;
 mod outputs;
@@ -82,6 +83,7 @@ commands! {
     Values(values),
     Verify(verify),
     Show(show),
+    Generate(generate),
     Explain(explain),
 }
 
