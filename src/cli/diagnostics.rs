@@ -2,13 +2,13 @@
 
 use super::depfile::Inexpressible;
 use super::response::{self, Refusal, Refused};
-use crate::declaration::{DecodeError, DecodeErrorKind};
+use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::values::{EchoError, LoadError};
+use crate::values::{Differences, EchoError, LoadError};
 use std::io;
 
 /// A file named on the command line, or stdin, that cannot be read.
@@ -77,8 +77,8 @@ pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
             let diagnostic = refused(name, "value file", Code::E0507, error);
             return diagnostic.help("make the file again with `confc values`");
         }
-        LoadError::ChecksumMismatch { .. } => {
-            (Code::E0508, "compile the values again, against this declaration, with `confc values`")
+        LoadError::ChecksumMismatch { expected, found, differing } => {
+            return checksum_mismatch(name, *expected, *found, differing.as_ref());
         }
         LoadError::Count { .. } => (Code::E0509, "make the file again with `confc values`"),
         LoadError::Misfit { .. } => (Code::E0510, "make the file again with `confc values`"),
@@ -89,6 +89,29 @@ pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
     Diagnostic::new(code, format!("the value file is refused: {error}"))
         .in_file(plain(name).to_string())
         .help(help)
+}
+
+/// A value file that was made for another interface.
+fn checksum_mismatch(
+    name: &str,
+    expected: Checksum,
+    found: Checksum,
+    differing: Option<&Differences>,
+) -> Diagnostic {
+    let mut diagnostic =
+        Diagnostic::new(Code::E0508, "the value file is refused: it was made for another interface")
+            .in_file(plain(name).to_string())
+            .note(format!("expected {expected}"))
+            .note(format!("   found {found}"))
+            .help("compile the values again, against this declaration, with `confc values`");
+    for difference in differing.map(Differences::named).unwrap_or_default() {
+        diagnostic = diagnostic.note(difference.to_string());
+    }
+    match differing.map(Differences::others) {
+        Some(others) if others > 0 => diagnostic.note(format!("{others} more fields differ")),
+        Some(_) => diagnostic,
+        None => diagnostic.note("the value file has no echo, so nothing says which fields differ"),
+    }
 }
 
 /// A value file that cannot be shown without its declaration.

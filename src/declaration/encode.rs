@@ -29,10 +29,14 @@ impl Declaration {
             }
         }
         if let Some(config) = &self.config {
-            let config = config.encode();
-            encode_key(10, WireType::LengthDelimited, &mut bytes);
-            encode_varint(config.len() as u64, &mut bytes);
-            bytes.extend_from_slice(&config);
+            let start = bytes.len();
+            config.encode(&mut bytes);
+            let length = bytes.len() - start;
+            let mut head = Vec::new();
+            encode_key(10, WireType::LengthDelimited, &mut head);
+            encode_varint(length as u64, &mut head);
+            // Moving what was written costs less than having it in memory twice.
+            bytes.splice(start..start, head);
         }
         if let Some(datum) = &component.disable {
             message::encode(11, &write::datum(datum), &mut bytes);
@@ -46,19 +50,17 @@ impl Declaration {
 }
 
 impl Config {
-    /// The `ConfigSchema`, written field by field: a field's messages take many times its bytes, so those of
-    /// all fields must not be in memory together.
-    fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
+    /// Appends the `ConfigSchema`, written field by field: a field's messages take many times its bytes, so
+    /// those of all fields must not be in memory together.
+    fn encode(&self, bytes: &mut Vec<u8>) {
         for field in &self.fields {
-            message::encode(1, &write::field(field), &mut bytes);
+            message::encode(1, &write::field(field), bytes);
         }
-        message::encode(2, &write::checksum(*self.checksum.as_bytes()), &mut bytes);
+        message::encode(2, &write::checksum(*self.checksum.as_bytes()), bytes);
         let path = match &self.value_source {
             ValueSource::PackagePath(path) => Some(&**path),
             ValueSource::Capabilities => None,
         };
-        message::encode(3, &write::value_source(path), &mut bytes);
-        bytes
+        message::encode(3, &write::value_source(path), bytes);
     }
 }

@@ -27,6 +27,7 @@ mod manifest;
 mod outputs;
 mod pipeline;
 mod proto;
+mod readme;
 mod real;
 mod refused;
 mod restyle;

@@ -1,0 +1,97 @@
+//! The README's tour, run as it stands: files are written, commands run, and what they print is compared.
+
+use crate::command::Workspace;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Commands that the README shows to someone who sets up a machine.
+const SET_UP: &[&str] = &["sh examples/tour.sh", "cargo test"];
+
+/// A fenced block: its language and its lines.
+struct Block<'a> {
+    language: &'a str,
+    lines: Vec<&'a str>,
+}
+
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    let mut open = false;
+    for line in text.lines() {
+        match line.strip_prefix("```") {
+            Some(language) if !open => {
+                blocks.push(Block { language, lines: Vec::new() });
+                open = true;
+            }
+            Some(_) => open = false,
+            None if open => blocks.last_mut().expect("an open block").lines.push(line),
+            None => {}
+        }
+    }
+    blocks
+}
+
+/// Where cargo puts the examples: beside the folder of the command itself.
+fn example(name: &str) -> PathBuf {
+    let command = Path::new(env!("CARGO_BIN_EXE_confc"));
+    command.parent().expect("a folder").join("examples").join(name)
+}
+
+/// Runs a command of the README and gives everything that it prints.
+fn run(line: &str, folder: &Path) -> String {
+    let mut words = line.split(' ');
+    let mut command = match words.next() {
+        Some("confc") => Command::new(env!("CARGO_BIN_EXE_confc")),
+        Some("cargo") => {
+            assert_eq!([words.next(), words.next()], [Some("run"), Some("--example")], "{line}");
+            let command = Command::new(example(words.next().expect("an example")));
+            assert_eq!(words.next(), Some("--"), "{line}");
+            command
+        }
+        Some(_) | None => panic!("the README runs `{line}`"),
+    };
+    let output = command.args(words).current_dir(folder).env_clear().output();
+    let output = output.unwrap_or_else(|error| panic!("`{line}`: {error}; `cargo test` builds the examples"));
+    let printed = [output.stdout, output.stderr].concat();
+    String::from_utf8(printed).expect("UTF-8")
+}
+
+#[test]
+fn the_tour_is_true() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("a README");
+    let workspace = Workspace::new();
+    let (mut files, mut commands, mut programs) = (0, 0, 0);
+    for Block { language, lines } in blocks(&readme) {
+        let text = lines.join("\n") + "\n";
+        match language {
+            "json5" | "yaml" => {
+                let name = lines[0].trim_start_matches(['/', '#', ' ']);
+                fs::write(workspace.path(name), &text).expect("a file of the tour");
+                files += 1;
+            }
+            "rust" => {
+                let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/thermostat.rs");
+                let example = fs::read_to_string(path).expect("the example");
+                assert!(example.ends_with(&text), "examples/thermostat.rs is not the README's");
+                programs += 1;
+            }
+            "console" => {
+                let mut steps: Vec<(&str, String)> = Vec::new();
+                for line in lines {
+                    match (line.strip_prefix("$ "), steps.last_mut()) {
+                        (Some(command), _) => steps.push((command, String::new())),
+                        (None, Some((_, expected))) => *expected += &format!("{line}\n"),
+                        (None, None) => panic!("`{line}` stands behind no command"),
+                    }
+                }
+                for (command, expected) in steps.iter().filter(|(command, _)| !SET_UP.contains(command)) {
+                    assert_eq!(run(command, workspace.folder()), *expected, "$ {command}");
+                    commands += 1;
+                }
+            }
+            "text" => {}
+            other => panic!("a block of {other}: say here how it is held to be true"),
+        }
+    }
+    assert!(files >= 3 && commands >= 5 && programs == 1, "the tour is not found in the README");
+}
