@@ -181,6 +181,13 @@ pub(super) fn old_key(key: Node<'_>, field: &Field) -> Diagnostic {
         .help(format!("write `{}`", field.key))
 }
 
+/// A field that nobody should set any more.
+pub(super) fn deprecated(key: Node<'_>, field: &Field, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::W0402, format!("field `{}` is deprecated: {}", field.key, escape::plain(why)))
+        .at(key.span(), "set here")
+        .help("remove it")
+}
+
 /// A field that is set under its key and under an alias, or under two aliases.
 pub(super) fn key_and_alias(again: Node<'_>, first: Node<'_>, field: &Field) -> Diagnostic {
     Diagnostic::new(Code::E0414, format!("field `{}` is set twice, once under an alias", field.key))

@@ -7,7 +7,7 @@ use crate::text::{Span, escape, suggest};
 use crate::types::{
     EnumType, Field, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
 /// Where a field, member or element is declared, if that is known. Asked only when something is wrong.
@@ -22,7 +22,8 @@ pub struct Subject<'a> {
     pub path: Path<'a>,
     /// Where its type is declared.
     pub declared: &'a Places<'a>,
-    /// Whether members may come under their aliases, with a warning.
+    /// Whether it is somebody's value, not the manifest's own default: members may come under their aliases,
+    /// and there are warnings of those and of deprecated ones.
     pub aliases: bool,
     /// Whether the literal must not be told.
     pub sensitive: bool,
@@ -223,7 +224,8 @@ pub(crate) struct Assigned<'d, 'f> {
 }
 
 /// Tells which field each member of an object belongs to; the fields are sorted by key. What names no field
-/// is reported, and so is a field that stands there under its key and under an alias.
+/// is reported, and so is a field that stands there under its key and under an alias. Old keys and deprecated
+/// fields get a warning.
 pub(crate) fn assign<'d, 'f>(
     fields: &'f [Field],
     object: Node<'d>,
@@ -232,6 +234,7 @@ pub(crate) fn assign<'d, 'f>(
 ) -> Assigned<'d, 'f> {
     let mut assigned = Assigned { given: vec![None; fields.len()], misspelled: Vec::new(), whole: true };
     let mut by_alias: Option<BTreeMap<&str, usize>> = None;
+    let mut set_twice = BTreeSet::new();
     let mut unknown = 0;
     for (key, value) in object.members() {
         let name = key.text();
@@ -256,17 +259,25 @@ pub(crate) fn assign<'d, 'f>(
             }
             continue;
         };
-        if alias.is_some() {
-            report.push(errors::old_key(key, field));
-        }
         match slot {
             // A repeated key is reported with the document; the first stands.
             Some((first, _)) if first.text() == name => {}
             Some((first, _)) => {
                 report.push(errors::key_and_alias(key, *first, field));
+                set_twice.insert(field.key.as_str());
                 assigned.whole = false;
             }
             None => *slot = Some((key, value)),
+        }
+    }
+    for (field, given) in fields.iter().zip(&assigned.given) {
+        let Some((key, _)) = given else { continue };
+        // Which of two keys to keep has been said.
+        if key.text() != field.key.as_str() && !set_twice.contains(field.key.as_str()) {
+            report.push(errors::old_key(*key, field));
+        }
+        if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
+            report.push(errors::deprecated(*key, field, why));
         }
     }
     assigned

@@ -21,13 +21,6 @@ pub(super) fn no_object(root: Node<'_>, sensitive: bool) -> Diagnostic {
         .at(place, "expected an object")
 }
 
-/// A field that nobody should set any more.
-pub(super) fn deprecated(key: Node<'_>, field: &Field, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::W0402, format!("field `{}` is deprecated: {}", field.key, escape::plain(why)))
-        .at(key.span(), "set here")
-        .help("remove it")
-}
-
 /// Two layers that give one field different values.
 pub(super) fn disagree(path: &Path<'_>, again: Span, first: Span) -> Diagnostic {
     Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))

@@ -75,16 +75,13 @@ fn members(
     let assigned = value::assign(fields, object, subject, report);
     let mut given = Vec::new();
     for (at, (field, entry)) in fields.iter().zip(assigned.given).enumerate() {
-        let Some((key, node)) = entry else {
+        let Some((_, node)) = entry else {
             // A slip of the pen is one mistake, not two.
             if assigned.misspelled.contains(&field.key.as_str()) {
                 given.push((at, Given { place: object.span().at_start(), value: GivenValue::Invalid }));
             }
             continue;
         };
-        if let Some(why) = &field.deprecated {
-            report.push(errors::deprecated(key, field, why));
-        }
         let inner = match subject.path {
             Path::Root => {
                 Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..*subject }
