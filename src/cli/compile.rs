@@ -45,9 +45,16 @@ fn compile(
 ) {
     let objections = invocation.objections();
     let Some(input) = compiler.read(manifest, invocation) else { return };
-    let bytes = input.encode(compiler.options(), &mut invocation.report);
+    let declaration = input.compile(compiler.options(), &mut invocation.report);
+    let bytes =
+        declaration.as_ref().and_then(|declaration| input.encode(declaration, &mut invocation.report));
     let (Some(bytes), true) = (bytes, invocation.objections() == objections) else { return };
     arguments.depfile.write(output, &bytes, &compiler.inputs(&input), invocation);
+    if let [_] = arguments.manifests.as_slice() {
+        // The process ends here. Giving back the memory of a large declaration piece by piece would take
+        // longer than writing it did.
+        std::mem::forget(declaration);
+    }
 }
 
 /// The output of each manifest. `None` means that the arguments make no sense, which is reported.
