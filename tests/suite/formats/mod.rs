@@ -3,6 +3,7 @@
 
 mod agreement;
 mod hostile;
+mod layers;
 mod limits;
 mod pages;
 mod refused;
