@@ -311,6 +311,10 @@ impl<'a, E: Refusal> Message<'a, E> {
             self.taken = number;
             return Ok(true);
         }
+        if self.reader.is_empty() {
+            self.asked = number;
+            return Ok(false);
+        }
         self.look(number, wire)
     }
 
@@ -401,7 +405,9 @@ impl<'a, E: Refusal> Message<'a, E> {
     /// A packed list: not written where it is empty.
     pub(crate) fn packed(&mut self, number: u64, wire: WireType) -> Result<Option<Reader<'a, E>>, E> {
         let start = self.reader;
-        if self.next()?.is_some_and(|next| next.number == number && next.wire == wire as u64) {
+        let expected = self.reader.skip_key(number, WireType::Sized);
+        self.reader = start;
+        if !expected && self.next()?.is_some_and(|next| next.number == number && next.wire == wire as u64) {
             return Err(start.error(Kind::NotPacked { number }));
         }
         match self.sized(number)? {

@@ -20,6 +20,7 @@ const LEAST_VALUE: usize = 4;
 ///
 /// # Errors
 /// What the wire forbids, a case that is not the type's, a struct with another number of members.
+#[inline(always)]
 pub(crate) fn value<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     match ty {
         Type::Vector(ty) => list(message.only_message(2, VALUE_CASES)?, &ty.element).map(Value::List),
@@ -35,6 +36,7 @@ pub(crate) fn value<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Va
 
 /// The field number of a type's case in `ConfigSingleValue`, and of the lists of its values in
 /// `ConfigVectorValue`.
+#[inline(always)]
 pub(super) fn case(ty: &Type) -> u64 {
     match ty {
         Type::Bool => 1,
@@ -60,6 +62,7 @@ pub(super) fn case(ty: &Type) -> u64 {
     }
 }
 
+#[inline(always)]
 fn single<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let case = case(ty);
     match ty {
@@ -80,14 +83,17 @@ fn single<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     }
 }
 
+#[inline]
 fn unsigned<E: Refusal>(reader: &mut Reader<'_, E>, kind: IntegerKind) -> Result<u64, E> {
     if kind == IntegerKind::Uint64 { reader.varint() } else { reader.uint32().map(u64::from) }
 }
 
+#[inline]
 fn signed<E: Refusal>(reader: &mut Reader<'_, E>, kind: IntegerKind) -> Result<i64, E> {
     if kind == IntegerKind::Int64 { reader.sint64() } else { reader.sint32().map(i64::from) }
 }
 
+#[inline]
 fn float<E: Refusal>(reader: &mut Reader<'_, E>, kind: FloatKind) -> Result<f64, E> {
     match kind {
         FloatKind::Float32 => reader.float().map(f64::from),
