@@ -35,4 +35,5 @@ mod secrets;
 mod skip;
 mod tidy;
 mod type_text;
+mod values_schema;
 mod wire;
