@@ -18,14 +18,14 @@ enum TargetArguments {
     JsonSchema(JsonSchemaArguments),
 }
 
-/// A JSON Schema of value files, with which editors complete and check them
+/// A JSON Schema of layers, with which editors complete and check values
 ///
 /// It is of draft 2020-12 and marks nothing that confc accepts; what it lets pass, because a JSON Schema cannot
 /// say it, confc finds. Values of sensitive fields are not in it.
 #[derive(Debug, clap::Args)]
 struct JsonSchemaArguments {
-    /// For one file with all values, not for layers: what has no default is required, operators such as
-    /// `$append` are not known
+    /// For a document that stands alone: what has no default is required, and operators such as `$append`
+    /// are not known
     #[arg(long)]
     complete: bool,
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use super::load_error::{Difference, Differences, EchoError, LoadError};
 use crate::text::escape::MAX_QUOTED;
-use crate::types::{Field, Key, Type};
+use crate::types::{Field, Key, Type, TypeReader};
 use crate::wire::{DecodeErrorKind as Kind, Message, Refusal, Text};
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
@@ -53,11 +53,13 @@ impl<'a> Echoed<'a> {
 /// # Errors
 /// [`EchoError::Type`] for a text that is no type's.
 pub(super) fn fields(mut echo: Message<'_>) -> Result<Vec<Field>, EchoError> {
+    // Equal patterns are compiled once.
+    let mut types = TypeReader::default();
     let mut fields = Vec::new();
     while let Some(Echoed { key, ty, sensitive }) = Echoed::next(&mut echo).map_err(LoadError::Decode)? {
         let refused = || EchoError::Type { key: key.into() };
         let key = Key::new(key).map_err(|_| refused())?;
-        let ty = ty.parse().map_err(|_| refused())?;
+        let ty = types.read(ty).map_err(|_| refused())?;
         fields.push(Field { sensitive, ..Field::new(key, ty) });
     }
     Ok(fields)

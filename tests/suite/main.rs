@@ -36,4 +36,5 @@ mod secrets;
 mod skip;
 mod tidy;
 mod type_text;
+mod values_schema;
 mod wire;

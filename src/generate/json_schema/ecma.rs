@@ -215,6 +215,7 @@ mod tests {
             (r"[^\]\\-a\d]", r"^[^\]\\-a\d]$"),
             ("[--a]", r"^[\-\-a]$"),
             ("^a$|b", "^(?:^a$|b)$"),
+            (r"[\d-]-a]", r"^[\d\-]-a\]$"),
         ] {
             assert_eq!(ecma_pattern(pattern).as_deref(), Some(expected), "{pattern}");
         }
@@ -239,7 +240,6 @@ mod tests {
             "[[:alpha:]]",
             "[]a]",
             "[^]]",
-            r"[\d-]-a]",
             r"[\s]",
             "a**",
             "a{2}{3}",

@@ -137,6 +137,9 @@ impl<'a> Members<'a> {
 
 /// That a field with aliases is set under one of its keys at most, or under exactly one.
 fn one_key(field: &Field, required: bool) -> serde_json::Value {
+    if let ([alias], false) = (&*field.aliases, required) {
+        return json!({ "not": { "required": [field.key.as_str(), alias.as_str()] } });
+    }
     let keys = [&field.key].into_iter().chain(&field.aliases);
     let mut choices: Vec<_> = keys.map(|key| json!({ "required": [key.as_str()] })).collect();
     if !required {
