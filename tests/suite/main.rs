@@ -19,6 +19,7 @@ mod corpus;
 mod editor_schema;
 mod frozen;
 mod json5;
+mod load;
 mod manifest;
 mod outputs;
 mod proto;
