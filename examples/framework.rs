@@ -24,7 +24,7 @@ struct Config {
 }
 
 /// Starts a component: its declaration, its value file, overrides.
-fn start(arguments: &[String]) -> Result<String, Box<dyn Error>> {
+pub(crate) fn start(arguments: &[String]) -> Result<String, Box<dyn Error>> {
     let [declaration, values, overrides @ ..] = arguments else {
         return Err("usage: framework DECLARATION VALUES [KEY=VALUE]…".into());
     };

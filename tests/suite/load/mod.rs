@@ -2,6 +2,7 @@
 
 mod canonical;
 mod deserialize;
+mod framework;
 mod frozen;
 mod laws;
 mod overrides;
