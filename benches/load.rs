@@ -96,7 +96,7 @@ fn growth() {
         });
         let values: Vec<Value> = (0..number)
             .map(|n: u64| match n % 3 {
-                0 => Value::Bool(n % 2 == 0),
+                0 => Value::Bool(n.is_multiple_of(2)),
                 1 => Value::Unsigned(n),
                 _ => Value::String(format!("text {n}").into()),
             })
@@ -289,7 +289,7 @@ fn single_fits(ty: &Type, value: &proto::ConfigSingleValue) -> Option<()> {
             let mut pairs = ty.members().iter().zip(&found.values);
             let fits = |value: &proto::ConfigValue, ty: &Type| match value.kind.as_ref()? {
                 proto::config_value::Kind::Single(value) => single_fits(ty, value),
-                _ => None,
+                proto::config_value::Kind::Vector(_) | proto::config_value::Kind::Array(_) => None,
             };
             pairs.all(|(member, value)| fits(value, &member.ty).is_some()).then_some(())
         }

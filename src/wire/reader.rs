@@ -6,6 +6,9 @@
 //! What a refusal says is up to the reader's type: [`DecodeError`] all of it, [`Refused`] nothing. Who reads a
 //! valid file should not pay for errors that do not happen, and where the bytes of a [`Refused`] are read
 //! again, the second reader is the same code and finds the same.
+//!
+//! What a value goes through is always inlined: a message that passes through memory costs more than what is
+//! read of it. What is rare stands apart, and is not.
 
 use super::{DecodeError, DecodeErrorKind as Kind};
 use std::marker::PhantomData;
@@ -133,14 +136,15 @@ impl<'a, E: Refusal> Reader<'a, E> {
     #[inline(never)]
     fn long_varint(&mut self) -> Result<u64, E> {
         let mut value = 0;
-        for (n, &byte) in self.rest.iter().enumerate().take(10) {
-            let part = u64::from(byte & 0x7f);
-            // The tenth byte holds the 64th bit and nothing else.
-            if n == 9 && byte > 1 {
-                break;
-            }
-            value |= part << (7 * n);
+        let mut shift = 0;
+        for (n, &byte) in self.rest.iter().take(10).enumerate() {
+            value |= u64::from(byte & 0x7f) << shift;
+            shift += 7;
             if byte < 0x80 {
+                // The tenth byte holds the 64th bit and nothing else.
+                if n == 9 && byte > 1 {
+                    break;
+                }
                 if byte == 0 && n > 0 {
                     return Err(self.error(Kind::Overlong));
                 }
@@ -356,6 +360,7 @@ impl<'a, E: Refusal> Message<'a, E> {
     }
 
     /// A text that is written even where it is empty.
+    #[inline]
     pub(crate) fn optional_text(&mut self, number: u64) -> Result<Option<&'a str>, E> {
         self.sized(number)?.map(Reader::text).transpose()
     }
@@ -403,6 +408,7 @@ impl<'a, E: Refusal> Message<'a, E> {
     }
 
     /// A packed list: not written where it is empty.
+    #[inline]
     pub(crate) fn packed(&mut self, number: u64, wire: WireType) -> Result<Option<Reader<'a, E>>, E> {
         let start = self.reader;
         let expected = self.reader.skip_key(number, WireType::Sized);
@@ -419,13 +425,11 @@ impl<'a, E: Refusal> Message<'a, E> {
     /// How many fields of this number come next that are at least this long. Shorter ones, and whatever
     /// else is wrong, are refused when they are read; they must not count, or few bytes would make much
     /// memory.
+    #[inline]
     pub(crate) fn count(&self, number: u64, least: usize) -> usize {
         let mut reader = self.reader;
         let mut count = 0;
-        while let Ok(tag) = reader.tag() {
-            if tag.number != number || tag.wire != WireType::Sized as u64 {
-                break;
-            }
+        while reader.skip_key(number, WireType::Sized) {
             match reader.sized() {
                 Ok(item) if item.rest.len() >= least => count += 1,
                 Ok(_) => {}
@@ -436,7 +440,13 @@ impl<'a, E: Refusal> Message<'a, E> {
     }
 
     /// Everything that was not asked for is refused.
+    #[inline]
     pub(crate) fn end(&self) -> Result<(), E> {
+        if self.reader.is_empty() { Ok(()) } else { self.left_over() }
+    }
+
+    #[cold]
+    fn left_over(&self) -> Result<(), E> {
         match self.next()? {
             None => Ok(()),
             Some(next) => Err(self.misplaced(next.number)),

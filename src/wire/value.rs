@@ -22,16 +22,17 @@ const LEAST_VALUE: usize = 4;
 /// What the wire forbids, a case that is not the type's, a struct with another number of members.
 #[inline(always)]
 pub(crate) fn value<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
-    match ty {
-        Type::Vector(ty) => list(message.only_message(2, VALUE_CASES)?, &ty.element).map(Value::List),
-        Type::Array(ty) => list(message.only_message(3, VALUE_CASES)?, &ty.element).map(Value::List),
+    let (outer, element) = match ty {
+        Type::Vector(ty) => (2, &*ty.element),
+        Type::Array(ty) => (3, &*ty.element),
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
         | Type::String(_)
         | Type::Enum(_)
-        | Type::Struct(_) => single(message.only_message(1, VALUE_CASES)?, ty),
-    }
+        | Type::Struct(_) => return single(message.only_message(1, VALUE_CASES)?, ty),
+    };
+    list(message.only_message(outer, VALUE_CASES)?, element).map(Value::List)
 }
 
 /// The field number of a type's case in `ConfigSingleValue`, and of the lists of its values in
@@ -127,6 +128,7 @@ fn members<E: Refusal>(mut message: Message<'_, E>, ty: &StructType) -> Result<B
 }
 
 /// The elements of a vector or array: `ConfigVectorValue`, whose cases hold one list each.
+#[inline(always)]
 fn list<E: Refusal>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
     let mut list = message.only_message(case(element), CASES)?;
     let varint = WireType::Varint;
@@ -154,6 +156,7 @@ fn list<E: Refusal>(message: Message<'_, E>, element: &Type) -> Result<List, E> 
     Ok(elements)
 }
 
+#[inline]
 fn packed<'a, T, E: Refusal>(
     list: &mut Message<'a, E>,
     wire: WireType,
@@ -168,6 +171,7 @@ fn packed<'a, T, E: Refusal>(
     Ok(values.into())
 }
 
+#[inline]
 fn texts<E: Refusal>(list: &mut Message<'_, E>) -> Result<Box<[Box<str>]>, E> {
     let mut values = Vec::with_capacity(list.count(1, 0));
     while let Some(text) = list.optional_text(1)? {

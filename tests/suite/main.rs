@@ -24,6 +24,7 @@ mod frozen;
 mod json5;
 mod laws;
 mod limits;
+mod load;
 mod manifest;
 mod outputs;
 mod pipeline;
