@@ -48,7 +48,7 @@ pub(super) fn unknown_kind(name: &str) -> Diagnostic {
 /// A file of another kind than is expected.
 pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
-        .help("`confc show` reads manifests, declarations and value files")
+        .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file; `confc show` shows all three")
 }
 
 /// Bytes that are no declaration.
@@ -141,12 +141,13 @@ pub(super) fn no_schema(name: &str) -> Diagnostic {
         .help("add a `config` stanza to the manifest, or leave out its values")
 }
 
-/// A declaration that cannot be shown as JSON5 without telling a secret.
-pub(super) fn sensitive_default(key: &Key) -> Diagnostic {
-    let said = format!("the default of `{key}` is sensitive, so there is no JSON5 that means the same");
+/// A declaration, or values, that cannot be shown as JSON5 without telling a secret; `what` is `default` or
+/// `value`.
+pub(super) fn sensitive_not_shown(what: &str, key: &Key) -> Diagnostic {
+    let said = format!("the {what} of `{key}` is sensitive, so there is no JSON5 that means the same");
     Diagnostic::new(Code::E0505, said)
         .note("the values of sensitive fields are never printed")
-        .help("use `--format text` or `--format json`, which leave them out, or `expand` on the manifest")
+        .help("use `--format text` or `--format json`, which leave them out")
 }
 
 /// A path that Make or Ninja would read as something else.

@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         let usage = "--depfile with stdout as output needs --depfile-target";
         return invocation.report.push(diagnostics::bad_usage(usage.into()));
     }
-    if !FileKind::expect_manifest(path, invocation) {
+    if !FileKind::Manifest.expect(path, invocation) {
         return;
     }
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };

@@ -1,7 +1,7 @@
 //! `confc verify`.
 
 use super::declarations::Declared;
-use super::manifests::ManifestArguments;
+use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -30,6 +30,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     };
     let Some(overrides) = overrides(arguments, &declared, invocation) else { return };
     for path in &arguments.values {
+        if !FileKind::Values.expect(path, invocation) {
+            continue;
+        }
         let Some(bytes) = invocation.read(path, MAX_ENCODED_SIZE as u64) else { continue };
         let overrides = overrides.iter().map(|(key, value)| (key.as_str(), value.clone()));
         if let Err(error) = load_with(&declared.declaration, &bytes, overrides) {
