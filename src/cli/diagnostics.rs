@@ -71,24 +71,26 @@ fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnost
 
 /// A value file that a component framework would refuse.
 pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
-    let (code, help) = match error {
+    let remade = "make the file again with `confc values`";
+    let code = match error {
         LoadError::NoSchema => return no_schema(name),
         LoadError::Decode(error) => {
-            let diagnostic = refused(name, "value file", Code::E0507, error);
-            return diagnostic.help("make the file again with `confc values`");
+            return refused(name, "value file", Code::E0507, error).help(remade);
         }
         LoadError::ChecksumMismatch { expected, found, differing } => {
             return checksum_mismatch(name, *expected, *found, differing.as_ref());
         }
-        LoadError::Count { .. } => (Code::E0509, "make the file again with `confc values`"),
-        LoadError::Misfit { .. } => (Code::E0510, "make the file again with `confc values`"),
-        LoadError::Override(_) => {
-            (Code::E0511, "a parent overrides only fields with `mutability: [\"parent\"]`, each once")
+        LoadError::Count { .. } => Code::E0509,
+        LoadError::Misfit { .. } => Code::E0510,
+        // The value file is not to blame.
+        LoadError::Override(error) => {
+            return Diagnostic::new(Code::E0511, format!("{error}"))
+                .note("a parent overrides only fields with `mutability: [\"parent\"]`, each once");
         }
     };
     Diagnostic::new(code, format!("the value file is refused: {error}"))
         .in_file(plain(name).to_string())
-        .help(help)
+        .help(remade)
 }
 
 /// A value file that was made for another interface.

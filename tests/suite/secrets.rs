@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Parts of the secrets in the manifests and layers of these folders whose names begin with `secret`.
-const SECRETS: [&str; 19] = [
+const SECRETS: [&str; 21] = [
     "987654",
     "hunter2",
     "hunter3",
@@ -18,8 +18,10 @@ const SECRETS: [&str; 19] = [
     "swordfish",
     "Swordfish",
     "\"melon",
-    "3133",
+    "31337",
     "4711",
+    "8642",
+    "8643",
     "4812",
     "4813",
     "0x7a69",
