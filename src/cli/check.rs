@@ -17,7 +17,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
     for manifest in &arguments.manifests {
-        if FileKind::expect_manifest(manifest, invocation)
+        if FileKind::Manifest.expect(manifest, invocation)
             && let Some(input) = compiler.read(manifest, invocation)
         {
             let declaration = input.compile(compiler.options(), &mut invocation.report);

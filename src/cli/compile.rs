@@ -60,7 +60,7 @@ fn compile(
 /// The output of each manifest. `None` means that the arguments make no sense, which is reported.
 fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<String>> {
     let manifests = &arguments.manifests;
-    let fits = manifests.iter().all(|manifest| FileKind::expect_manifest(manifest, invocation));
+    let fits = manifests.iter().all(|manifest| FileKind::Manifest.expect(manifest, invocation));
     let usage = match (&arguments.output, &arguments.depfile.depfile) {
         (Some(_), _) if manifests.len() > 1 => Some("-o is for a single manifest; use --out-dir for several"),
         (_, Some(_)) if manifests.len() > 1 => {

@@ -48,7 +48,7 @@ pub(super) fn unknown_kind(name: &str) -> Diagnostic {
 /// A file of another kind than is expected.
 pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
-        .help("`confc show` reads manifests, declarations and value files")
+        .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file; `confc show` shows all three")
 }
 
 /// Bytes that are no declaration.
@@ -71,24 +71,26 @@ fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnost
 
 /// A value file that a component framework would refuse.
 pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
-    let (code, help) = match error {
+    let remade = "make the file again with `confc values`";
+    let code = match error {
         LoadError::NoSchema => return no_schema(name),
         LoadError::Decode(error) => {
-            let diagnostic = refused(name, "value file", Code::E0507, error);
-            return diagnostic.help("make the file again with `confc values`");
+            return refused(name, "value file", Code::E0507, error).help(remade);
         }
         LoadError::ChecksumMismatch { expected, found, differing } => {
             return checksum_mismatch(name, *expected, *found, differing.as_ref());
         }
-        LoadError::Count { .. } => (Code::E0509, "make the file again with `confc values`"),
-        LoadError::Misfit { .. } => (Code::E0510, "make the file again with `confc values`"),
-        LoadError::Override(_) => {
-            (Code::E0511, "a parent overrides only fields with `mutability: [\"parent\"]`, each once")
+        LoadError::Count { .. } => Code::E0509,
+        LoadError::Misfit { .. } => Code::E0510,
+        // The value file is not to blame.
+        LoadError::Override(error) => {
+            return Diagnostic::new(Code::E0511, format!("{error}"))
+                .note("a parent overrides only fields with `mutability: [\"parent\"]`, each once");
         }
     };
     Diagnostic::new(code, format!("the value file is refused: {error}"))
         .in_file(plain(name).to_string())
-        .help(help)
+        .help(remade)
 }
 
 /// A value file that was made for another interface.
@@ -141,12 +143,13 @@ pub(super) fn no_schema(name: &str) -> Diagnostic {
         .help("add a `config` stanza to the manifest, or leave out its values")
 }
 
-/// A declaration that cannot be shown as JSON5 without telling a secret.
-pub(super) fn sensitive_default(key: &Key) -> Diagnostic {
-    let said = format!("the default of `{key}` is sensitive, so there is no JSON5 that means the same");
+/// A declaration, or values, that cannot be shown as JSON5 without telling a secret; `what` is `default` or
+/// `value`.
+pub(super) fn sensitive_not_shown(what: &str, key: &Key) -> Diagnostic {
+    let said = format!("the {what} of `{key}` is sensitive, so there is no JSON5 that means the same");
     Diagnostic::new(Code::E0505, said)
         .note("the values of sensitive fields are never printed")
-        .help("use `--format text` or `--format json`, which leave them out, or `expand` on the manifest")
+        .help("use `--format text` or `--format json`, which leave them out")
 }
 
 /// A path that Make or Ninja would read as something else.

@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
-    if !FileKind::expect_manifest(path, invocation) {
+    if !FileKind::Manifest.expect(path, invocation) {
         return;
     }
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };

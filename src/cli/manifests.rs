@@ -112,14 +112,31 @@ impl FileKind {
         kind
     }
 
-    /// Reports a path whose ending says that it is no manifest.
-    pub(super) fn expect_manifest(path: &str, invocation: &mut Invocation) -> bool {
-        let found = match Self::of(path) {
-            Some(Self::Declaration) => "declaration",
-            Some(Self::Values) => "value file",
-            Some(Self::Manifest) | None => return true,
-        };
-        invocation.report.push(diagnostics::wrong_kind("manifest", found, path));
-        false
+    /// Reports a path whose ending says that it is another kind of file than this one.
+    pub(super) fn expect(self, path: &str, invocation: &mut Invocation) -> bool {
+        match Self::of(path) {
+            Some(found) if found != self => {
+                invocation.report.push(diagnostics::wrong_kind(self.name(), found.name(), path));
+                false
+            }
+            Some(_) | None => true,
+        }
+    }
+
+    /// Reports a path whose ending says that it is no layer of values.
+    pub(super) fn expect_layer(path: &str, invocation: &mut Invocation) -> bool {
+        let found = Self::of(path);
+        if let Some(found) = found {
+            invocation.report.push(diagnostics::wrong_kind("layer of values", found.name(), path));
+        }
+        found.is_none()
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Manifest => "manifest",
+            Self::Declaration => "declaration",
+            Self::Values => "value file",
+        }
     }
 }

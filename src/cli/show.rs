@@ -75,7 +75,10 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             };
             match text {
                 Ok(text) => text,
-                Err(hidden) => return invocation.report.push(diagnostics::sensitive_default(&hidden.key)),
+                Err(hidden) => {
+                    let what = if values.list().is_some() { "value" } else { "default" };
+                    return invocation.report.push(diagnostics::sensitive_not_shown(what, &hidden.key));
+                }
             }
         }
     };
@@ -106,6 +109,9 @@ fn subject(arguments: &Arguments, invocation: &mut Invocation) -> Option<(Declar
     }
     let declared = Declared::read(file, Some(kind), &arguments.manifest, invocation)?;
     let Some(path) = &arguments.values else { return Some((declared.declaration, None)) };
+    if !FileKind::Values.expect(path, invocation) {
+        return None;
+    }
     let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
     let loaded = values::load(&declared.declaration, &bytes);
     let loaded = loaded.map(|loaded| loaded.values().to_vec());

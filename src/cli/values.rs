@@ -1,7 +1,7 @@
 //! `confc values`.
 
 use super::declarations::Declared;
-use super::manifests::ManifestArguments;
+use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics, files};
 use crate::formats::{self, Format};
@@ -67,7 +67,9 @@ fn compile(arguments: &Arguments, declared: &Declared, invocation: &mut Invocati
     let layers: Option<Vec<Layer>> = layers.into_iter().collect();
     let resolved = layers.and_then(|layers| values::resolve(config, &layers, &places, report));
     if report.errors() + report.warnings() > 0 && config.holds_sensitive() {
-        documents.iter().flatten().for_each(|document| document.hide_literals(report));
+        let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
+        let is_secret = |key: &str| field(key).is_none_or(|field| field.sensitive);
+        documents.iter().flatten().for_each(|document| document.hide_secrets(is_secret, report));
         declared.hide_secrets(report);
     }
     let echo = if arguments.no_echo { Echo::Leave } else { Echo::Keep };
@@ -104,6 +106,9 @@ impl From<LayerFormat> for Format {
 
 /// Reads the document of a layer. `None` means that there is no text to go on with, which is reported.
 fn read_layer(path: &str, format: Option<LayerFormat>, invocation: &mut Invocation) -> Option<Document> {
+    if !FileKind::expect_layer(path, invocation) {
+        return None;
+    }
     let bytes = invocation.read(path, MAX_SIZE)?;
     let Invocation { sources, report, .. } = invocation;
     let source = json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)?;

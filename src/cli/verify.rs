@@ -1,11 +1,11 @@
 //! `confc verify`.
 
 use super::declarations::Declared;
-use super::manifests::ManifestArguments;
+use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::values::{self, load_with};
+use crate::values::{self, LoadError, load_with};
 
 /// Check value files against a declaration as a component framework does when it loads them
 #[derive(Debug, clap::Args)]
@@ -29,11 +29,20 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         return;
     };
     let Some(overrides) = overrides(arguments, &declared, invocation) else { return };
+    let mut overrides_refused = false;
     for path in &arguments.values {
+        if !FileKind::Values.expect(path, invocation) {
+            continue;
+        }
         let Some(bytes) = invocation.read(path, MAX_ENCODED_SIZE as u64) else { continue };
         let overrides = overrides.iter().map(|(key, value)| (key.as_str(), value.clone()));
         if let Err(error) = load_with(&declared.declaration, &bytes, overrides) {
-            invocation.report.push(diagnostics::not_loaded(files::input_name(path), &error));
+            // The overrides are the same for all files, and told once.
+            let is_override = matches!(error, LoadError::Override(_));
+            if !(is_override && overrides_refused) {
+                invocation.report.push(diagnostics::not_loaded(files::input_name(path), &error));
+            }
+            overrides_refused |= is_override;
         }
     }
 }

@@ -21,6 +21,8 @@ fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
 
 /// A literal of another kind than the type's.
 pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    // Where an object with secrets belongs, a text may be one of them.
+    let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)))
 }
@@ -173,27 +175,42 @@ pub(super) fn unknown_key(
     }
 }
 
+/// A field, or a member of the struct that `subject` is, with what it is.
+fn named(field: &Field, subject: &Subject<'_>) -> String {
+    match subject.path {
+        Path::Root => format!("field `{}`", field.key),
+        Path::Field(_) | Path::Member(..) | Path::Element(..) => {
+            format!("member `{}`", Path::Member(&subject.path, field.key.as_str()))
+        }
+    }
+}
+
 /// A key that the field had once.
-pub(super) fn old_key(key: Node<'_>, field: &Field) -> Diagnostic {
+pub(super) fn old_key(key: Node<'_>, field: &Field, subject: &Subject<'_>) -> Diagnostic {
     let quoted = escape::quoted(key.text());
-    Diagnostic::new(Code::W0401, format!("{quoted} is an old key of `{}`", field.key))
+    Diagnostic::new(Code::W0401, format!("{quoted} is an old key of {}", named(field, subject)))
         .at(key.span(), "an alias")
         .help(format!("write `{}`", field.key))
 }
 
 /// A field that nobody should set any more.
-pub(super) fn deprecated(key: Node<'_>, field: &Field, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::W0402, format!("field `{}` is deprecated: {}", field.key, escape::plain(why)))
-        .at(key.span(), "set here")
-        .help("remove it")
+pub(super) fn deprecated(key: Node<'_>, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
+    let said = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
+    Diagnostic::new(Code::W0402, said).at(key.span(), "set here").help("remove it")
 }
 
 /// A field that is set under its key and under an alias, or under two aliases.
-pub(super) fn key_and_alias(again: Node<'_>, first: Node<'_>, field: &Field) -> Diagnostic {
-    Diagnostic::new(Code::E0414, format!("field `{}` is set twice, once under an alias", field.key))
+pub(super) fn key_and_alias(
+    again: Node<'_>,
+    first: Node<'_>,
+    field: &Field,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let said = format!("{} is set twice, once under an alias", named(field, subject));
+    Diagnostic::new(Code::E0414, said)
         .at(again.span(), "set again here")
         .label(first.span(), "first set here")
-        .help("remove one of the two")
+        .help(format!("keep only one of the two, best `{}`", field.key))
 }
 
 /// A member without a default that the literal leaves out.

@@ -263,7 +263,7 @@ pub(crate) fn assign<'d, 'f>(
             // A repeated key is reported with the document; the first stands.
             Some((first, _)) if first.text() == name => {}
             Some((first, _)) => {
-                report.push(errors::key_and_alias(key, *first, field));
+                report.push(errors::key_and_alias(key, *first, field, subject));
                 set_twice.insert(field.key.as_str());
                 assigned.whole = false;
             }
@@ -274,10 +274,10 @@ pub(crate) fn assign<'d, 'f>(
         let Some((key, _)) = given else { continue };
         // Which of two keys to keep has been said.
         if key.text() != field.key.as_str() && !set_twice.contains(field.key.as_str()) {
-            report.push(errors::old_key(*key, field));
+            report.push(errors::old_key(*key, field, subject));
         }
         if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
-            report.push(errors::deprecated(*key, field, why));
+            report.push(errors::deprecated(*key, field, why, subject));
         }
     }
     assigned

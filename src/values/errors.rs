@@ -41,8 +41,10 @@ pub(super) fn missing_value(field: &Field, path: &Path<'_>, declared: Option<Spa
 }
 
 /// A text for a flag like `--parent-override` that has no `=`.
-pub(super) fn no_equals_sign(option: &str, text: &str) -> Diagnostic {
-    let said = format!("{option} must be `key=value`, found {}", escape::quoted(text));
+/// Where there are secrets, the text may hold one.
+pub(super) fn no_equals_sign(option: &str, text: &str, sensitive: bool) -> Diagnostic {
+    let found = if sensitive { "a text without `=`".into() } else { escape::quoted(text).to_string() };
+    let said = format!("{option} must be `key=value`, found {found}");
     Diagnostic::new(Code::E0419, said).help("write the field's key, `=` and its value")
 }
 

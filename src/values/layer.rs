@@ -45,7 +45,7 @@ impl Layer {
     /// `None` where there is no object to read.
     ///
     /// `places` says where fields are declared. Where the declaration holds sensitive fields, the caller
-    /// hides the document's literals before anything is drawn ([`Document::hide_literals`]).
+    /// hides the document's literals before anything is drawn ([`Document::hide_secrets`]).
     pub fn read(
         config: &Config,
         document: &Document,

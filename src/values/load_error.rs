@@ -189,7 +189,9 @@ impl Display for LoadError {
                 write!(f, "the values are for another interface: expected {expected}, found {found}")?;
                 differing.iter().try_for_each(|differing| differing.fmt(f))
             }
-            Self::Count { expected, found } => write!(f, "expected {expected} values, found {found}"),
+            Self::Count { expected, found } => {
+                write!(f, "expected one value for each field, so {expected}, found {found}")
+            }
             Self::Misfit { key, misfit } => write!(f, "field `{key}`: {misfit}"),
             Self::Override(error) => error.fmt(f),
         }

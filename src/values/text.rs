@@ -23,7 +23,7 @@ pub fn read_text<'c>(
     report: &mut Report,
 ) -> Option<(&'c Field, Value)> {
     let Some((key, text)) = text.split_once('=') else {
-        report.push(errors::no_equals_sign(option, text));
+        report.push(errors::no_equals_sign(option, text, config.holds_sensitive()));
         return None;
     };
     let Some(field) = config.position(key).and_then(|at| config.fields().get(at)) else {
