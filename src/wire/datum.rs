@@ -33,9 +33,19 @@ pub(crate) fn members(message: &mut Message<'_>, number: u64) -> Result<Members,
     nested_members(message, number, 0)
 }
 
-/// A value inside of this many lists and maps.
+/// A value inside of this many lists and maps. Reading goes as deep as values nest, so what does not nest
+/// is read elsewhere: the stack it needs would stand on every level.
 fn nested(message: Message<'_>, depth: usize) -> Result<Datum, DecodeError> {
-    let case = message.case(CASES)?;
+    match message.case(CASES)? {
+        case @ 7 => list(message.only_message(case, CASES)?, depth + 1).map(Datum::List),
+        case @ 8 => map(message.only_message(case, CASES)?, depth + 1).map(Datum::Map),
+        case => scalar(message, case),
+    }
+}
+
+/// A value that is no list or map.
+#[inline(never)]
+fn scalar(message: Message<'_>, case: u64) -> Result<Datum, DecodeError> {
     let varint = || message.only(case, CASES, WireType::Varint, Reader::varint);
     match case {
         1 => match varint()? {
@@ -52,9 +62,7 @@ fn nested(message: Message<'_>, depth: usize) -> Result<Datum, DecodeError> {
             text if is_canonical_number(text) => Ok(Datum::Number(text.into())),
             text => Err(message.error(Kind::Number { text: text.into() })),
         },
-        6 => message.only_text(case, CASES).map(|text| Datum::String(text.into())),
-        7 => list(message.only_message(case, CASES)?, depth + 1).map(Datum::List),
-        _ => map(message.only_message(case, CASES)?, depth + 1).map(Datum::Map),
+        _ => message.only_text(case, CASES).map(|text| Datum::String(text.into())),
     }
 }
 
@@ -84,14 +92,24 @@ fn map(mut message: Message<'_>, depth: usize) -> Result<Members, DecodeError> {
 
 fn nested_members(message: &mut Message<'_>, number: u64, depth: usize) -> Result<Members, DecodeError> {
     let mut members = Vec::with_capacity(message.count(number, LEAST_MEMBER));
-    while let Some(mut member) = message.message(number)? {
-        let key = member.optional_text(1)?;
-        let key = key.ok_or_else(|| member.error(Kind::Missing { what: "a key" }))?;
-        let value = nested(member.needed(2, "a value")?, depth)?;
-        member.end()?;
-        members.push((key.into(), value));
+    while let Some((key, value)) = member(message, number)? {
+        members.push((key, nested(value, depth)?));
     }
     Ok(members.into())
+}
+
+/// The key and the value's message of the next member.
+#[inline(never)]
+fn member<'a>(
+    message: &mut Message<'a>,
+    number: u64,
+) -> Result<Option<(Box<str>, Message<'a>)>, DecodeError> {
+    let Some(mut member) = message.message(number)? else { return Ok(None) };
+    let key = member.optional_text(1)?;
+    let key = key.ok_or_else(|| member.error(Kind::Missing { what: "a key" }))?;
+    let value = member.needed(2, "a value")?;
+    member.end()?;
+    Ok(Some((key.into(), value)))
 }
 
 /// A key that stands twice.

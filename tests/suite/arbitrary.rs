@@ -330,7 +330,7 @@ pub(crate) fn list_of(element: &Type, values: Vec<Value>) -> List {
 
 /// Any of the sections, each of its own shape.
 pub(crate) fn component() -> impl Strategy<Value = Component> {
-    let list = || option::weighted(0.3, vec(datum(), 0..4).prop_map(|items| Datum::List(items.into())));
+    let list = || option::weighted(0.3, vec(map(), 0..4).prop_map(|items| Datum::List(items.into())));
     let map = || option::weighted(0.3, map());
     let extension = ("x-[a-zé.]{1,4}", datum());
     let lists = vec(list(), 7);
