@@ -8,7 +8,8 @@
 //! again, the second reader is the same code and finds the same.
 //!
 //! What a value goes through is always inlined: a message that passes through memory costs more than what is
-//! read of it. What is rare stands apart, and is not.
+//! read of it. What is rare stands apart, and is not. Where nothing is optimised, inlining would only make the
+//! frames of nested lists large.
 
 use super::{DecodeError, DecodeErrorKind as Kind};
 use std::marker::PhantomData;
@@ -121,7 +122,7 @@ impl<'a, E: Refusal> Reader<'a, E> {
     }
 
     /// A varint in its shortest form. Most are tags and lengths of one byte.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn varint(&mut self) -> Result<u64, E> {
         match self.rest.split_first() {
             Some((&byte, rest)) if byte < 0x80 => {
@@ -196,7 +197,7 @@ impl<'a, E: Refusal> Reader<'a, E> {
     }
 
     /// Bytes behind their length. Most are shorter than 128 bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sized(&mut self) -> Result<Self, E> {
         if let Some((&len, rest)) = self.rest.split_first()
             && len < 0x80
@@ -224,7 +225,7 @@ impl<'a, E: Refusal> Reader<'a, E> {
     }
 
     /// Goes behind the key of a field if it is this one, written in one byte.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn skip_key(&mut self, number: u64, wire: WireType) -> bool {
         match self.rest.split_first() {
             Some((&byte, rest)) if byte < 0x80 && u64::from(byte) == (number << 3 | wire as u64) => {
@@ -308,7 +309,7 @@ impl<'a, E: Refusal> Message<'a, E> {
     }
 
     /// Goes behind the tag of the next field if it has this number.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(&mut self, number: u64, wire: WireType) -> Result<bool, E> {
         if self.reader.skip_key(number, wire) {
             self.asked = number;
@@ -344,12 +345,12 @@ impl<'a, E: Refusal> Message<'a, E> {
     }
 
     /// A message or a packed list: present even where it is empty.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn sized(&mut self, number: u64) -> Result<Option<Reader<'a, E>>, E> {
         if self.take(number, WireType::Sized)? { self.reader.sized().map(Some) } else { Ok(None) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn message(&mut self, number: u64) -> Result<Option<Self>, E> {
         Ok(self.sized(number)?.map(Self::over))
     }
@@ -465,7 +466,7 @@ impl<'a, E: Refusal> Message<'a, E> {
     }
 
     /// Goes behind the tag of the one case that is expected of a oneof with this many cases.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn expect(&mut self, number: u64, cases: u64, wire: WireType) -> Result<(), E> {
         if self.reader.skip_key(number, wire) { Ok(()) } else { self.expect_other(number, cases, wire) }
     }
@@ -481,7 +482,7 @@ impl<'a, E: Refusal> Message<'a, E> {
     }
 
     /// Refuses anything behind the case of a oneof.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn last(self, cases: u64) -> Result<(), E> {
         if self.reader.is_empty() { Ok(()) } else { self.more(cases) }
     }
@@ -498,7 +499,7 @@ impl<'a, E: Refusal> Message<'a, E> {
     }
 
     /// The one case of a oneof, which is no message: read by `read`, with nothing behind it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn only<T>(
         mut self,
         number: u64,
@@ -513,13 +514,13 @@ impl<'a, E: Refusal> Message<'a, E> {
     }
 
     /// The one case of a oneof, which is a message.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn only_message(self, number: u64, cases: u64) -> Result<Self, E> {
         self.only(number, cases, WireType::Sized, Reader::sized).map(Self::over)
     }
 
     /// The one case of a oneof, which is a text.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn only_text(self, number: u64, cases: u64) -> Result<&'a str, E> {
         self.only(number, cases, WireType::Sized, |reader| reader.sized()?.text())
     }

@@ -76,8 +76,11 @@ pub(crate) fn field(levels: u32) -> impl Strategy<Value = Field> {
         let default = if has_value(&ty) { option::of(value(&ty)).boxed() } else { Just(None).boxed() };
         (Just(ty), default)
     });
-    let doc = || option::of(text().prop_filter("empty documentation is none", |text| !text.is_empty()));
-    (key(), with_default, doc(), doc(), any::<bool>()).prop_map(
+    let why = option::of(text().prop_filter("an empty reason is none", |text| !text.is_empty()));
+    // What would end a `///` line cannot stand in one.
+    let doc = text().prop_map(|text| text.replace(['\r', '\u{2028}', '\u{2029}'], " "));
+    let doc = option::of(doc.prop_filter("empty documentation is none", |text| !text.is_empty()));
+    (key(), with_default, doc, why, any::<bool>()).prop_map(
         |(key, (ty, default), doc, deprecated, sensitive)| Field {
             deprecated: deprecated.filter(|_| default.is_some()).map(Box::from),
             doc: doc.map(Box::from),
