@@ -4,7 +4,9 @@
 //! for [`Type::check`] to say. Nothing here is printed: a value may be sensitive.
 
 use super::DecodeErrorKind as Kind;
-use super::reader::{Message, Reader, Refusal, WireType};
+use super::message::Message;
+use super::reader::{Reader, WireType};
+use super::refusal::Refusal;
 use crate::types::{FloatKind, IntegerKind, List, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.
