@@ -54,7 +54,7 @@ fn parse<'a>(declaration: &Declaration, text: &'a str) -> Result<(&'a str, Value
     Ok((key, value))
 }
 
-#[allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
+#[allow(dead_code, clippy::print_stdout, clippy::print_stderr, reason = "a program, and a part of the tests")]
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match start(&arguments) {

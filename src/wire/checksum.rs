@@ -1,7 +1,8 @@
 //! Reading of `ConfigChecksum`.
 
 use super::DecodeErrorKind as Kind;
-use super::reader::{Message, Refusal};
+use super::message::Message;
+use super::refusal::Refusal;
 
 /// Reads a checksum, which is only ever compared.
 ///

@@ -1,7 +1,8 @@
 //! Reading of `LayoutConstraint` and `Bound`.
 
 use super::field::SchemaReader;
-use super::reader::{Message, Reader, WireType};
+use super::message::Message;
+use super::reader::{Reader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Layout, Pattern};
 use std::sync::Arc;

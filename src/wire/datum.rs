@@ -1,6 +1,7 @@
 //! Reading of `Datum`: the sections that are carried exactly.
 
-use super::reader::{Message, Reader, WireType};
+use super::message::Message;
+use super::reader::{Reader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_DATUM_DEPTH;
 use crate::types::{Datum, is_canonical_number};

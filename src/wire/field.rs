@@ -1,6 +1,7 @@
 //! Reading of `ConfigField`: fields of a schema and members of structs.
 
-use super::reader::{Message, WireType};
+use super::message::Message;
+use super::reader::WireType;
 use super::value;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_FIELDS;

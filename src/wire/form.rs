@@ -4,7 +4,8 @@
 //! Only for bytes that were refused. [`value`](super::value) checks both at once; these two tell damage from
 //! a value of another type.
 
-use super::reader::{Message, Reader, WireType};
+use super::message::Message;
+use super::reader::{Reader, WireType};
 use super::value::{CASES, VALUE_CASES, case};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;

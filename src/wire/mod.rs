@@ -15,9 +15,11 @@ mod error;
 mod field;
 mod form;
 mod integrity;
+mod message;
 #[cfg(feature = "compiler")]
 mod proto;
 mod reader;
+mod refusal;
 mod ty;
 mod value;
 #[cfg(feature = "compiler")]
@@ -33,5 +35,6 @@ pub(crate) use form::{check_form, misfit_of_form};
 #[cfg(feature = "compiler")]
 pub(crate) use integrity::append as append_integrity;
 pub(crate) use integrity::{NUMBER as INTEGRITY, check as check_integrity};
-pub(crate) use reader::{Message, Refusal, Refused};
+pub(crate) use message::Message;
+pub(crate) use refusal::{Refusal, Refused};
 pub(crate) use value::value;

@@ -2,7 +2,7 @@
 
 use super::constraint::Constraints;
 use super::field::{LEAST_FIELD, SchemaReader, check_aliases, key, key_order};
-use super::reader::Message;
+use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
 use crate::types::{

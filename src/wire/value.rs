@@ -4,7 +4,9 @@
 //! for [`Type::check`] to say. Nothing here is printed: a value may be sensitive.
 
 use super::DecodeErrorKind as Kind;
-use super::reader::{Message, Reader, Refusal, WireType};
+use super::message::Message;
+use super::reader::{Reader, WireType};
+use super::refusal::Refusal;
 use crate::types::{FloatKind, IntegerKind, List, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.
@@ -20,7 +22,7 @@ const LEAST_VALUE: usize = 4;
 ///
 /// # Errors
 /// What the wire forbids, a case that is not the type's, a struct with another number of members.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn value<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let (outer, element) = match ty {
         Type::Vector(ty) => (2, &*ty.element),
@@ -37,7 +39,7 @@ pub(crate) fn value<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Va
 
 /// The field number of a type's case in `ConfigSingleValue`, and of the lists of its values in
 /// `ConfigVectorValue`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn case(ty: &Type) -> u64 {
     match ty {
         Type::Bool => 1,
@@ -63,7 +65,7 @@ pub(super) fn case(ty: &Type) -> u64 {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn single<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let case = case(ty);
     match ty {
@@ -128,7 +130,7 @@ fn members<E: Refusal>(mut message: Message<'_, E>, ty: &StructType) -> Result<B
 }
 
 /// The elements of a vector or array: `ConfigVectorValue`, whose cases hold one list each.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn list<E: Refusal>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
     let mut list = message.only_message(case(element), CASES)?;
     let varint = WireType::Varint;

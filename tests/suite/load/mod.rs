@@ -2,7 +2,8 @@
 
 mod canonical;
 mod deserialize;
-mod framework;
+mod example;
+
 mod frozen;
 mod laws;
 mod overrides;

@@ -1,0 +1,287 @@
+//! A reader of canonical messages.
+//!
+//! A [`Message`] is asked for its fields in ascending order of their numbers. What stands in the way of the
+//! field asked for is unknown, repeated or out of order, and refused for what it is.
+
+use super::reader::{Reader, Tag, WireType};
+use super::refusal::Refusal;
+use super::{DecodeError, DecodeErrorKind as Kind};
+
+/// A message that is read field by field, in ascending order of their numbers.
+#[derive(Debug)]
+pub(crate) struct Message<'a, E = DecodeError> {
+    reader: Reader<'a, E>,
+    /// Where the message starts.
+    start: usize,
+    /// The highest number asked for.
+    asked: u64,
+    /// The number taken last; 0 before the first.
+    taken: u64,
+}
+
+impl<E> Clone for Message<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Message<'_, E> {}
+
+impl<'a, E: Refusal> Message<'a, E> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self::over(Reader::new(bytes, 0))
+    }
+
+    #[inline]
+    fn over(reader: Reader<'a, E>) -> Self {
+        Self { reader, start: reader.offset, asked: 0, taken: 0 }
+    }
+
+    /// An error at the start of the message.
+    pub(crate) fn error(&self, kind: Kind) -> E {
+        E::at(self.start, kind)
+    }
+
+    /// An error at the next byte.
+    pub(crate) fn error_here(&self, kind: Kind) -> E {
+        self.reader.error(kind)
+    }
+
+    fn next(&self) -> Result<Option<Tag>, E> {
+        let mut reader = self.reader;
+        if reader.is_empty() { Ok(None) } else { reader.tag().map(Some) }
+    }
+
+    /// Why the next field may not stand where it does.
+    fn misplaced(&self, number: u64) -> E {
+        self.error_here(if number == 0 || number > self.asked {
+            Kind::UnknownField { number }
+        } else if number == self.taken {
+            Kind::Repeated { number }
+        } else {
+            Kind::Order { number, behind: self.taken }
+        })
+    }
+
+    /// Goes behind the tag of the next field if it has this number.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn take(&mut self, number: u64, wire: WireType) -> Result<bool, E> {
+        if self.reader.skip_key(number, wire) {
+            self.asked = number;
+            self.taken = number;
+            return Ok(true);
+        }
+        if self.reader.is_empty() {
+            self.asked = number;
+            return Ok(false);
+        }
+        self.look(number, wire)
+    }
+
+    /// As [`take`](Self::take), whatever stands there.
+    #[inline(never)]
+    fn look(&mut self, number: u64, wire: WireType) -> Result<bool, E> {
+        let Some(next) = self.next()? else {
+            self.asked = number;
+            return Ok(false);
+        };
+        if next.number < number {
+            return Err(self.misplaced(next.number));
+        }
+        self.asked = number;
+        if next.number > number {
+            return Ok(false);
+        }
+        if next.wire != wire as u64 {
+            return Err(self.error_here(Kind::WireType { number, expected: wire as u8, found: next.wire }));
+        }
+        self.taken = number;
+        self.reader.tag().map(|_| true)
+    }
+
+    /// A message or a packed list: present even where it is empty.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn sized(&mut self, number: u64) -> Result<Option<Reader<'a, E>>, E> {
+        if self.take(number, WireType::Sized)? { self.reader.sized().map(Some) } else { Ok(None) }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn message(&mut self, number: u64) -> Result<Option<Self>, E> {
+        Ok(self.sized(number)?.map(Self::over))
+    }
+
+    /// A message that must be there.
+    pub(crate) fn needed(&mut self, number: u64, what: &'static str) -> Result<Self, E> {
+        self.message(number)?.ok_or_else(|| self.error(Kind::Missing { what }))
+    }
+
+    /// A text that is written even where it is empty.
+    #[inline]
+    pub(crate) fn optional_text(&mut self, number: u64) -> Result<Option<&'a str>, E> {
+        self.sized(number)?.map(Reader::text).transpose()
+    }
+
+    /// A text that is not written where it is empty.
+    pub(crate) fn text(&mut self, number: u64) -> Result<Option<&'a str>, E> {
+        let start = self.reader;
+        match self.optional_text(number)? {
+            Some("") => Err(start.error(Kind::DefaultWritten { number })),
+            text => Ok(text),
+        }
+    }
+
+    pub(crate) fn bytes(&mut self, number: u64) -> Result<Option<&'a [u8]>, E> {
+        Ok(self.sized(number)?.map(|reader| reader.rest))
+    }
+
+    /// A number that is not written where it is 0.
+    pub(crate) fn unsigned(&mut self, number: u64) -> Result<Option<u64>, E> {
+        let start = self.reader;
+        if !self.take(number, WireType::Varint)? {
+            return Ok(None);
+        }
+        match self.reader.varint()? {
+            0 => Err(start.error(Kind::DefaultWritten { number })),
+            value => Ok(Some(value)),
+        }
+    }
+
+    /// A `bool` that is not written where it is false.
+    pub(crate) fn flag(&mut self, number: u64) -> Result<bool, E> {
+        let start = self.reader;
+        if !self.take(number, WireType::Varint)? {
+            return Ok(false);
+        }
+        match self.reader.boolean()? {
+            false => Err(start.error(Kind::DefaultWritten { number })),
+            true => Ok(true),
+        }
+    }
+
+    /// A `sint64` that is written even where it is 0.
+    pub(crate) fn optional_sint64(&mut self, number: u64) -> Result<Option<i64>, E> {
+        if self.take(number, WireType::Varint)? { self.reader.sint64().map(Some) } else { Ok(None) }
+    }
+
+    /// A packed list: not written where it is empty.
+    #[inline]
+    pub(crate) fn packed(&mut self, number: u64, wire: WireType) -> Result<Option<Reader<'a, E>>, E> {
+        let start = self.reader;
+        let expected = self.reader.skip_key(number, WireType::Sized);
+        self.reader = start;
+        if !expected && self.next()?.is_some_and(|next| next.number == number && next.wire == wire as u64) {
+            return Err(start.error(Kind::NotPacked { number }));
+        }
+        match self.sized(number)? {
+            Some(list) if list.is_empty() => Err(start.error(Kind::DefaultWritten { number })),
+            list => Ok(list),
+        }
+    }
+
+    /// How many fields of this number come next that are at least this long. Shorter ones, and whatever
+    /// else is wrong, are refused when they are read; they must not count, or few bytes would make much
+    /// memory.
+    #[inline]
+    pub(crate) fn count(&self, number: u64, least: usize) -> usize {
+        let mut reader = self.reader;
+        let mut count = 0;
+        while reader.skip_key(number, WireType::Sized) {
+            match reader.sized() {
+                Ok(item) if item.rest.len() >= least => count += 1,
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        count
+    }
+
+    /// Everything that was not asked for is refused.
+    #[inline]
+    pub(crate) fn end(&self) -> Result<(), E> {
+        if self.reader.is_empty() { Ok(()) } else { self.left_over() }
+    }
+
+    #[cold]
+    fn left_over(&self) -> Result<(), E> {
+        match self.next()? {
+            None => Ok(()),
+            Some(next) => Err(self.misplaced(next.number)),
+        }
+    }
+
+    /// Which case of a oneof with this many cases is written.
+    pub(crate) fn case(&self, cases: u64) -> Result<u64, E> {
+        match self.next()? {
+            None => Err(self.error_here(Kind::EmptyOneof)),
+            Some(next) if next.number == 0 || next.number > cases => {
+                Err(self.error_here(Kind::UnknownField { number: next.number }))
+            }
+            Some(next) => Ok(next.number),
+        }
+    }
+
+    /// Goes behind the tag of the one case that is expected of a oneof with this many cases.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn expect(&mut self, number: u64, cases: u64, wire: WireType) -> Result<(), E> {
+        if self.reader.skip_key(number, wire) { Ok(()) } else { self.expect_other(number, cases, wire) }
+    }
+
+    /// As [`expect`](Self::expect), whatever stands there.
+    #[cold]
+    fn expect_other(&mut self, number: u64, cases: u64, wire: WireType) -> Result<(), E> {
+        let found = self.case(cases)?;
+        if found != number {
+            return Err(self.error_here(Kind::WrongCase { expected: number, found }));
+        }
+        self.take(number, wire).map(|_| ())
+    }
+
+    /// Refuses anything behind the case of a oneof.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn last(self, cases: u64) -> Result<(), E> {
+        if self.reader.is_empty() { Ok(()) } else { self.more(cases) }
+    }
+
+    #[cold]
+    fn more(self, cases: u64) -> Result<(), E> {
+        match self.next()? {
+            None => Ok(()),
+            Some(next) if next.number == 0 || next.number > cases => {
+                Err(self.error_here(Kind::UnknownField { number: next.number }))
+            }
+            Some(_) => Err(self.error_here(Kind::SecondCase)),
+        }
+    }
+
+    /// The one case of a oneof, which is no message: read by `read`, with nothing behind it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn only<T>(
+        mut self,
+        number: u64,
+        cases: u64,
+        wire: WireType,
+        read: impl FnOnce(&mut Reader<'a, E>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.expect(number, cases, wire)?;
+        let value = read(&mut self.reader)?;
+        self.last(cases)?;
+        Ok(value)
+    }
+
+    /// The one case of a oneof, which is a message.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn only_message(self, number: u64, cases: u64) -> Result<Self, E> {
+        self.only(number, cases, WireType::Sized, Reader::sized).map(Self::over)
+    }
+
+    /// The one case of a oneof, which is a text.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn only_text(self, number: u64, cases: u64) -> Result<&'a str, E> {
+        self.only(number, cases, WireType::Sized, |reader| reader.sized()?.text())
+    }
+
+    /// The one case of a oneof, which is bytes.
+    pub(crate) fn only_bytes(self, number: u64, cases: u64) -> Result<&'a [u8], E> {
+        self.only(number, cases, WireType::Sized, Reader::sized).map(|reader| reader.rest)
+    }
+}

@@ -1,0 +1,49 @@
+//! How much a refusal of bytes says: [`DecodeError`] all of it, [`Refused`] nothing.
+//!
+//! Who reads a valid file should not pay for errors that do not happen. Where bytes that were [`Refused`] are
+//! read again, the second reader is the same code and finds the same.
+
+use super::{DecodeError, DecodeErrorKind as Kind};
+
+/// That bytes are refused, and for as much as is kept of it, why.
+pub(crate) trait Refusal: Sized {
+    /// Refused at this byte, for this reason.
+    fn at(offset: usize, kind: Kind) -> Self;
+    /// The same, known to be inside of the field with this key.
+    fn within(self, key: &str) -> Self;
+    /// The same, known to be inside of the elements of a vector or array.
+    fn within_element(self) -> Self;
+}
+
+impl Refusal for DecodeError {
+    #[cold]
+    fn at(offset: usize, kind: Kind) -> Self {
+        Self::new(offset, kind)
+    }
+
+    fn within(self, key: &str) -> Self {
+        self.within(key)
+    }
+
+    fn within_element(self) -> Self {
+        self.within_element()
+    }
+}
+
+/// A refusal that does not say why.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Refused;
+
+impl Refusal for Refused {
+    fn at(_offset: usize, _kind: Kind) -> Self {
+        Self
+    }
+
+    fn within(self, _key: &str) -> Self {
+        self
+    }
+
+    fn within_element(self) -> Self {
+        self
+    }
+}
