@@ -16,6 +16,9 @@ pub struct Layer {
     pub given: Vec<(usize, Given)>,
     /// Whether the document was understood as a whole: else it may have given more.
     pub is_whole: bool,
+    /// Whether nothing is wrong with what it says. What is given in vain, such as an unknown key, is not in
+    /// `given`.
+    pub is_valid: bool,
 }
 
 /// What a layer gives a field or a member.
@@ -50,6 +53,7 @@ impl Layer {
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
+        let errors_before = report.errors();
         for repeated in document.repeated() {
             report.push(duplicate_key(document, repeated));
         }
@@ -61,7 +65,8 @@ impl Layer {
         let path = Path::Root;
         let subject = Subject { what: "value", path, declared: places, aliases: true, sensitive: false };
         let given = members(config.fields(), root, &subject, report);
-        Some(Self { given, is_whole: document.is_whole() })
+        let is_valid = report.errors() == errors_before;
+        Some(Self { given, is_whole: document.is_whole(), is_valid })
     }
 }
 
