@@ -43,6 +43,8 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0403", "a literal is refused as it is written, or as a value"),
     ("E0404", "a literal is refused as it is written, or as a value"),
     ("E0409", "a literal is refused as it is written, or as a value"),
+    ("E0419", "an override is no `key=value`, or its key is no field's"),
+    ("E0502", "a compiled file is too large to be read, or would be"),
     ("E0903", "usage is one code for whatever the arguments say that makes no sense"),
     ("W0101", "comments that no key stands below, and those above a key that has no documentation"),
 ];
