@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example thermostat -- thermostat.cm thermostat.cvf`
 
+#![expect(clippy::print_stdout, reason = "a program of its own")]
+
 use confc::declaration::Declaration;
 use confc::values::load;
 use serde::Deserialize;

@@ -44,6 +44,8 @@ pub mod diagnostic;
 #[cfg(feature = "compiler")]
 pub mod formats;
 #[cfg(feature = "compiler")]
+pub mod generate;
+#[cfg(feature = "compiler")]
 pub mod json5;
 #[cfg(feature = "compiler")]
 pub mod manifest;

@@ -9,7 +9,9 @@ use confc::types::{
     Bounds, Component, Datum, EnumType, Field, IntegerKind, IntegerType, Key, List, StringType, StructType,
     Type, Value, Variant, VectorType,
 };
+use confc::values::{Echo, encode, load_with_integrity};
 use peak_alloc::PeakAlloc;
+use std::fmt::Debug;
 
 /// The bound, in multiples of the input's size.
 const BOUND: usize = 16;
@@ -22,9 +24,18 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// Decodes and checks what it took at the worst moment, in hundredths of the input's size.
 fn measure(name: &str, bytes: &[u8], valid: bool) {
+    check(name, bytes, valid, || Declaration::decode_with(bytes, Integrity::Trust));
+}
+
+/// The same of a value file.
+fn measure_values(name: &str, declaration: &Declaration, bytes: &[u8], valid: bool) {
+    check(name, bytes, valid, || load_with_integrity(declaration, bytes, Integrity::Trust));
+}
+
+fn check<T, E: Debug>(name: &str, bytes: &[u8], valid: bool, read: impl FnOnce() -> Result<T, E>) {
     ALLOCATOR.reset_peak_usage();
     let before = ALLOCATOR.current_usage();
-    let decoded = Declaration::decode_with(bytes, Integrity::Trust);
+    let decoded = read();
     let peak = ALLOCATOR.peak_usage() - before;
     assert_eq!(decoded.is_ok(), valid, "{name}: {:?}", decoded.err());
     println!("{name}: {peak} bytes for {}, {}%", bytes.len(), 100 * peak / bytes.len());
@@ -79,6 +90,8 @@ fn decoding_takes_less_than_16_times_the_size() {
     defaults();
     sections();
     bytes_that_are_refused();
+    values();
+    values_that_are_refused();
 }
 
 fn fields_and_types() {
@@ -236,5 +249,98 @@ fn bytes_that_are_refused() {
         measure("data", &list(&[0x0a, 2, 0xff, 0xff].repeat(number)), false);
         let map = file(&sized(0x12, &sized(0x42, &[0x0a, 6, 0x0a, 0, 0x12, 2, 0xff, 0xff].repeat(number))));
         measure("members", &map, false);
+    }
+}
+
+fn seal(fields: Vec<Field>) -> Declaration {
+    Declaration::seal(Component::default(), Some(Schema { fields, value_source: ValueSource::Capabilities }))
+}
+
+/// What one byte of a value file can be made into at most.
+fn values() {
+    let vector = |element: Type, unique: bool| {
+        let element = Box::new(element);
+        seal(one(Type::Vector(VectorType { max_count: u32::MAX, min_count: 0, unique, element })))
+    };
+    let integers = |kind| Type::Integer(IntegerType { kind, bounds: None });
+    for number in [1, 100, 30_000] {
+        let measure_list = |name: &str, declaration: &Declaration, list: List| {
+            let config = declaration.config().unwrap();
+            for echo in [Echo::Keep, Echo::Leave] {
+                let bytes = encode(config, &[Value::List(list.clone())], echo);
+                measure_values(name, declaration, &bytes, true);
+            }
+        };
+        let zeros = List::Unsigned(vec![0; number].into());
+        measure_list("values: uint8s", &vector(integers(IntegerKind::Uint8), false), zeros);
+        let different = List::Unsigned((0..number.min(128) as u64).collect());
+        measure_list("values: different uint8s", &vector(integers(IntegerKind::Uint8), true), different);
+        let empty = List::String(vec![Box::default(); number].into());
+        measure_list("values: empty strings", &vector(string(), false), empty);
+        let letters = List::String(vec!["x".into(); number].into());
+        measure_list("values: strings", &vector(string(), false), letters);
+        let values: Box<[Value]> = [Value::Bool(false)].into();
+        let structs = List::Struct(vec![values; number].into());
+        measure_list("values: structs", &vector(structure(1, &Type::Bool), false), structs);
+
+        let fields = |ty: &Type| {
+            seal(keys(number).into_iter().map(|key| Field::new(key, ty.clone())).collect::<Vec<_>>())
+        };
+        let measure_all = |name: &str, ty: &Type, value: Value| {
+            let declaration = fields(ty);
+            let bytes = encode(declaration.config().unwrap(), &vec![value; number], Echo::Leave);
+            measure_values(name, &declaration, &bytes, true);
+        };
+        measure_all("values: bools", &Type::Bool, Value::Bool(false));
+        measure_all("values: small strings", &string(), Value::String("x".into()));
+        measure_all(
+            "values: small structs",
+            &structure(1, &Type::Bool),
+            Value::Struct([Value::Bool(true)].into()),
+        );
+        let empty = VectorType { max_count: 1, min_count: 0, unique: false, element: Box::new(Type::Bool) };
+        measure_all("values: empty vectors", &Type::Vector(empty), Value::List(List::Bool(Box::default())));
+    }
+}
+
+/// Value files that are refused: not even what explains why may take more. The declarations are large, too.
+fn values_that_are_refused() {
+    let bools = |keys: Vec<Key>| seal(keys.into_iter().map(|key| Field::new(key, Type::Bool)).collect());
+    let file = |declaration: &Declaration, values: usize, echo| {
+        encode(declaration.config().unwrap(), &vec![Value::Bool(true); values], echo)
+    };
+    for number in [100, 1_000, 30_000] {
+        let declaration = bools(keys(number));
+        measure_values("few values", &declaration, &file(&declaration, number - 1, Echo::Leave), false);
+        let other = bools(keys(2 * number).split_off(number));
+        measure_values("another schema", &declaration, &file(&other, number, Echo::Keep), false);
+        measure_values("another schema, no echo", &declaration, &file(&other, number, Echo::Leave), false);
+        let tail =
+            |values: &[u8]| [values, &[0x12, 34, 0x0a, 32], &[0; 32], &[0xa2, 0x06, 32], &[0; 32]].concat();
+        measure_values("empty specs", &declaration, &tail(&[0x0a, 0].repeat(number)), false);
+        measure_values("empty values", &declaration, &tail(&[0x0a, 2, 0x0a, 0].repeat(number)), false);
+        let minimal = [0x0a, 6, 0x0a, 4, 0x0a, 2, 0x08, 1];
+        measure_values(
+            "a broken value behind many",
+            &declaration,
+            &tail(&[&minimal.repeat(number - 1)[..], &[0x0a, 0]].concat()),
+            false,
+        );
+        let echo = |fields: &[u8]| {
+            let mut echo = vec![0x7a];
+            prost::encoding::encode_varint(fields.len() as u64, &mut echo);
+            let content = [&[0x12, 34, 0x0a, 32][..], &[0; 32], &echo, fields, &[0xa2, 0x06, 32], &[0; 32]];
+            [&minimal[..], &content.concat()].concat()
+        };
+        measure_values("an echo of empty fields", &declaration, &echo(&[0x0a, 0].repeat(number)), false);
+        let field = |key: &Key| {
+            let key = key.as_str().as_bytes();
+            let length = u8::try_from(key.len()).unwrap();
+            [&[0x0a, length + 5, 0x0a, length][..], key, &[0x12, 1, b'x']].concat()
+        };
+        let mut ascending = keys(number);
+        ascending.sort();
+        let fields: Vec<u8> = ascending.iter().flat_map(field).collect();
+        measure_values("an echo of strange types", &declaration, &echo(&fields), false);
     }
 }

@@ -20,7 +20,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         if FileKind::Manifest.expect(manifest, invocation)
             && let Some(input) = compiler.read(manifest, invocation)
         {
-            input.encode(compiler.options(), &mut invocation.report);
+            let declaration = input.compile(compiler.options(), &mut invocation.report);
+            // Whether it could be written is part of the check.
+            declaration.and_then(|declaration| input.encode(&declaration, &mut invocation.report));
         }
     }
 }

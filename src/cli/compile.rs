@@ -1,6 +1,7 @@
 //! `confc compile`.
 
 use super::manifests::{Compiler, FileKind, ManifestArguments};
+use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics, files};
 use std::collections::BTreeMap;
 
@@ -20,12 +21,8 @@ pub(super) struct Arguments {
     /// The folder to write declarations to, each named after its manifest
     #[arg(long, value_name = "DIR")]
     out_dir: Option<String>,
-    /// Write which files were read, as a rule for Make and Ninja; for a single manifest
-    #[arg(long, value_name = "FILE")]
-    depfile: Option<String>,
-    /// What the depfile's rule makes, where it is not the output as spelled
-    #[arg(long, value_name = "TARGET", requires = "depfile")]
-    depfile_target: Option<String>,
+    #[command(flatten)]
+    depfile: DepfileArguments,
     #[command(flatten)]
     manifest: ManifestArguments,
 }
@@ -48,16 +45,15 @@ fn compile(
 ) {
     let objections = invocation.objections();
     let Some(input) = compiler.read(manifest, invocation) else { return };
-    let bytes = input.encode(compiler.options(), &mut invocation.report);
-    let depfile = arguments.depfile.as_ref().map(|path| {
-        let target = arguments.depfile_target.as_deref().unwrap_or(output);
-        (path, invocation.depfile(target, &compiler.inputs(&input)))
-    });
+    let declaration = input.compile(compiler.options(), &mut invocation.report);
+    let bytes =
+        declaration.as_ref().and_then(|declaration| input.encode(declaration, &mut invocation.report));
     let (Some(bytes), true) = (bytes, invocation.objections() == objections) else { return };
-    if invocation.write(output, &bytes).is_some()
-        && let Some((path, Some(rule))) = depfile
-    {
-        invocation.write(path, rule.as_bytes());
+    arguments.depfile.write(output, &bytes, &compiler.inputs(&input), invocation);
+    if let [_] = arguments.manifests.as_slice() {
+        // The process ends here. Giving back the memory of a large declaration piece by piece would take
+        // longer than writing it did.
+        std::mem::forget(declaration);
     }
 }
 
@@ -65,13 +61,10 @@ fn compile(
 fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<String>> {
     let manifests = &arguments.manifests;
     let fits = manifests.iter().all(|manifest| FileKind::Manifest.expect(manifest, invocation));
-    let usage = match (&arguments.output, &arguments.depfile) {
+    let usage = match (&arguments.output, &arguments.depfile.depfile) {
         (Some(_), _) if manifests.len() > 1 => Some("-o is for a single manifest; use --out-dir for several"),
         (_, Some(_)) if manifests.len() > 1 => {
             Some("--depfile is for a single manifest; compile each in a run of its own")
-        }
-        (Some(output), Some(_)) if output == files::STDIO && arguments.depfile_target.is_none() => {
-            Some("--depfile with `-o -` needs --depfile-target: stdout is no target")
         }
         (_, _) => None,
     };
@@ -80,6 +73,8 @@ fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<Str
         return None;
     }
     let Some(folder) = &arguments.out_dir else {
+        let fits =
+            fits && arguments.output.iter().all(|output| arguments.depfile.has_target(output, invocation));
         return fits.then(|| arguments.output.iter().cloned().collect());
     };
     let mut outputs = Vec::new();

@@ -30,8 +30,10 @@ mod exit;
 mod expand;
 mod explain;
 mod files;
+mod generate;
 mod invocation;
 mod manifests;
+mod outputs;
 mod response;
 mod show;
 mod usage;
@@ -81,6 +83,7 @@ commands! {
     Values(values),
     Verify(verify),
     Show(show),
+    Generate(generate),
     Explain(explain),
 }
 
@@ -191,5 +194,29 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             invocation.finish()
         }
         Err(error) => usage::answer(&error, &arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_alone_reads_what_all_together_read() {
+        for line in [
+            "compile a.cml -o a.cm --include-path x --features ranges,enums --color never",
+            "check --deny-warnings a.cml b.cml",
+            "expand a.cml --error-limit=3",
+            "show --message-format short a.cm",
+            "explain E0203",
+        ] {
+            let arguments: Vec<OsString> =
+                ["confc"].into_iter().chain(line.split(' ')).map(Into::into).collect();
+            let name = line.split(' ').next().unwrap_or_default();
+            assert!(Command::augment_one(clap::Command::new("confc"), name).is_some(), "{line}");
+            let (alone, all) =
+                (CommandLine::read(&arguments).unwrap(), CommandLine::try_parse_from(&arguments).unwrap());
+            assert_eq!(format!("{alone:?}"), format!("{all:?}"));
+        }
     }
 }

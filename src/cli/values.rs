@@ -2,6 +2,7 @@
 
 use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
+use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics, files};
 use crate::formats::{self, Format};
 use crate::json5::limits::MAX_SIZE;
@@ -30,37 +31,25 @@ pub(super) struct Arguments {
     /// The format of all layers, where their endings do not say it
     #[arg(long, value_name = "FORMAT")]
     input_format: Option<LayerFormat>,
-    /// Write which files were read, as a rule for Make and Ninja
-    #[arg(long, value_name = "FILE")]
-    depfile: Option<String>,
-    /// What the depfile's rule makes, where it is not the output as spelled
-    #[arg(long, value_name = "TARGET", requires = "depfile")]
-    depfile_target: Option<String>,
+    #[command(flatten)]
+    depfile: DepfileArguments,
     #[command(flatten)]
     manifest: ManifestArguments,
 }
 
 /// Compiles the layers. The answer is no where anything does not fit.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    if arguments.depfile.is_some() && arguments.output == files::STDIO && arguments.depfile_target.is_none() {
-        let usage = "--depfile with `-o -` needs --depfile-target: stdout is no target";
-        return invocation.report.push(diagnostics::bad_usage(usage.into()));
+    if !arguments.depfile.has_target(&arguments.output, invocation) {
+        return;
     }
     let Some(declared) = Declared::read(&arguments.declaration, None, &arguments.manifest, invocation) else {
         return;
     };
     let Some(bytes) = compile(arguments, &declared, invocation) else { return };
-    let depfile = arguments.depfile.as_ref().map(|path| {
-        let target = arguments.depfile_target.as_ref().unwrap_or(&arguments.output);
+    if invocation.objections() == 0 {
         let layers = arguments.layers.iter().filter(|path| *path != files::STDIO).cloned();
         let inputs: Vec<String> = declared.files().iter().cloned().chain(layers).collect();
-        (path, invocation.depfile(target, &inputs))
-    });
-    if invocation.objections() == 0
-        && invocation.write(&arguments.output, &bytes).is_some()
-        && let Some((path, Some(rule))) = depfile
-    {
-        invocation.write(path, rule.as_bytes());
+        arguments.depfile.write(&arguments.output, &bytes, &inputs, invocation);
     }
 }
 

@@ -82,10 +82,10 @@ impl Input {
         })
     }
 
-    /// Compiles to bytes. `None` where errors were reported; that they are more than
-    /// [`MAX_ENCODED_SIZE`] is one.
-    pub fn encode(&self, options: &CompileOptions, report: &mut Report) -> Option<Vec<u8>> {
-        let bytes = self.compile(options, report)?.encode();
+    /// The bytes of a declaration that it was compiled to. `None` where they are more than
+    /// [`MAX_ENCODED_SIZE`], which is reported.
+    pub fn encode(&self, declaration: &Declaration, report: &mut Report) -> Option<Vec<u8>> {
+        let bytes = declaration.encode();
         if bytes.len() > MAX_ENCODED_SIZE {
             report.push(declaration::errors::too_large(self.name(), bytes.len()));
             return None;

@@ -11,6 +11,7 @@ mod decode;
 mod encode;
 #[cfg(feature = "compiler")]
 pub(crate) mod errors;
+mod order;
 #[cfg(feature = "compiler")]
 pub mod show;
 
@@ -39,9 +40,8 @@ impl Declaration {
     /// Sorts the fields and computes the checksum.
     #[must_use]
     pub fn seal(component: Component, schema: Option<Schema>) -> Self {
-        let config = schema.map(|Schema { mut fields, value_source }| {
-            // Keys are unique, so a stable sort would give the same; it would need room for half of them.
-            fields.sort_unstable_by(|a, b| a.key.cmp(&b.key));
+        let config = schema.map(|Schema { fields, value_source }| {
+            let fields = order::by_key(fields);
             Config { checksum: Checksum::of(&fields), fields, value_source }
         });
         Self { component, config }

@@ -1,16 +1,18 @@
 //! What the readers of YAML and TOML say: one constructor a code.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::text::escape::quoted;
+use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::{Source, Span};
 use granit_parser::ErrorKind;
 
-/// What stands at a place, up to the end of its line: the place itself where it is not empty.
+/// What stands at a place: its own text or, where that is longer, all up to the next white space.
 fn found(source: &Source, place: Span) -> String {
     let text = source.text();
     let rest = text.get(place.start as usize..).unwrap_or_default();
     let own = source.slice(place);
-    let word = rest.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
+    // No more is looked at than is shown, so that a line of nothing but mistakes costs no more than its length.
+    let end = rest.char_indices().enumerate().find(|(n, (_, c))| *n > MAX_QUOTED || c.is_whitespace());
+    let word = rest.get(..end.map_or(rest.len(), |(_, (at, _))| at)).unwrap_or_default();
     let shown = if own.len() > word.len() { own } else { word };
     match (rest.is_empty(), shown.is_empty()) {
         (true, _) => "the end of the text".into(),

@@ -3,7 +3,7 @@
 use super::escape::is_unsafe;
 use serde::Serialize;
 use serde_json::Serializer;
-use serde_json::ser::{CompactFormatter, Formatter};
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 use std::io::{self, Write};
 
 /// Writes a value as one line of JSON, without a line feed behind it.
@@ -14,29 +14,80 @@ use std::io::{self, Write};
 /// # Panics
 /// Where the value cannot be JSON: a map whose keys are no strings. Our shapes are structs and lists.
 #[must_use]
-#[expect(clippy::expect_used, reason = "documented: a shape of ours that is no JSON is a bug")]
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
+    written(value, TerminalSafe(CompactFormatter))
+}
+
+/// Writes a value as indented JSON, without a line feed behind it; see [`to_json`].
+///
+/// # Panics
+/// As [`to_json`].
+#[must_use]
+pub fn to_indented_json<T: Serialize + ?Sized>(value: &T) -> String {
+    written(value, TerminalSafe(PrettyFormatter::new()))
+}
+
+#[expect(clippy::expect_used, reason = "documented: a shape of ours that is no JSON is a bug")]
+fn written<T: Serialize + ?Sized>(value: &T, formatter: impl Formatter) -> String {
     let mut bytes = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut bytes, TerminalSafe);
+    let mut serializer = Serializer::with_formatter(&mut bytes, formatter);
     value.serialize(&mut serializer).expect("machine output is made of structs, lists and strings");
     String::from_utf8(bytes).expect("serde_json writes UTF-8")
 }
 
-/// [`CompactFormatter`], but for the characters that steer terminals.
-struct TerminalSafe;
+/// Another formatter, but for the characters that steer terminals.
+struct TerminalSafe<F>(F);
 
-impl Formatter for TerminalSafe {
+impl<F: Formatter> Formatter for TerminalSafe<F> {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;
         while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_unsafe(*c)) {
             let (safe, tail) = rest.split_at(at);
-            CompactFormatter.write_string_fragment(out, safe)?;
+            self.0.write_string_fragment(out, safe)?;
             for unit in c.encode_utf16(&mut [0; 2]) {
                 write!(out, "\\u{unit:04x}")?;
             }
             rest = tail.get(c.len_utf8()..).unwrap_or_default();
         }
-        CompactFormatter.write_string_fragment(out, rest)
+        self.0.write_string_fragment(out, rest)
+    }
+
+    // The rest of what the two formatters do in ways of their own.
+
+    fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_array(out)
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array(out)
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_array_value(out, first)
+    }
+
+    fn end_array_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array_value(out)
+    }
+
+    fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object(out)
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object(out)
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_object_key(out, first)
+    }
+
+    fn begin_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(out)
+    }
+
+    fn end_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_value(out)
     }
 }
 

@@ -220,8 +220,13 @@ impl Type {
                 | Self::Vector(_)
                 | Self::Array(_),
                 _,
-            ) => Err(Misfit::Kind { expected: self.to_string() }),
+            ) => Err(self.misfit_of_kind()),
         }
+    }
+
+    #[cold]
+    fn misfit_of_kind(&self) -> Misfit {
+        Misfit::Kind { expected: self.to_string() }
     }
 
     fn check_list(&self, list: &List) -> Result<(), Misfit> {
@@ -249,7 +254,7 @@ impl Type {
                 | Self::Vector(_)
                 | Self::Array(_),
                 _,
-            ) => Err(Misfit::Kind { expected: self.to_string() }),
+            ) => Err(self.misfit_of_kind()),
         }?;
         if !self.wants_unique() {
             return Ok(());

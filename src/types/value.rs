@@ -111,7 +111,15 @@ impl List {
     }
 }
 
+/// Up to this many elements are compared each with each, which takes no memory and less time than a sort.
+const FEW: usize = 16;
+
 fn repeated<T: PartialOrd>(list: &[T]) -> Option<(usize, usize)> {
+    if list.len() <= FEW {
+        let first =
+            |again: usize, one: &T| Some((list.iter().take(again).position(|two| two == one)?, again));
+        return list.iter().enumerate().find_map(|(again, one)| first(again, one));
+    }
     // Positions of four bytes, sorted in place: the elements of a hostile file may be a byte each. A vector
     // has at most 2^32 - 1 elements.
     let mut order: Box<[u32]> = (0..u32::try_from(list.len()).unwrap_or(u32::MAX)).collect();
@@ -130,6 +138,21 @@ fn repeated<T: PartialOrd>(list: &[T]) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn few_and_many_elements_are_judged_alike() {
+        for length in [2, FEW, FEW + 1, 3 * FEW] {
+            let different: Vec<u64> = (0..length as u64).rev().collect();
+            assert_eq!(List::Unsigned(different.as_slice().into()).repeated(), None);
+            for again in 1..length {
+                let mut values = different.clone();
+                values[again] = values[again / 2];
+                values[length - 1] = values[0];
+                let expected = if again == length - 1 { (0, again) } else { (again / 2, again) };
+                assert_eq!(List::Unsigned(values.into()).repeated(), Some(expected));
+            }
+        }
+    }
 
     #[test]
     fn the_first_repetition_is_found() {

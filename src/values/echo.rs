@@ -2,8 +2,8 @@
 
 use super::load_error::{Difference, Differences, EchoError, LoadError};
 use crate::text::escape::MAX_QUOTED;
-use crate::types::{Field, Key, Type};
-use crate::wire::{DecodeError, DecodeErrorKind as Kind, Message, Text};
+use crate::types::{Field, Key, Type, TypeReader};
+use crate::wire::{DecodeErrorKind as Kind, Message, Refusal, Text};
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
@@ -14,7 +14,7 @@ const CONTEXT: usize = 20;
 ///
 /// # Errors
 /// What the wire forbids, no fields, keys that are none or do not ascend.
-pub(super) fn check(mut echo: Message<'_>) -> Result<(), DecodeError> {
+pub(super) fn check<E: Refusal>(mut echo: Message<'_, E>) -> Result<(), E> {
     let start = echo;
     let mut behind = "";
     while let Some(field) = Echoed::next(&mut echo)? {
@@ -36,7 +36,7 @@ struct Echoed<'a> {
 }
 
 impl<'a> Echoed<'a> {
-    fn next(echo: &mut Message<'a>) -> Result<Option<Self>, DecodeError> {
+    fn next<E: Refusal>(echo: &mut Message<'a, E>) -> Result<Option<Self>, E> {
         let Some(mut field) = echo.message(1)? else { return Ok(None) };
         let key = field.text(1)?.unwrap_or_default();
         Key::check(key).map_err(|error| field.error(Kind::Key { key: key.into(), error }))?;
@@ -53,11 +53,13 @@ impl<'a> Echoed<'a> {
 /// # Errors
 /// [`EchoError::Type`] for a text that is no type's.
 pub(super) fn fields(mut echo: Message<'_>) -> Result<Vec<Field>, EchoError> {
+    // Equal patterns are compiled once.
+    let mut types = TypeReader::default();
     let mut fields = Vec::new();
     while let Some(Echoed { key, ty, sensitive }) = Echoed::next(&mut echo).map_err(LoadError::Decode)? {
         let refused = || EchoError::Type { key: key.into() };
         let key = Key::new(key).map_err(|_| refused())?;
-        let ty = ty.parse().map_err(|_| refused())?;
+        let ty = types.read(ty).map_err(|_| refused())?;
         fields.push(Field { sensitive, ..Field::new(key, ty) });
     }
     Ok(fields)

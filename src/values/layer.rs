@@ -16,9 +16,8 @@ pub struct Layer {
     pub given: Vec<(usize, Given)>,
     /// Whether the document was understood as a whole: else it may have given more.
     pub is_whole: bool,
-    /// Whether nothing is wrong with what it says. What is given in vain, such as an unknown key, is not in
-    /// `given`.
-    pub is_valid: bool,
+    /// Whether nothing was wrong with it.
+    pub is_sound: bool,
 }
 
 /// What a layer gives a field or a member.
@@ -65,8 +64,8 @@ impl Layer {
         let path = Path::Root;
         let subject = Subject { what: "value", path, declared: places, aliases: true, sensitive: false };
         let given = members(config.fields(), root, &subject, report);
-        let is_valid = report.errors() == errors_before;
-        Some(Self { given, is_whole: document.is_whole(), is_valid })
+        let is_whole = document.is_whole();
+        Some(Self { given, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
 }
 

@@ -8,7 +8,9 @@ use super::load_error::{EchoError, LoadError};
 use super::{Differences, echo};
 use crate::declaration::{Checksum, Config};
 use crate::types::{Field, Misfit, Value};
-use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, INTEGRITY, Integrity, Message};
+use crate::wire::{
+    self, DecodeError, DecodeErrorKind as Kind, INTEGRITY, Integrity, Message, Refusal, Refused,
+};
 
 /// The field numbers of `ValuesData`.
 const VALUES: u64 = 1;
@@ -47,7 +49,7 @@ pub(super) fn echoed_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EchoErro
 
 /// The short way: `None` if anything is wrong.
 fn at_once(config: &Config, bytes: &[u8]) -> Option<Vec<Value>> {
-    let mut message = Message::new(bytes);
+    let mut message = Message::<Refused>::new(bytes);
     let fields = config.fields();
     let mut values = Vec::with_capacity(fields.len().min(bytes.len() / LEAST_VALUE));
     for field in fields {
@@ -62,7 +64,7 @@ fn at_once(config: &Config, bytes: &[u8]) -> Option<Vec<Value>> {
 /// The long way, which takes what the short one takes.
 fn in_order(config: &Config, bytes: &[u8]) -> Result<Box<[Value]>, LoadError> {
     let fields = config.fields();
-    let mut message = Message::new(bytes);
+    let mut message = Message::<DecodeError>::new(bytes);
     let mut found = 0;
     while let Some(value) = next_value(&mut message)? {
         wire::check_form(value)?;
@@ -103,7 +105,7 @@ fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
 
 /// The next `ConfigValue`.
 #[inline]
-fn next_value<'a>(message: &mut Message<'a>) -> Result<Option<Message<'a>>, DecodeError> {
+fn next_value<'a, E: Refusal>(message: &mut Message<'a, E>) -> Result<Option<Message<'a, E>>, E> {
     match message.message(VALUES)? {
         Some(spec) => spec.only_message(1, 1).map(Some),
         None => Ok(None),
@@ -111,14 +113,14 @@ fn next_value<'a>(message: &mut Message<'a>) -> Result<Option<Message<'a>>, Deco
 }
 
 /// What stands behind the values.
-struct Tail<'a> {
+struct Tail<'a, E> {
     checksum: Checksum,
     /// In its one form.
-    echo: Option<Message<'a>>,
+    echo: Option<Message<'a, E>>,
 }
 
-impl<'a> Tail<'a> {
-    fn read(message: &mut Message<'a>) -> Result<Self, DecodeError> {
+impl<'a, E: Refusal> Tail<'a, E> {
+    fn read(message: &mut Message<'a, E>) -> Result<Self, E> {
         let checksum = wire::checksum(message.needed(CHECKSUM, "a checksum")?)?;
         let echo = message.message(ECHO)?;
         if let Some(echo) = echo {

@@ -60,7 +60,7 @@ pub fn resolve(
     let all_read = layers.iter().all(|layer| layer.is_whole);
     let mut resolver = Resolver { places, report, all_read };
     let mut given: Vec<Option<Settled<'_>>> = (0..config.fields().len()).map(|_| None).collect();
-    let mut whole = all_read && layers.iter().all(|layer| layer.is_valid);
+    let mut whole = layers.iter().all(|layer| layer.is_sound);
     for (layer, one) in layers.iter().enumerate() {
         for (at, next) in &one.given {
             let (Some(slot), Some(field)) = (given.get_mut(*at), config.fields().get(*at)) else { continue };

@@ -33,5 +33,5 @@ pub(crate) use form::{check_form, misfit_of_form};
 #[cfg(feature = "compiler")]
 pub(crate) use integrity::append as append_integrity;
 pub(crate) use integrity::{NUMBER as INTEGRITY, check as check_integrity};
-pub(crate) use reader::Message;
+pub(crate) use reader::{Message, Refusal, Refused};
 pub(crate) use value::value;

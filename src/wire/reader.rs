@@ -2,8 +2,59 @@
 //!
 //! A [`Message`] is asked for its fields in ascending order of their numbers. What stands in the way of the
 //! field asked for is unknown, repeated or out of order, and refused for what it is.
+//!
+//! What a refusal says is up to the reader's type: [`DecodeError`] all of it, [`Refused`] nothing. Who reads a
+//! valid file should not pay for errors that do not happen, and where the bytes of a [`Refused`] are read
+//! again, the second reader is the same code and finds the same.
+//!
+//! What a value goes through is always inlined: a message that passes through memory costs more than what is
+//! read of it. What is rare stands apart, and is not.
 
 use super::{DecodeError, DecodeErrorKind as Kind};
+use std::marker::PhantomData;
+
+/// That bytes are refused, and for as much as is kept of it, why.
+pub(crate) trait Refusal: Sized {
+    /// Refused at this byte, for this reason.
+    fn at(offset: usize, kind: Kind) -> Self;
+    /// The same, known to be inside of the field with this key.
+    fn within(self, key: &str) -> Self;
+    /// The same, known to be inside of the elements of a vector or array.
+    fn within_element(self) -> Self;
+}
+
+impl Refusal for DecodeError {
+    #[cold]
+    fn at(offset: usize, kind: Kind) -> Self {
+        Self::new(offset, kind)
+    }
+
+    fn within(self, key: &str) -> Self {
+        self.within(key)
+    }
+
+    fn within_element(self) -> Self {
+        self.within_element()
+    }
+}
+
+/// A refusal that does not say why.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Refused;
+
+impl Refusal for Refused {
+    fn at(_offset: usize, _kind: Kind) -> Self {
+        Self
+    }
+
+    fn within(self, _key: &str) -> Self {
+        self
+    }
+
+    fn within_element(self) -> Self {
+        self
+    }
+}
 
 /// How a field is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,11 +67,20 @@ pub(crate) enum WireType {
 }
 
 /// Bytes that are left to read, and where they stand in the input.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Reader<'a> {
+#[derive(Debug)]
+pub(crate) struct Reader<'a, E = DecodeError> {
     rest: &'a [u8],
     offset: usize,
+    refusal: PhantomData<fn() -> E>,
 }
+
+impl<E> Clone for Reader<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Reader<'_, E> {}
 
 /// The key of a field: its number and how it is written.
 #[derive(Debug, Clone, Copy)]
@@ -29,28 +89,31 @@ struct Tag {
     wire: u64,
 }
 
-impl<'a> Reader<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, offset: 0 }
+impl<'a, E: Refusal> Reader<'a, E> {
+    #[inline]
+    fn new(rest: &'a [u8], offset: usize) -> Self {
+        Self { rest, offset, refusal: PhantomData }
     }
 
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }
 
     /// An error at the next byte.
-    pub(crate) fn error(&self, kind: Kind) -> DecodeError {
-        DecodeError::new(self.offset, kind)
+    pub(crate) fn error(&self, kind: Kind) -> E {
+        E::at(self.offset, kind)
     }
 
-    fn take(&mut self, len: usize) -> Result<&'a [u8], DecodeError> {
+    fn take(&mut self, len: usize) -> Result<&'a [u8], E> {
         let (taken, rest) = self.rest.split_at_checked(len).ok_or_else(|| self.error(Kind::Truncated))?;
         self.rest = rest;
         self.offset += len;
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
+    #[inline]
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], E> {
         let (array, rest) = self.rest.split_first_chunk::<N>().ok_or_else(|| self.error(Kind::Truncated))?;
         self.rest = rest;
         self.offset += N;
@@ -58,8 +121,8 @@ impl<'a> Reader<'a> {
     }
 
     /// A varint in its shortest form. Most are tags and lengths of one byte.
-    #[inline]
-    pub(crate) fn varint(&mut self) -> Result<u64, DecodeError> {
+    #[inline(always)]
+    pub(crate) fn varint(&mut self) -> Result<u64, E> {
         match self.rest.split_first() {
             Some((&byte, rest)) if byte < 0x80 => {
                 self.rest = rest;
@@ -70,16 +133,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn long_varint(&mut self) -> Result<u64, DecodeError> {
+    #[inline(never)]
+    fn long_varint(&mut self) -> Result<u64, E> {
         let mut value = 0;
-        for (n, &byte) in self.rest.iter().enumerate().take(10) {
-            let part = u64::from(byte & 0x7f);
-            // The tenth byte holds the 64th bit and nothing else.
-            if n == 9 && byte > 1 {
-                break;
-            }
-            value |= part << (7 * n);
+        let mut shift = 0;
+        for (n, &byte) in self.rest.iter().take(10).enumerate() {
+            value |= u64::from(byte & 0x7f) << shift;
+            shift += 7;
             if byte < 0x80 {
+                // The tenth byte holds the 64th bit and nothing else.
+                if n == 9 && byte > 1 {
+                    break;
+                }
                 if byte == 0 && n > 0 {
                     return Err(self.error(Kind::Overlong));
                 }
@@ -91,7 +156,8 @@ impl<'a> Reader<'a> {
         Err(self.error(kind))
     }
 
-    pub(crate) fn boolean(&mut self) -> Result<bool, DecodeError> {
+    #[inline]
+    pub(crate) fn boolean(&mut self) -> Result<bool, E> {
         let start = *self;
         match self.varint()? {
             0 => Ok(false),
@@ -100,44 +166,76 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(crate) fn uint32(&mut self) -> Result<u32, DecodeError> {
+    #[inline]
+    pub(crate) fn uint32(&mut self) -> Result<u32, E> {
         let start = *self;
         u32::try_from(self.varint()?).map_err(|_| start.error(Kind::Not32Bit))
     }
 
     /// A `sint64`: the sign is the lowest bit.
-    pub(crate) fn sint64(&mut self) -> Result<i64, DecodeError> {
+    #[inline]
+    pub(crate) fn sint64(&mut self) -> Result<i64, E> {
         let zigzag = self.varint()?;
         Ok((zigzag >> 1).cast_signed() ^ -(zigzag & 1).cast_signed())
     }
 
-    pub(crate) fn sint32(&mut self) -> Result<i32, DecodeError> {
+    #[inline]
+    pub(crate) fn sint32(&mut self) -> Result<i32, E> {
         let start = *self;
         i32::try_from(self.sint64()?).map_err(|_| start.error(Kind::Not32Bit))
     }
 
-    pub(crate) fn float(&mut self) -> Result<f32, DecodeError> {
+    #[inline]
+    pub(crate) fn float(&mut self) -> Result<f32, E> {
         self.array().map(f32::from_le_bytes)
     }
 
-    pub(crate) fn double(&mut self) -> Result<f64, DecodeError> {
+    #[inline]
+    pub(crate) fn double(&mut self) -> Result<f64, E> {
         self.array().map(f64::from_le_bytes)
     }
 
-    /// Bytes behind their length.
-    fn sized(&mut self) -> Result<Self, DecodeError> {
+    /// Bytes behind their length. Most are shorter than 128 bytes.
+    #[inline(always)]
+    fn sized(&mut self) -> Result<Self, E> {
+        if let Some((&len, rest)) = self.rest.split_first()
+            && len < 0x80
+            && let Some((taken, rest)) = rest.split_at_checked(len.into())
+        {
+            let taken = Self::new(taken, self.offset + 1);
+            *self = Self::new(rest, taken.offset + usize::from(len));
+            return Ok(taken);
+        }
+        self.long_sized()
+    }
+
+    #[cold]
+    fn long_sized(&mut self) -> Result<Self, E> {
         let start = *self;
         let len = self.varint()?;
         let offset = self.offset;
         let taken = usize::try_from(len).ok().and_then(|len| self.take(len).ok());
-        taken.map(|rest| Self { rest, offset }).ok_or_else(|| start.error(Kind::Truncated))
+        taken.map(|rest| Self::new(rest, offset)).ok_or_else(|| start.error(Kind::Truncated))
     }
 
-    fn text(self) -> Result<&'a str, DecodeError> {
+    #[inline]
+    fn text(self) -> Result<&'a str, E> {
         str::from_utf8(self.rest).map_err(|_| self.error(Kind::NotUtf8))
     }
 
-    fn tag(&mut self) -> Result<Tag, DecodeError> {
+    /// Goes behind the key of a field if it is this one, written in one byte.
+    #[inline(always)]
+    fn skip_key(&mut self, number: u64, wire: WireType) -> bool {
+        match self.rest.split_first() {
+            Some((&byte, rest)) if byte < 0x80 && u64::from(byte) == (number << 3 | wire as u64) => {
+                *self = Self::new(rest, self.offset + 1);
+                true
+            }
+            Some(_) | None => false,
+        }
+    }
+
+    fn tag(&mut self) -> Result<Tag, E> {
         let key = self.varint()?;
         Ok(Tag { number: key >> 3, wire: key & 7 })
     }
@@ -154,9 +252,9 @@ impl<'a> Reader<'a> {
 }
 
 /// A message that is read field by field, in ascending order of their numbers.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Message<'a> {
-    reader: Reader<'a>,
+#[derive(Debug)]
+pub(crate) struct Message<'a, E = DecodeError> {
+    reader: Reader<'a, E>,
     /// Where the message starts.
     start: usize,
     /// The highest number asked for.
@@ -165,32 +263,41 @@ pub(crate) struct Message<'a> {
     taken: u64,
 }
 
-impl<'a> Message<'a> {
+impl<E> Clone for Message<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Message<'_, E> {}
+
+impl<'a, E: Refusal> Message<'a, E> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self::over(Reader::new(bytes))
+        Self::over(Reader::new(bytes, 0))
     }
 
-    fn over(reader: Reader<'a>) -> Self {
+    #[inline]
+    fn over(reader: Reader<'a, E>) -> Self {
         Self { reader, start: reader.offset, asked: 0, taken: 0 }
     }
 
     /// An error at the start of the message.
-    pub(crate) fn error(&self, kind: Kind) -> DecodeError {
-        DecodeError::new(self.start, kind)
+    pub(crate) fn error(&self, kind: Kind) -> E {
+        E::at(self.start, kind)
     }
 
     /// An error at the next byte.
-    pub(crate) fn error_here(&self, kind: Kind) -> DecodeError {
+    pub(crate) fn error_here(&self, kind: Kind) -> E {
         self.reader.error(kind)
     }
 
-    fn next(&self) -> Result<Option<Tag>, DecodeError> {
+    fn next(&self) -> Result<Option<Tag>, E> {
         let mut reader = self.reader;
         if reader.is_empty() { Ok(None) } else { reader.tag().map(Some) }
     }
 
     /// Why the next field may not stand where it does.
-    fn misplaced(&self, number: u64) -> DecodeError {
+    fn misplaced(&self, number: u64) -> E {
         self.error_here(if number == 0 || number > self.asked {
             Kind::UnknownField { number }
         } else if number == self.taken {
@@ -201,7 +308,23 @@ impl<'a> Message<'a> {
     }
 
     /// Goes behind the tag of the next field if it has this number.
-    fn take(&mut self, number: u64, wire: WireType) -> Result<bool, DecodeError> {
+    #[inline(always)]
+    fn take(&mut self, number: u64, wire: WireType) -> Result<bool, E> {
+        if self.reader.skip_key(number, wire) {
+            self.asked = number;
+            self.taken = number;
+            return Ok(true);
+        }
+        if self.reader.is_empty() {
+            self.asked = number;
+            return Ok(false);
+        }
+        self.look(number, wire)
+    }
+
+    /// As [`take`](Self::take), whatever stands there.
+    #[inline(never)]
+    fn look(&mut self, number: u64, wire: WireType) -> Result<bool, E> {
         let Some(next) = self.next()? else {
             self.asked = number;
             return Ok(false);
@@ -221,26 +344,29 @@ impl<'a> Message<'a> {
     }
 
     /// A message or a packed list: present even where it is empty.
-    pub(crate) fn sized(&mut self, number: u64) -> Result<Option<Reader<'a>>, DecodeError> {
+    #[inline(always)]
+    pub(crate) fn sized(&mut self, number: u64) -> Result<Option<Reader<'a, E>>, E> {
         if self.take(number, WireType::Sized)? { self.reader.sized().map(Some) } else { Ok(None) }
     }
 
-    pub(crate) fn message(&mut self, number: u64) -> Result<Option<Self>, DecodeError> {
+    #[inline(always)]
+    pub(crate) fn message(&mut self, number: u64) -> Result<Option<Self>, E> {
         Ok(self.sized(number)?.map(Self::over))
     }
 
     /// A message that must be there.
-    pub(crate) fn needed(&mut self, number: u64, what: &'static str) -> Result<Self, DecodeError> {
+    pub(crate) fn needed(&mut self, number: u64, what: &'static str) -> Result<Self, E> {
         self.message(number)?.ok_or_else(|| self.error(Kind::Missing { what }))
     }
 
     /// A text that is written even where it is empty.
-    pub(crate) fn optional_text(&mut self, number: u64) -> Result<Option<&'a str>, DecodeError> {
+    #[inline]
+    pub(crate) fn optional_text(&mut self, number: u64) -> Result<Option<&'a str>, E> {
         self.sized(number)?.map(Reader::text).transpose()
     }
 
     /// A text that is not written where it is empty.
-    pub(crate) fn text(&mut self, number: u64) -> Result<Option<&'a str>, DecodeError> {
+    pub(crate) fn text(&mut self, number: u64) -> Result<Option<&'a str>, E> {
         let start = self.reader;
         match self.optional_text(number)? {
             Some("") => Err(start.error(Kind::DefaultWritten { number })),
@@ -248,12 +374,12 @@ impl<'a> Message<'a> {
         }
     }
 
-    pub(crate) fn bytes(&mut self, number: u64) -> Result<Option<&'a [u8]>, DecodeError> {
+    pub(crate) fn bytes(&mut self, number: u64) -> Result<Option<&'a [u8]>, E> {
         Ok(self.sized(number)?.map(|reader| reader.rest))
     }
 
     /// A number that is not written where it is 0.
-    pub(crate) fn unsigned(&mut self, number: u64) -> Result<Option<u64>, DecodeError> {
+    pub(crate) fn unsigned(&mut self, number: u64) -> Result<Option<u64>, E> {
         let start = self.reader;
         if !self.take(number, WireType::Varint)? {
             return Ok(None);
@@ -265,7 +391,7 @@ impl<'a> Message<'a> {
     }
 
     /// A `bool` that is not written where it is false.
-    pub(crate) fn flag(&mut self, number: u64) -> Result<bool, DecodeError> {
+    pub(crate) fn flag(&mut self, number: u64) -> Result<bool, E> {
         let start = self.reader;
         if !self.take(number, WireType::Varint)? {
             return Ok(false);
@@ -277,14 +403,17 @@ impl<'a> Message<'a> {
     }
 
     /// A `sint64` that is written even where it is 0.
-    pub(crate) fn optional_sint64(&mut self, number: u64) -> Result<Option<i64>, DecodeError> {
+    pub(crate) fn optional_sint64(&mut self, number: u64) -> Result<Option<i64>, E> {
         if self.take(number, WireType::Varint)? { self.reader.sint64().map(Some) } else { Ok(None) }
     }
 
     /// A packed list: not written where it is empty.
-    pub(crate) fn packed(&mut self, number: u64, wire: WireType) -> Result<Option<Reader<'a>>, DecodeError> {
+    #[inline]
+    pub(crate) fn packed(&mut self, number: u64, wire: WireType) -> Result<Option<Reader<'a, E>>, E> {
         let start = self.reader;
-        if self.next()?.is_some_and(|next| next.number == number && next.wire == wire as u64) {
+        let expected = self.reader.skip_key(number, WireType::Sized);
+        self.reader = start;
+        if !expected && self.next()?.is_some_and(|next| next.number == number && next.wire == wire as u64) {
             return Err(start.error(Kind::NotPacked { number }));
         }
         match self.sized(number)? {
@@ -296,13 +425,11 @@ impl<'a> Message<'a> {
     /// How many fields of this number come next that are at least this long. Shorter ones, and whatever
     /// else is wrong, are refused when they are read; they must not count, or few bytes would make much
     /// memory.
+    #[inline]
     pub(crate) fn count(&self, number: u64, least: usize) -> usize {
         let mut reader = self.reader;
         let mut count = 0;
-        while let Ok(tag) = reader.tag() {
-            if tag.number != number || tag.wire != WireType::Sized as u64 {
-                break;
-            }
+        while reader.skip_key(number, WireType::Sized) {
             match reader.sized() {
                 Ok(item) if item.rest.len() >= least => count += 1,
                 Ok(_) => {}
@@ -313,7 +440,13 @@ impl<'a> Message<'a> {
     }
 
     /// Everything that was not asked for is refused.
-    pub(crate) fn end(&self) -> Result<(), DecodeError> {
+    #[inline]
+    pub(crate) fn end(&self) -> Result<(), E> {
+        if self.reader.is_empty() { Ok(()) } else { self.left_over() }
+    }
+
+    #[cold]
+    fn left_over(&self) -> Result<(), E> {
         match self.next()? {
             None => Ok(()),
             Some(next) => Err(self.misplaced(next.number)),
@@ -321,7 +454,7 @@ impl<'a> Message<'a> {
     }
 
     /// Which case of a oneof with this many cases is written.
-    pub(crate) fn case(&self, cases: u64) -> Result<u64, DecodeError> {
+    pub(crate) fn case(&self, cases: u64) -> Result<u64, E> {
         match self.next()? {
             None => Err(self.error_here(Kind::EmptyOneof)),
             Some(next) if next.number == 0 || next.number > cases => {
@@ -332,7 +465,14 @@ impl<'a> Message<'a> {
     }
 
     /// Goes behind the tag of the one case that is expected of a oneof with this many cases.
-    fn expect(&mut self, number: u64, cases: u64, wire: WireType) -> Result<(), DecodeError> {
+    #[inline(always)]
+    fn expect(&mut self, number: u64, cases: u64, wire: WireType) -> Result<(), E> {
+        if self.reader.skip_key(number, wire) { Ok(()) } else { self.expect_other(number, cases, wire) }
+    }
+
+    /// As [`expect`](Self::expect), whatever stands there.
+    #[cold]
+    fn expect_other(&mut self, number: u64, cases: u64, wire: WireType) -> Result<(), E> {
         let found = self.case(cases)?;
         if found != number {
             return Err(self.error_here(Kind::WrongCase { expected: number, found }));
@@ -341,7 +481,13 @@ impl<'a> Message<'a> {
     }
 
     /// Refuses anything behind the case of a oneof.
-    fn last(self, cases: u64) -> Result<(), DecodeError> {
+    #[inline(always)]
+    fn last(self, cases: u64) -> Result<(), E> {
+        if self.reader.is_empty() { Ok(()) } else { self.more(cases) }
+    }
+
+    #[cold]
+    fn more(self, cases: u64) -> Result<(), E> {
         match self.next()? {
             None => Ok(()),
             Some(next) if next.number == 0 || next.number > cases => {
@@ -352,13 +498,14 @@ impl<'a> Message<'a> {
     }
 
     /// The one case of a oneof, which is no message: read by `read`, with nothing behind it.
+    #[inline(always)]
     pub(crate) fn only<T>(
         mut self,
         number: u64,
         cases: u64,
         wire: WireType,
-        read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
+        read: impl FnOnce(&mut Reader<'a, E>) -> Result<T, E>,
+    ) -> Result<T, E> {
         self.expect(number, cases, wire)?;
         let value = read(&mut self.reader)?;
         self.last(cases)?;
@@ -366,17 +513,19 @@ impl<'a> Message<'a> {
     }
 
     /// The one case of a oneof, which is a message.
-    pub(crate) fn only_message(self, number: u64, cases: u64) -> Result<Self, DecodeError> {
+    #[inline(always)]
+    pub(crate) fn only_message(self, number: u64, cases: u64) -> Result<Self, E> {
         self.only(number, cases, WireType::Sized, Reader::sized).map(Self::over)
     }
 
     /// The one case of a oneof, which is a text.
-    pub(crate) fn only_text(self, number: u64, cases: u64) -> Result<&'a str, DecodeError> {
+    #[inline(always)]
+    pub(crate) fn only_text(self, number: u64, cases: u64) -> Result<&'a str, E> {
         self.only(number, cases, WireType::Sized, |reader| reader.sized()?.text())
     }
 
     /// The one case of a oneof, which is bytes.
-    pub(crate) fn only_bytes(self, number: u64, cases: u64) -> Result<&'a [u8], DecodeError> {
+    pub(crate) fn only_bytes(self, number: u64, cases: u64) -> Result<&'a [u8], E> {
         self.only(number, cases, WireType::Sized, Reader::sized).map(|reader| reader.rest)
     }
 }

@@ -3,8 +3,8 @@
 //! What is read here has the form of its type; whether it keeps within the type's range and constraints is
 //! for [`Type::check`] to say. Nothing here is printed: a value may be sensitive.
 
-use super::reader::{Message, Reader, WireType};
-use super::{DecodeError, DecodeErrorKind as Kind};
+use super::DecodeErrorKind as Kind;
+use super::reader::{Message, Reader, Refusal, WireType};
 use crate::types::{FloatKind, IntegerKind, List, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.
@@ -20,21 +20,24 @@ const LEAST_VALUE: usize = 4;
 ///
 /// # Errors
 /// What the wire forbids, a case that is not the type's, a struct with another number of members.
-pub(crate) fn value(message: Message<'_>, ty: &Type) -> Result<Value, DecodeError> {
-    match ty {
-        Type::Vector(ty) => list(message.only_message(2, VALUE_CASES)?, &ty.element).map(Value::List),
-        Type::Array(ty) => list(message.only_message(3, VALUE_CASES)?, &ty.element).map(Value::List),
+#[inline(always)]
+pub(crate) fn value<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
+    let (outer, element) = match ty {
+        Type::Vector(ty) => (2, &*ty.element),
+        Type::Array(ty) => (3, &*ty.element),
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
         | Type::String(_)
         | Type::Enum(_)
-        | Type::Struct(_) => single(message.only_message(1, VALUE_CASES)?, ty),
-    }
+        | Type::Struct(_) => return single(message.only_message(1, VALUE_CASES)?, ty),
+    };
+    list(message.only_message(outer, VALUE_CASES)?, element).map(Value::List)
 }
 
 /// The field number of a type's case in `ConfigSingleValue`, and of the lists of its values in
 /// `ConfigVectorValue`.
+#[inline(always)]
 pub(super) fn case(ty: &Type) -> u64 {
     match ty {
         Type::Bool => 1,
@@ -60,7 +63,8 @@ pub(super) fn case(ty: &Type) -> u64 {
     }
 }
 
-fn single(message: Message<'_>, ty: &Type) -> Result<Value, DecodeError> {
+#[inline(always)]
+fn single<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let case = case(ty);
     match ty {
         Type::Bool => message.only(case, CASES, WireType::Varint, Reader::boolean).map(Value::Bool),
@@ -80,15 +84,18 @@ fn single(message: Message<'_>, ty: &Type) -> Result<Value, DecodeError> {
     }
 }
 
-fn unsigned(reader: &mut Reader<'_>, kind: IntegerKind) -> Result<u64, DecodeError> {
+#[inline]
+fn unsigned<E: Refusal>(reader: &mut Reader<'_, E>, kind: IntegerKind) -> Result<u64, E> {
     if kind == IntegerKind::Uint64 { reader.varint() } else { reader.uint32().map(u64::from) }
 }
 
-fn signed(reader: &mut Reader<'_>, kind: IntegerKind) -> Result<i64, DecodeError> {
+#[inline]
+fn signed<E: Refusal>(reader: &mut Reader<'_, E>, kind: IntegerKind) -> Result<i64, E> {
     if kind == IntegerKind::Int64 { reader.sint64() } else { reader.sint32().map(i64::from) }
 }
 
-fn float(reader: &mut Reader<'_>, kind: FloatKind) -> Result<f64, DecodeError> {
+#[inline]
+fn float<E: Refusal>(reader: &mut Reader<'_, E>, kind: FloatKind) -> Result<f64, E> {
     match kind {
         FloatKind::Float32 => reader.float().map(f64::from),
         FloatKind::Float64 => reader.double(),
@@ -103,7 +110,7 @@ fn float_wire(kind: FloatKind) -> WireType {
 }
 
 /// The values of a struct's members; counted before there is memory for them.
-fn members(mut message: Message<'_>, ty: &StructType) -> Result<Box<[Value]>, DecodeError> {
+fn members<E: Refusal>(mut message: Message<'_, E>, ty: &StructType) -> Result<Box<[Value]>, E> {
     let mut values = Vec::with_capacity(message.count(1, LEAST_VALUE).min(ty.members().len()));
     for member in ty.members() {
         let Some(one) = message.message(1)? else {
@@ -121,7 +128,8 @@ fn members(mut message: Message<'_>, ty: &StructType) -> Result<Box<[Value]>, De
 }
 
 /// The elements of a vector or array: `ConfigVectorValue`, whose cases hold one list each.
-fn list(message: Message<'_>, element: &Type) -> Result<List, DecodeError> {
+#[inline(always)]
+fn list<E: Refusal>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
     let mut list = message.only_message(case(element), CASES)?;
     let varint = WireType::Varint;
     let elements = match element {
@@ -136,7 +144,7 @@ fn list(message: Message<'_>, element: &Type) -> Result<List, DecodeError> {
         }
         Type::Float(ty) => {
             let size = if ty.kind == FloatKind::Float32 { 4 } else { 8 };
-            let count = |reader: &Reader<'_>| reader.count_fixed(size);
+            let count = |reader: &Reader<'_, E>| reader.count_fixed(size);
             packed(&mut list, float_wire(ty.kind), count, |reader| float(reader, ty.kind)).map(List::Float)
         }
         Type::Enum(_) => packed(&mut list, varint, Reader::count_varints, Reader::sint64).map(List::Variant),
@@ -148,12 +156,13 @@ fn list(message: Message<'_>, element: &Type) -> Result<List, DecodeError> {
     Ok(elements)
 }
 
-fn packed<'a, T>(
-    list: &mut Message<'a>,
+#[inline]
+fn packed<'a, T, E: Refusal>(
+    list: &mut Message<'a, E>,
     wire: WireType,
-    count: impl FnOnce(&Reader<'a>) -> usize,
-    read: impl Fn(&mut Reader<'a>) -> Result<T, DecodeError>,
-) -> Result<Box<[T]>, DecodeError> {
+    count: impl FnOnce(&Reader<'a, E>) -> usize,
+    read: impl Fn(&mut Reader<'a, E>) -> Result<T, E>,
+) -> Result<Box<[T]>, E> {
     let Some(mut reader) = list.packed(1, wire)? else { return Ok(Box::default()) };
     let mut values = Vec::with_capacity(count(&reader));
     while !reader.is_empty() {
@@ -162,7 +171,8 @@ fn packed<'a, T>(
     Ok(values.into())
 }
 
-fn texts(list: &mut Message<'_>) -> Result<Box<[Box<str>]>, DecodeError> {
+#[inline]
+fn texts<E: Refusal>(list: &mut Message<'_, E>) -> Result<Box<[Box<str>]>, E> {
     let mut values = Vec::with_capacity(list.count(1, 0));
     while let Some(text) = list.optional_text(1)? {
         values.push(text.into());
@@ -170,10 +180,10 @@ fn texts(list: &mut Message<'_>) -> Result<Box<[Box<str>]>, DecodeError> {
     Ok(values.into())
 }
 
-fn structs(list: &mut Message<'_>, ty: &StructType) -> Result<Box<[Box<[Value]>]>, DecodeError> {
+fn structs<E: Refusal>(list: &mut Message<'_, E>, ty: &StructType) -> Result<Box<[Box<[Value]>]>, E> {
     let mut values = Vec::with_capacity(list.count(1, LEAST_VALUE));
     while let Some(one) = list.message(1)? {
-        values.push(members(one, ty).map_err(DecodeError::within_element)?);
+        values.push(members(one, ty).map_err(E::within_element)?);
     }
     Ok(values.into())
 }

@@ -24,7 +24,8 @@ fn compile(text: String) -> Vec<(Code, String)> {
     let source = source_from_bytes(&mut sources, "m.cml", text.into(), None, &mut report);
     let source = source.expect("a text in UTF-8");
     let input = Input::read(&source, "m.cml", &files, &options, &mut sources, &mut report);
-    input.encode(&options, &mut report);
+    let declaration = input.compile(&options, &mut report);
+    declaration.and_then(|declaration| input.encode(&declaration, &mut report));
     report.sorted().iter().map(|found| (found.code(), found.message().to_owned())).collect()
 }
 

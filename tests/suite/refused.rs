@@ -16,19 +16,19 @@ fn refused(content: &[u8]) -> DecodeError {
 
 // Bytes, written by hand.
 
-fn varint(number: u64) -> Vec<u8> {
+pub(crate) fn varint(number: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     prost::encoding::encode_varint(number, &mut bytes);
     bytes
 }
 
 /// A field that holds a varint.
-fn v(number: u64, value: u64) -> Vec<u8> {
+pub(crate) fn v(number: u64, value: u64) -> Vec<u8> {
     [varint(number << 3), varint(value)].concat()
 }
 
 /// A field that holds these parts behind their length.
-fn m(number: u64, parts: &[&[u8]]) -> Vec<u8> {
+pub(crate) fn m(number: u64, parts: &[&[u8]]) -> Vec<u8> {
     let content = parts.concat();
     [varint(number << 3 | 2), varint(content.len() as u64), content].concat()
 }

@@ -94,6 +94,12 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
     }
 }
 
+/// A value as JSON, as a value file has it: 64-bit integers as numbers, enums by name, sensitive members left
+/// out.
+pub(crate) fn json_value<'a>(ty: &'a Type, value: &'a Value) -> impl Serialize + 'a {
+    Json { ty, value }
+}
+
 /// A value as JSON: 64-bit integers as numbers, enums by name, sensitive members left out.
 struct Json<'a> {
     ty: &'a Type,

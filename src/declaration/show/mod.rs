@@ -7,6 +7,7 @@ mod json5;
 mod text;
 
 pub use json::json;
+pub(crate) use json::json_value;
 pub use json5::{SensitiveDefault, json5, json5_values};
 pub use text::{TextOptions, text};
 

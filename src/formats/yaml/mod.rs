@@ -125,9 +125,10 @@ impl<'s> Reader<'s, '_> {
         let marker = error.marker();
         let start = marker.byte_offset().unwrap_or(marker.index());
         let place = span(self.source, start, start.saturating_add(1));
-        let error = match error.kind() {
-            ErrorKind::RecursionLimitExceeded => json5::too_deep(place, MAX_DEPTH),
-            kind => errors::no_yaml(self.source, kind, place),
+        let error = if *error.kind() == ErrorKind::RecursionLimitExceeded {
+            json5::too_deep(place, MAX_DEPTH)
+        } else {
+            errors::no_yaml(self.source, error.kind(), place)
         };
         self.stop(error)
     }
@@ -247,7 +248,7 @@ impl<'s> Reader<'s, '_> {
         self.advance();
     }
 
-    /// The key is its text, also where a value of this text would be a number or null.
+    /// Puts a key on the tape. It is its text, also where a value of this text would be a number or null.
     fn key(&mut self, scalar: &Scalar<'_>, place: Span) {
         let (start, end) = (place.start, place.end);
         if scalar.plain && scalar.text == "<<" {
@@ -263,11 +264,13 @@ impl<'s> Reader<'s, '_> {
     fn value(&mut self, scalar: &Scalar<'_>) {
         let Scalar { text, start, end, .. } = scalar;
         let (start, end) = (*start, *end);
-        let plain = match plain::read(text) {
-            _ if scalar.tagged => return self.document.push(Kind::Invalid, start, end),
-            _ if !scalar.plain => Plain::Text,
-            _ if scalar.absent => Plain::Null,
-            plain => plain,
+        if scalar.tagged {
+            return self.document.push(Kind::Invalid, start, end);
+        }
+        let plain = match (scalar.plain, scalar.absent) {
+            (true, true) => Plain::Null,
+            (true, false) => plain::read(text),
+            (false, _) => Plain::Text,
         };
         match plain {
             Plain::Null => self.document.push(Kind::Null, start, end),

@@ -2,7 +2,7 @@
 //! Schema can, and every case in which it cannot is listed with its reason.
 
 mod differences;
-mod mutations;
+pub(crate) mod mutations;
 mod real;
 mod show;
 mod valid;
@@ -21,7 +21,7 @@ static MANIFEST: LazyLock<Validator> =
     LazyLock::new(|| validator(include_str!("../../../schemas/manifest.schema.json")));
 
 /// A validator of a JSON Schema, which must be one itself.
-fn validator(schema: &str) -> Validator {
+pub(crate) fn validator(schema: &str) -> Validator {
     let schema: Value = serde_json::from_str(schema).expect("a JSON Schema in JSON");
     jsonschema::draft202012::meta::validate(&schema).unwrap_or_else(|error| panic!("{error}"));
     jsonschema::draft202012::new(&schema).unwrap_or_else(|error| panic!("{error}"))
@@ -68,7 +68,7 @@ fn disagreement(text: &str, codes: &[Code]) -> Option<String> {
 
 /// A JSON5 text as a JSON value: of a repeated key the first stands. `None` where the text is broken, or a
 /// number has no JSON value.
-fn value(text: &str) -> Option<Value> {
+pub(crate) fn value(text: &str) -> Option<Value> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let source = source_from_bytes(&mut sources, "m.cml", text.into(), None, &mut report)?;
     let document = parse(&source, &mut report);

@@ -1,0 +1,338 @@
+//! How long a component framework waits for verified values: 25 mixed fields, and how that grows.
+//!
+//! Each line is the best of many batches, in one process. What it is measured against does less: prost knows
+//! neither damage nor canonical form, rkyv and serde_json know no schema but a Rust type.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a bench that fails may panic")]
+
+use confc::declaration::{Declaration, Integrity};
+use confc::schema::{Schema, ValueSource};
+use confc::types::{
+    ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List,
+    StringType, StructType, Type, Value, Variant, VectorType,
+};
+use confc::values::{Echo, encode, load, load_with_integrity};
+use prost::Message as _;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// The messages of `proto/` as prost sees them.
+mod proto {
+    #![allow(clippy::all, missing_docs, unreachable_pub, dead_code, reason = "the code is generated")]
+
+    include!(concat!(env!("OUT_DIR"), "/confc.v1.rs"));
+}
+
+fn main() {
+    mixed();
+    growth();
+}
+
+/// The time of one call: the best of 60 batches of about 2 ms.
+fn best<T>(mut call: impl FnMut() -> T) -> Duration {
+    let mut time = |calls: u32| {
+        let start = Instant::now();
+        (0..calls).for_each(|_| drop(black_box(call())));
+        start.elapsed()
+    };
+    let once = time(3).max(Duration::from_nanos(3)) / 3;
+    let calls = u32::try_from(2_000_000 / once.as_nanos().max(1)).unwrap_or(1).max(1);
+    (0..60).map(|_| time(calls)).min().expect("60 batches") / calls
+}
+
+fn report(name: &str, time: Duration) {
+    println!("{name:<56} {:>10.3} µs", time.as_nanos() as f64 / 1000.0);
+}
+
+fn mixed() {
+    let (declaration, values) = sample();
+    let config = declaration.config().expect("a schema");
+    let bytes = encode(config, &values, Echo::Leave);
+    let with_echo = encode(config, &values, Echo::Keep);
+    let declared = declaration.encode();
+    println!("{} fields: {} bytes, {} with echo", values.len(), bytes.len(), with_echo.len());
+
+    report("load, every check", best(|| load(&declaration, &bytes).expect("valid")));
+    let trusted = || load_with_integrity(&declaration, &bytes, Integrity::Trust).expect("valid");
+    report("load, integrity trusted", best(trusted));
+    report("load, every check, with echo", best(|| load(&declaration, &with_echo).expect("valid")));
+    report("Declaration::decode", best(|| Declaration::decode(&declared).expect("valid")));
+
+    let checked = || prost_check(&declaration, &bytes);
+    assert!(checked().is_some(), "prost reads what the loader reads");
+    report("prost: decode, checksum, types", best(checked));
+    report("prost: decode alone", best(|| proto::ValuesData::decode(&*bytes).expect("valid")));
+    report("SHA-256 of the bytes", best(|| Sha256::digest(&bytes)));
+
+    let loaded = load(&declaration, &bytes).expect("valid");
+    report("deserialize what is loaded into a struct", best(|| read::<Plain>(&loaded)));
+    let plain: Plain = read(&loaded);
+    let json = json(&plain);
+    println!("JSON of the same content: {} bytes", json.len());
+    let parse = || serde_json::from_str::<Plain>(&json).expect("valid");
+    report("serde_json into a struct", best(parse));
+    let archive = rkyv::to_bytes::<rkyv::rancor::Error>(&plain).expect("it can be archived");
+    println!("rkyv of the same content: {} bytes", archive.len());
+    let access = || {
+        let archived = rkyv::access::<ArchivedPlain, rkyv::rancor::Error>(&archive).expect("valid");
+        black_box(archived.n_uint8)
+    };
+    report("rkyv: checked access", best(access));
+}
+
+/// Time a field must not grow with the number of fields.
+fn growth() {
+    for number in [100, 1_000, 10_000, 100_000] {
+        let fields = (0..number).map(|n| {
+            let ty = match n % 3 {
+                0 => Type::Bool,
+                1 => integer(IntegerKind::Uint32),
+                _ => string(20),
+            };
+            field(&format!("f{n:06}"), ty)
+        });
+        let values: Vec<Value> = (0..number)
+            .map(|n: u64| match n % 3 {
+                0 => Value::Bool(n.is_multiple_of(2)),
+                1 => Value::Unsigned(n),
+                _ => Value::String(format!("text {n}").into()),
+            })
+            .collect();
+        let declaration = seal(fields.collect());
+        let bytes = encode(declaration.config().expect("a schema"), &values, Echo::Leave);
+        let time = best(|| load(&declaration, &bytes).expect("valid"));
+        let each = time.as_nanos() as f64 / number as f64;
+        println!(
+            "{number:>7} fields, {:>8} bytes: {:>10.1} µs, {each:.1} ns a field",
+            bytes.len(),
+            time.as_nanos() as f64 / 1000.0
+        );
+    }
+}
+
+fn read<'de, T: Deserialize<'de>>(loaded: &'de confc::values::LoadedValues<'_>) -> T {
+    loaded.deserialize().expect("it has these fields")
+}
+
+/// The content as a Rust type.
+#[derive(Deserialize, rkyv::Archive, rkyv::Serialize)]
+struct Plain {
+    b_a: bool,
+    b_b: bool,
+    b_c: bool,
+    b_d: bool,
+    e_mode: String,
+    f_float32: f32,
+    f_float64: f64,
+    n_int16: i16,
+    n_int32: i32,
+    n_int64: i64,
+    n_int8: i8,
+    n_uint16: u16,
+    n_uint32: u32,
+    n_uint64: u64,
+    n_uint8: u8,
+    n_with_bounds: u32,
+    s_a: String,
+    s_b: String,
+    s_c: String,
+    s_d: String,
+    t_point: Point,
+    v_array: [u16; 3],
+    v_numbers: Vec<u32>,
+    v_strings: Vec<String>,
+    v_unique: Vec<i64>,
+}
+
+#[derive(Deserialize, rkyv::Archive, rkyv::Serialize)]
+struct Point {
+    x: i32,
+    y: i32,
+}
+
+fn json(plain: &Plain) -> String {
+    let Plain { t_point: Point { x, y }, v_array, v_numbers, v_strings, v_unique, .. } = plain;
+    serde_json::json!({
+        "b_a": plain.b_a, "b_b": plain.b_b, "b_c": plain.b_c, "b_d": plain.b_d, "e_mode": plain.e_mode,
+        "f_float32": plain.f_float32, "f_float64": plain.f_float64, "n_int16": plain.n_int16,
+        "n_int32": plain.n_int32, "n_int64": plain.n_int64, "n_int8": plain.n_int8,
+        "n_uint16": plain.n_uint16, "n_uint32": plain.n_uint32, "n_uint64": plain.n_uint64,
+        "n_uint8": plain.n_uint8, "n_with_bounds": plain.n_with_bounds, "s_a": plain.s_a, "s_b": plain.s_b,
+        "s_c": plain.s_c, "s_d": plain.s_d, "t_point": { "x": x, "y": y }, "v_array": v_array,
+        "v_numbers": v_numbers, "v_strings": v_strings, "v_unique": v_unique,
+    })
+    .to_string()
+}
+
+fn field(key: &str, ty: Type) -> Field {
+    Field::new(Key::new(key).expect("a key"), ty)
+}
+
+fn seal(fields: Vec<Field>) -> Declaration {
+    let schema = Schema { fields, value_source: ValueSource::Capabilities };
+    Declaration::seal(Component::default(), Some(schema))
+}
+
+fn integer(kind: IntegerKind) -> Type {
+    Type::Integer(IntegerType { kind, bounds: None })
+}
+
+fn string(max_size: u32) -> Type {
+    Type::String(StringType { max_size, min_size: 0, pattern: None })
+}
+
+fn vector(element: Type, unique: bool) -> Type {
+    Type::Vector(VectorType { max_count: 20, min_count: 0, unique, element: Box::new(element) })
+}
+
+/// The fields of [`Plain`] with their values.
+fn sample() -> (Declaration, Vec<Value>) {
+    let variant = |name, number| Variant { name: Key::new(name).expect("a name"), number };
+    let modes = EnumType::new(vec![variant("fast", 0), variant("safe", 1)]);
+    let bounds = Bounds::boxed(Some(1), Some(1000));
+    let float = |kind| Type::Float(FloatType { kind, bounds: None });
+    let members = ["x", "y"].map(|key| field(key, integer(IntegerKind::Int32)));
+    let array = ArrayType { count: 3, unique: false, element: Box::new(integer(IntegerKind::Uint16)) };
+    let text = |text: &str| Value::String(text.into());
+    let sample = BTreeMap::from([
+        ("b_a", (Type::Bool, Value::Bool(true))),
+        ("b_b", (Type::Bool, Value::Bool(false))),
+        ("b_c", (Type::Bool, Value::Bool(true))),
+        ("b_d", (Type::Bool, Value::Bool(false))),
+        ("e_mode", (Type::Enum(modes), Value::Variant(1))),
+        ("f_float32", (float(FloatKind::Float32), Value::Float(0.5))),
+        ("f_float64", (float(FloatKind::Float64), Value::Float(0.1))),
+        ("n_int16", (integer(IntegerKind::Int16), Value::Signed(-300))),
+        ("n_int32", (integer(IntegerKind::Int32), Value::Signed(-70_000))),
+        ("n_int64", (integer(IntegerKind::Int64), Value::Signed(i64::MIN))),
+        ("n_int8", (integer(IntegerKind::Int8), Value::Signed(-3))),
+        ("n_uint16", (integer(IntegerKind::Uint16), Value::Unsigned(8080))),
+        ("n_uint32", (integer(IntegerKind::Uint32), Value::Unsigned(4_000_000_000))),
+        ("n_uint64", (integer(IntegerKind::Uint64), Value::Unsigned(u64::MAX))),
+        ("n_uint8", (integer(IntegerKind::Uint8), Value::Unsigned(7))),
+        (
+            "n_with_bounds",
+            (Type::Integer(IntegerType { kind: IntegerKind::Uint32, bounds }), Value::Unsigned(500)),
+        ),
+        ("s_a", (string(100), text("https://example.com/a/path?with=query"))),
+        ("s_b", (string(20), text("verbose"))),
+        ("s_c", (string(50), text("eth0"))),
+        ("s_d", (string(200), text("/var/lib/service/data"))),
+        (
+            "t_point",
+            (
+                Type::Struct(StructType::new(members.into())),
+                Value::Struct([Value::Signed(-1), Value::Signed(1)].into()),
+            ),
+        ),
+        ("v_array", (Type::Array(array), Value::List(List::Unsigned([80, 443, 8080].into())))),
+        (
+            "v_numbers",
+            (
+                vector(integer(IntegerKind::Uint32), false),
+                Value::List(List::Unsigned([1, 2, 3, 5, 800, 13, 21, 340_000].into())),
+            ),
+        ),
+        (
+            "v_strings",
+            (
+                vector(string(20), false),
+                Value::List(List::String(["alpha".into(), "beta".into(), "gamma".into()].into())),
+            ),
+        ),
+        (
+            "v_unique",
+            (
+                vector(integer(IntegerKind::Int64), true),
+                Value::List(List::Signed([-1, 1, 0, i64::MAX].into())),
+            ),
+        ),
+    ]);
+    let fields = sample.iter().map(|(key, (ty, _))| field(key, ty.clone())).collect();
+    (seal(fields), sample.into_values().map(|(_, value)| value).collect())
+}
+
+/// What a framework would write around prost: decode, compare the checksum and the count, and check every
+/// value against its type with the rules of this crate.
+fn prost_check(declaration: &Declaration, bytes: &[u8]) -> Option<proto::ValuesData> {
+    use proto::config_value::Kind;
+    let config = declaration.config()?;
+    let data = proto::ValuesData::decode(bytes).ok()?;
+    let proto::config_checksum::Kind::Sha256(sha256) = data.checksum.as_ref()?.kind.as_ref()?;
+    let fields = config.fields();
+    if sha256 != config.checksum().as_bytes() || data.values.len() != fields.len() {
+        return None;
+    }
+    let fits = |ty: &Type, value: Option<&proto::ConfigValue>| match (ty, value?.kind.as_ref()?) {
+        (Type::Vector(VectorType { element, .. }), Kind::Vector(list))
+        | (Type::Array(ArrayType { element, .. }), Kind::Array(list)) => list_fits(ty, element, list),
+        (_, Kind::Single(value)) => single_fits(ty, value),
+        _ => None,
+    };
+    let mut pairs = fields.iter().zip(&data.values);
+    pairs.all(|(field, value)| fits(&field.ty, value.value.as_ref()).is_some()).then_some(data)
+}
+
+fn single_fits(ty: &Type, value: &proto::ConfigSingleValue) -> Option<()> {
+    use IntegerKind as I;
+    use proto::config_single_value::Kind;
+    match (ty, value.kind.as_ref()?) {
+        (Type::Bool, Kind::Bool(_)) => Some(()),
+        (Type::String(ty), Kind::String(text)) => ty.check(text).ok(),
+        (Type::Float(ty), Kind::Float32(n)) if ty.kind == FloatKind::Float32 => ty.check((*n).into()).ok(),
+        (Type::Float(ty), Kind::Float64(n)) if ty.kind == FloatKind::Float64 => ty.check(*n).ok(),
+        (Type::Enum(ty), Kind::Enum(n)) => ty.by_number(*n).map(drop),
+        (Type::Struct(ty), Kind::Struct(found)) if ty.members().len() == found.values.len() => {
+            let mut pairs = ty.members().iter().zip(&found.values);
+            let fits = |value: &proto::ConfigValue, ty: &Type| match value.kind.as_ref()? {
+                proto::config_value::Kind::Single(value) => single_fits(ty, value),
+                proto::config_value::Kind::Vector(_) | proto::config_value::Kind::Array(_) => None,
+            };
+            pairs.all(|(member, value)| fits(value, &member.ty).is_some()).then_some(())
+        }
+        (Type::Integer(ty), value) => {
+            let number: i128 = match (ty.kind, value) {
+                (I::Uint8, Kind::Uint8(n)) | (I::Uint16, Kind::Uint16(n)) | (I::Uint32, Kind::Uint32(n)) => {
+                    (*n).into()
+                }
+                (I::Int8, Kind::Int8(n)) | (I::Int16, Kind::Int16(n)) | (I::Int32, Kind::Int32(n)) => {
+                    (*n).into()
+                }
+                (I::Uint64, Kind::Uint64(n)) => (*n).into(),
+                (I::Int64, Kind::Int64(n)) => (*n).into(),
+                _ => return None,
+            };
+            ty.check(number).ok()
+        }
+        _ => None,
+    }
+}
+
+fn list_fits(ty: &Type, element: &Type, list: &proto::ConfigVectorValue) -> Option<()> {
+    use proto::config_vector_value::Kind;
+    match (element, list.kind.as_ref()?) {
+        (Type::Integer(of), Kind::Uint16(list)) if of.kind == IntegerKind::Uint16 => {
+            ty.check_count(list.values.len()).ok()?;
+            list.values.iter().try_for_each(|n| of.check((*n).into())).ok()
+        }
+        (Type::Integer(of), Kind::Uint32(list)) if of.kind == IntegerKind::Uint32 => {
+            ty.check_count(list.values.len()).ok()?;
+            list.values.iter().try_for_each(|n| of.check((*n).into())).ok()
+        }
+        (Type::Integer(of), Kind::Int64(list)) if of.kind == IntegerKind::Int64 => {
+            ty.check_count(list.values.len()).ok()?;
+            list.values.iter().try_for_each(|n| of.check((*n).into())).ok()?;
+            let mut sorted = list.values.clone();
+            sorted.sort_unstable();
+            (!sorted.windows(2).any(|pair| matches!(pair, [a, b] if a == b))).then_some(())
+        }
+        (Type::String(of), Kind::String(list)) => {
+            ty.check_count(list.values.len()).ok()?;
+            list.values.iter().try_for_each(|text| of.check(text)).ok()
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,66 @@
+//! `confc generate`.
+
+use super::declarations::Declared;
+use super::manifests::{FileKind, ManifestArguments};
+use super::{Invocation, files};
+use crate::generate::{Document, Target, generate};
+
+/// Generate a file for another tool from a declaration
+#[derive(Debug, clap::Args)]
+#[command(disable_help_subcommand = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    target: TargetArguments,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum TargetArguments {
+    JsonSchema(JsonSchemaArguments),
+}
+
+/// A JSON Schema of layers, with which editors complete and check values
+///
+/// It is of draft 2020-12 and marks nothing that confc accepts; what it lets pass, because a JSON Schema cannot
+/// say it, confc finds. Values of sensitive fields are not in it.
+#[derive(Debug, clap::Args)]
+struct JsonSchemaArguments {
+    /// For a document that stands alone: what has no default is required, and operators such as `$append`
+    /// are not known
+    #[arg(long)]
+    complete: bool,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// What every target takes.
+#[derive(Debug, clap::Args)]
+struct CommonArguments {
+    /// The declaration, compiled or as a manifest, `-` for stdin
+    #[arg(value_name = "DECL")]
+    declaration: String,
+    /// What DECL is, where its ending does not say it
+    #[arg(long, value_name = "KIND")]
+    input_format: Option<FileKind>,
+    /// The file to write, `-` for stdout
+    #[arg(short, long, value_name = "PATH", default_value = files::STDIO)]
+    output: String,
+    #[command(flatten)]
+    manifest: ManifestArguments,
+}
+
+/// Writes what the target makes. The answer is no where there is no schema to make it from.
+pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+    let (target, common) = match &arguments.target {
+        TargetArguments::JsonSchema(JsonSchemaArguments { complete, common }) => {
+            let document = if *complete { Document::Complete } else { Document::Layer };
+            (Target::JsonSchema(document), common)
+        }
+    };
+    let CommonArguments { declaration, input_format, output, manifest } = common;
+    let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
+    let Some(config) = declared.config(declaration, invocation) else { return };
+    // Each target so far makes one file.
+    for file in generate(target, config) {
+        invocation.write(output, file.text.as_bytes());
+    }
+}

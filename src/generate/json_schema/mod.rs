@@ -1,0 +1,299 @@
+//! A JSON Schema of documents with values.
+//!
+//! It refuses nothing that the compiler accepts, whatever a validator does where the specification leaves it
+//! a choice; where a JSON Schema cannot say what the compiler checks, it says less.
+//! `tests/suite/values_schema.rs` holds both against each other and lists the differences.
+
+mod ecma;
+mod pointer;
+mod types;
+
+use super::Document;
+use crate::declaration::{Config, show};
+use crate::text::json::to_indented_json;
+use crate::types::{Field, Type, Value};
+use pointer::Pointer;
+use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
+use serde_json::json;
+
+/// The JSON Schema of documents for this schema, indented, with a line feed at its end.
+pub(super) fn generate(config: &Config, document: Document) -> String {
+    to_indented_json(&Root { config, document }) + "\n"
+}
+
+/// Where a literal stands; that decides what it may leave out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At a key of a layer: nothing must be there, and an operator may be.
+    Layer,
+    /// Under `$override`: later layers may add what it leaves out.
+    Override,
+    /// At a key of a document that stands alone.
+    Complete,
+    /// Within an element, which is a complete value: only the defaults of members fill it up.
+    Element,
+}
+
+impl Place {
+    /// Whether a field must be set here; `default` is what it has when nobody sets it.
+    fn requires(self, field: &Field, default: Option<&Value>) -> bool {
+        match self {
+            Self::Layer | Self::Override => false,
+            Self::Complete | Self::Element => default.is_none() && field.needs_value(),
+        }
+    }
+}
+
+/// What is known of the place of a part.
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    place: Place,
+    at: &'a Pointer<'a>,
+    /// Whether something around is sensitive.
+    secret: bool,
+}
+
+struct Root<'a> {
+    config: &'a Config,
+    document: Document,
+}
+
+impl Serialize for Root<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let checksum = self.config.checksum();
+        let (what, place) = match self.document {
+            Document::Layer => ("A layer of values", Place::Layer),
+            Document::Complete => ("All values", Place::Complete),
+        };
+        let context = Context { place, at: &Pointer::Root, secret: false };
+        let fields = Members { fields: self.config.fields(), defaults: None, context };
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("$schema", "https://json-schema.org/draft/2020-12/schema")?;
+        map.serialize_entry("title", "Configuration values")?;
+        let description =
+            format!("{what} for the component whose configuration has the checksum {checksum}.");
+        map.serialize_entry("description", &description)?;
+        fields.entries(&mut map)?;
+        if self.document == Document::Layer {
+            map.serialize_entry("$defs", &Definitions)?;
+        }
+        map.end()
+    }
+}
+
+/// What is the same wherever it is used.
+struct Definitions;
+
+impl Serialize for Definitions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let unset = Operator {
+            name: "$unset",
+            description: "Take away what earlier layers say, so that the default holds again.",
+            operand: json!({ "const": true }),
+        };
+        serializer.collect_map([("unset", unset)])
+    }
+}
+
+/// The fields of a schema, or the members of a struct.
+#[derive(Clone, Copy)]
+struct Members<'a> {
+    fields: &'a [Field],
+    /// The default of the struct, which fills it up before the defaults of members do.
+    defaults: Option<&'a [Value]>,
+    context: Context<'a>,
+}
+
+impl<'a> Members<'a> {
+    /// Each with the value it has when nobody sets it.
+    fn each(self) -> impl Iterator<Item = (&'a Field, Option<&'a Value>)> {
+        self.fields.iter().enumerate().map(move |(n, field)| {
+            let default = self.defaults.and_then(|defaults| defaults.get(n));
+            (field, default.or(field.default.as_ref()))
+        })
+    }
+
+    /// The keywords of the object that holds them.
+    fn entries<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("type", "object")?;
+        map.serialize_entry("properties", &Properties(self))?;
+        let place = self.context.place;
+        let required = |(field, default): &(&Field, Option<&Value>)| place.requires(field, *default);
+        let has_one_key = |(field, _): &(&Field, Option<&Value>)| field.aliases.is_empty();
+        let keys = self.each().filter(required).filter(has_one_key).map(|(field, _)| field.key.as_str());
+        let keys: Vec<&str> = keys.collect();
+        if !keys.is_empty() {
+            map.serialize_entry("required", &keys)?;
+        }
+        map.serialize_entry("additionalProperties", &false)?;
+        let several = self.each().filter(|member| !has_one_key(member));
+        let choices: Vec<_> = several.map(|member| one_key(member.0, required(&member))).collect();
+        if !choices.is_empty() {
+            map.serialize_entry("allOf", &choices)?;
+        }
+        Ok(())
+    }
+}
+
+/// That a field with aliases is set under one of its keys at most, or under exactly one.
+fn one_key(field: &Field, required: bool) -> serde_json::Value {
+    if let ([alias], false) = (&*field.aliases, required) {
+        return json!({ "not": { "required": [field.key.as_str(), alias.as_str()] } });
+    }
+    let keys = [&field.key].into_iter().chain(&field.aliases);
+    let mut choices: Vec<_> = keys.map(|key| json!({ "required": [key.as_str()] })).collect();
+    if !required {
+        choices.push(json!({ "not": { "anyOf": choices } }));
+    }
+    json!({ "oneOf": choices })
+}
+
+struct Properties<'a>(Members<'a>);
+
+impl Serialize for Properties<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(members) = self;
+        let mut map = serializer.serialize_map(None)?;
+        if matches!(members.context.at, Pointer::Root) {
+            let what = "The JSON Schema that an editor checks this document with. confc passes over it.";
+            map.serialize_entry("$schema", &json!({ "type": "string", "description": what }))?;
+        }
+        for (field, default) in members.each() {
+            let at = Pointer::Key(members.context.at, "properties");
+            let at = Pointer::Key(&at, field.key.as_str());
+            let secret = members.context.secret || field.sensitive;
+            let context = Context { at: &at, secret, ..members.context };
+            map.serialize_entry(field.key.as_str(), &Property { field, default, context })?;
+            for alias in &field.aliases {
+                map.serialize_entry(alias.as_str(), &Alias { field, at: &at })?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// A former key: whatever its field takes.
+struct Alias<'a> {
+    field: &'a Field,
+    at: &'a Pointer<'a>,
+}
+
+impl Serialize for Alias<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let said = format!("An old key of `{}`.", self.field.key);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("description", &said)?;
+        map.serialize_entry("deprecated", &true)?;
+        map.serialize_entry("deprecationMessage", &format!("Write `{}`.", self.field.key))?;
+        map.serialize_entry("$ref", self.at)?;
+        map.end()
+    }
+}
+
+/// A field or member at its key.
+struct Property<'a> {
+    field: &'a Field,
+    /// The value it has when nobody sets it.
+    default: Option<&'a Value>,
+    context: Context<'a>,
+}
+
+impl Serialize for Property<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { field, default, context } = *self;
+        let mut map = serializer.serialize_map(None)?;
+        // The text of a type with members would be as long as what follows.
+        let title = if field.ty.members().is_empty() { field.ty.to_string() } else { layouts(&field.ty) };
+        map.serialize_entry("title", &title)?;
+        let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
+        let said: Vec<&str> = field.doc.as_deref().into_iter().chain(deprecated.as_deref()).collect();
+        if !said.is_empty() {
+            map.serialize_entry("description", &said.join("\n\n"))?;
+        }
+        let default = default.filter(|_| !context.secret && !field.holds_sensitive());
+        if let Some(value) = default {
+            map.serialize_entry("default", &show::json_value(&field.ty, value))?;
+        }
+        if let Some(why) = &field.deprecated {
+            map.serialize_entry("deprecated", &true)?;
+            map.serialize_entry("deprecationMessage", why)?;
+        }
+        if field.sensitive {
+            map.serialize_entry("writeOnly", &true)?;
+        }
+        match context.place {
+            Place::Layer => map.serialize_entry("anyOf", &Alternatives(self))?,
+            Place::Override | Place::Complete | Place::Element => {
+                types::entries(&mut map, &field.ty, self.default, context)?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// The name of a type with those of its elements: `vector<struct>`.
+fn layouts(ty: &Type) -> String {
+    let layout = ty.layout().name();
+    ty.element().map_or_else(|| layout.into(), |element| format!("{layout}<{}>", layouts(element)))
+}
+
+/// What may stand at the key of a layer: a literal, or an operator in an object of its own.
+struct Alternatives<'a>(&'a Property<'a>);
+
+impl Serialize for Alternatives<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(Property { field, default, context }) = self;
+        let all = Pointer::Key(context.at, "anyOf");
+        let literal = Pointer::Key(&all, "0");
+        let mut list = serializer.serialize_seq(None)?;
+        let context = Context { at: &literal, ..*context };
+        list.serialize_element(&types::Literal { ty: &field.ty, default: *default, context })?;
+
+        let (name, description) = ("$override", "This value, whatever earlier layers say.");
+        if field.ty.members().is_empty() || field.ty.element().is_some() {
+            list.serialize_element(&Operator { name, description, operand: json!({ "$ref": literal }) })?;
+        } else {
+            // Members of a struct in a layer may have operators, but not in a literal that replaces one.
+            let at = Pointer::Key(&all, "1");
+            let at = Pointer::Key(&at, "properties");
+            let context = Context { place: Place::Override, at: &Pointer::Key(&at, name), ..context };
+            let operand = types::Literal { ty: &field.ty, default: None, context };
+            list.serialize_element(&Operator { name, description, operand })?;
+        }
+        if let Type::Vector(ty) = &field.ty {
+            let name = "$append";
+            let description = "Elements to add behind those of earlier layers.";
+            let operand = types::Appended { ty, items: &Pointer::Key(&literal, "items") };
+            list.serialize_element(&Operator { name, description, operand })?;
+        }
+        list.serialize_element(&json!({ "$ref": "#/$defs/unset" }))?;
+        list.end()
+    }
+}
+
+/// An object with an operator and nothing else.
+struct Operator<T> {
+    name: &'static str,
+    description: &'static str,
+    operand: T,
+}
+
+impl<T: Serialize> Serialize for Operator<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("description", self.description)?;
+        map.serialize_entry("type", "object")?;
+        map.serialize_entry("properties", &Single(self.name, &self.operand))?;
+        map.serialize_entry("required", &[self.name])?;
+        map.serialize_entry("additionalProperties", &false)?;
+        map.end()
+    }
+}
+
+struct Single<'a, T>(&'static str, &'a T);
+
+impl<T: Serialize> Serialize for Single<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(self.0, self.1)])
+    }
+}

@@ -1,0 +1,27 @@
+//! Places in a JSON Schema, for references to what is already written there.
+
+use serde::ser::{Serialize, Serializer};
+use std::fmt::{self, Display, Formatter};
+
+/// A JSON Pointer as the fragment of a URI. Its parts are keywords, keys and operators, none of which needs an
+/// escape.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Pointer<'a> {
+    Root,
+    Key(&'a Pointer<'a>, &'a str),
+}
+
+impl Display for Pointer<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Root => f.write_str("#"),
+            Self::Key(within, key) => write!(f, "{within}/{key}"),
+        }
+    }
+}
+
+impl Serialize for Pointer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

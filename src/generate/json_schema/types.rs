@@ -1,0 +1,195 @@
+//! Types as keywords of a JSON Schema.
+
+use super::ecma::ecma_pattern;
+use super::pointer::Pointer;
+use super::{Context, Members, Place};
+use crate::types::{FloatKind, FloatType, IntegerType, StringType, Type, Value, VectorType, to_f32};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::json;
+
+/// Up to here every integer is a number of its own, whatever a validator keeps numbers in.
+const MAX_EXACT: i128 = 1 << 53;
+
+/// The most bytes that a character takes in UTF-8.
+const MAX_CHARACTER_SIZE: u32 = 4;
+
+/// A literal of a type.
+pub(super) struct Literal<'a> {
+    pub(super) ty: &'a Type,
+    /// The value it has when nobody sets it, of which a struct need not set all.
+    pub(super) default: Option<&'a Value>,
+    pub(super) context: Context<'a>,
+}
+
+impl Serialize for Literal<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        entries(&mut map, self.ty, self.default, self.context)?;
+        map.end()
+    }
+}
+
+/// The keywords that admit the literals of a type.
+pub(super) fn entries<M: SerializeMap>(
+    map: &mut M,
+    ty: &Type,
+    default: Option<&Value>,
+    context: Context<'_>,
+) -> Result<(), M::Error> {
+    match ty {
+        Type::Bool => map.serialize_entry("type", "boolean"),
+        Type::Integer(ty) => {
+            let (min, max) = range(ty);
+            map.serialize_entry("type", "integer")?;
+            map.serialize_entry("minimum", &min)?;
+            map.serialize_entry("maximum", &max)
+        }
+        Type::Float(ty) => float(map, ty),
+        Type::String(ty) => string(map, ty),
+        Type::Enum(ty) => {
+            let names: Vec<&str> = ty.variants().iter().map(|variant| variant.name.as_str()).collect();
+            map.serialize_entry("enum", &names)
+        }
+        Type::Struct(ty) => {
+            let defaults = match default {
+                Some(Value::Struct(values)) => Some(&**values),
+                Some(_) | None => None,
+            };
+            Members { fields: ty.members(), defaults, context }.entries(map)
+        }
+        Type::Vector(vector) => {
+            list(map, &vector.element, context)?;
+            if vector.min_count > 0 {
+                map.serialize_entry("minItems", &vector.min_count)?;
+            }
+            map.serialize_entry("maxItems", &vector.max_count)?;
+            unique(map, ty)
+        }
+        Type::Array(array) => {
+            list(map, &array.element, context)?;
+            map.serialize_entry("minItems", &array.count)?;
+            map.serialize_entry("maxItems", &array.count)?;
+            unique(map, ty)
+        }
+    }
+}
+
+fn list<M: SerializeMap>(map: &mut M, element: &Type, context: Context<'_>) -> Result<(), M::Error> {
+    let at = &Pointer::Key(context.at, "items");
+    let context = Context { place: Place::Element, at, ..context };
+    map.serialize_entry("type", "array")?;
+    map.serialize_entry("items", &Literal { ty: element, default: None, context })
+}
+
+/// What `$append` adds: no more than the vector holds, of the elements that stand there.
+pub(super) struct Appended<'a> {
+    pub(super) ty: &'a VectorType,
+    pub(super) items: &'a Pointer<'a>,
+}
+
+impl Serialize for Appended<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", "array")?;
+        map.serialize_entry("items", &json!({ "$ref": self.items }))?;
+        map.serialize_entry("maxItems", &self.ty.max_count)?;
+        if self.ty.unique && is_exact(&self.ty.element) {
+            map.serialize_entry("uniqueItems", &true)?;
+        }
+        map.end()
+    }
+}
+
+/// That no two elements may be equal, where elements that are equal to any validator are equal to us. Some that
+/// are equal to us only, as `{}` and a struct with all its defaults, are let pass.
+fn unique<M: SerializeMap>(map: &mut M, ty: &Type) -> Result<(), M::Error> {
+    match ty.element() {
+        Some(element) if ty.wants_unique() && is_exact(element) => map.serialize_entry("uniqueItems", &true),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Whether different values stay different when a validator keeps numbers as float64.
+fn is_exact(ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Float(_) | Type::String(_) | Type::Enum(_) => true,
+        Type::Integer(ty) => {
+            let (min, max) = range(ty);
+            min >= -MAX_EXACT && max <= MAX_EXACT
+        }
+        Type::Struct(ty) => ty.members().iter().all(|member| is_exact(&member.ty)),
+        Type::Vector(ty) => is_exact(&ty.element),
+        Type::Array(ty) => is_exact(&ty.element),
+    }
+}
+
+/// The smallest and the largest value.
+fn range(ty: &IntegerType) -> (i128, i128) {
+    let (smallest, largest) = ty.kind.range();
+    let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
+    (min.unwrap_or(smallest), max.unwrap_or(largest))
+}
+
+fn float<M: SerializeMap>(map: &mut M, ty: &FloatType) -> Result<(), M::Error> {
+    let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
+    map.serialize_entry("type", "number")?;
+    match ty.kind {
+        FloatKind::Float64 => {
+            if let Some(min) = min {
+                map.serialize_entry("minimum", &min)?;
+            }
+            match max {
+                Some(max) => map.serialize_entry("maximum", &max),
+                None => Ok(()),
+            }
+        }
+        FloatKind::Float32 => {
+            let (min, max) = (min.map_or(f32::MIN, to_f32), max.map_or(f32::MAX, to_f32));
+            map.serialize_entry("minimum", &rounding_limit(min, min.next_down()))?;
+            map.serialize_entry("maximum", &rounding_limit(max, max.next_up()))
+        }
+    }
+}
+
+/// The number halfway from a bound to the next float32 beyond it. A literal is rounded before it is compared
+/// with a bound, so those up to here fit. This very number may not; but one just before it does, and is this
+/// number to a validator that keeps numbers as float64.
+fn rounding_limit(bound: f32, beyond: f32) -> f64 {
+    // When numbers are rounded, infinity stands for the number that would come next.
+    let next = if beyond.is_finite() { f64::from(beyond) } else { 2_f64.powi(128).copysign(beyond.into()) };
+    // Exact: a float64 has room for one more binary place.
+    f64::midpoint(f64::from(bound), next)
+}
+
+/// A JSON Schema counts characters, of which there are at most as many as bytes.
+fn string<M: SerializeMap>(map: &mut M, ty: &StringType) -> Result<(), M::Error> {
+    map.serialize_entry("type", "string")?;
+    if ty.min_size > 0 {
+        map.serialize_entry("minLength", &ty.min_size.div_ceil(MAX_CHARACTER_SIZE))?;
+    }
+    map.serialize_entry("maxLength", &ty.max_size)?;
+    match ty.pattern.as_ref().and_then(|pattern| ecma_pattern(pattern.text())) {
+        Some(pattern) => map.serialize_entry("pattern", &pattern),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_literal_within_the_limit_is_rounded_to_the_bound_or_below() {
+        for bound in [0.0, 1.0, 30.0, 0.1, f32::MIN_POSITIVE, f32::MAX, -f32::MIN_POSITIVE, f32::MIN, -1.0] {
+            for beyond in [bound.next_up(), bound.next_down()] {
+                let limit = rounding_limit(bound, beyond);
+                let (inner, outer) = match beyond > bound {
+                    true => (limit.next_down(), limit.next_up()),
+                    false => (limit.next_up(), limit.next_down()),
+                };
+                assert_eq!(to_f32(inner), bound, "{bound}");
+                assert_eq!(to_f32(outer), beyond, "{bound}");
+            }
+        }
+    }
+}

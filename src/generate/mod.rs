@@ -1,0 +1,50 @@
+//! What is made from a declaration for other tools: a target each, a file each.
+//!
+//! A target takes the schema and gives texts; it writes no files and asks nothing. To add one: a variant of
+//! [`Target`] with its options, a module with one function, a line in [`generate`], and a command in
+//! `src/cli/generate.rs`.
+
+mod json_schema;
+
+use crate::declaration::Config;
+
+/// What to generate, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Target {
+    /// A JSON Schema (draft 2020-12) of documents with values, with which editors complete and check them.
+    JsonSchema(Document),
+}
+
+/// The documents that a JSON Schema is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Document {
+    /// Any layer: it may leave out whatever another layer says, and use the operators that work on what
+    /// earlier layers say.
+    Layer,
+    /// One that stands alone: whatever has no default must be there. There are no operators, since there is
+    /// no earlier layer for them to work on.
+    Complete,
+}
+
+/// A file that was generated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeneratedFile {
+    /// What to call it where nobody says: a name without folders.
+    pub name: &'static str,
+    /// What is in it: stable, ends with a line feed, holds nothing that steers a terminal and no value of a
+    /// sensitive field.
+    pub text: String,
+}
+
+/// Generates the files of a target, at least one. The same schema gives the same texts.
+///
+/// Takes time linear in the schema, at most eight times over: as often as types nest.
+#[must_use]
+pub fn generate(target: Target, config: &Config) -> Vec<GeneratedFile> {
+    match target {
+        Target::JsonSchema(document) => {
+            vec![GeneratedFile { name: "values.schema.json", text: json_schema::generate(config, document) }]
+        }
+    }
+}

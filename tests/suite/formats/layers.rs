@@ -1,0 +1,102 @@
+//! Layers of the same values in three formats.
+
+use super::Read;
+use confc::compile::{CompileOptions, Input};
+use confc::declaration::Declaration;
+use confc::diagnostic::{Code, Report};
+use confc::formats::Format;
+use confc::text::Sources;
+use confc::text::files::MemoryFiles;
+use confc::values::{GivenValue, Layer};
+
+const MANIFEST: &str = r#"{ config: {
+    count: { type: "uint64" },
+    least: { type: "int64" },
+    ratio: { type: "float64" },
+    name: { type: "string", max_size: 20 },
+    on: { type: "bool" },
+    ports: { type: "vector", max_count: 3, element: { type: "uint16" } },
+} }"#;
+
+fn declaration() -> Declaration {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let main = sources.add("m.cml".into(), MANIFEST.into(), None);
+    let options = CompileOptions::default();
+    let input = Input::read(&main, "m.cml", &MemoryFiles::new(), &options, &mut sources, &mut report);
+    input.compile(&options, &mut report).expect("nothing is wrong with it")
+}
+
+/// The values of a layer by field, and what was reported.
+fn layer(format: Format, text: &str) -> (Option<Vec<(usize, GivenValue)>>, Vec<Code>) {
+    let declaration = declaration();
+    let config = declaration.config().expect("a schema");
+    let mut read = Read::new(format, text);
+    let layer = Layer::read(config, &read.document, &|_| None, &mut read.report);
+    let given = layer.map(|layer| layer.given.into_iter().map(|(at, given)| (at, given.value)).collect());
+    (given, read.codes())
+}
+
+#[test]
+fn the_same_values_are_read_from_every_format() {
+    let json5 = "{ count: 18446744073709551615, least: -9223372036854775808, ratio: 1e3, name: 'no', on: true, ports: [1, 255] }";
+    let yaml = "count: 18446744073709551615\nleast: -9223372036854775808\nratio: 1e3\nname: no\non: True\nports: [1, 0xff]\n";
+    let toml = "count = 18_446_744_073_709_551_615\nleast = -9_223_372_036_854_775_808\nratio = 1_0e2\nname = 'no'\non = true\nports = [1, 0b1111_1111]\n";
+    let expected = layer(Format::Json5, json5);
+    assert_eq!(expected.1, []);
+    assert_eq!(layer(Format::Yaml, yaml), expected);
+    assert_eq!(layer(Format::Toml, toml), expected);
+}
+
+#[test]
+fn the_declared_type_decides_in_every_format() {
+    for (format, text, code) in [
+        (Format::Yaml, "on: yes\n", Code::E0401),
+        (Format::Yaml, "on: 'true'\n", Code::E0401),
+        (Format::Yaml, "name: 1.20\n", Code::E0401),
+        (Format::Yaml, "name:\n", Code::E0401),
+        (Format::Yaml, "count: 1e3\n", Code::E0402),
+        (Format::Yaml, "count: .inf\n", Code::E0402),
+        (Format::Yaml, "ratio: .nan\n", Code::E0404),
+        (Format::Yaml, "count: 18446744073709551616\n", Code::E0403),
+        (Format::Yaml, "a: 1\n", Code::E0413),
+        (Format::Yaml, "on: true\non: true\n", Code::E0111),
+        (Format::Yaml, "- 1\n", Code::E0417),
+        (Format::Toml, "ratio = inf\n", Code::E0404),
+        (Format::Toml, "ports = [65_536]\n", Code::E0403),
+        (
+            Format::Toml,
+            "count = 0b11111111111111111111111111111111111111111111111111111111111111111\n",
+            Code::E0403,
+        ),
+        (Format::Toml, "count = 1.0\n", Code::E0402),
+        (Format::Toml, "name = 2001-01-23\n", Code::E0124),
+    ] {
+        assert_eq!(layer(format, text), (None, vec![code]), "{text:?}");
+    }
+}
+
+/// No text of a value can be drawn, whatever the format, the order of the text, or the aliases.
+#[test]
+fn every_literal_can_be_hidden() {
+    for (format, text) in [
+        (
+            Format::Yaml,
+            "a: &x [s3cret, \"s3cret\\n\"]\nb: *x\nc: |\n  s3cret\n  s3cret\nd:\n&k e: &y s3cret\nf: *y\n",
+        ),
+        (
+            Format::Toml,
+            "a.b = 's3cret'\nc = [\"s3cret\"]\na.d = \"\"\"\ns3cret\"\"\"\n[[e]]\nf = {g = 's3cret'}\n",
+        ),
+    ] {
+        let mut read = Read::new(format, text);
+        assert!(read.is_accepted(), "{:?}", read.told());
+        read.document.hide_literals(&mut read.report);
+        let masked = read.source.masked().expect("it has just been masked");
+        assert!(masked.is_sorted_by(|a, b| a.1 <= b.0) && masked.iter().all(|(start, end)| start < end));
+        for (at, secret) in text.match_indices("s3cret") {
+            let hidden =
+                |&(start, end): &(u32, u32)| start as usize <= at && at + secret.len() <= end as usize;
+            assert!(masked.iter().any(hidden), "{at} in {text:?}");
+        }
+    }
+}

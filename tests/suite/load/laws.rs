@@ -1,0 +1,205 @@
+//! Laws over all schemas and values.
+
+use super::{config, declared, file, samples, seal};
+use crate::{proto, wire::sealed};
+use confc::declaration::{Declaration, Integrity};
+use confc::types::Value;
+use confc::values::{Echo, LoadError, load, load_with_integrity};
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::Index;
+use prost::Message;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// The size of the integrity field.
+const INTEGRITY: usize = 35;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_written_loads((declaration, values) in declared()) {
+        for echo in [Echo::Keep, Echo::Leave] {
+            let bytes = file(&declaration, &values, echo);
+            let loaded = load(&declaration, &bytes).unwrap();
+            prop_assert_eq!(loaded.values(), &values);
+            prop_assert_eq!(loaded.len(), values.len());
+            for ((field, value), written) in loaded.iter().zip(&values) {
+                prop_assert_eq!(value, written);
+                prop_assert_eq!(loaded.get(field.key.as_str()), Some(written));
+            }
+            prop_assert_eq!(loaded.get("nothing_of_that_name_is_generated"), None);
+            prop_assert_eq!(loaded.at(values.len()), None);
+        }
+    }
+
+    #[test]
+    fn prost_reads_and_writes_the_same_bytes((declaration, values) in declared()) {
+        let bytes = file(&declaration, &values, Echo::Keep);
+        let data = proto::ValuesData::decode(bytes.as_slice()).unwrap();
+        prop_assert_eq!(data.encode_to_vec(), bytes);
+        let echo = data.echo.unwrap().fields;
+        for (field, echoed) in config(&declaration).fields().iter().zip(&echo) {
+            prop_assert_eq!(field.key.as_str(), &echoed.key);
+            prop_assert_eq!(field.ty.to_string(), &*echoed.r#type);
+            prop_assert_eq!(field.holds_sensitive(), echoed.sensitive);
+        }
+        prop_assert_eq!(echo.len(), values.len());
+    }
+
+    #[test]
+    fn every_other_schema_is_refused((one, values) in declared(), (other, _) in declared()) {
+        let bytes = file(&one, &values, Echo::Keep);
+        if config(&one).checksum() != config(&other).checksum() {
+            let error = load(&other, &bytes).unwrap_err();
+            let LoadError::ChecksumMismatch { expected, found, differing } = error else {
+                panic!("{error}");
+            };
+            prop_assert_eq!((expected, found), (config(&other).checksum(), config(&one).checksum()));
+            prop_assert!(!differing.unwrap().named().is_empty());
+        }
+    }
+
+    #[test]
+    fn random_changes_are_refused_or_loaded_as_written(
+        (declaration, values) in declared(),
+        at in any::<Index>(),
+        insert in proptest::collection::vec(any::<u8>(), 0..4),
+        remove in 0..4_usize,
+    ) {
+        let bytes = file(&declaration, &values, Echo::Leave);
+        let mut content = bytes[..bytes.len() - INTEGRITY].to_vec();
+        let at = at.index(content.len());
+        content.splice(at..(at + remove).min(bytes.len() - INTEGRITY), insert);
+        check_loaded(&declaration, &sealed(&content), Echo::Leave);
+    }
+
+    #[test]
+    fn no_value_of_a_sensitive_field_is_in_the_debug_text((declaration, values) in declared()) {
+        let mut fields = config(&declaration).fields().to_vec();
+        fields.iter_mut().for_each(|field| field.sensitive = true);
+        let declaration = seal(fields);
+        let bytes = file(&declaration, &values, Echo::Keep);
+        let debug = format!("{:?}", load(&declaration, &bytes).unwrap());
+        let keys = config(&declaration).fields().iter().map(|field| format!("{}: <set>", field.key));
+        prop_assert_eq!(debug, format!("{{{}}}", keys.collect::<Vec<_>>().join(", ")));
+    }
+}
+
+/// What is loaded encodes to the same bytes.
+fn check_loaded(declaration: &Declaration, bytes: &[u8], echo: Echo) -> bool {
+    let Ok(loaded) = load_with_integrity(declaration, bytes, Integrity::Trust) else { return false };
+    for (field, value) in loaded.iter() {
+        assert_eq!(field.ty.check(value), Ok(()));
+    }
+    let again = file(declaration, loaded.values(), echo);
+    let content = bytes.len() - INTEGRITY;
+    assert_eq!(again[..content], bytes[..content]);
+    true
+}
+
+#[test]
+fn any_flipped_or_missing_byte_is_refused() {
+    for (declaration, values) in samples(12) {
+        for echo in [Echo::Keep, Echo::Leave] {
+            let bytes = file(&declaration, &values, echo);
+            for at in 0..bytes.len() {
+                let refused = load(&declaration, &bytes[..at]);
+                assert!(matches!(refused, Err(LoadError::Decode(_))), "cut off at {at}");
+                for bit in 0..8 {
+                    let mut bytes = bytes.clone();
+                    bytes[at] ^= 1 << bit;
+                    let refused = load(&declaration, &bytes);
+                    assert!(matches!(refused, Err(LoadError::Decode(_))), "bit {bit} of byte {at}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_flipped_byte_that_is_trusted_is_an_error_or_other_values() {
+    let mut loaded = 0;
+    for (declaration, values) in samples(40) {
+        let bytes = file(&declaration, &values, Echo::Leave);
+        for at in 0..bytes.len() - INTEGRITY {
+            for bit in 0..8 {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= 1 << bit;
+                loaded += usize::from(check_loaded(&declaration, &bytes, Echo::Leave));
+            }
+            assert!(!check_loaded(&declaration, &sealed(&bytes[..at]), Echo::Leave), "cut off at {at}");
+        }
+    }
+    assert!(loaded > 0, "some flipped bytes are other values");
+}
+
+#[test]
+fn a_flipped_byte_of_the_echo_changes_no_value() {
+    for (declaration, values) in samples(12) {
+        let without = file(&declaration, &values, Echo::Leave).len() - INTEGRITY;
+        let bytes = file(&declaration, &values, Echo::Keep);
+        for at in without..bytes.len() - INTEGRITY {
+            for bit in 0..8 {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= 1 << bit;
+                if let Ok(loaded) = load_with_integrity(&declaration, &bytes, Integrity::Trust) {
+                    assert_eq!(loaded.values(), values);
+                }
+                let data = proto::ValuesData::decode(&bytes[..]).map(|data| data.encode_to_vec());
+                let same = data.is_ok_and(|again| again == bytes);
+                let loads = load_with_integrity(&declaration, &bytes, Integrity::Trust).is_ok();
+                assert!(same || !loads, "bit {bit} of byte {at} is loaded, but not canonical");
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_are_of_every_shape() {
+    let samples = samples(100);
+    for layout in confc::types::Layout::ALL {
+        let fields = samples.iter().flat_map(|(declaration, _)| config(declaration).fields());
+        assert!(fields.map(|field| field.ty.layout()).any(|of| of == *layout), "no {}", layout.name());
+    }
+}
+
+#[test]
+fn stock_protoc_reads_value_files() {
+    if !crate::skip::has_tool("stock_protoc_reads_value_files", "protoc") {
+        return;
+    }
+    for (declaration, values) in samples(40) {
+        let bytes = file(&declaration, &values, Echo::Keep);
+        let mut child = Command::new("protoc")
+            .args(["--proto_path=proto", "--decode=confc.v1.ValuesData", "confc/v1/values.proto"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(&bytes).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let (text, error) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success() && error.is_empty(), "{error}");
+        // It prints fields it does not know by their numbers alone.
+        let unknown = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        assert_eq!(text.lines().find(unknown), None, "{text}");
+        assert_eq!(text.lines().filter(|line| *line == "values {").count(), values.len(), "{text}");
+    }
+}
+
+#[test]
+fn values_are_read_by_key_by_position_and_by_kind() {
+    let declaration =
+        super::declaration(&[("b", confc::types::Type::Bool), ("s", crate::checksum::string(9))]);
+    let bytes = file(&declaration, &[Value::Bool(true), super::text("x\u{1b}")], Echo::Leave);
+    let loaded = load(&declaration, &bytes).unwrap();
+    assert_eq!(loaded.get("b").and_then(Value::as_bool), Some(true));
+    assert_eq!(loaded.at(1).and_then(Value::as_str), Some("x\u{1b}"));
+    assert_eq!(loaded.get("b").and_then(Value::as_str), None);
+    assert_eq!(loaded.variant("b"), None);
+    assert_eq!(loaded.declaration(), &declaration);
+    assert_eq!(format!("{loaded:?}"), r#"{b: true, s: "x\u001b"}"#);
+}

@@ -1,0 +1,70 @@
+//! Value files: what is written loads, and nothing else does.
+
+mod canonical;
+mod deserialize;
+mod framework;
+mod frozen;
+mod laws;
+mod overrides;
+mod refused;
+mod skew;
+
+use crate::arbitrary;
+use confc::declaration::{Config, Declaration};
+use confc::schema::{Schema, ValueSource};
+use confc::types::{Component, Field, Key, Type, Value};
+use confc::values::{Echo, LoadError, encode, load};
+use proptest::prelude::{Just, Strategy};
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+/// A declaration with a schema, and a value for each field.
+pub(crate) fn declared() -> impl Strategy<Value = (Declaration, Vec<Value>)> {
+    let fields = arbitrary::fields(3).prop_filter_map("a field with a value", |mut fields| {
+        fields.retain(|field| arbitrary::has_value(&field.ty));
+        (!fields.is_empty()).then(|| seal(fields))
+    });
+    fields.prop_flat_map(|declaration| {
+        let values: Vec<_> =
+            config(&declaration).fields().iter().map(|field| arbitrary::value(&field.ty)).collect();
+        (Just(declaration), values)
+    })
+}
+
+/// Declarations of every shape with values, the same in every run.
+fn samples(number: usize) -> Vec<(Declaration, Vec<Value>)> {
+    let mut runner = TestRunner::deterministic();
+    let strategy = declared();
+    (0..number).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
+}
+
+pub(crate) fn seal(fields: Vec<Field>) -> Declaration {
+    let schema = Schema { fields, value_source: ValueSource::Capabilities };
+    Declaration::seal(Component::default(), Some(schema))
+}
+
+pub(crate) fn config(declaration: &Declaration) -> &Config {
+    declaration.config().unwrap()
+}
+
+fn field(key: &str, ty: Type) -> Field {
+    Field::new(Key::new(key).unwrap(), ty)
+}
+
+fn declaration(fields: &[(&str, Type)]) -> Declaration {
+    seal(fields.iter().map(|(key, ty)| field(key, ty.clone())).collect())
+}
+
+fn file(declaration: &Declaration, values: &[Value], echo: Echo) -> Vec<u8> {
+    encode(config(declaration), values, echo)
+}
+
+/// Why the file is refused.
+#[track_caller]
+fn refused(declaration: &Declaration, bytes: &[u8]) -> LoadError {
+    load(declaration, bytes).expect_err("it is loaded")
+}
+
+fn text(text: &str) -> Value {
+    Value::String(text.into())
+}
