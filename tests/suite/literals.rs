@@ -62,8 +62,11 @@ fn check(ty: &str, formats: &[Format], text: &str, expected: &[&str]) {
     }
 }
 
+/// A literal, and what is said on it.
+type Said = (&'static str, &'static [&'static str]);
+
 /// Literals that mean the same in all formats, with what is said on them; nothing where they fit.
-const LITERALS: &[(&str, &[(&str, &[&str])])] = &[
+const LITERALS: &[(&str, &[Said])] = &[
     (
         "bool",
         &[
@@ -356,92 +359,90 @@ fn fields() -> Vec<Field> {
     vec![volume, one]
 }
 
-/// Whole layers in each format, with what is said on all of them, or on each.
+/// Whole layers of these fields in each format, with what is said on them.
+const LAYERS: &[([&str; 3], &[&str])] = &[
+    (
+        [
+            "{ volume: 1, one: { two: { depth: 1 } } }",
+            "volume: 1\none: {two: {depth: 1}}",
+            "volume = 1\none.two.depth = 1",
+        ],
+        &[],
+    ),
+    (
+        [
+            "{ $schema: 'x', volume: 1, one: { two: { depth: 1 } } }",
+            "$schema: x\nvolume: 1\none: {two: {depth: 1}}",
+            "'$schema' = 'x'\nvolume = 1\none.two.depth = 1",
+        ],
+        &[],
+    ),
+    (
+        [
+            "{ $schema: 1, volume: 1, one: { $schema: 'x', two: { depth: 1 } } }",
+            "$schema: 1\nvolume: 1\none: {$schema: x, two: {depth: 1}}",
+            "'$schema' = 1\nvolume = 1\none.'$schema' = 'x'\none.two.depth = 1",
+        ],
+        &["E0413 there is no field `$schema`", "E0411 `one` has no member `$schema`"],
+    ),
+    (
+        ["{ volum: 1, one: { twoo: {} } }", "volum: 1\none: {twoo: {}}", "volum = 1\n[one.twoo]"],
+        &[
+            "E0413 there is no field `volum`; did you mean `volume`?",
+            "E0411 `one` has no member `twoo`; did you mean `two`?",
+        ],
+    ),
+    (
+        [
+            "{ volume: 1, one: { two: { dept: 1, height: 2 } }, three: 3 }",
+            "volume: 1\none: {two: {dept: 1, height: 2}}\nthree: 3",
+            "volume = 1\none.two.dept = 1\none.two.height = 2\nthree = 3",
+        ],
+        &[
+            "E0411 `one.two` has no member `dept`; did you mean `depth`?",
+            "E0411 `one.two` has no member `height`",
+            "E0413 there is no field `three`",
+        ],
+    ),
+    (
+        [
+            "{ loudness: 1, one: { two: { deepness: 1 } } }",
+            "loudness: 1\none: {two: {deepness: 1}}",
+            "loudness = 1\none.two.deepness = 1",
+        ],
+        &[
+            "W0401 `loudness` is an old key of field `volume`",
+            "W0401 `deepness` is an old key of member `one.two.depth`",
+        ],
+    ),
+    (
+        [
+            "{ loudness: 1, volume: 1, one: { two: { depth: 1, deepness: 1 } } }",
+            "loudness: 1\nvolume: 1\none: {two: {depth: 1, deepness: 1}}",
+            "loudness = 1\nvolume = 1\none.two.depth = 1\none.two.deepness = 1",
+        ],
+        &[
+            "E0414 field `volume` is set twice, once under an alias",
+            "E0414 member `one.two.depth` is set twice, once under an alias",
+        ],
+    ),
+    (
+        ["{}", "{}", ""],
+        &["E0416 `one.two.depth` has no value and no default", "E0416 `volume` has no value and no default"],
+    ),
+    (
+        ["{ one: { two: 2 }, volume: 101 }", "one: {two: 2}\nvolume: 101", "one.two = 2\nvolume = 101"],
+        &[
+            "E0401 one.two: expected an object (struct), found the number `2`",
+            "E0405 volume: expected at most 100, found 101",
+        ],
+    ),
+];
+
 #[test]
 fn keys_of_layers() {
-    let same: &[([&str; 3], &[&str])] = &[
-        (
-            [
-                "{ volume: 1, one: { two: { depth: 1 } } }",
-                "volume: 1\none: {two: {depth: 1}}",
-                "volume = 1\none.two.depth = 1",
-            ],
-            &[],
-        ),
-        (
-            [
-                "{ $schema: 'x', volume: 1, one: { two: { depth: 1 } } }",
-                "$schema: x\nvolume: 1\none: {two: {depth: 1}}",
-                "'$schema' = 'x'\nvolume = 1\none.two.depth = 1",
-            ],
-            &[],
-        ),
-        (
-            [
-                "{ $schema: 1, volume: 1, one: { $schema: 'x', two: { depth: 1 } } }",
-                "$schema: 1\nvolume: 1\none: {$schema: x, two: {depth: 1}}",
-                "'$schema' = 1\nvolume = 1\none.'$schema' = 'x'\none.two.depth = 1",
-            ],
-            &["E0413 there is no field `$schema`", "E0411 `one` has no member `$schema`"],
-        ),
-        (
-            ["{ volum: 1, one: { twoo: {} } }", "volum: 1\none: {twoo: {}}", "volum = 1\n[one.twoo]"],
-            &[
-                "E0413 there is no field `volum`; did you mean `volume`?",
-                "E0411 `one` has no member `twoo`; did you mean `two`?",
-            ],
-        ),
-        (
-            [
-                "{ volume: 1, one: { two: { dept: 1, height: 2 } }, three: 3 }",
-                "volume: 1\none: {two: {dept: 1, height: 2}}\nthree: 3",
-                "volume = 1\none.two.dept = 1\none.two.height = 2\nthree = 3",
-            ],
-            &[
-                "E0411 `one.two` has no member `dept`; did you mean `depth`?",
-                "E0411 `one.two` has no member `height`",
-                "E0413 there is no field `three`",
-            ],
-        ),
-        (
-            [
-                "{ loudness: 1, one: { two: { deepness: 1 } } }",
-                "loudness: 1\none: {two: {deepness: 1}}",
-                "loudness = 1\none.two.deepness = 1",
-            ],
-            &[
-                "W0401 `loudness` is an old key of field `volume`",
-                "W0401 `deepness` is an old key of member `one.two.depth`",
-            ],
-        ),
-        (
-            [
-                "{ loudness: 1, volume: 1, one: { two: { depth: 1, deepness: 1 } } }",
-                "loudness: 1\nvolume: 1\none: {two: {depth: 1, deepness: 1}}",
-                "loudness = 1\nvolume = 1\none.two.depth = 1\none.two.deepness = 1",
-            ],
-            &[
-                "E0414 field `volume` is set twice, once under an alias",
-                "E0414 member `one.two.depth` is set twice, once under an alias",
-            ],
-        ),
-        (
-            ["{}", "{}", ""],
-            &[
-                "E0416 `one.two.depth` has no value and no default",
-                "E0416 `volume` has no value and no default",
-            ],
-        ),
-        (
-            ["{ one: { two: 2 }, volume: 101 }", "one: {two: 2}\nvolume: 101", "one.two = 2\nvolume = 101"],
-            &[
-                "E0401 one.two: expected an object (struct), found the number `2`",
-                "E0405 volume: expected at most 100, found 101",
-            ],
-        ),
-    ];
     let declaration = declare(fields());
-    for (texts, expected) in same {
+    for (texts, expected) in LAYERS {
         for (format, text) in FORMATS.into_iter().zip(texts) {
             assert_eq!(read(declaration.config().unwrap(), format, text).1, *expected, "{format:?}: {text}");
         }
