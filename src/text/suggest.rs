@@ -18,7 +18,9 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             continue;
         }
         let distance = strsim::damerau_levenshtein(&lower, &known.to_ascii_lowercase());
-        if distance <= limit && best.is_none_or(|(nearest, _)| distance < nearest) {
+        // Two names of one letter each have nothing in common.
+        let longest = lower.len().max(known.len());
+        if distance <= limit && distance < longest && best.is_none_or(|(nearest, _)| distance < nearest) {
             best = Some((distance, known));
         }
     }
@@ -37,6 +39,7 @@ mod tests {
         assert_eq!(nearest("MAX_COUNT", known), Some("max_count"));
         assert_eq!(nearest("colour", known), None);
         assert_eq!(nearest("", known), None);
+        assert_eq!((nearest("x", ["y"]), nearest("x", ["X"])), (None, Some("X")));
         assert_eq!(nearest("tpye", ["type"]), Some("type"));
     }
 }

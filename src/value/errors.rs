@@ -37,7 +37,8 @@ fn kind_of(ty: &Type) -> String {
         Type::String(_) => "a string".into(),
         Type::Enum(_) => "the name of a variant, a string".into(),
         Type::Struct(_) => format!("an object ({layout})"),
-        Type::Vector(_) | Type::Array(_) => format!("an array ({layout})"),
+        Type::Vector(_) => format!("an array ({layout})"),
+        Type::Array(_) => "an array".into(),
     }
 }
 

@@ -190,7 +190,7 @@ impl Display for LoadError {
                 differing.iter().try_for_each(|differing| differing.fmt(f))
             }
             Self::Count { expected, found } => {
-                write!(f, "expected one value for each field, so {expected}, found {found}")
+                write!(f, "expected as many values as fields ({expected}), found {found}")
             }
             Self::Misfit { key, misfit } => write!(f, "field `{key}`: {misfit}"),
             Self::Override(error) => error.fmt(f),

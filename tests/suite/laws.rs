@@ -94,7 +94,8 @@ fn sayable(field: Field) -> Field {
     })
 }
 
-fn without_secrets(field: Field) -> Field {
+/// With nothing sensitive, so that it can be shown as text.
+pub(crate) fn without_secrets(field: Field) -> Field {
     each(field, |field| field.sensitive = false)
 }
 

@@ -1,4 +1,4 @@
-//! Writes a manifest in another style: another order where order means nothing, other white space, comments,
+//! Writes a manifest or a layer in another style: another order where order means nothing, other white space, comments,
 //! quotes, escapes and bases of numbers. What it says stays.
 
 use confc::json5::{Document, Kind, Node, Number, number};
@@ -88,6 +88,14 @@ impl<'r> Restyle<'r> {
     pub(crate) fn manifest(self, document: &Document) -> String {
         let (sections, fields) = parts(document);
         self.file(&[], &sections, &fields)
+    }
+
+    /// A layer of values.
+    pub(crate) fn layer(mut self, document: &Document) -> String {
+        self.space();
+        self.value(document.root().unwrap(), Place::Literal);
+        self.space();
+        self.out
     }
 
     /// One file of a manifest: these includes, these sections, these fields.

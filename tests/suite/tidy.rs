@@ -34,7 +34,6 @@ const MAX_LINES_OF_MAIN: usize = 40;
 /// about one kind of mistake is said in one way.
 const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0102", "a file that is too large is refused before it is read, a text when it is"),
-    ("E0201", "the first code that is not about texts: hiding secrets compares with it"),
     ("E0308", "an attribute fits neither every type nor every role"),
     ("E0312", "a bound is a finite number, and one of its type"),
     ("E0314", "a pattern is limited as it is written, and as it is compiled"),
@@ -43,6 +42,8 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0403", "a literal is refused as it is written, or as a value"),
     ("E0404", "a literal is refused as it is written, or as a value"),
     ("E0409", "a literal is refused as it is written, or as a value"),
+    ("E0419", "an override is no `key=value`, or its key is no field's"),
+    ("E0502", "a compiled file is too large to be read, or would be"),
     ("E0903", "usage is one code for whatever the arguments say that makes no sense"),
     ("W0101", "comments that no key stands below, and those above a key that has no documentation"),
 ];

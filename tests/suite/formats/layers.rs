@@ -26,13 +26,15 @@ fn declaration() -> Declaration {
     input.compile(&options, &mut report).expect("nothing is wrong with it")
 }
 
-/// The values of a layer by field, and what was reported.
+/// The values of a sound layer by field, and what was reported.
 fn layer(format: Format, text: &str) -> (Option<Vec<(usize, GivenValue)>>, Vec<Code>) {
     let declaration = declaration();
     let config = declaration.config().expect("a schema");
     let mut read = Read::new(format, text);
     let layer = Layer::read(config, &read.document, &|_| None, &mut read.report);
-    let given = layer.map(|layer| layer.given.into_iter().map(|(at, given)| (at, given.value)).collect());
+    let given = layer
+        .filter(|layer| layer.is_sound)
+        .map(|layer| layer.given.into_iter().map(|(at, given)| (at, given.value)).collect());
     (given, read.codes())
 }
 

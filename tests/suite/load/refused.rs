@@ -49,7 +49,10 @@ fn one_value_more_or_fewer_is_refused_even_with_the_right_checksum() {
             let bytes = forged(&twenty, &file(&made, &values(number as u64), echo));
             let expected = LoadError::Count { expected: 20, found: number };
             assert_eq!(refused(&twenty, &bytes), expected);
-            assert_eq!(expected.to_string(), format!("expected 20 values, found {number}"));
+            assert_eq!(
+                expected.to_string(),
+                format!("expected as many values as fields (20), found {number}")
+            );
         }
     }
     assert!(load(&twenty, &forged(&twenty, &file(&fields(20), &values(20), Echo::Keep))).is_ok());
