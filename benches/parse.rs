@@ -10,11 +10,11 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-mod common;
+mod measure;
 
-use common::{component, median, minimum};
 use confc::diagnostic::Report;
 use confc::text::Sources;
+use measure::{component, median, minimum};
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::BufWriter;

@@ -12,11 +12,11 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-mod common;
+mod measure;
 
-use common::component::{self, USUAL};
-use common::process::{self, Usage};
-use common::{median, minimum};
+use measure::component::{self, USUAL};
+use measure::process::{self, Usage};
+use measure::{median, minimum};
 use std::error::Error;
 use std::fs::{self, File};
 use std::io;

@@ -13,10 +13,10 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-mod common;
+mod measure;
 
-use common::process::{self, Usage};
-use common::{component, median};
+use measure::process::{self, Usage};
+use measure::{component, median};
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::BufWriter;
