@@ -72,6 +72,10 @@ fn contenders(folder: &Path) -> Result<Vec<Contender>, Box<dyn Error>> {
     let confc = env!("CARGO_BIN_EXE_confc");
     let manifest = path("netstack.cml");
     let (same, fresh) = (path("same.cm"), path("fresh.cm"));
+    let (layer, values) = (path("edge.json5"), path("same.cvf"));
+    fs::write(&layer, component::VALUES)?;
+    // The declaration that the values are for.
+    process::run(Command::new(confc).args(["compile", &manifest, "-o", &same]))?;
     let mut contenders = vec![
         contender("empty Rust program, cargo's defaults", &path("empty"), &[]),
         contender("empty Rust program, static", &path("static"), &[]),
@@ -79,6 +83,8 @@ fn contenders(folder: &Path) -> Result<Vec<Contender>, Box<dyn Error>> {
         contender("confc --version", confc, &["--version"]),
         contender("confc check", confc, &["check", &manifest]),
         contender("confc compile, output unchanged", confc, &["compile", &manifest, "-o", &same]),
+        contender("confc values, output unchanged", confc, &["values", &same, &layer, "-o", &values]),
+        contender("confc verify", confc, &["verify", &same, &values]),
         Contender {
             removed: Some(fresh.clone()),
             ..contender("confc compile, new output", confc, &["compile", &manifest, "-o", &fresh])

@@ -119,6 +119,18 @@ const FIELDS: [Field; 25] = [
     field("user_agent", "", "type: 'string', max_size: 200, default: 'netstack/1.0'", "string", "string"),
 ];
 
+/// A value for each of the first 25 fields.
+pub(crate) const VALUES: &str = "{
+    log_packets: false, name: 'edge', handshake_timeout_ms: 2500, retries: 4,
+    congestion_control: 'bbr', name_servers: ['192.0.2.1', '192.0.2.2', '2001:db8::53'],
+    port: 8443, trace_ratio: 0.05, listen: { address: '2001:db8::1', port: 8443 },
+    clock_offset_s: -30, max_connections: 4096, region: 'eu-1', weights: [1, 2, 3, 5, 8],
+    enable_ipv6: true, token: '0123456789abcdef', idle_timeout_ms: 60000, gain: 1.25,
+    log_level: 'warning', mtu: 1400, search_domains: ['a.example', 'b.example'], priority: -1,
+    buffer_size: 131072, quic: false, mac: [2, 0, 94, 16, 0, 1], user_agent: 'edge/2.1',
+}
+";
+
 /// How many fields the component has that the processes are compared with.
 pub(crate) const USUAL: usize = FIELDS.len();
 
