@@ -69,6 +69,18 @@ impl<'a> Subject<'a> {
 ///
 /// `None` where something was reported, or had been reported when the text was parsed.
 pub fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<Value> {
+    read_over(ty, node, None, subject, report)
+}
+
+/// Reads a complete value. Members that a struct's literal leaves out take those of the default that stands
+/// behind it, if there is one, before their own.
+fn read_over(
+    ty: &Type,
+    node: Node<'_>,
+    default: Option<&Value>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<Value> {
     if node.kind() == Kind::Invalid {
         return None;
     }
@@ -85,7 +97,7 @@ pub fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
         Type::Float(ty) => float(ty, node, subject, report).map(Value::Float),
         Type::String(_) => string(ty, node, subject, report).map(Value::String),
         Type::Enum(ty) => variant(ty, node, subject, report).map(Value::Variant),
-        Type::Struct(ty) => members(ty, node, subject, report).map(Value::Struct),
+        Type::Struct(ty) => members(ty, node, default, subject, report).map(Value::Struct),
         Type::Vector(_) | Type::Array(_) => list(ty, node, subject, report).map(Value::List),
     }
 }
@@ -178,6 +190,7 @@ fn variant(ty: &EnumType, node: Node<'_>, subject: &Subject<'_>, report: &mut Re
 fn members(
     ty: &StructType,
     node: Node<'_>,
+    default: Option<&Value>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<Box<[Value]>> {
@@ -188,12 +201,19 @@ fn members(
     let assigned = assign(ty.members(), node, subject, report);
     let mut whole = assigned.whole;
     let mut values = Vec::with_capacity(ty.members().len());
-    for (member, given) in ty.members().iter().zip(&assigned.given) {
+    for (at, (member, given)) in ty.members().iter().zip(&assigned.given).enumerate() {
         let key = member.key.as_str();
+        let default = match default {
+            Some(Value::Struct(values)) => values.get(at),
+            Some(_) | None => None,
+        };
         let value = match given {
-            Some((_, value)) => read(&member.ty, *value, &subject.member(member), report),
+            Some((_, value)) => {
+                let default = default.or(member.default.as_ref());
+                read_over(&member.ty, *value, default, &subject.member(member), report)
+            }
             None => {
-                let value = member.unset_value();
+                let value = default.cloned().or_else(|| member.unset_value());
                 // A slip of the pen is one mistake, not two.
                 if value.is_none() && !assigned.misspelled.contains(&key) {
                     report.push(errors::missing_member(key, node, subject));
@@ -319,7 +339,9 @@ fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
         Type::Float(ty) => List::Float(each(node, subject, |node, at| float(ty, node, at, report))?),
         Type::String(_) => List::String(each(node, subject, |node, at| string(ty, node, at, report))?),
         Type::Enum(ty) => List::Variant(each(node, subject, |node, at| variant(ty, node, at, report))?),
-        Type::Struct(ty) => List::Struct(each(node, subject, |node, at| members(ty, node, at, report))?),
+        Type::Struct(ty) => {
+            List::Struct(each(node, subject, |node, at| members(ty, node, None, at, report))?)
+        }
         // No type has them as elements.
         Type::Vector(_) | Type::Array(_) => return None,
     })

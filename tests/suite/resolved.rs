@@ -268,3 +268,29 @@ fn real_values_compile_and_verify() {
         }
     }
 }
+
+#[test]
+fn a_member_that_is_left_out_takes_the_nearest_default() {
+    let stanza = r#"{ config: { list: { type: "vector", max_count: 2, element: { type: "struct", fields: {
+        inner: {
+            type: "struct",
+            fields: { a: { type: "uint8" }, b: { type: "uint8", default: 7 } },
+            default: { a: 1, b: 2 },
+        },
+    } } } } }"#;
+    let compiled = Compiled::of(stanza);
+    let declaration = compiled.declaration();
+    let config = config(declaration);
+    for (layer, expected) in [
+        ("{ list: [{}] }", "[{ inner: { a: 1, b: 2 } }]"),
+        ("{ list: [{ inner: {} }] }", "[{ inner: { a: 1, b: 2 } }]"),
+        ("{ list: [{ inner: { a: 5 } }] }", "[{ inner: { a: 5, b: 2 } }]"),
+        ("{ list: [{ inner: { b: 9 } }] }", "[{ inner: { a: 1, b: 9 } }]"),
+    ] {
+        let bytes = compile(config, &[(Format::Json5, layer)]).expect("it fits");
+        let loaded = load(declaration, &bytes).expect("it loads");
+        let ty = &config.fields().first().expect("a field").ty;
+        let shown = loaded.at(0).map(|value| ty.show(value).to_string());
+        assert_eq!(shown.as_deref(), Some(expected), "{layer}");
+    }
+}
