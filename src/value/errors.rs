@@ -24,7 +24,19 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     // Where an object with secrets belongs, a text may be one of them.
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
-    at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)))
+    let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
+    match node.members().find(|(key, _)| key.text().starts_with(OPERATOR)) {
+        Some((key, _)) => diagnostic.note(operator(key)),
+        None => diagnostic,
+    }
+}
+
+/// What the keys of operators begin with, and no field's key.
+const OPERATOR: char = '$';
+
+/// Said of a key that is meant to combine layers in another way.
+fn operator(key: Node<'_>) -> String {
+    format!("{} would be an operator between layers; there are none yet", escape::quoted(key.text()))
 }
 
 /// What a literal of a type is, with its article.
@@ -170,6 +182,9 @@ pub(super) fn unknown_key(
     };
     let diagnostic = Diagnostic::new(code, message).at(key.span(), format!("no such {what}"));
     let diagnostic = declared(diagnostic, subject);
+    if key.text().starts_with(OPERATOR) {
+        return diagnostic.note(operator(key));
+    }
     match meant.filter(|_| !subject.sensitive) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None => diagnostic.note(format!("the {what}s are {}", listed(names()))),
