@@ -6,7 +6,7 @@ use std::str::Chars;
 /// A pattern of `regex-lite`, anchored at both ends as it is meant, for a JSON Schema.
 ///
 /// Translated is what means the same in both: characters, classes of characters and ranges, `.`, `\d`, `\w`
-/// and their opposites, groups, alternatives, repetitions, `^` and `$`. `None` for a pattern with anything
+/// and their opposites, groups, alternatives, repetitions of what takes a character, `^` and `$`. `None` for a pattern with anything
 /// else: `\s`, which is ASCII here only; word boundaries; flags; characters by their numbers; POSIX classes;
 /// repetitions of repetitions; characters that are two units of UTF-16.
 pub(super) fn ecma_pattern(pattern: &str) -> Option<String> {
@@ -27,28 +27,65 @@ enum Escape {
     Class(char),
 }
 
+/// What is known of a group, or of the whole pattern, up to the place that is read.
+#[derive(Default)]
+struct Level {
+    /// Whether an alternative before this one can match nothing.
+    earlier_can_be_empty: bool,
+    /// Whether this alternative matches at least one character.
+    matches_text: bool,
+    /// The same without the part that was read last, which a repetition may take away.
+    before: bool,
+}
+
+impl Level {
+    /// Notes a part that may be repeated; `matches_text` says whether it always takes a character.
+    fn meet(&mut self, matches_text: bool) -> bool {
+        self.before = self.matches_text;
+        self.matches_text |= matches_text;
+        matches_text
+    }
+
+    /// Notes that the part read last may be left out.
+    fn forget(&mut self) {
+        self.matches_text = self.before;
+    }
+
+    fn next_alternative(&mut self) {
+        let earlier_can_be_empty = !self.always_matches_text();
+        *self = Self { earlier_can_be_empty, ..Self::default() };
+    }
+
+    fn always_matches_text(&self) -> bool {
+        self.matches_text && !self.earlier_can_be_empty
+    }
+}
+
 impl Translator<'_> {
     /// Translates everything that is left; whether there are alternatives outside of groups. The pattern is
     /// a valid one of `regex-lite`.
     fn pattern(&mut self) -> Option<bool> {
-        let (mut depth, mut has_alternatives) = (0_usize, false);
+        let (mut outer, mut level, mut has_alternatives) = (Vec::new(), Level::default(), false);
         // Whether what stands before can be repeated.
         let mut repeatable = false;
         while let Some(c) = self.rest.next() {
             repeatable = match c {
                 '(' => {
                     self.group()?;
-                    depth += 1;
+                    outer.push(std::mem::take(&mut level));
                     false
                 }
                 ')' => {
-                    depth = depth.checked_sub(1)?;
+                    let group = std::mem::replace(&mut level, outer.pop()?);
                     self.out.push(c);
-                    true
+                    level.meet(group.always_matches_text());
+                    // What can be nothing is not repeated in the same way by all.
+                    group.always_matches_text()
                 }
                 '|' => {
-                    has_alternatives |= depth == 0;
+                    has_alternatives |= outer.is_empty();
                     self.out.push(c);
+                    level.next_alternative();
                     false
                 }
                 '^' | '$' => {
@@ -56,27 +93,30 @@ impl Translator<'_> {
                     false
                 }
                 '*' | '+' | '?' | '{' => {
-                    self.repetition(c).filter(|()| repeatable)?;
+                    let may_be_none = self.repetition(c).filter(|_| repeatable)?;
+                    if may_be_none {
+                        level.forget();
+                    }
                     false
                 }
                 '.' => {
                     self.out.push_str(r"[^\n]");
-                    true
+                    level.meet(true)
                 }
                 '[' => {
                     self.class()?;
-                    true
+                    level.meet(true)
                 }
                 '\\' => {
                     match self.escape()? {
                         Escape::Character(c) => self.character(c)?,
                         Escape::Class(c) => self.out.extend(['\\', c]),
                     }
-                    true
+                    level.meet(true)
                 }
                 c => {
                     self.character(c)?;
-                    true
+                    level.meet(true)
                 }
             };
         }
@@ -92,9 +132,13 @@ impl Translator<'_> {
         Some(())
     }
 
-    /// A repetition, lazy or not: `*`, `+`, `?`, `{2}`, `{2,}`, `{2,3}`.
-    fn repetition(&mut self, first: char) -> Option<()> {
+    /// A repetition, lazy or not: `*`, `+`, `?`, `{2}`, `{2,}`, `{2,3}`; whether it may be of nothing.
+    fn repetition(&mut self, first: char) -> Option<bool> {
         self.out.push(first);
+        let may_be_none = match first {
+            '{' => self.rest.peek() == Some(&'0'),
+            first => first != '+',
+        };
         if first == '{' {
             loop {
                 let c = self.rest.next().filter(|c| matches!(c, '0'..='9' | ',' | '}'))?;
@@ -107,7 +151,7 @@ impl Translator<'_> {
         if self.eat('?') {
             self.out.push('?');
         }
-        Some(())
+        Some(may_be_none)
     }
 
     /// A class in brackets, of which the first is read.
@@ -224,6 +268,10 @@ mod tests {
     #[test]
     fn what_might_mean_something_else_is_not() {
         for pattern in [
+            "()*",
+            "(a*)+",
+            "(|a)?",
+            "(a?b{0,2})*",
             r"\s",
             r"\S",
             r"\b",
