@@ -19,7 +19,6 @@ pub(super) struct Invocation {
     /// Where includes and policies come from.
     pub(super) files: DiskFiles,
     options: GlobalOptions,
-    answer: ExitStatus,
     stdin_is_read: bool,
 }
 
@@ -34,7 +33,6 @@ impl Invocation {
             report: Report::new(),
             files: DiskFiles::default(),
             options: options.clone(),
-            answer: ExitStatus::Yes,
             stdin_is_read: false,
         }
     }
@@ -103,7 +101,7 @@ impl Invocation {
         self.render();
         let found = if self.objections() > 0 { ExitStatus::No } else { ExitStatus::Yes };
         let ran = if self.report.could_not_run() { ExitStatus::CouldNotRun } else { ExitStatus::Yes };
-        self.answer.max(found).max(ran)
+        found.max(ran)
     }
 
     fn render(&self) {

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 
 /// Writes a value as one line of JSON, without a line feed behind it.
 ///
-/// Every character that [`is_unsafe`] names is written as `\uXXXX` (a surrogate pair where it needs two),
-/// so that a log viewer shows what a program reads.
+/// Every character that [`is_unsafe`] names is written as `\u` and four hexadecimal digits (a surrogate pair where it
+/// needs two), so that a log viewer shows what a program reads.
 ///
 /// # Panics
 /// Where the value cannot be JSON: a map whose keys are no strings. Our shapes are structs and lists.

@@ -115,9 +115,8 @@ fn boolean(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report
 
 /// The number of an integer type's literal, in the range of the type and its bounds.
 fn integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<i128> {
-    let whole = Type::Integer(ty.clone());
     if node.kind() != Kind::Number {
-        report.push(errors::wrong_kind(&whole, node, subject));
+        report.push(errors::wrong_kind(&Type::Integer(ty.clone()), node, subject));
         return None;
     }
     let value = match number(node.numeral()).integer() {
@@ -318,8 +317,8 @@ fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -
     };
     let counted = fits(ty.check_count(node.elements().count()), node, subject, report);
     let list = elements(element, node, subject, report)?;
-    if let Some((first, again)) = list.repeated()
-        && ty.wants_unique()
+    if ty.wants_unique()
+        && let Some((first, again)) = list.repeated()
     {
         report.push(errors::repeated(node, first, again, subject));
         return None;

@@ -70,9 +70,9 @@ fn a_shard_includes_from_its_own_folder_first() {
 
 #[test]
 fn spellings_that_lead_out_are_refused() {
-    let files = ["/secret", "/other/x", "/work/src/x", "/workshop/x"];
+    let files = ["/secret", "/other/x", "/repo/src/x", "/repository/x"];
     let files = files.iter().fold(MemoryFiles::new(), |files, path| files.with(path, "{}"));
-    let options = options("/work/src", &["/work/lib"]);
+    let options = options("/repo/src", &["/repo/lib"]);
     for entry in [
         "../../secret",
         "a/../../../secret",
@@ -80,26 +80,26 @@ fn spellings_that_lead_out_are_refused() {
         "//../../secret",
         "//a/../../../secret",
         "/secret",
-        "/work/src/../../secret",
-        "/workshop/x",
+        "/repo/src/../../secret",
+        "/repository/x",
         "../../../../../../secret",
         "/",
         "..",
-        "/work/src-other/x",
+        "/repo/src-other/x",
         "//..",
         "/other/x",
-        "/work",
+        "/repo",
         "///../../secret",
     ] {
-        let files = files.clone().with("/work/src/m.cml", including(entry));
-        let run = Run::load(&files, "/work/src/m.cml", &options);
+        let files = files.clone().with("/repo/src/m.cml", including(entry));
+        let run = Run::load(&files, "/repo/src/m.cml", &options);
         assert_eq!(run.only().code(), Code::E0209, "{entry}");
         assert_eq!(run.loaded.documents.len(), 1, "{entry}");
     }
-    for entry in ["x", "../src/x", "//x", "//../src/x", "/work/src/x", "/../work/./src/x", "a/../x"] {
-        let files = files.clone().with("/work/src/m.cml", including(entry));
-        let run = Run::load(&files, "/work/src/m.cml", &options);
-        assert_eq!(run.names(), ["/work/src/m.cml", "/work/src/x"], "{entry}");
+    for entry in ["x", "../src/x", "//x", "//../src/x", "/repo/src/x", "/../repo/./src/x", "a/../x"] {
+        let files = files.clone().with("/repo/src/m.cml", including(entry));
+        let run = Run::load(&files, "/repo/src/m.cml", &options);
+        assert_eq!(run.names(), ["/repo/src/m.cml", "/repo/src/x"], "{entry}");
     }
 }
 
