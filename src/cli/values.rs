@@ -28,9 +28,9 @@ pub(super) struct Arguments {
     /// Leave out the keys and types that a mismatch is explained with
     #[arg(long)]
     no_echo: bool,
-    /// The format of all layers, where their endings do not say it
+    /// What DECL is, or the format of all layers, where their endings do not say it; give it twice for both
     #[arg(long, value_name = "FORMAT")]
-    input_format: Option<LayerFormat>,
+    input_format: Vec<InputFormat>,
     #[command(flatten)]
     depfile: DepfileArguments,
     #[command(flatten)]
@@ -42,7 +42,8 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
-    let Some(declared) = Declared::read(&arguments.declaration, None, &arguments.manifest, invocation) else {
+    let kind = last(arguments, InputFormat::kind);
+    let Some(declared) = Declared::read(&arguments.declaration, kind, &arguments.manifest, invocation) else {
         return;
     };
     let Some(bytes) = compile(arguments, &declared, invocation) else { return };
@@ -56,8 +57,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
 fn compile(arguments: &Arguments, declared: &Declared, invocation: &mut Invocation) -> Option<Vec<u8>> {
     let config = declared.config(&arguments.declaration, invocation)?;
     let places = declared.places();
+    let format = last(arguments, InputFormat::layer);
     let documents: Vec<_> =
-        arguments.layers.iter().map(|path| read_layer(path, arguments.input_format, invocation)).collect();
+        arguments.layers.iter().map(|path| read_layer(path, format, invocation)).collect();
     let report = &mut invocation.report;
     let mut layers = Vec::new();
     for document in &documents {
@@ -81,37 +83,57 @@ fn compile(arguments: &Arguments, declared: &Declared, invocation: &mut Invocati
     Some(bytes)
 }
 
-/// The format of a layer.
+/// What an input is: the declaration, or a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum LayerFormat {
-    /// JSON5, and so JSON too
+enum InputFormat {
+    /// DECL is a manifest
+    Manifest,
+    /// DECL is a compiled declaration
+    Declaration,
+    /// Layers are JSON5, and so JSON too
     #[value(alias = "json")]
     Json5,
-    /// YAML 1.2
+    /// Layers are YAML 1.2
     #[value(alias = "yml")]
     Yaml,
-    /// TOML
+    /// Layers are TOML
     Toml,
 }
 
-impl From<LayerFormat> for Format {
-    fn from(format: LayerFormat) -> Self {
-        match format {
-            LayerFormat::Json5 => Self::Json5,
-            LayerFormat::Yaml => Self::Yaml,
-            LayerFormat::Toml => Self::Toml,
+impl InputFormat {
+    /// What it says of DECL.
+    fn kind(self) -> Option<FileKind> {
+        match self {
+            Self::Manifest => Some(FileKind::Manifest),
+            Self::Declaration => Some(FileKind::Declaration),
+            Self::Json5 | Self::Yaml | Self::Toml => None,
+        }
+    }
+
+    /// What it says of the layers.
+    fn layer(self) -> Option<Format> {
+        match self {
+            Self::Manifest | Self::Declaration => None,
+            Self::Json5 => Some(Format::Json5),
+            Self::Yaml => Some(Format::Yaml),
+            Self::Toml => Some(Format::Toml),
         }
     }
 }
 
+/// What was said last of one of the two.
+fn last<T>(arguments: &Arguments, said: fn(InputFormat) -> Option<T>) -> Option<T> {
+    arguments.input_format.iter().rev().find_map(|format| said(*format))
+}
+
 /// Reads the document of a layer. `None` means that there is no text to go on with, which is reported.
-fn read_layer(path: &str, format: Option<LayerFormat>, invocation: &mut Invocation) -> Option<Document> {
+fn read_layer(path: &str, format: Option<Format>, invocation: &mut Invocation) -> Option<Document> {
     if !FileKind::expect_layer(path, invocation) {
         return None;
     }
     let bytes = invocation.read(path, MAX_SIZE)?;
     let Invocation { sources, report, .. } = invocation;
     let source = json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)?;
-    let format = format.map_or_else(|| Format::of(path).unwrap_or(Format::Json5), Format::from);
+    let format = format.or_else(|| Format::of(path)).unwrap_or_default();
     Some(formats::parse(format, &source, report))
 }

@@ -16,6 +16,9 @@ pub(super) struct Arguments {
     /// The value files, `-` for stdin
     #[arg(value_name = "VALUES", required = true)]
     values: Vec<String>,
+    /// What DECL is, where its ending does not say it
+    #[arg(long, value_name = "KIND")]
+    input_format: Option<FileKind>,
     /// What the component's parent overrides, as `key=value`; repeat for more
     #[arg(long, value_name = "KEY=VALUE")]
     parent_override: Vec<String>,
@@ -25,9 +28,8 @@ pub(super) struct Arguments {
 
 /// Loads each value file. The answer is no where one is refused.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    let Some(declared) = Declared::read(&arguments.declaration, None, &arguments.manifest, invocation) else {
-        return;
-    };
+    let Arguments { declaration, input_format, manifest, .. } = arguments;
+    let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(overrides) = overrides(arguments, &declared, invocation) else { return };
     let mut overrides_refused = false;
     for path in &arguments.values {

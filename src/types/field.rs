@@ -67,17 +67,7 @@ impl Field {
     /// Whether somebody must set it: there is no [`unset_value`](Self::unset_value).
     #[must_use]
     pub fn needs_value(&self) -> bool {
-        self.default.is_none()
-            && match &self.ty {
-                Type::Struct(ty) => ty.members().iter().any(Self::needs_value),
-                Type::Bool
-                | Type::Integer(_)
-                | Type::Float(_)
-                | Type::String(_)
-                | Type::Enum(_)
-                | Type::Vector(_)
-                | Type::Array(_) => true,
-            }
+        self.unset_value().is_none()
     }
 
     /// Whether this field or anything inside its type is sensitive.

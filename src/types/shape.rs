@@ -233,6 +233,34 @@ impl Type {
         }
     }
 
+    /// The width of a floating-point type; of what is none, the widest.
+    pub(crate) fn float_kind(&self) -> FloatKind {
+        match self {
+            Self::Float(ty) => ty.kind,
+            Self::Bool
+            | Self::Integer(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::Struct(_)
+            | Self::Vector(_)
+            | Self::Array(_) => FloatKind::Float64,
+        }
+    }
+
+    /// The variant of an enum with this number.
+    pub(crate) fn variant(&self, number: i64) -> Option<&Variant> {
+        match self {
+            Self::Enum(ty) => ty.by_number(number),
+            Self::Bool
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Struct(_)
+            | Self::Vector(_)
+            | Self::Array(_) => None,
+        }
+    }
+
     /// The members of a struct, or of the structs in a vector or array; none for every other type.
     #[must_use]
     pub fn members(&self) -> &[Field] {

@@ -1,6 +1,6 @@
 //! The one text of a type, and of a value, for people: in `show`, in echoes, in messages and in JSON.
 
-use super::{Constraint, FloatKind, List, StringType, StructType, Type, Value, float_text};
+use super::{Constraint, List, StringType, StructType, Type, Value, float_text};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -83,7 +83,7 @@ impl Display for ShownValue<'_> {
             (Value::Bool(value), _) => value.fmt(f),
             (Value::Unsigned(value), _) => value.fmt(f),
             (Value::Signed(value), _) => value.fmt(f),
-            (Value::Float(value), ty) => f.write_str(&float_text(*value, float_kind(ty))),
+            (Value::Float(value), ty) => f.write_str(&float_text(*value, ty.float_kind())),
             (Value::String(text), _) => escape::literal(text).fmt(f),
             (Value::Variant(number), ty) => variant(f, ty, *number),
             (Value::Struct(values), Type::Struct(ty)) => self.members(f, ty, values),
@@ -99,7 +99,9 @@ impl ShownValue<'_> {
             List::Bool(list) => spaced(f, list, |f, value| value.fmt(f)),
             List::Unsigned(list) => spaced(f, list, |f, value| value.fmt(f)),
             List::Signed(list) => spaced(f, list, |f, value| value.fmt(f)),
-            List::Float(list) => spaced(f, list, |f, value| f.write_str(&float_text(*value, float_kind(ty)))),
+            List::Float(list) => {
+                spaced(f, list, |f, value| f.write_str(&float_text(*value, ty.float_kind())))
+            }
             List::String(list) => spaced(f, list, |f, value| escape::literal(value).fmt(f)),
             List::Variant(list) => spaced(f, list, |f, number| variant(f, ty, *number)),
             List::Struct(list) => spaced(f, list, |f, values| match ty {
@@ -148,30 +150,8 @@ fn spaced<T>(
 }
 
 fn variant(f: &mut Formatter<'_>, ty: &Type, number: i64) -> fmt::Result {
-    match ty {
-        Type::Enum(ty) => match ty.by_number(number) {
-            Some(variant) => write!(f, "\"{}\"", variant.name),
-            None => number.fmt(f),
-        },
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_) => number.fmt(f),
-    }
-}
-
-fn float_kind(ty: &Type) -> FloatKind {
-    match ty {
-        Type::Float(ty) => ty.kind,
-        Type::Bool
-        | Type::Integer(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_) => FloatKind::Float64,
+    match ty.variant(number) {
+        Some(variant) => write!(f, "\"{}\"", variant.name),
+        None => number.fmt(f),
     }
 }

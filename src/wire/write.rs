@@ -163,7 +163,7 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
             | IntegerKind::Uint32
             | IntegerKind::Uint64 => Kind::Int64(*n),
         }),
-        Value::Float(n) => Some(match float_kind(ty) {
+        Value::Float(n) => Some(match ty.float_kind() {
             FloatKind::Float32 => Kind::Float32(to_f32(*n)),
             FloatKind::Float64 => Kind::Float64(*n),
         }),
@@ -222,7 +222,7 @@ fn list(list: &List, element: &Type) -> proto::ConfigVectorValue {
                 | IntegerKind::Uint64 => Kind::Int64(proto::Sint64List { values: list.to_vec() }),
             }
         }
-        List::Float(list) => match float_kind(element) {
+        List::Float(list) => match element.float_kind() {
             FloatKind::Float32 => {
                 Kind::Float32(proto::FloatList { values: list.iter().map(|n| to_f32(*n)).collect() })
             }
@@ -255,19 +255,5 @@ fn integer_kind(ty: &Type) -> IntegerKind {
         | Type::Struct(_)
         | Type::Vector(_)
         | Type::Array(_) => IntegerKind::Uint64,
-    }
-}
-
-/// The kind of a floating-point type; of what is none, the widest.
-fn float_kind(ty: &Type) -> FloatKind {
-    match ty {
-        Type::Float(ty) => ty.kind,
-        Type::Bool
-        | Type::Integer(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_) => FloatKind::Float64,
     }
 }

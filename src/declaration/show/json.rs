@@ -147,18 +147,9 @@ struct Real<'a> {
 
 impl Serialize for Real<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.ty {
-            Type::Float(ty) if ty.kind == FloatKind::Float32 => {
-                serializer.serialize_f32(crate::types::to_f32(self.value))
-            }
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_) => serializer.serialize_f64(self.value),
+        match self.ty.float_kind() {
+            FloatKind::Float32 => serializer.serialize_f32(crate::types::to_f32(self.value)),
+            FloatKind::Float64 => serializer.serialize_f64(self.value),
         }
     }
 }
@@ -170,17 +161,7 @@ struct Name<'a> {
 
 impl Serialize for Name<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let variant = match self.ty {
-            Type::Enum(ty) => ty.by_number(self.number),
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_) => None,
-        };
-        match variant {
+        match self.ty.variant(self.number) {
             Some(variant) => serializer.serialize_str(variant.name.as_str()),
             None => serializer.serialize_i64(self.number),
         }
