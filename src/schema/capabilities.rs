@@ -4,7 +4,7 @@ use super::attributes::{Attribute, Attributes, Role};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
-use super::fields::CheckedField;
+use super::fields::{CheckedField, Spot};
 use crate::json5::{Kind, Node};
 use crate::manifest::{Manifest, Section};
 use crate::types::Field;
@@ -74,9 +74,10 @@ impl Checker<'_> {
             }
         };
         let layout = self.layout(&attributes)?;
-        let ty = self.shape(&attributes, layout, 1)?;
         let name = key.as_ref().map_or(config.text(), |(key, _)| key.as_str());
-        let value = self.default(&attributes, &ty, name, self.any_sensitive);
+        let spot = Spot::field(name, self.any_sensitive);
+        let ty = self.shape(&attributes, layout, &spot)?;
+        let value = self.default(&attributes, &ty, &spot);
         let default = attributes.entry(Attribute::Default).map(|(_, value)| value);
         let availability = availability?;
         if let (Some(default), Availability::Required) = (default, availability) {
@@ -144,7 +145,8 @@ impl Checker<'_> {
                 self.missing(&attributes, Attribute::Value);
             }
             let Some(layout) = self.layout(&attributes) else { continue };
-            let Some(ty) = self.shape(&attributes, layout, 1) else { continue };
+            let spot = Spot::field(config.text(), self.any_sensitive);
+            let Some(ty) = self.shape(&attributes, layout, &spot) else { continue };
             if let Some(value) = attributes.value(Attribute::Value) {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
                 let path = Path::Field(config.text());

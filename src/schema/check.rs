@@ -1,6 +1,6 @@
 //! The check: a manifest's stanza and its uses of configuration capabilities become a schema.
 
-use super::attributes::{Attributes, Role};
+use super::attributes::Attributes;
 use super::capabilities::Used;
 use super::errors;
 use super::features::{Feature, FeatureUses, Gate};
@@ -86,7 +86,7 @@ impl<'r> Checker<'r> {
         let several = stanza.fields.iter().any(|(key, _)| Some(key.span().source) != first);
         let mut places: HashMap<&'d str, usize> = HashMap::new();
         for &(key, value) in &stanza.fields {
-            let Some(checked) = self.field(key, value, Role::Field, 1) else { continue };
+            let Some(checked) = self.field(key, value, None) else { continue };
             if several {
                 if let Some(kept) = places.get(key.text()).and_then(|&at| fields.get_mut(at)) {
                     self.merge(kept, checked);

@@ -25,6 +25,35 @@ pub(super) struct CheckedField<'d> {
     aliases: Vec<Node<'d>>,
 }
 
+/// Where a type stands.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<'a> {
+    /// The field or member that has it, or has it for its elements.
+    path: Path<'a>,
+    /// How deep it is nested, from 1.
+    pub(super) level: usize,
+    /// Whether literals of it must not be told.
+    sensitive: bool,
+}
+
+impl<'a> Spot<'a> {
+    /// The type of a field.
+    pub(super) fn field(key: &'a str, sensitive: bool) -> Self {
+        Self { path: Path::Field(key), level: 1, sensitive }
+    }
+
+    /// The type of a member of the struct that this is.
+    fn member(&'a self, key: &'a str, sensitive: bool) -> Self {
+        let path = Path::Member(&self.path, key);
+        Self { path, level: self.level + 1, sensitive: self.sensitive || sensitive }
+    }
+
+    /// The type of the elements of the vector or array that this is.
+    pub(super) fn element(&self) -> Self {
+        Self { level: self.level + 1, ..*self }
+    }
+}
+
 impl<'d> CheckedField<'d> {
     /// A field of a `use`, which has nothing but a type and a default.
     pub(super) fn used(field: Field, key: Node<'d>, default: Option<Node<'d>>) -> Self {
@@ -42,17 +71,17 @@ pub(super) fn once_each(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Nod
 }
 
 impl Checker<'_> {
-    /// Checks a field of the stanza or a member of a struct. `level` is the depth of its type, from 1.
+    /// Checks a field of the stanza, or a member of the struct that `parent` is.
     pub(super) fn field<'d>(
         &mut self,
         key: Node<'d>,
         value: Node<'d>,
-        role: Role,
-        level: usize,
+        parent: Option<&Spot<'_>>,
     ) -> Option<CheckedField<'d>> {
         if !self.count_field(key) {
             return None;
         }
+        let role = if parent.is_some() { Role::Member } else { Role::Field };
         let checked_key = self.key(key, "key");
         let attributes = Attributes::read(value, key.span(), role, self.report)?;
         let sensitive = self.sensitive(&attributes);
@@ -60,8 +89,12 @@ impl Checker<'_> {
         let (aliases, alias_nodes) = self.aliases(&attributes);
         let mutability = self.mutability(&attributes);
         let layout = self.layout(&attributes)?;
-        let ty = self.shape(&attributes, layout, level)?;
-        let default = self.default(&attributes, &ty, key.text(), sensitive);
+        let spot = match parent {
+            Some(parent) => parent.member(key.text(), sensitive),
+            None => Spot::field(key.text(), sensitive),
+        };
+        let ty = self.shape(&attributes, layout, &spot)?;
+        let default = self.default(&attributes, &ty, &spot);
         let checked = CheckedField {
             field: Field {
                 key: checked_key?,
@@ -78,7 +111,7 @@ impl Checker<'_> {
             default: attributes.entry(Attribute::Default).map(|(_, value)| value),
             aliases: alias_nodes,
         };
-        if role == Role::Member {
+        if parent.is_some() {
             self.check_deprecated(&checked);
         }
         Some(checked)
@@ -206,14 +239,13 @@ impl Checker<'_> {
         &mut self,
         attributes: &Attributes<'_>,
         ty: &Type,
-        key: &str,
-        sensitive: bool,
+        spot: &Spot<'_>,
     ) -> Option<Value> {
         let node = attributes.value(Attribute::Default)?;
         self.uses(Feature::Defaults, node.span());
         let declared = attributes.value(Attribute::Type).map(Node::span);
         let declared = move |_: &Path<'_>| declared;
-        let path = Path::Field(key);
+        let Spot { path, sensitive, .. } = *spot;
         let subject = Subject { what: "default", path, declared: &declared, aliases: false, sensitive };
         crate::value::read(ty, node, &subject, self.report)
     }

@@ -4,7 +4,7 @@ use super::attributes::{Attribute, Attributes, Role};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
-use super::fields::once_each;
+use super::fields::{Spot, once_each};
 use crate::json5::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
@@ -51,14 +51,14 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of an object whose layout is known. `level` is the depth of this type, from 1.
+    /// The type of an object whose layout is known.
     pub(super) fn shape(
         &mut self,
         attributes: &Attributes<'_>,
         layout: Layout,
-        level: usize,
+        spot: &Spot<'_>,
     ) -> Option<Type> {
-        if level > MAX_LEVELS {
+        if spot.level > MAX_LEVELS {
             let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
             self.report.push(errors::too_many_levels(place));
             return None;
@@ -77,9 +77,9 @@ impl Checker<'_> {
             Layout::Float64 => self.float(attributes, FloatKind::Float64),
             Layout::String => self.string(attributes),
             Layout::Enum => self.enumeration(attributes),
-            Layout::Struct => self.structure(attributes, level),
-            Layout::Vector => self.vector(attributes, level),
-            Layout::Array => self.array(attributes, level),
+            Layout::Struct => self.structure(attributes, spot),
+            Layout::Vector => self.vector(attributes, spot),
+            Layout::Array => self.array(attributes, spot),
         }
     }
 
@@ -163,21 +163,21 @@ impl Checker<'_> {
         Some(Type::String(StringType { max_size: max_size?.0, min_size, pattern }))
     }
 
-    fn vector(&mut self, attributes: &Attributes<'_>, level: usize) -> Option<Type> {
+    fn vector(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Type> {
         let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
         let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);
         self.check_sizes(max_count, min_count, ["max_count", "min_count"]);
         let min_count = self.kept(attributes, Attribute::MinCount, min_count, |count| count > 0).unwrap_or(0);
         let unique = self.unique(attributes);
-        let element = self.element(attributes, level)?;
+        let element = self.element(attributes, spot)?;
         Some(Type::Vector(VectorType { max_count: max_count?.0, min_count, unique, element }))
     }
 
-    fn array(&mut self, attributes: &Attributes<'_>, level: usize) -> Option<Type> {
+    fn array(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Type> {
         self.uses_at(Feature::Arrays, attributes);
         let count = self.required_size(attributes, Attribute::Count, Smallest::One);
         let unique = self.unique(attributes);
-        let element = self.element(attributes, level)?;
+        let element = self.element(attributes, spot)?;
         Some(Type::Array(ArrayType { count: count?.0, unique, element }))
     }
 
@@ -263,7 +263,7 @@ impl Checker<'_> {
     }
 
     /// The type of the elements of a vector or array.
-    fn element(&mut self, attributes: &Attributes<'_>, level: usize) -> Option<Box<Type>> {
+    fn element(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Box<Type>> {
         let Some((key, node)) = attributes.entry(Attribute::Element) else {
             self.missing(attributes, Attribute::Element);
             return None;
@@ -276,7 +276,7 @@ impl Checker<'_> {
             }
             return None;
         }
-        self.shape(&element, layout, level + 1).map(Box::new)
+        self.shape(&element, layout, &spot.element()).map(Box::new)
     }
 
     fn enumeration(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
@@ -316,13 +316,13 @@ impl Checker<'_> {
         value
     }
 
-    fn structure(&mut self, attributes: &Attributes<'_>, level: usize) -> Option<Type> {
+    fn structure(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Type> {
         self.uses_at(Feature::Structs, attributes);
         let fields = self.parts(attributes, Attribute::Fields)?;
         let mut members = Vec::new();
         let mut whole = true;
         for (key, value) in once_each(fields) {
-            match self.field(key, value, Role::Member, level + 1) {
+            match self.field(key, value, Some(spot)) {
                 Some(member) => members.push(member),
                 None => whole = false,
             }
