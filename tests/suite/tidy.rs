@@ -16,6 +16,7 @@ const RANKS: &[(&str, u32)] = &[
     ("value", 3),
     ("formats", 3),
     ("pointer", 3),
+    ("resource", 3),
     ("manifest", 3),
     ("schema", 4),
     ("declaration", 5),
