@@ -151,7 +151,14 @@ codes! {
     E0416 "missing-value"
     E0417 "layer-not-an-object"
     E0418 "no-schema"
-    E0419 "invalid-override"
+    E0419 "invalid-setting"
+    E0420 "operator-not-alone"
+    E0421 "unknown-operator"
+    E0422 "operator-does-not-fit"
+    E0423 "no-value-so-far"
+    E0424 "invalid-path"
+    E0425 "no-such-element"
+    E0426 "misfit-together"
     E0501 "damaged-file"
     E0502 "file-too-large"
     E0503 "invalid-declaration"
@@ -175,6 +182,7 @@ codes! {
     W0301 "constraint-says-nothing"
     W0401 "old-key"
     W0402 "deprecated-field"
+    W0403 "nothing-to-unset"
 }
 
 impl Code {
