@@ -20,6 +20,14 @@ pub struct Inputs<'l> {
     pub settings: &'l [Setting],
 }
 
+impl<'l> Inputs<'l> {
+    /// Layers and nothing else.
+    #[must_use]
+    pub fn of_layers(layers: &'l [Layer]) -> Self {
+        Self { layers, ..Self::default() }
+    }
+}
+
 /// One value for each field, in the order of the fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResolvedValues {

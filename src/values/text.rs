@@ -57,7 +57,9 @@ impl Assignment {
             report.push(errors::no_equals_sign(option, text, config.holds_sensitive()));
             return None;
         };
-        Some(Self { source: sources.add(option.into(), text.into(), None), equals })
+        // Flags may be many, so the name says which one.
+        let name = format!("{option} {}", text.get(..equals).unwrap_or_default());
+        Some(Self { source: sources.add(name, text.into(), None), equals })
     }
 
     pub(super) fn source(&self) -> &Source {

@@ -14,6 +14,7 @@
 mod arbitrary;
 mod builds;
 mod checksum;
+mod combination;
 mod command;
 mod corpus;
 mod docs;
