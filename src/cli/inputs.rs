@@ -148,11 +148,7 @@ impl InputArguments {
         let whole = whole.zip(settings.into_iter().collect::<Option<Vec<_>>>());
         let resolved = whole.and_then(|(layers, settings)| {
             let inputs = values::Inputs { layers: &layers, settings: &settings };
-            let resolved = values::resolve(config, &inputs, &places, report);
-            if report.errors() + report.warnings() > 0 && config.holds_sensitive() {
-                settings.iter().for_each(|setting| setting.hide_literals(report));
-            }
-            resolved
+            values::resolve(config, &inputs, &places, report)
         });
         if report.errors() + report.warnings() > 0 && config.holds_sensitive() {
             let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));

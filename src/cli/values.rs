@@ -2,7 +2,7 @@
 
 use super::inputs::InputArguments;
 use super::outputs::DepfileArguments;
-use super::{Invocation, diagnostics};
+use super::{Invocation, diagnostics, files};
 use crate::text::json::to_json;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, Echo, Provenance};
@@ -35,7 +35,8 @@ pub(super) struct Arguments {
 
 /// Compiles the layers. The answer is no where anything does not fit.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    if !arguments.depfile.has_target(&arguments.output, invocation) {
+    if !arguments.depfile.has_target(&arguments.output, invocation) || !outputs_differ(arguments, invocation)
+    {
         return;
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
@@ -46,16 +47,26 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if bytes.len() > MAX_ENCODED_SIZE {
         invocation.report.push(diagnostics::value_file_too_large(bytes.len()));
     }
-    if invocation.objections() == 0 {
-        if let Some(path) = &arguments.provenance {
-            let (sources, default_places) = (&invocation.sources, declared.default_places());
-            let provenance =
-                Provenance { config, resolved: &resolved, sources, default_places: &default_places };
-            let json = to_json(&provenance.json()) + "\n";
-            invocation.write(path, json.as_bytes());
-        }
-        let layers = arguments.inputs.files().map(str::to_owned);
-        let inputs: Vec<String> = declared.files().iter().cloned().chain(layers).collect();
-        arguments.depfile.write(&arguments.output, &bytes, &inputs, invocation);
+    if invocation.objections() > 0 {
+        return;
     }
+    let layers = arguments.inputs.files().map(str::to_owned);
+    let inputs: Vec<String> = declared.files().iter().cloned().chain(layers).collect();
+    let written = arguments.depfile.write(&arguments.output, &bytes, &inputs, invocation);
+    if let (Some(path), Some(())) = (&arguments.provenance, written) {
+        let (sources, default_places) = (&invocation.sources, declared.default_places());
+        let provenance = Provenance { config, resolved: &resolved, sources, default_places: &default_places };
+        let json = to_json(&provenance.json()) + "\n";
+        invocation.write(path, json.as_bytes());
+    }
+}
+
+/// Whether the two outputs are two; reports that both are stdout.
+fn outputs_differ(arguments: &Arguments, invocation: &mut Invocation) -> bool {
+    let both = arguments.output == files::STDIO && arguments.provenance.as_deref() == Some(files::STDIO);
+    if both {
+        let usage = "only one of --output and --provenance can be stdout";
+        invocation.report.push(diagnostics::bad_usage(usage.into()));
+    }
+    !both
 }

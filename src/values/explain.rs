@@ -12,8 +12,11 @@ use crate::types::{Type, Value};
 use crate::value::{Path, Places};
 use std::fmt::Write as _;
 
-/// A line of source longer than this many characters is cut around the place it is shown for.
+/// A line of source longer than this many characters is cut around the place it is shown for …
 const MAX_LINE: usize = 80;
+
+/// … with so many characters before that.
+const SHOWN_BEFORE: usize = 30;
 
 /// A field or a part of its value that is asked about.
 #[derive(Debug)]
@@ -172,17 +175,20 @@ impl Provenance<'_> {
     }
 }
 
-/// A line without the white space around it; of a long one, what begins at a byte of it.
+/// A line without the white space around it; of a long one, what stands around a byte of it.
 fn excerpt(line: &str, from: usize) -> String {
-    let lines_end = line.find('\n').unwrap_or(line.len());
-    let whole = line.get(..lines_end).unwrap_or(line);
-    let (before, text) = match whole.trim() {
-        trimmed if trimmed.chars().count() <= MAX_LINE => ("", trimmed),
-        _ => ("…", whole.get(from..).unwrap_or(whole)),
-    };
-    let cut: String = text.chars().take(MAX_LINE).collect();
-    let behind = if cut.len() < text.len() || lines_end < line.len() { "…" } else { "" };
-    format!("{before}{}{behind}", escape::plain(&cut))
+    let whole = line.get(..line.find('\n').unwrap_or(line.len())).unwrap_or(line);
+    let trimmed = whole.trim();
+    if trimmed.chars().count() <= MAX_LINE {
+        let more = if whole.len() < line.len() { "…" } else { "" };
+        return format!("{}{more}", escape::plain(trimmed));
+    }
+    let before = whole.get(..from).unwrap_or_default().char_indices().rev().take(SHOWN_BEFORE).last();
+    let start = before.map_or(from, |(at, _)| at);
+    let text = whole.get(start..).unwrap_or_default();
+    let shown: String = text.chars().take(MAX_LINE).collect();
+    let (head, tail) = (if start > 0 { "…" } else { "" }, if shown.len() < text.len() { "…" } else { "" });
+    format!("{head}{}{tail}", escape::plain(shown.trim()))
 }
 
 /// ` = ` and a value, if that may be told.

@@ -20,7 +20,6 @@ pub struct Setting {
     route: Route,
     given: Given,
     path: Span,
-    document: Document,
 }
 
 impl Setting {
@@ -47,16 +46,9 @@ impl Setting {
         };
         let (route, (given, document)) =
             route::read(config, assignment.source(), path, places, report, &mut literal)?;
-        if config.holds_sensitive() && report.errors() + report.warnings() > 0 {
-            document.hide_literals(report);
-        }
-        let setting = Self { route, given, path, document };
+        assignment.conceal(&document, report);
+        let setting = Self { route, given, path };
         (report.errors() == errors_before).then_some(setting)
-    }
-
-    /// Hides its literal from whoever draws its text.
-    pub fn hide_literals(&self, report: &mut Report) {
-        self.document.hide_literals(report);
     }
 }
 

@@ -31,9 +31,7 @@ pub fn read_text<'c>(
     let document = assignment.document(&field.ty, report);
     let subject = Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..subject };
     let value = document.root().and_then(|root| value::read(&field.ty, root, &subject, report));
-    if config.holds_sensitive() && report.errors() + report.warnings() > 0 {
-        document.hide_literals(report);
-    }
+    assignment.conceal(&document, report);
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value))
 }
 
@@ -46,6 +44,8 @@ pub(super) struct Assignment {
 
 impl Assignment {
     /// Splits a text at its first `=`. `None` where it has none, which is reported.
+    ///
+    /// Where the declaration holds secrets, the literal may be one, and whoever draws the text does not see it.
     pub(super) fn split(
         config: &Config,
         option: &str,
@@ -59,7 +59,12 @@ impl Assignment {
         };
         // Flags may be many, so the name says which one.
         let name = format!("{option} {}", text.get(..equals).unwrap_or_default());
-        Some(Self { source: sources.add(name, text.into(), None), equals })
+        let assignment = Self { source: sources.add(name, text.into(), None), equals };
+        if config.holds_sensitive() {
+            let Span { start, end, .. } = assignment.literal();
+            assignment.source.mask(vec![(start, end)]);
+        }
+        Some(assignment)
     }
 
     pub(super) fn source(&self) -> &Source {
@@ -78,9 +83,22 @@ impl Assignment {
         self.source.span(narrow(start), narrow(end))
     }
 
+    /// What stands behind the `=`.
+    fn literal(&self) -> Span {
+        self.place(self.equals + 1, self.source.text().len())
+    }
+
+    /// Keeps the words of a mistake in a literal that was not understood out of everything that is printed, where
+    /// the literal is hidden: they may quote it.
+    pub(super) fn conceal(&self, document: &Document, report: &mut Report) {
+        if self.source.masked().is_some() && !document.is_whole() {
+            report.conceal(self.source.id());
+        }
+    }
+
     /// What stands behind the `=`, as a literal of a type.
     pub(super) fn document(&self, ty: &Type, report: &mut Report) -> Document {
-        let place = self.place(self.equals + 1, self.source.text().len());
+        let place = self.literal();
         let text = self.source.slice(place);
         if matches!(ty, Type::String(_) | Type::Enum(_)) {
             let mut document = Document::new(&self.source);
