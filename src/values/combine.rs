@@ -63,19 +63,8 @@ impl Combiner<'_> {
         origin: &OriginOf<'_>,
         spot: &Spot<'_, 'l>,
     ) {
-        self.value(slot, given.place, &given.value, mode, origin, spot);
-    }
-
-    fn value<'l>(
-        &mut self,
-        slot: &mut Slot<'l>,
-        place: Span,
-        given: &'l GivenValue,
-        mode: Mode,
-        origin: &OriginOf<'_>,
-        spot: &Spot<'_, 'l>,
-    ) {
-        match given {
+        let place = given.place;
+        match &given.value {
             GivenValue::Invalid => {
                 slot.state = State::Invalid;
                 self.sound = false;
@@ -88,7 +77,7 @@ impl Combiner<'_> {
                 }
                 self.unset(slot, origin(place));
             }
-            GivenValue::Override(given) => self.value(slot, place, given, Mode::Replace, origin, spot),
+            GivenValue::Override(given) => self.meet(slot, given, Mode::Replace, origin, spot),
             GivenValue::Append(list, places) => {
                 if mode == Mode::Replace {
                     slot.state = State::Unset;

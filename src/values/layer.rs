@@ -49,7 +49,7 @@ pub enum GivenValue {
     /// Members of a struct by their position, ascending; it need not give all of them.
     Members(Vec<(usize, Given)>),
     /// `$override`: this, whatever was said before.
-    Override(Box<GivenValue>),
+    Override(Box<Given>),
     /// `$append`: elements, with their places, behind those so far.
     Append(List, Box<[Span]>),
     /// `$unset`: what was said before does not count.

@@ -1,7 +1,7 @@
 //! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal.
 
 use super::errors;
-use super::layer::{self, GivenValue, places_of};
+use super::layer::{self, Given, GivenValue, places_of};
 use crate::diagnostic::Report;
 use crate::json5::{Kind, Node};
 use crate::types::Type;
@@ -53,7 +53,7 @@ pub(super) fn read(
     Some(match operator {
         Operator::Override => match layer::read(ty, operand, subject, report) {
             GivenValue::Invalid => GivenValue::Invalid,
-            given => GivenValue::Override(Box::new(given)),
+            value => GivenValue::Override(Box::new(Given { place: operand.span(), value })),
         },
         Operator::Append => append(ty, key, operand, subject, report),
         Operator::Unset if operand.kind() == Kind::True => GivenValue::Unset,

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 /// Few values and many operators, so that layers agree and clash often.
-const MANIFEST: &str = r#"{ config: {
+pub(crate) const MANIFEST: &str = r#"{ config: {
     a: { type: "uint8", default: 1 },
     b: { type: "uint8" },
     s: { type: "struct", default: { y: 2 }, fields: {
@@ -28,7 +28,7 @@ const MANIFEST: &str = r#"{ config: {
 
 /// A tree of values without their types.
 #[derive(Debug, Clone, PartialEq)]
-enum Tree {
+pub(crate) enum Tree {
     Number(u8),
     List(Vec<u8>),
     Struct(BTreeMap<&'static str, Tree>),
@@ -36,7 +36,7 @@ enum Tree {
 
 /// What a layer says of a field or member.
 #[derive(Debug, Clone)]
-enum Said {
+pub(crate) enum Said {
     Literal(Tree),
     Members(Vec<(&'static str, Said)>),
     Override(Box<Said>),
@@ -96,15 +96,15 @@ fn default_of(path: &[&str]) -> Option<Tree> {
 
 /// Whether operators are said too.
 #[derive(Clone, Copy, PartialEq)]
-enum Words {
+pub(crate) enum Words {
     Literals,
     All,
 }
 
-struct Speaker(Random);
+pub(crate) struct Speaker(pub(crate) Random);
 
 impl Speaker {
-    fn layer(&mut self, words: Words) -> Vec<(&'static str, Said)> {
+    pub(crate) fn layer(&mut self, words: Words) -> Vec<(&'static str, Said)> {
         self.members(&FIELDS, words)
     }
 

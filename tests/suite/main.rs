@@ -28,6 +28,7 @@ mod limits;
 mod literals;
 mod load;
 mod manifest;
+mod origins;
 mod outputs;
 mod pipeline;
 mod proto;
