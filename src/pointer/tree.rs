@@ -2,6 +2,7 @@
 
 use super::{Members, numeral};
 use crate::json5::{Kind, Node};
+use crate::text::Span;
 
 /// A JSON value. Every node carries a mark: where it came from, in whatever terms its maker chose.
 ///
@@ -47,19 +48,29 @@ impl<M> Tree<M> {
     /// [`Document::repeated`](crate::json5::Document::repeated) and
     /// [`Document::is_whole`](crate::json5::Document::is_whole) before.
     pub fn of(node: Node<'_>, mark: &mut impl FnMut(Node<'_>) -> M) -> Self {
-        let own = mark(node);
+        Self::build(None, node, &mut |_, value| mark(value))
+    }
+
+    fn build(
+        key: Option<Node<'_>>,
+        node: Node<'_>,
+        mark: &mut impl FnMut(Option<Node<'_>>, Node<'_>) -> M,
+    ) -> Self {
+        let own = mark(key, node);
         let data = match node.kind() {
             Kind::Null | Kind::Invalid => Data::Null,
             Kind::True => Data::Bool(true),
             Kind::False => Data::Bool(false),
             Kind::Number => Data::Number(node.numeral().into()),
             Kind::String => Data::String(node.text().into()),
-            Kind::Array => Data::Array(node.elements().map(|element| Self::of(element, mark)).collect()),
+            Kind::Array => {
+                Data::Array(node.elements().map(|element| Self::build(None, element, mark)).collect())
+            }
             Kind::Object => {
                 let mut members = Members::new();
                 for (key, value) in node.members() {
                     if members.get(key.text()).is_none() {
-                        members.insert(key.text(), Self::of(value, mark));
+                        members.insert(key.text(), Self::build(Some(key), value, mark));
                     }
                 }
                 Data::Object(members)
@@ -139,6 +150,42 @@ impl<M> Tree<M> {
             Data::Object(members) => 1 + members.iter().map(|(_, value)| value.depth()).max().unwrap_or(0),
         }
     }
+}
+
+/// Where a value is written: the mark of trees that are read for what they say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// The key it stands under, where it is a member.
+    pub key: Option<Span>,
+    /// The value, quotes and brackets included.
+    pub value: Span,
+    /// The text of a string, where it is written without escapes.
+    pub text: Option<Span>,
+}
+
+impl Tree<Written> {
+    /// The tree of a document's value with the place of everything in it; else as [`Tree::of`].
+    #[must_use]
+    pub fn written(node: Node<'_>) -> Self {
+        Self::build(None, node, &mut |key, value| Written {
+            key: key.map(Node::span),
+            value: value.span(),
+            text: verbatim(value),
+        })
+    }
+}
+
+/// The text of a string within its quotes, where it is written as it is.
+fn verbatim(node: Node<'_>) -> Option<Span> {
+    let (span, raw, text) = (node.span(), node.raw(), node.text());
+    if node.kind() != Kind::String {
+        return None;
+    }
+    if raw == text {
+        return Some(span);
+    }
+    let inside = raw.get(1..raw.len().saturating_sub(1));
+    (inside == Some(text)).then(|| Span { start: span.start + 1, end: span.end - 1, ..span })
 }
 
 impl<M> Data<M> {

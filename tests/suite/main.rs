@@ -28,6 +28,7 @@ mod literals;
 mod load;
 mod manifest;
 mod outputs;
+mod patch;
 mod pipeline;
 mod proto;
 mod readme;
