@@ -30,6 +30,7 @@ mod load;
 mod manifest;
 mod origins;
 mod outputs;
+mod patch;
 mod pipeline;
 mod proto;
 mod readme;
