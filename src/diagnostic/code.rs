@@ -159,7 +159,6 @@ codes! {
     E0424 "invalid-path"
     E0425 "no-such-element"
     E0426 "misfit-together"
-    E0419 "invalid-override"
     E0440 "invalid-pointer"
     E0441 "wrong-kind-in-patch"
     E0442 "unknown-operation"
