@@ -7,7 +7,7 @@ use crate::declaration::Config;
 use crate::formats::{self, Format};
 use crate::json5::limits::MAX_SIZE;
 use crate::json5::{self, Document};
-use crate::values::{self, Layer, Meeting, ResolvedValues, Setting};
+use crate::values::{self, Layer, Meeting, ResolvedValues, Setting, ValuesPatch};
 use clap::{Arg, ArgAction, ArgMatches};
 
 /// What is said about values.
@@ -15,7 +15,11 @@ use clap::{Arg, ArgAction, ArgMatches};
 pub(super) struct InputArguments {
     #[command(flatten)]
     layers: LayerArguments,
-    /// A value that wins over all layers, as `key=literal`; repeat for more
+    /// A patch of the values that the layers and the defaults make: operations of JSON Patch (RFC 6902), or
+    /// with `subPath` and `operator` as in Karmada; repeat for more
+    #[arg(long, value_name = "FILE")]
+    patch: Vec<String>,
+    /// A value that wins over all layers and patches, as `key=literal`; repeat for more
     ///
     /// The key may lead into a value: `server.port`, `tags[0]`. The literal is read by the declared type: a string
     /// needs no quotes, a vector or struct is JSON5.
@@ -134,26 +138,33 @@ impl InputArguments {
     ) -> Option<ResolvedValues> {
         let format = self.last(InputFormat::layer);
         let LayerArguments(layers) = &self.layers;
-        let documents: Vec<_> = layers.iter().map(|(path, _)| read_layer(path, format, invocation)).collect();
+        let documents: Vec<_> =
+            layers.iter().map(|(path, _)| read(path, "layer of values", format, invocation)).collect();
+        let patches: Vec<_> = self.patch.iter().map(|path| read(path, "patch", None, invocation)).collect();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
-        let read = |(document, (_, meeting)): (&Option<Document>, &(String, Meeting))| {
-            Layer::read(config, document.as_ref()?, *meeting, &places, report)
-        };
-        let layers: Vec<Option<Layer>> = documents.iter().zip(layers).map(read).collect();
-        let read = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
-        let settings: Vec<Option<Setting>> = self.set.iter().map(read).collect();
-        // A layer that could not be read may give what would be missing without it.
-        let whole = layers.into_iter().collect::<Option<Vec<_>>>();
-        let whole = whole.zip(settings.into_iter().collect::<Option<Vec<_>>>());
-        let resolved = whole.and_then(|(layers, settings)| {
-            let inputs = values::Inputs { layers: &layers, settings: &settings };
-            values::resolve(config, &inputs, &places, report)
-        });
+        let mut read = Vec::new();
+        for (document, (_, meeting)) in documents.iter().zip(layers) {
+            let layer = |document| Layer::read(config, document, *meeting, &places, report);
+            read.push(document.as_ref().and_then(layer));
+        }
+        let patch =
+            |document: &Option<Document>| ValuesPatch::read(config, document.as_ref()?, &places, report);
+        let read_patches: Vec<Option<ValuesPatch>> = patches.iter().map(patch).collect();
+        let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
+        let settings: Vec<Option<Setting>> = self.set.iter().map(setting).collect();
+        // What could not be read may give what would be missing without it.
+        let resolved =
+            all(read).zip(all(read_patches)).zip(all(settings)).and_then(|((layers, patches), settings)| {
+                let inputs = values::Inputs { layers: &layers, patches: &patches, settings: &settings };
+                values::resolve(config, &inputs, &places, report)
+            });
         if report.errors() + report.warnings() > 0 && config.holds_sensitive() {
             let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
             let is_secret = |key: &str| field(key).is_none_or(|field| field.sensitive);
             documents.iter().flatten().for_each(|document| document.hide_secrets(is_secret, report));
+            // Keys of patches are those of operations, and paths name fields.
+            patches.iter().flatten().for_each(|document| document.hide_secrets(|_| true, report));
             declared.hide_secrets(report);
         }
         resolved
@@ -161,13 +172,19 @@ impl InputArguments {
 
     /// Every file that is read for the values.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
-        self.layers.0.iter().map(|(path, _)| path.as_str()).filter(|path| *path != files::STDIO)
+        let layers = self.layers.0.iter().map(|(path, _)| path);
+        layers.chain(&self.patch).map(String::as_str).filter(|path| *path != files::STDIO)
     }
 }
 
-/// Reads the document of a layer. `None` means that there is no text to go on with, which is reported.
-fn read_layer(path: &str, format: Option<Format>, invocation: &mut Invocation) -> Option<Document> {
-    if !FileKind::expect_layer(path, invocation) {
+/// All of them, where none is missing.
+fn all<T>(list: Vec<Option<T>>) -> Option<Vec<T>> {
+    list.into_iter().collect()
+}
+
+/// Reads the document of a layer or patch. `None` means that there is no text to go on with, which is reported.
+fn read(path: &str, what: &str, format: Option<Format>, invocation: &mut Invocation) -> Option<Document> {
+    if !FileKind::expect_text(path, what, invocation) {
         return None;
     }
     let bytes = invocation.read(path, MAX_SIZE)?;

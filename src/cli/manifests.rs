@@ -123,11 +123,11 @@ impl FileKind {
         }
     }
 
-    /// Reports a path whose ending says that it is no layer of values.
-    pub(super) fn expect_layer(path: &str, invocation: &mut Invocation) -> bool {
+    /// Reports a path whose ending says that it is none of the texts that are no manifest: no layer, no patch.
+    pub(super) fn expect_text(path: &str, what: &str, invocation: &mut Invocation) -> bool {
         let found = Self::of(path);
         if let Some(found) = found {
-            invocation.report.push(diagnostics::wrong_kind("layer of values", found.name(), path));
+            invocation.report.push(diagnostics::wrong_kind(what, found.name(), path));
         }
         found.is_none()
     }

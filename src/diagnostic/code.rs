@@ -159,6 +159,8 @@ codes! {
     E0424 "invalid-path"
     E0425 "no-such-element"
     E0426 "misfit-together"
+    E0427 "patch-of-everything"
+    E0428 "no-default-behind"
     E0440 "invalid-pointer"
     E0441 "wrong-kind-in-patch"
     E0442 "unknown-operation"

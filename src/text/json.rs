@@ -40,6 +40,10 @@ struct TerminalSafe<F>(F);
 
 impl<F: Formatter> Formatter for TerminalSafe<F> {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        // Nearly every text is plain, and is looked through at once.
+        if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return self.0.write_string_fragment(out, fragment);
+        }
         let mut rest = fragment;
         while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_unsafe(*c)) {
             let (safe, tail) = rest.split_at(at);

@@ -195,7 +195,7 @@ impl Combiner<'_> {
     }
 
     /// Takes away what was said of a slot and all its parts.
-    fn unset(&mut self, slot: &mut Slot<'_>, origin: Origin) {
+    pub(super) fn unset(&mut self, slot: &mut Slot<'_>, origin: Origin) {
         match &mut slot.state {
             State::Unset => {}
             State::Members(slots) => slots.iter_mut().for_each(|slot| self.unset(slot, origin)),

@@ -3,6 +3,7 @@
 use super::operator::Operator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
+use crate::pointer::{Action, Operation};
 use crate::text::escape::quoted;
 use crate::text::{Span, suggest};
 use crate::types::{Field, Misfit, Type};
@@ -145,6 +146,29 @@ pub(super) fn misfit_together(
         return diagnostic.label(first, "stands here first");
     }
     diagnostic
+}
+
+/// An operation of a patch on all fields together.
+pub(super) fn patch_of_everything(operation: &Operation) -> Diagnostic {
+    let name = operation.action.name();
+    Diagnostic::new(Code::E0427, format!("`{name}` is about the whole configuration, expected a field of it"))
+        .at(operation.path.written.value, "the whole configuration")
+        .help("write an operation for each field")
+}
+
+/// An operation of a patch that takes away what must have a value.
+pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
+    let name = operation.action.name();
+    let left = match &operation.action {
+        Action::Move(from) => from,
+        Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) | Action::Test(_) => {
+            &operation.path
+        }
+    };
+    let path = quoted(&left.pointer.to_string()).to_string();
+    Diagnostic::new(Code::E0428, format!("`{name}` leaves {path} without a value: it has no default"))
+        .at(left.written.value, "has no default")
+        .help("use `replace` with another value, or give the field a `default`")
 }
 
 /// `$unset` of what nobody has given.

@@ -82,6 +82,10 @@ mod operator;
 mod origin;
 mod overrides;
 #[cfg(feature = "compiler")]
+mod patch;
+#[cfg(feature = "compiler")]
+mod patched;
+#[cfg(feature = "compiler")]
 mod provenance;
 mod read;
 #[cfg(feature = "compiler")]
@@ -96,6 +100,8 @@ mod slot;
 mod story;
 #[cfg(feature = "compiler")]
 mod text;
+#[cfg(feature = "compiler")]
+mod tree;
 
 #[cfg(feature = "serde")]
 pub use deserialize::DeserializeError;
@@ -109,6 +115,8 @@ pub use load_error::{Difference, Differences, EchoError, LoadError, OverrideErro
 pub use loaded::LoadedValues;
 #[cfg(feature = "compiler")]
 pub use origin::{Act, Event, EventId, History, Origin, Parts, Precedence, Trace};
+#[cfg(feature = "compiler")]
+pub use patch::ValuesPatch;
 #[cfg(feature = "compiler")]
 pub use resolve::{Inputs, ResolvedValues, resolve};
 #[cfg(feature = "compiler")]

@@ -4,6 +4,7 @@ use super::combine::Combiner;
 use super::complete::Completer;
 use super::layer::Layer;
 use super::origin::{History, Precedence, Trace};
+use super::patch::ValuesPatch;
 use super::setting::Setting;
 use super::slot::{Slot, Spot};
 use crate::declaration::Config;
@@ -16,6 +17,8 @@ use crate::value::Places;
 pub struct Inputs<'l> {
     /// Layers.
     pub layers: &'l [Layer],
+    /// Patches.
+    pub patches: &'l [ValuesPatch],
     /// Settings of single values.
     pub settings: &'l [Setting],
 }
@@ -81,7 +84,11 @@ pub fn resolve(
                     combiner.layer(&mut slots, fields, at, layer);
                 }
             }
-            Precedence::Patches => {}
+            Precedence::Patches => {
+                for patch in inputs.patches.iter().enumerate() {
+                    combiner.patch(&mut slots, fields, patch, config.holds_sensitive());
+                }
+            }
             Precedence::Settings => {
                 for (at, setting) in inputs.settings.iter().enumerate() {
                     combiner.setting(&mut slots, fields, at, setting);

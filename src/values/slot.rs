@@ -46,6 +46,15 @@ impl Slot<'_> {
         fields.iter().map(|_| Self::EMPTY).collect()
     }
 
+    /// Whether something in it has been reported.
+    pub(super) fn is_invalid(&self) -> bool {
+        match &self.state {
+            State::Invalid => true,
+            State::Members(slots) => slots.iter().any(Slot::is_invalid),
+            State::Unset | State::Whole(..) | State::Elements(_) => false,
+        }
+    }
+
     /// Whether nothing is said of it or of any part of it.
     pub(super) fn is_unset(&self) -> bool {
         match &self.state {

@@ -44,7 +44,7 @@ const WITHOUT_CASES: [Code; 11] = [
 ];
 
 /// Codes of layers of values, which no manifest alone can show.
-const OF_LAYERS: [Code; 28] = [
+const OF_LAYERS: [Code; 30] = [
     Code::E0114,
     Code::E0115,
     Code::E0116,
@@ -70,6 +70,8 @@ const OF_LAYERS: [Code; 28] = [
     Code::E0424,
     Code::E0425,
     Code::E0426,
+    Code::E0427,
+    Code::E0428,
     Code::W0401,
     Code::W0402,
     Code::W0403,

@@ -1,0 +1,221 @@
+//! Patches of the complete configuration: JSON Patch (RFC 6902) or Karmada's form of it, every path of which is
+//! checked against the schema before anything is applied.
+
+use super::errors;
+use super::tree::tree_of;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::json5::Document;
+use crate::pointer::{Action, Index, Operation, Patch, Reference, Token, Tree, Written};
+use crate::text::{Source, Span};
+use crate::types::{Field, StructType, Type, Value};
+use crate::value::{self, Path, Places, Subject};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A patch whose paths lead somewhere in the values of a declaration.
+#[derive(Debug)]
+pub struct ValuesPatch {
+    pub(super) source: Arc<Source>,
+    /// As it is written.
+    pub(super) written: Patch,
+    /// What is applied: as written, but with keys for aliases, and with the default for what is taken away.
+    pub(super) applied: Patch,
+    /// Of each operation that is applied, where it comes from.
+    pub(super) steps: Vec<Step>,
+    /// The positions of the fields that it is about.
+    pub(super) fields: BTreeSet<usize>,
+}
+
+/// Where an operation that is applied comes from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    /// The position of the operation as it is written.
+    pub(super) operation: usize,
+    /// Whether it brings a default back.
+    pub(super) restores: bool,
+}
+
+impl ValuesPatch {
+    /// Reads a patch document for a declaration. Everything wrong with it is reported; `None` then.
+    pub fn read(
+        config: &Config,
+        document: &Document,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let written = Patch::read(document, report)?;
+        let mut reader = Reader {
+            config,
+            places,
+            report,
+            applied: Patch { operations: Vec::new() },
+            steps: Vec::new(),
+            fields: BTreeSet::new(),
+        };
+        let mut whole = true;
+        for (at, operation) in written.operations.iter().enumerate() {
+            whole &= reader.operation(at, operation).is_some();
+        }
+        let Reader { applied, steps, fields, .. } = reader;
+        let source = Arc::clone(document.source());
+        whole.then_some(Self { source, written, applied, steps, fields })
+    }
+
+    /// What an operation that is applied was written as, if it exists.
+    pub(super) fn operation(&self, applied: usize) -> Option<(usize, &Operation)> {
+        let at = self.steps.get(applied)?.operation;
+        self.written.operations.get(at).map(|operation| (at, operation))
+    }
+}
+
+struct Reader<'a> {
+    config: &'a Config,
+    places: &'a Places<'a>,
+    report: &'a mut Report,
+    applied: Patch,
+    steps: Vec<Step>,
+    fields: BTreeSet<usize>,
+}
+
+/// What a path leads to.
+enum Target {
+    /// All fields together.
+    Root,
+    /// A field or member, with the value it has where nobody sets it.
+    Named(Option<Tree<Written>>),
+    /// An element of a vector or array.
+    Element,
+}
+
+impl Reader<'_> {
+    fn operation(&mut self, at: usize, operation: &Operation) -> Option<()> {
+        let path = self.locate(&operation.path);
+        let from = match &operation.action {
+            Action::Move(from) | Action::Copy(from) => Some(self.locate(from)?),
+            Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Test(_) => None,
+        };
+        let (path, target) = path?;
+        if path.pointer.is_root() && !matches!(operation.action, Action::Test(_)) {
+            self.report.push(errors::patch_of_everything(operation));
+            return None;
+        }
+        match (&operation.action, from, target) {
+            (Action::Remove, _, Target::Named(unset)) => {
+                let Some(unset) = unset else { return self.nothing_behind(operation) };
+                self.push(at, operation.place, path, (Action::Replace(unset), true));
+            }
+            (Action::Move(_), Some((from, Target::Named(unset))), _) => {
+                let Some(unset) = unset else { return self.nothing_behind(operation) };
+                if from.pointer != path.pointer {
+                    self.push(at, operation.place, path, (Action::Copy(from.clone()), false));
+                    self.push(at, operation.place, from, (Action::Replace(unset), true));
+                }
+            }
+            (Action::Move(_), Some((from, _)), _) => {
+                self.push(at, operation.place, path, (Action::Move(from), false))
+            }
+            (Action::Copy(_), Some((from, _)), _) => {
+                self.push(at, operation.place, path, (Action::Copy(from), false))
+            }
+            (action, _, _) => self.push(at, operation.place, path, (action.clone(), false)),
+        }
+        Some(())
+    }
+
+    fn push(&mut self, operation: usize, place: Span, path: Reference, (action, restores): (Action, bool)) {
+        self.applied.operations.push(Operation { place, path, action });
+        self.steps.push(Step { operation, restores });
+    }
+
+    /// An operation that takes away what has no default behind it.
+    fn nothing_behind<T>(&mut self, operation: &Operation) -> Option<T> {
+        self.report.push(errors::nothing_behind(operation));
+        None
+    }
+
+    /// Looks where a path leads, by the declared types. Aliases on it become keys. `None` where it leads nowhere,
+    /// which is reported.
+    fn locate(&mut self, reference: &Reference) -> Option<(Reference, Target)> {
+        let place = reference.written.value;
+        let Some((first, rest)) = reference.pointer.tokens().split_first() else {
+            self.fields.extend(0..self.config.fields().len());
+            return Some((reference.clone(), Target::Root));
+        };
+        let root = Subject {
+            what: "value",
+            path: Path::Root,
+            declared: self.places,
+            aliases: true,
+            sensitive: false,
+        };
+        let at = value::named(self.config.fields(), (first.as_str(), place), &root, self.report)?;
+        let field = self.config.fields().get(at)?;
+        self.fields.insert(at);
+        let subject = Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..root };
+        let mut keys = vec![field.key.as_str()];
+        let here = Here { ty: &field.ty, default: field.default.as_ref(), is_element: false };
+        let target = descend(here, rest, &subject, (place, &mut keys), self.report)?;
+        Some((Reference { pointer: keys.into_iter().collect(), written: reference.written }, target))
+    }
+}
+
+/// A place on the way of a path.
+#[derive(Clone, Copy)]
+struct Here<'a> {
+    ty: &'a Type,
+    /// What holds where nothing is said.
+    default: Option<&'a Value>,
+    is_element: bool,
+}
+
+/// Follows a path into a type. Types nest no deeper than they may, so recursion does not.
+fn descend<'a>(
+    here: Here<'a>,
+    rest: &'a [Token],
+    subject: &Subject<'_>,
+    (place, keys): (Span, &mut Vec<&'a str>),
+    report: &mut Report,
+) -> Option<Target> {
+    let Some((token, rest)) = rest.split_first() else {
+        return Some(match here.is_element {
+            true => Target::Element,
+            false => Target::Named(unset_tree(here, place)),
+        });
+    };
+    if let Type::Struct(ty) = here.ty {
+        let at = value::named(ty.members(), (token.as_str(), place), subject, report)?;
+        let member = ty.members().get(at)?;
+        keys.push(member.key.as_str());
+        let behind = here.default.and_then(Value::as_members).and_then(|values| values.get(at));
+        let here = Here { ty: &member.ty, default: behind.or(member.default.as_ref()), is_element: false };
+        return descend(here, rest, &subject.member(member), (place, keys), report);
+    }
+    let Some(element) = here.ty.element() else {
+        report.push(errors::no_such_step(here.ty, place, subject));
+        return None;
+    };
+    let index = match token.index() {
+        Ok(Index::At(index)) => index,
+        // Nothing lies in what is not there yet.
+        Ok(Index::Behind) if rest.is_empty() => 0,
+        Ok(Index::Behind) | Err(_) => {
+            report.push(errors::no_index(place));
+            return None;
+        }
+    };
+    keys.push(token.as_str());
+    let here = Here { ty: element, default: None, is_element: true };
+    descend(here, rest, &subject.element(index), (place, keys), report)
+}
+
+/// The value that a field or member has where nobody sets it.
+fn unset_tree(here: Here<'_>, place: Span) -> Option<Tree<Written>> {
+    let members = |ty: &StructType| ty.members().iter().map(Field::unset_value).collect::<Option<_>>();
+    let unset = match (here.default, here.ty) {
+        (Some(default), _) => Some(default.clone()),
+        (None, Type::Struct(ty)) => members(ty).map(Value::Struct),
+        (None, _) => None,
+    };
+    unset.map(|value| tree_of(here.ty, &value, Written { key: None, value: place, text: None }))
+}

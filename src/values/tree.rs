@@ -1,0 +1,185 @@
+//! Values as trees of JSON, on which patches work, and back.
+
+use super::origin::EventId;
+use super::slot::{Element, Slot, Spot, State};
+use crate::json5::{Document, Kind};
+use crate::pointer::{Data, Tree, Written};
+use crate::text::{Source, Span};
+use crate::types::{Field, Type, Value};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Where a node of a tree of values came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// It was there before the patch.
+    Kept,
+    /// It was there, as the element of this number among all that were.
+    Element(usize),
+    /// An operation of the patch brought it, from here.
+    Brought(Written),
+    /// An operation of the patch brought this default back.
+    Restored,
+}
+
+/// A value as a tree: enums by name, 64-bit integers exact.
+pub(super) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
+    let number = || Data::Number(ty.literal(value).to_string().into());
+    let data = match value {
+        Value::Bool(value) => Data::Bool(*value),
+        Value::Unsigned(_) | Value::Signed(_) | Value::Float(_) => number(),
+        Value::String(text) => Data::String(text.clone()),
+        Value::Variant(of) => match ty.variant(*of) {
+            Some(variant) => Data::String(variant.name.as_str().into()),
+            None => number(),
+        },
+        Value::Struct(values) => {
+            let member = |(member, value): (&Field, &Value)| {
+                (member.key.as_str().to_owned(), tree_of(&member.ty, value, mark))
+            };
+            Data::Object(ty.members().iter().zip(values).map(member).collect())
+        }
+        Value::List(list) => {
+            let element = ty.element().unwrap_or(ty);
+            Data::Array(list.to_values().iter().map(|value| tree_of(element, value, mark)).collect())
+        }
+    };
+    Tree { mark, data }
+}
+
+/// The values of slots, with their defaults, as trees.
+#[derive(Debug, Default)]
+pub(super) struct Before {
+    /// Every element of every list, with its own origin.
+    pub(super) elements: Vec<Element>,
+}
+
+impl Before {
+    /// A slot with its default behind it; `None` where nothing is there. What is missing in a struct is missing in
+    /// the tree.
+    pub(super) fn tree(&mut self, slot: &Slot<'_>, spot: &Spot<'_, '_>) -> Option<Tree<Mark>> {
+        let ty = &spot.field.ty;
+        match (&slot.state, spot.default) {
+            (State::Invalid, _) => None,
+            (State::Members(slots), _) => self.members(slots, spot),
+            (State::Unset, None) if ty.is_struct() => self.members(&Slot::empty(ty.members()), spot),
+            (State::Unset, None) => None,
+            (State::Unset, Some(default)) => Some(self.value(ty, default.clone(), None, &[])),
+            (State::Whole(value, places), _) => {
+                Some(self.value(ty, value.clone().into_owned(), slot.last, places))
+            }
+            (State::Elements(elements), _) => Some(self.list(ty, elements.clone())),
+        }
+    }
+
+    fn members(&mut self, slots: &[Slot<'_>], spot: &Spot<'_, '_>) -> Option<Tree<Mark>> {
+        let mut members = Vec::with_capacity(slots.len());
+        for (at, slot) in slots.iter().enumerate() {
+            let inner = spot.member(at)?;
+            if let Some(tree) = self.tree(slot, &inner) {
+                members.push((inner.field.key.as_str(), tree));
+            }
+        }
+        Some(Tree { mark: Mark::Kept, data: Data::Object(members.into_iter().collect()) })
+    }
+
+    fn value(&mut self, ty: &Type, value: Value, event: Option<EventId>, places: &[Span]) -> Tree<Mark> {
+        if value.as_list().is_none() {
+            return tree_of(ty, &value, Mark::Kept);
+        }
+        let state = State::Whole(Cow::Owned(value), Cow::Borrowed(places));
+        self.list(ty, state.into_elements(event).unwrap_or_default())
+    }
+
+    fn list(&mut self, ty: &Type, elements: Vec<Element>) -> Tree<Mark> {
+        let first = self.elements.len();
+        let inner = ty.element().unwrap_or(ty);
+        let tree = |(at, element): (usize, &Element)| {
+            let tree = tree_of(inner, &element.value, Mark::Kept);
+            Tree { mark: Mark::Element(first + at), ..tree }
+        };
+        let trees = elements.iter().enumerate().map(tree).collect();
+        self.elements.extend(elements);
+        Tree { mark: Mark::Kept, data: Data::Array(trees) }
+    }
+}
+
+/// Writes trees to a document that is an array of them. Each node has the place it was brought from, and what was
+/// there before has that of `path`, the path of an operation.
+pub(super) fn document_of<'t>(
+    source: &Arc<Source>,
+    trees: impl IntoIterator<Item = &'t Tree<Mark>>,
+    path: Span,
+) -> Document {
+    let mut document = Document::new(source);
+    let all = document.open(Kind::Array, path.start);
+    for tree in trees {
+        write(&mut document, tree, path);
+    }
+    document.close(all, path.end);
+    document.finish(Vec::new());
+    document
+}
+
+/// Depth is limited, so recursion is.
+fn write(document: &mut Document, tree: &Tree<Mark>, path: Span) {
+    let place = tree.mark.place().unwrap_or(path);
+    let (start, end) = (place.start, place.end);
+    match &tree.data {
+        Data::Null => document.push(Kind::Null, start, end),
+        Data::Bool(true) => document.push(Kind::True, start, end),
+        Data::Bool(false) => document.push(Kind::False, start, end),
+        Data::Number(numeral) => document.push_number(start, end, numeral),
+        Data::String(text) => document.push_text(start, end, text),
+        Data::Array(elements) => {
+            let array = document.open(Kind::Array, start);
+            elements.iter().for_each(|element| write(document, element, path));
+            document.close(array, end);
+        }
+        Data::Object(members) => {
+            let object = document.open(Kind::Object, start);
+            for (key, value) in members.iter() {
+                let place = value.mark.key().unwrap_or(path);
+                document.push_text(place.start, place.end, key);
+                write(document, value, path);
+            }
+            document.close(object, end);
+        }
+    }
+}
+
+impl Mark {
+    /// Where it was brought from.
+    pub(super) fn place(self) -> Option<Span> {
+        if let Self::Brought(written) = self { Some(written.value) } else { None }
+    }
+
+    /// Where the key was brought from that it stands under.
+    pub(super) fn key(self) -> Option<Span> {
+        if let Self::Brought(written) = self { written.key } else { None }
+    }
+}
+
+impl Tree<Mark> {
+    /// Whether an operation brought any part of it.
+    pub(super) fn is_patched(&self) -> bool {
+        match self.mark {
+            Mark::Brought(_) | Mark::Restored => true,
+            Mark::Kept | Mark::Element(_) => self.inner().any(Self::is_patched),
+        }
+    }
+
+    /// The first literal in it that an operation brought.
+    pub(super) fn brought(&self) -> Option<Span> {
+        self.mark.place().or_else(|| self.inner().find_map(Self::brought))
+    }
+
+    /// The elements or members.
+    fn inner(&self) -> Box<dyn Iterator<Item = &Self> + '_> {
+        match &self.data {
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => Box::new(std::iter::empty()),
+            Data::Array(elements) => Box::new(elements.iter()),
+            Data::Object(members) => Box::new(members.iter().map(|(_, value)| value)),
+        }
+    }
+}
