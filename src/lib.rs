@@ -49,6 +49,8 @@ pub mod generate;
 pub mod json5;
 #[cfg(feature = "compiler")]
 pub mod manifest;
+#[cfg(feature = "compiler")]
+pub mod resource;
 pub mod schema;
 pub mod text;
 pub mod types;

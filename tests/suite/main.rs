@@ -34,6 +34,7 @@ mod readme;
 mod real;
 mod refused;
 mod resolved;
+mod resource;
 mod restyle;
 mod secrets;
 mod skip;
