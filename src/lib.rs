@@ -42,6 +42,8 @@ pub mod declaration;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
+pub mod edit;
+#[cfg(feature = "compiler")]
 pub mod formats;
 #[cfg(feature = "compiler")]
 pub mod generate;

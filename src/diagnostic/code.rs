@@ -174,6 +174,19 @@ codes! {
     E0510 "value-does-not-fit"
     E0511 "override-refused"
     E0512 "not-shown-alone"
+    E0815 "not-a-policy"
+    E0816 "unknown-key-in-policy"
+    E0817 "missing-key-in-policy"
+    E0818 "wrong-kind-in-policy"
+    E0819 "overrider-not-supported"
+    E0820 "cluster-not-named"
+    E0821 "cluster-not-decidable"
+    E0822 "json-and-yaml"
+    E0823 "neither-json-nor-yaml"
+    E0824 "two-forms-of-rules"
+    E0825 "unknown-label-operator"
+    E0826 "values-of-label-operator"
+    E0827 "field-not-a-string"
     E0901 "cannot-read-file"
     E0902 "cannot-write-file"
     E0903 "bad-usage"
@@ -185,6 +198,8 @@ codes! {
     W0301 "constraint-says-nothing"
     W0401 "old-key"
     W0402 "deprecated-field"
+    W0801 "document-not-selected"
+    W0802 "old-form-of-rules"
 }
 
 impl Code {

@@ -30,6 +30,7 @@ mod manifest;
 mod outputs;
 mod patch;
 mod pipeline;
+mod policy;
 mod proto;
 mod readme;
 mod real;
