@@ -187,6 +187,7 @@ codes! {
     E0825 "unknown-label-operator"
     E0826 "values-of-label-operator"
     E0827 "field-not-a-string"
+    E0828 "several-documents"
     E0901 "cannot-read-file"
     E0902 "cannot-write-file"
     E0903 "bad-usage"
