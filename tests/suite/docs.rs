@@ -44,7 +44,7 @@ const WITHOUT_CASES: [Code; 11] = [
 ];
 
 /// Codes of layers of values, which no manifest alone can show.
-const OF_LAYERS: [Code; 20] = [
+const OF_LAYERS: [Code; 28] = [
     Code::E0114,
     Code::E0115,
     Code::E0116,
@@ -63,8 +63,16 @@ const OF_LAYERS: [Code; 20] = [
     Code::E0417,
     Code::E0418,
     Code::E0419,
+    Code::E0420,
+    Code::E0421,
+    Code::E0422,
+    Code::E0423,
+    Code::E0424,
+    Code::E0425,
+    Code::E0426,
     Code::W0401,
     Code::W0402,
+    Code::W0403,
 ];
 
 fn root() -> PathBuf {

@@ -14,6 +14,7 @@
 mod arbitrary;
 mod builds;
 mod checksum;
+mod combination;
 mod command;
 mod corpus;
 mod docs;
@@ -27,6 +28,7 @@ mod limits;
 mod literals;
 mod load;
 mod manifest;
+mod origins;
 mod outputs;
 mod patch;
 mod pipeline;
