@@ -42,6 +42,8 @@ pub mod declaration;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
+pub mod edit;
+#[cfg(feature = "compiler")]
 pub mod formats;
 #[cfg(feature = "compiler")]
 pub mod generate;
@@ -49,6 +51,8 @@ pub mod generate;
 pub mod json5;
 #[cfg(feature = "compiler")]
 pub mod manifest;
+#[cfg(feature = "compiler")]
+pub mod pointer;
 #[cfg(feature = "compiler")]
 pub mod resource;
 pub mod schema;

@@ -70,6 +70,12 @@ impl Declared {
         move |path| declared_at.as_ref()?.place(path)
     }
 
+    /// Where defaults stand; nowhere for a compiled declaration.
+    pub(super) fn default_places(&self) -> impl Fn(&Path<'_>) -> Option<Span> {
+        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(Input::declared_at);
+        move |path| declared_at.as_ref()?.default_place(path)
+    }
+
     /// Hides the literals of the manifest's files from whoever draws their lines.
     pub(super) fn hide_secrets(&self, report: &mut Report) {
         if let Some(input) = &self.input {

@@ -183,6 +183,7 @@ pub(super) fn unknown_code(text: &str) -> Diagnostic {
     Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
         .help_if(near.map(|near| format!("did you mean `{near}`?")))
         .note("a code is `E` or `W` and four digits, and stands in brackets behind `error` or `warning`")
+        .note("for the value of a field, name what it is made from: `confc explain KEY DECL LAYER…`")
 }
 
 /// An input larger than what is read of it.

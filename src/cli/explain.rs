@@ -1,19 +1,50 @@
 //! `confc explain`.
 
+use super::inputs::InputArguments;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Code;
+use crate::values::{Provenance, Question};
 
-/// Print the page of a diagnostic: what it means, why, and how to put it right
+/// Print the page of a diagnostic, or tell where a value comes from
+///
+/// With a CODE alone: what the diagnostic means, why, and how to put it right. With a KEY and what `values` takes:
+/// the value, every place that said something of it, the last first, and its default.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The code of a diagnostic, such as E0203
-    code: String,
+    /// The code of a diagnostic, such as E0203, or the key of a field, or a path into its value: `server.port`,
+    /// `tags[0]`
+    #[arg(value_name = "CODE|KEY")]
+    subject: String,
+    /// The declaration, compiled or as a manifest
+    #[arg(value_name = "DECL")]
+    declaration: Option<String>,
+    #[command(flatten)]
+    inputs: InputArguments,
 }
 
-/// Prints the page as the Markdown it is written in. The answer is no where there is no such code.
+/// Prints a page as the Markdown it is written in, or the story of a value. The answer is no where there is no
+/// such code or key.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    match arguments.code.parse::<Code>() {
-        Ok(code) => invocation.print(code.page().as_bytes()),
-        Err(_) => invocation.report.push(diagnostics::unknown_code(&arguments.code)),
+    match &arguments.declaration {
+        Some(declaration) => value(arguments, declaration, invocation),
+        None => match arguments.subject.parse::<Code>() {
+            Ok(code) => invocation.print(code.page().as_bytes()),
+            Err(_) => invocation.report.push(diagnostics::unknown_code(&arguments.subject)),
+        },
+    }
+}
+
+fn value(arguments: &Arguments, declaration: &str, invocation: &mut Invocation) {
+    let Some(declared) = arguments.inputs.declared(declaration, invocation) else { return };
+    let Some(config) = declared.config(declaration, invocation) else { return };
+    let (places, default_places) = (declared.places(), declared.default_places());
+    let Invocation { sources, report, .. } = invocation;
+    let question = Question::read(config, &arguments.subject, &places, sources, report);
+    let resolved = arguments.inputs.resolve(&declared, config, invocation);
+    let (Some(question), Some(resolved)) = (question, resolved) else { return };
+    let Invocation { sources, report, .. } = invocation;
+    let provenance = Provenance { config, resolved: &resolved, sources, default_places: &default_places };
+    if let Some(text) = provenance.explain(&question, report) {
+        invocation.print(text.as_bytes());
     }
 }

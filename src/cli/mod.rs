@@ -31,6 +31,7 @@ mod expand;
 mod explain;
 mod files;
 mod generate;
+mod inputs;
 mod invocation;
 mod manifests;
 mod outputs;

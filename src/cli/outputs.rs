@@ -24,20 +24,26 @@ impl DepfileArguments {
         fits
     }
 
-    /// Writes an output and its depfile. The output is left alone where the depfile cannot be expressed.
-    pub(super) fn write(&self, output: &str, content: &[u8], inputs: &[String], invocation: &mut Invocation) {
+    /// Writes an output and its depfile. The output is left alone where the depfile cannot be expressed. `None`
+    /// means that one of them could not be written, which is reported.
+    pub(super) fn write(
+        &self,
+        output: &str,
+        content: &[u8],
+        inputs: &[String],
+        invocation: &mut Invocation,
+    ) -> Option<()> {
         let rule = match &self.depfile {
             Some(path) => {
                 let target = self.depfile_target.as_deref().unwrap_or(output);
-                let Some(rule) = invocation.depfile(target, inputs) else { return };
-                Some((path, rule))
+                Some((path, invocation.depfile(target, inputs)?))
             }
             None => None,
         };
-        if invocation.write(output, content).is_some()
-            && let Some((path, rule)) = rule
-        {
-            invocation.write(path, rule.as_bytes());
+        invocation.write(output, content)?;
+        if let Some((path, rule)) = rule {
+            invocation.write(path, rule.as_bytes())?;
         }
+        Some(())
     }
 }

@@ -30,6 +30,21 @@ impl<'d> DeclaredAt<'d> {
         self.entry(path).map(|(key, _)| key.span())
     }
 
+    /// The default that holds for the field or member where nobody sets it: that of the struct around it before
+    /// its own.
+    #[must_use]
+    pub fn default_place(&self, path: &Path<'_>) -> Option<Span> {
+        self.default(path).map(Node::span)
+    }
+
+    fn default(&self, path: &Path<'_>) -> Option<Node<'d>> {
+        let around = match path {
+            Path::Member(parent, key) => self.default(parent).and_then(|default| default.get(key)),
+            Path::Root | Path::Field(_) | Path::Element(..) => None,
+        };
+        around.or_else(|| self.entry(path)?.1.get("default"))
+    }
+
     /// Key and type object.
     fn entry(&self, path: &Path<'_>) -> Option<(Node<'d>, Node<'d>)> {
         match path {

@@ -87,6 +87,14 @@ impl Diagnostic {
         }
     }
 
+    /// The same at other places.
+    fn moved(mut self, place: &impl Fn(Span) -> Span) -> Self {
+        for label in self.primary.iter_mut().chain(&mut self.secondary) {
+            label.span = place(label.span);
+        }
+        self
+    }
+
     /// Leaves only the kind of mistake and its place.
     fn conceal(&mut self) {
         self.message = self.code.slug().replace('-', " ");

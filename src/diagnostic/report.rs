@@ -55,6 +55,18 @@ impl Report {
         }
     }
 
+    /// Adds what was found in a text that lies in another one, each at its place there.
+    pub fn push_moved(&mut self, inner: Self, place: impl Fn(Span) -> Span) {
+        let kept = inner.list.len();
+        for diagnostic in inner.list {
+            self.push(diagnostic.moved(&place));
+        }
+        // What was counted but not kept is counted here too.
+        if kept == Self::MAX_KEPT {
+            self.errors += (inner.errors + inner.warnings).saturating_sub(kept);
+        }
+    }
+
     /// Takes the words out of the diagnostics in one source, so that only the kind of mistake and its place
     /// are told: their words may quote a secret.
     pub fn conceal(&mut self, source: SourceId) {

@@ -312,6 +312,28 @@ impl Document {
     }
 }
 
+impl Document {
+    /// What was understood of a text that lies in another one, as a document of that one: `place` says where each
+    /// offset of the inner text lies there. Runs of documentation stay behind.
+    #[must_use]
+    pub(crate) fn moved(&self, outer: &Arc<Source>, place: impl Fn(u32) -> u32) -> Self {
+        let mut moved = Self::new(outer);
+        for (id, entry) in self.tape.iter().enumerate() {
+            let (start, end) = (place(entry.start), place(entry.end));
+            let Some(node) = self.node(NodeId(narrow(id))) else { continue };
+            match entry.kind {
+                Kind::String => moved.push_text(start, end, node.text()),
+                Kind::Number => moved.push_number(start, end, node.numeral()),
+                Kind::Array | Kind::Object => moved.add(entry.kind, Text::Bare, start, end, entry.next),
+                Kind::Null | Kind::True | Kind::False | Kind::Invalid => moved.push(entry.kind, start, end),
+            }
+        }
+        moved.repeated.clone_from(&self.repeated);
+        moved.whole = self.whole;
+        moved
+    }
+}
+
 /// A value or key of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'d> {

@@ -261,6 +261,12 @@ impl Type {
         }
     }
 
+    /// Whether it is a struct, whose values are given member by member.
+    #[must_use]
+    pub const fn is_struct(&self) -> bool {
+        matches!(self, Self::Struct(_))
+    }
+
     /// The members of a struct, or of the structs in a vector or array; none for every other type.
     #[must_use]
     pub fn members(&self) -> &[Field] {

@@ -1,5 +1,6 @@
 //! Values: one literal of a type each.
 
+use super::Type;
 use std::cmp::Ordering;
 
 /// A value. It does not know its type; [`Type::check`](super::Type::check) says whether it fits one.
@@ -54,6 +55,18 @@ impl Value {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
+    /// The number of an enum's variant; `None` of anything else.
+    #[must_use]
+    pub fn as_variant(&self) -> Option<i64> {
+        if let Self::Variant(number) = self { Some(*number) } else { None }
+    }
+
+    /// The values of a struct's members, in ascending order of their keys; `None` of anything else.
+    #[must_use]
+    pub fn as_members(&self) -> Option<&[Self]> {
+        if let Self::Struct(values) = self { Some(values) } else { None }
+    }
+
     /// The elements of a vector or array; `None` of anything else.
     #[must_use]
     pub fn as_list(&self) -> Option<&List> {
@@ -94,6 +107,39 @@ impl List {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The elements one by one, to change some of them.
+    #[must_use]
+    pub fn to_values(&self) -> Vec<Value> {
+        match self {
+            Self::Bool(list) => list.iter().copied().map(Value::Bool).collect(),
+            Self::Unsigned(list) => list.iter().copied().map(Value::Unsigned).collect(),
+            Self::Signed(list) => list.iter().copied().map(Value::Signed).collect(),
+            Self::Float(list) => list.iter().copied().map(Value::Float).collect(),
+            Self::String(list) => list.iter().cloned().map(Value::String).collect(),
+            Self::Variant(list) => list.iter().copied().map(Value::Variant).collect(),
+            Self::Struct(list) => list.iter().cloned().map(Value::Struct).collect(),
+        }
+    }
+
+    /// A list of elements of a type. `None` where one is of another kind, and for lists of lists, which no
+    /// type has.
+    #[must_use]
+    pub fn of(element: &Type, values: &[Value]) -> Option<Self> {
+        fn each<T>(values: &[Value], one: impl Fn(&Value) -> Option<T>) -> Option<Box<[T]>> {
+            values.iter().map(one).collect()
+        }
+        Some(match element {
+            Type::Bool => Self::Bool(each(values, Value::as_bool)?),
+            Type::Integer(ty) if ty.kind.is_signed() => Self::Signed(each(values, Value::as_signed)?),
+            Type::Integer(_) => Self::Unsigned(each(values, Value::as_unsigned)?),
+            Type::Float(_) => Self::Float(each(values, Value::as_float)?),
+            Type::String(_) => Self::String(each(values, |value| value.as_str().map(Into::into))?),
+            Type::Enum(_) => Self::Variant(each(values, Value::as_variant)?),
+            Type::Struct(_) => Self::Struct(each(values, |value| value.as_members().map(Into::into))?),
+            Type::Vector(_) | Type::Array(_) => return None,
+        })
     }
 
     /// The first two equal elements: the second of them as early as possible, with its first equal. Takes

@@ -3,7 +3,7 @@
 use super::{Path, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
-use crate::text::{escape, suggest};
+use crate::text::{Span, escape, suggest};
 use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type};
 
 /// Points at a literal, and at the declaration of its type.
@@ -20,23 +20,26 @@ fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
 }
 
 /// A literal of another kind than the type's.
-pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+pub(crate) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     // Where an object with secrets belongs, a text may be one of them.
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
-    match node.members().find(|(key, _)| key.text().starts_with(OPERATOR)) {
-        Some((key, _)) => diagnostic.note(operator(key)),
+    match node.members().find(|(key, _)| is_operator(key.text())) {
+        Some((key, _)) => diagnostic.note(misplaced_operator(key.text())),
         None => diagnostic,
     }
 }
 
-/// What the keys of operators begin with, and no field's key.
-const OPERATOR: char = '$';
+/// Whether a key is that of an operator between layers, which no field's key can be.
+pub(crate) fn is_operator(key: &str) -> bool {
+    key.starts_with('$')
+}
 
-/// Said of a key that is meant to combine layers in another way.
-fn operator(key: Node<'_>) -> String {
-    format!("{} would be an operator between layers; there are none yet", escape::quoted(key.text()))
+/// Said of an operator where a literal has to stand: in a default, in an element, at the root.
+fn misplaced_operator(key: &str) -> String {
+    let name = escape::quoted(key);
+    format!("operators like {name} stand in layers, as the whole value of a field or member")
 }
 
 /// What a literal of a type is, with its article.
@@ -168,22 +171,23 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
 /// A key that no field, or no member of the struct, has; `meant` is the nearest that one has.
 pub(super) fn unknown_key(
     fields: &[Field],
-    key: Node<'_>,
+    key: (&str, Span),
     meant: Option<&str>,
     subject: &Subject<'_>,
 ) -> Diagnostic {
+    let (key, place) = key;
     let names = || fields.iter().map(|field| field.key.as_str());
-    let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key.text()).to_string() };
+    let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     let (code, what, message) = match subject.path {
         Path::Root => (Code::E0413, "field", format!("there is no field {name}")),
         Path::Field(_) | Path::Member(..) | Path::Element(..) => {
             (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
         }
     };
-    let diagnostic = Diagnostic::new(code, message).at(key.span(), format!("no such {what}"));
+    let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}"));
     let diagnostic = declared(diagnostic, subject);
-    if key.text().starts_with(OPERATOR) {
-        return diagnostic.note(operator(key));
+    if is_operator(key) {
+        return diagnostic.note(misplaced_operator(key));
     }
     match meant.filter(|_| !subject.sensitive) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
@@ -202,17 +206,18 @@ fn named(field: &Field, subject: &Subject<'_>) -> String {
 }
 
 /// A key that the field had once.
-pub(super) fn old_key(key: Node<'_>, field: &Field, subject: &Subject<'_>) -> Diagnostic {
-    let quoted = escape::quoted(key.text());
+pub(super) fn old_key(key: (&str, Span), field: &Field, subject: &Subject<'_>) -> Diagnostic {
+    let (key, place) = key;
+    let quoted = escape::quoted(key);
     Diagnostic::new(Code::W0401, format!("{quoted} is an old key of {}", named(field, subject)))
-        .at(key.span(), "an alias")
+        .at(place, "an alias")
         .help(format!("write `{}`", field.key))
 }
 
 /// A field that nobody should set any more.
-pub(super) fn deprecated(key: Node<'_>, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
+pub(super) fn deprecated(place: Span, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
     let said = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
-    Diagnostic::new(Code::W0402, said).at(key.span(), "set here").help("remove it")
+    Diagnostic::new(Code::W0402, said).at(place, "set here").help("remove it")
 }
 
 /// A field that is set under its key and under an alias, or under two aliases.

@@ -54,7 +54,8 @@ impl Display for Path<'_> {
 }
 
 impl<'a> Subject<'a> {
-    fn element(&'a self, index: usize) -> Self {
+    /// The same for an element of the list that this is.
+    pub(crate) fn element(&'a self, index: usize) -> Self {
         Self { path: Path::Element(&self.path, index), ..*self }
     }
 
@@ -274,7 +275,7 @@ pub(crate) fn assign<'d, 'f>(
                 unknown += 1;
                 let meant = if unknown <= MAX_SUGGESTED { suggest::nearest(name, names) } else { None };
                 assigned.misspelled.extend(meant);
-                report.push(errors::unknown_key(fields, key, meant, subject));
+                report.push(errors::unknown_key(fields, (name, key.span()), meant, subject));
             }
             continue;
         };
@@ -290,16 +291,45 @@ pub(crate) fn assign<'d, 'f>(
         }
     }
     for (field, given) in fields.iter().zip(&assigned.given) {
-        let Some((key, _)) = given else { continue };
+        let Some((given, _)) = given else { continue };
         // Which of two keys to keep has been said.
-        if key.text() != field.key.as_str() && !set_twice.contains(field.key.as_str()) {
-            report.push(errors::old_key(*key, field, subject));
-        }
-        if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
-            report.push(errors::deprecated(*key, field, why, subject));
-        }
+        let key = if set_twice.contains(field.key.as_str()) { field.key.as_str() } else { given.text() };
+        warn((key, given.span()), field, subject, report);
     }
     assigned
+}
+
+/// The position of the field, or of the member of the struct that `subject` is, that a key names where it stands
+/// alone: in a path. What names no field is reported; old keys and deprecated fields get a warning.
+pub(crate) fn named(
+    fields: &[Field],
+    key: (&str, Span),
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<usize> {
+    let (name, _) = key;
+    let is_alias = |field: &Field| field.aliases.iter().any(|alias| alias.as_str() == name);
+    let position = fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
+    let position = position.or_else(|| fields.iter().position(is_alias));
+    match position.and_then(|at| fields.get(at)) {
+        Some(field) => warn(key, field, subject, report),
+        None => {
+            let meant = suggest::nearest(name, fields.iter().map(|field| field.key.as_str()));
+            report.push(errors::unknown_key(fields, key, meant, subject));
+        }
+    }
+    position
+}
+
+/// Warns of an old key and of a deprecated field.
+fn warn(key: (&str, Span), field: &Field, subject: &Subject<'_>, report: &mut Report) {
+    let (name, place) = key;
+    if name != field.key.as_str() {
+        report.push(errors::old_key(key, field, subject));
+    }
+    if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
+        report.push(errors::deprecated(place, field, why, subject));
+    }
 }
 
 fn aliases(fields: &[Field]) -> BTreeMap<&str, usize> {
@@ -326,7 +356,13 @@ fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -
     counted.map(|()| list)
 }
 
-fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<List> {
+/// Reads the elements of a list, however many there are; `ty` is theirs.
+pub(crate) fn elements(
+    ty: &Type,
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<List> {
     Some(match ty {
         Type::Bool => List::Bool(each(node, subject, |node, at| boolean(ty, node, at, report))?),
         Type::Integer(ty) if ty.kind.is_signed() => {

@@ -1,10 +1,12 @@
 //! One constructor for each code of layers and of what they resolve to.
 
+use super::operator::Operator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
-use crate::text::{Span, escape, suggest};
-use crate::types::Field;
-use crate::value::Path;
+use crate::text::escape::quoted;
+use crate::text::{Span, suggest};
+use crate::types::{Field, Misfit, Type};
+use crate::value::{Path, Subject};
 
 /// A layer whose root is no object.
 pub(super) fn no_object(root: Node<'_>, sensitive: bool) -> Diagnostic {
@@ -22,11 +24,137 @@ pub(super) fn no_object(root: Node<'_>, sensitive: bool) -> Diagnostic {
 }
 
 /// Two layers that give one field different values.
-pub(super) fn disagree(path: &Path<'_>, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))
-        .at(again, "another value here")
-        .label(first, "first given here")
-        .help("remove one of the two, or make them equal")
+pub(super) fn disagree(path: &Path<'_>, again: Span, first: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))
+        .at(again, "another value here");
+    let diagnostic = match first {
+        Some(first) => diagnostic.label(first, "first given here"),
+        None => diagnostic,
+    };
+    diagnostic.help("remove one of the two, or let the later one win with `$override` or --override")
+}
+
+/// An operator beside another key: `other`.
+pub(super) fn operator_not_alone(key: Node<'_>, other: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let (key, place) = (quoted(key.text()), key.span());
+    let beside = if subject.sensitive { "another key".into() } else { quoted(other.text()).to_string() };
+    Diagnostic::new(
+        Code::E0420,
+        format!("{key} must be the only key of its object, found {beside} beside it"),
+    )
+    .at(other.span(), "beside an operator")
+    .label(place, "the operator")
+}
+
+/// A key that begins with `$` and is no operator.
+pub(super) fn unknown_operator(key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let names = || Operator::ALL.iter().map(|operator| operator.key());
+    let nearest = suggest::nearest(key.text(), names());
+    let shown = if subject.sensitive { "of this name".into() } else { quoted(key.text()).to_string() };
+    let diagnostic = Diagnostic::new(Code::E0421, format!("there is no operator {shown}"))
+        .at(key.span(), "no such operator");
+    match nearest.filter(|_| !subject.sensitive) {
+        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        None => {
+            let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+            diagnostic.note(format!("the operators are {}", names.join(", ")))
+        }
+    }
+}
+
+/// `$append` to something that cannot grow.
+pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let layout = ty.layout().name();
+    let diagnostic = Diagnostic::new(
+        Code::E0422,
+        format!("`$append` adds to a vector, but `{}` is declared as {layout}", subject.path),
+    )
+    .at(key.span(), "cannot be added to");
+    let diagnostic = match (subject.declared)(&subject.path) {
+        Some(declared) => diagnostic.label(declared, "declared here"),
+        None => diagnostic,
+    };
+    diagnostic.help("give the whole value, with `$override` where another layer gives one")
+}
+
+/// `$unset` with anything but `true`.
+pub(super) fn unset_is_not_true(operand: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let found = if subject.sensitive { "something else".into() } else { quoted(operand.raw()).to_string() };
+    Diagnostic::new(Code::E0422, format!("`$unset` of `{}` must be `true`, found {found}", subject.path))
+        .at(operand.span(), "expected `true`")
+        .help("write `{ $unset: true }`, or leave the key out")
+}
+
+/// A vector that is to be changed, but that nobody has given.
+pub(super) fn no_value_so_far(path: &Path<'_>, place: Span, declared: Option<Span>) -> Diagnostic {
+    let said = format!("`{path}` has no value so far that could be changed, and no default");
+    let diagnostic = Diagnostic::new(Code::E0423, said).at(place, "changes what nobody has given");
+    let diagnostic = match declared {
+        Some(declared) => diagnostic.label(declared, "declared here"),
+        None => diagnostic,
+    };
+    diagnostic.help("give the whole vector, or put the layer that gives it before this one")
+}
+
+/// A `[index]` or `.member` where the type has none.
+pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let layout = ty.layout().name();
+    Diagnostic::new(Code::E0424, format!("`{}` is declared as {layout}, so nothing lies in it", subject.path))
+        .at(place, "leads nowhere")
+        .note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
+}
+
+/// Something behind a key that is no index.
+pub(super) fn no_index(place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0424, "expected an index, such as `[0]`, in a path")
+        .at(place, "no index")
+        .note("an index has digits only, without leading zeros; the first element is 0")
+}
+
+/// An element that is not there.
+pub(super) fn no_such_element(path: &Path<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
+    let elements = if count == 1 { "element" } else { "elements" };
+    Diagnostic::new(Code::E0425, format!("`{path}` has {count} {elements}, so there is no `{path}[{index}]`"))
+        .at(place, "no such element")
+        .note("the first element is 0")
+}
+
+/// Elements from several places that do not fit together; `last` is where the last of them was given.
+pub(super) fn misfit_together(
+    path: &Path<'_>,
+    misfit: &Misfit,
+    place_of: impl Fn(usize) -> Option<Span>,
+    last: Option<Span>,
+) -> Diagnostic {
+    let said = format!("value of `{path}`, put together from several places, does not fit: {misfit}");
+    let diagnostic = Diagnostic::new(Code::E0426, said);
+    let (guilty, text) = if let Misfit::TooMany { max, .. } = misfit {
+        (place_of(*max as usize), "one too many")
+    } else if let Misfit::Repeated { again, .. } = misfit {
+        (place_of(*again), "the same element again")
+    } else {
+        (last, "given here")
+    };
+    let diagnostic = match guilty.or(last) {
+        Some(guilty) => diagnostic.at(guilty, text),
+        None => diagnostic,
+    };
+    if let Misfit::Repeated { first, .. } = misfit
+        && let Some(first) = place_of(*first)
+    {
+        return diagnostic.label(first, "stands here first");
+    }
+    diagnostic
+}
+
+/// `$unset` of what nobody has given.
+pub(super) fn nothing_to_unset(path: &Path<'_>, place: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::W0403,
+        format!("`$unset` takes nothing away: no layer before this one gives `{path}`"),
+    )
+    .at(place, "nothing to take away")
+    .help("remove it, or put the layer that gives the value before this one")
 }
 
 /// A field that nobody gives a value. No layer is to blame.
@@ -43,14 +171,7 @@ pub(super) fn missing_value(field: &Field, path: &Path<'_>, declared: Option<Spa
 /// A text for a flag like `--parent-override` that has no `=`.
 /// Where there are secrets, the text may hold one.
 pub(super) fn no_equals_sign(option: &str, text: &str, sensitive: bool) -> Diagnostic {
-    let found = if sensitive { "a text without `=`".into() } else { escape::quoted(text).to_string() };
+    let found = if sensitive { "a text without `=`".into() } else { quoted(text).to_string() };
     let said = format!("{option} must be `key=value`, found {found}");
     Diagnostic::new(Code::E0419, said).help("write the field's key, `=` and its value")
-}
-
-/// A key for a flag like `--parent-override` that no field has.
-pub(super) fn no_such_field(option: &str, key: &str, fields: &[Field]) -> Diagnostic {
-    let said = format!("{option} names the field {}, which does not exist", escape::quoted(key));
-    let nearest = suggest::nearest(key, fields.iter().map(|field| field.key.as_str()));
-    Diagnostic::new(Code::E0419, said).help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
 }

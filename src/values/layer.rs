@@ -1,17 +1,19 @@
 //! One set of values, read from one document.
 
-use super::errors;
+use super::{errors, operator};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::json5::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, List, Type, Value};
 use crate::value::{self, Path, Places, Subject};
 
 /// One set of values with a precedence: what one document says, checked against the declaration. It may say
 /// nothing about some fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layer {
+    /// How it meets the layers before it.
+    pub meeting: Meeting,
     /// What is given, by the position of the field, ascending.
     pub given: Vec<(usize, Given)>,
     /// Whether the document was understood as a whole: else it may have given more.
@@ -20,23 +22,39 @@ pub struct Layer {
     pub is_sound: bool,
 }
 
+/// How a layer meets those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Meeting {
+    /// What several layers set must agree: the default.
+    #[default]
+    Unify,
+    /// Scalars, vectors and arrays take the place of earlier ones; structs go member by member.
+    Override,
+}
+
 /// What a layer gives a field or a member.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Given {
-    /// The literal, or the key that seems to be misspelled.
+    /// The literal or operator, or the key that seems to be misspelled.
     pub place: Span,
     /// What it says.
     pub value: GivenValue,
 }
 
-/// A literal, read by its declared type.
+/// What a layer says of a field or a member, read by its declared type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GivenValue {
-    /// A complete value.
-    Whole(Value),
+    /// A literal of anything but a struct; of a vector or array, with the places of its elements.
+    Whole(Value, Box<[Span]>),
     /// Members of a struct by their position, ascending; it need not give all of them.
     Members(Vec<(usize, Given)>),
-    /// A literal that does not fit, which has been reported. The field is not missing.
+    /// `$override`: this, whatever was said before.
+    Override(Box<Given>),
+    /// `$append`: elements, with their places, behind those so far.
+    Append(List, Box<[Span]>),
+    /// `$unset`: what was said before does not count.
+    Unset,
+    /// Something that does not fit, which has been reported. The field is not missing.
     Invalid,
 }
 
@@ -49,6 +67,7 @@ impl Layer {
     pub fn read(
         config: &Config,
         document: &Document,
+        meeting: Meeting,
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
@@ -65,7 +84,7 @@ impl Layer {
         let subject = Subject { what: "value", path, declared: places, aliases: true, sensitive: false };
         let given = members(config.fields(), root, &subject, report);
         let is_whole = document.is_whole();
-        Some(Self { given, is_whole, is_sound: is_whole && report.errors() == errors_before })
+        Some(Self { meeting, given, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
 }
 
@@ -97,20 +116,21 @@ fn members(
     given
 }
 
-fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> GivenValue {
-    match ty {
-        Type::Struct(ty) if node.kind() == Kind::Object => {
-            GivenValue::Members(members(ty.members(), node, subject, report))
+/// What a literal or an operator says.
+pub(super) fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> GivenValue {
+    if node.kind() == Kind::Object {
+        if let Some(given) = operator::read(ty, node, subject, report) {
+            return given;
         }
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_) => {
-            value::read(ty, node, subject, report).map_or(GivenValue::Invalid, GivenValue::Whole)
+        if let Type::Struct(ty) = ty {
+            return GivenValue::Members(members(ty.members(), node, subject, report));
         }
     }
+    value::read(ty, node, subject, report)
+        .map_or(GivenValue::Invalid, |value| GivenValue::Whole(value, places_of(node)))
+}
+
+/// The places of the elements of an array; none of anything else.
+pub(super) fn places_of(node: Node<'_>) -> Box<[Span]> {
+    node.elements().map(Node::span).collect()
 }

@@ -59,6 +59,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "compiler")]
+mod combine;
+#[cfg(feature = "compiler")]
+mod complete;
 #[cfg(feature = "serde")]
 mod deserialize;
 mod echo;
@@ -67,13 +71,29 @@ mod encode;
 #[cfg(feature = "compiler")]
 mod errors;
 #[cfg(feature = "compiler")]
+mod explain;
+#[cfg(feature = "compiler")]
 mod layer;
 mod load_error;
 mod loaded;
+#[cfg(feature = "compiler")]
+mod operator;
+#[cfg(feature = "compiler")]
+mod origin;
 mod overrides;
+#[cfg(feature = "compiler")]
+mod provenance;
 mod read;
 #[cfg(feature = "compiler")]
 mod resolve;
+#[cfg(feature = "compiler")]
+mod route;
+#[cfg(feature = "compiler")]
+mod setting;
+#[cfg(feature = "compiler")]
+mod slot;
+#[cfg(feature = "compiler")]
+mod story;
 #[cfg(feature = "compiler")]
 mod text;
 
@@ -82,11 +102,19 @@ pub use deserialize::DeserializeError;
 #[cfg(feature = "compiler")]
 pub use encode::{Echo, encode};
 #[cfg(feature = "compiler")]
-pub use layer::{Given, GivenValue, Layer};
+pub use explain::Question;
+#[cfg(feature = "compiler")]
+pub use layer::{Given, GivenValue, Layer, Meeting};
 pub use load_error::{Difference, Differences, EchoError, LoadError, OverrideError};
 pub use loaded::LoadedValues;
 #[cfg(feature = "compiler")]
-pub use resolve::{Origin, ResolvedValues, resolve};
+pub use origin::{Act, Event, EventId, History, Origin, Parts, Precedence, Trace};
+#[cfg(feature = "compiler")]
+pub use resolve::{Inputs, ResolvedValues, resolve};
+#[cfg(feature = "compiler")]
+pub use setting::Setting;
+#[cfg(feature = "compiler")]
+pub use story::Provenance;
 #[cfg(feature = "compiler")]
 pub use text::read_text;
 

@@ -1,15 +1,15 @@
-//! Values given as `key=text`: their text is read by the declared type.
+//! Texts like `path=literal`, which flags give: the literal is read by the declared type of what the path leads to.
 
 use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::json5;
-use crate::text::{Source, Sources, escape};
+use crate::json5::{self, Document};
+use crate::text::{Source, Sources, Span};
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Path, Places, Subject};
 use std::sync::Arc;
 
-/// Reads `key=text` as a value of the field with that key. A string or the name of a variant needs no quotes:
+/// Reads `key=literal` as a value of the field with that key. A string or the name of a variant needs no quotes:
 /// everything behind the `=` is it. Every other type is a JSON5 literal. `option` is the flag it was given
 /// with: what is wrong is shown as a place in a text of that name.
 ///
@@ -22,43 +22,96 @@ pub fn read_text<'c>(
     sources: &mut Sources,
     report: &mut Report,
 ) -> Option<(&'c Field, Value)> {
-    let Some((key, text)) = text.split_once('=') else {
-        report.push(errors::no_equals_sign(option, text, config.holds_sensitive()));
-        return None;
-    };
-    let Some(field) = config.position(key).and_then(|at| config.fields().get(at)) else {
-        report.push(errors::no_such_field(option, key, config.fields()));
-        return None;
-    };
     let errors_before = report.errors();
-    let document = json5::parse(&source(option, field, text, sources), report);
-    let subject = Subject {
-        what: "value",
-        path: Path::Field(field.key.as_str()),
-        declared: places,
-        aliases: true,
-        sensitive: field.sensitive,
-    };
-    for repeated in document.repeated() {
-        report.push(json5::duplicate_key(&document, repeated));
-    }
+    let assignment = Assignment::split(config, option, text, sources, report)?;
+    let subject =
+        Subject { what: "value", path: Path::Root, declared: places, aliases: true, sensitive: false };
+    let field = value::named(config.fields(), assignment.path(), &subject, report);
+    let field = field.and_then(|at| config.fields().get(at))?;
+    let document = assignment.document(&field.ty, report);
+    let subject = Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..subject };
     let value = document.root().and_then(|root| value::read(&field.ty, root, &subject, report));
-    if config.holds_sensitive() && report.errors() + report.warnings() > 0 {
-        document.hide_literals(report);
-    }
+    assignment.conceal(&document, report);
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value))
 }
 
-/// The text as JSON5, under the name of the flag and the field.
-fn source(option: &str, field: &Field, text: &str, sources: &mut Sources) -> Arc<Source> {
-    let text = match field.ty {
-        Type::String(_) | Type::Enum(_) => escape::literal(text).to_string(),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_) => text.into(),
-    };
-    sources.add(format!("{option} {}", field.key), text, None)
+/// A text `path=literal`.
+pub(super) struct Assignment {
+    source: Arc<Source>,
+    /// Where the `=` is.
+    equals: usize,
+}
+
+impl Assignment {
+    /// Splits a text at its first `=`. `None` where it has none, which is reported.
+    ///
+    /// Where the declaration holds secrets, the literal may be one, and whoever draws the text does not see it.
+    pub(super) fn split(
+        config: &Config,
+        option: &str,
+        text: &str,
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let Some(equals) = text.find('=') else {
+            report.push(errors::no_equals_sign(option, text, config.holds_sensitive()));
+            return None;
+        };
+        // Flags may be many, so the name says which one.
+        let name = format!("{option} {}", text.get(..equals).unwrap_or_default());
+        let assignment = Self { source: sources.add(name, text.into(), None), equals };
+        if config.holds_sensitive() {
+            let Span { start, end, .. } = assignment.literal();
+            assignment.source.mask(vec![(start, end)]);
+        }
+        Some(assignment)
+    }
+
+    pub(super) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// What stands before the `=`.
+    pub(super) fn path(&self) -> (&str, Span) {
+        let place = self.place(0, self.equals);
+        (self.source.slice(place), place)
+    }
+
+    fn place(&self, start: usize, end: usize) -> Span {
+        // Arguments are far shorter than 4 GiB.
+        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        self.source.span(narrow(start), narrow(end))
+    }
+
+    /// What stands behind the `=`.
+    fn literal(&self) -> Span {
+        self.place(self.equals + 1, self.source.text().len())
+    }
+
+    /// Keeps the words of a mistake in a literal that was not understood out of everything that is printed, where
+    /// the literal is hidden: they may quote it.
+    pub(super) fn conceal(&self, document: &Document, report: &mut Report) {
+        if self.source.masked().is_some() && !document.is_whole() {
+            report.conceal(self.source.id());
+        }
+    }
+
+    /// What stands behind the `=`, as a literal of a type.
+    pub(super) fn document(&self, ty: &Type, report: &mut Report) -> Document {
+        let place = self.literal();
+        let text = self.source.slice(place);
+        if matches!(ty, Type::String(_) | Type::Enum(_)) {
+            let mut document = Document::new(&self.source);
+            document.push_text(place.start, place.end, text);
+            return document;
+        }
+        let inner = Sources::new().add(String::new(), text.into(), None);
+        let mut found = Report::new();
+        let document = json5::parse(&inner, &mut found).moved(&self.source, |at| place.start + at);
+        report.push_moved(found, |span| self.source.span(place.start + span.start, place.start + span.end));
+        for repeated in document.repeated() {
+            report.push(json5::duplicate_key(&document, repeated));
+        }
+        document
+    }
 }

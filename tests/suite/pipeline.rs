@@ -1,6 +1,6 @@
 //! The library's way from a manifest's bytes to its declaration, and what was said on it.
 
-use confc::compile::{CompileOptions, Input};
+use confc::compile::{CompileOptions, DeclaredAt, Input};
 use confc::declaration::Declaration;
 use confc::diagnostic::render::{Format, Options, render};
 use confc::diagnostic::{Diagnostic, Report};
@@ -38,6 +38,12 @@ impl Compiled {
     #[track_caller]
     pub(crate) fn declaration(&self) -> &Declaration {
         self.declaration.as_ref().unwrap_or_else(|| panic!("{}", self.rendered(Format::Text)))
+    }
+
+    /// Where its fields are declared.
+    #[track_caller]
+    pub(crate) fn declared_at(&self) -> DeclaredAt<'_> {
+        self.input.as_ref().expect("a manifest that was read").declared_at()
     }
 
     /// The bytes of the declaration.

@@ -14,7 +14,7 @@ use confc::json5::{Document, Kind, Node};
 use confc::schema::Schema;
 use confc::text::Sources;
 use confc::types::{Component, Value};
-use confc::values::{self, Echo, Layer, Origin, load, resolve};
+use confc::values::{self, Echo, Inputs, Layer, Meeting, load, resolve};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
 use std::fmt::Write as _;
@@ -52,10 +52,11 @@ fn compile(config: &Config, layers: &[(Format, &str)]) -> Result<Vec<u8>, Vec<St
     let mut read = |(format, text): &(Format, &str)| {
         let source = sources.add("layer".into(), (*text).into(), None);
         let document = formats::parse(*format, &source, &mut report);
-        Layer::read(config, &document, &|_| None, &mut report)
+        Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report)
     };
     let layers: Option<Vec<Layer>> = layers.iter().map(&mut read).collect();
-    let resolved = layers.and_then(|layers| resolve(config, &layers, &|_| None, &mut report));
+    let resolved =
+        layers.and_then(|layers| resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report));
     assert_eq!(resolved.is_none(), report.has_errors(), "a layer is refused with an error, and only so");
     let told = |found: &&Diagnostic| format!("{} {}", found.code(), found.message());
     let refused = || report.sorted().iter().map(told).collect::<Vec<_>>();
@@ -205,12 +206,12 @@ proptest! {
             .map(|(_, (key, value))| format!("{}: {},", key.text(), document.source().slice(value.span())))
             .collect();
         let (document, mut report) = parse(Format::Json5, &format!("{{{text}}}"));
-        let layer = Layer::read(config, &document, &|_| None, &mut report).unwrap();
+        let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report).unwrap();
         let field = &config.fields()[left_out];
-        match (resolve(config, &[layer], &|_| None, &mut report), field.unset_value()) {
+        match (resolve(config, &Inputs::of_layers(&[layer]), &|_| None, &mut report), field.unset_value()) {
             (Some(resolved), Some(expected)) => {
                 prop_assert_eq!(&resolved.values()[left_out], &expected);
-                prop_assert_eq!(&resolved.origins()[left_out], &Origin::Default);
+                prop_assert_eq!(resolved.traces()[left_out].last, None);
             }
             (None, None) => {
                 let codes: Vec<String> = report.sorted().iter().map(|found| found.code().to_string()).collect();

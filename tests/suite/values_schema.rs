@@ -12,7 +12,7 @@ use confc::json5::parse;
 use confc::schema::{Schema, ValueSource};
 use confc::text::Sources;
 use confc::types::{Component, Field, Key, Pattern, StringType, Type};
-use confc::values::{Layer, resolve};
+use confc::values::{Inputs, Layer, Meeting, resolve};
 use jsonschema::Validator;
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
@@ -58,9 +58,9 @@ impl Subject {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let source = sources.add("values.json5".into(), text.into(), None);
         let parsed = parse(&source, &mut report);
-        let layer = Layer::read(self.config(), &parsed, &|_| None, &mut report);
+        let layer = Layer::read(self.config(), &parsed, Meeting::Unify, &|_| None, &mut report);
         if let (Some(layer), Document::Complete) = (layer, document) {
-            resolve(self.config(), &[layer], &|_| None, &mut report);
+            resolve(self.config(), &Inputs::of_layers(&[layer]), &|_| None, &mut report);
         }
         let codes = report.sorted().into_iter().map(|found| found.code());
         codes.filter(|code| code.name().starts_with('E')).collect()

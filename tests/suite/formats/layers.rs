@@ -7,7 +7,7 @@ use confc::diagnostic::{Code, Report};
 use confc::formats::Format;
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
-use confc::values::{GivenValue, Layer};
+use confc::values::{GivenValue, Layer, Meeting};
 
 const MANIFEST: &str = r#"{ config: {
     count: { type: "uint64" },
@@ -31,7 +31,7 @@ fn layer(format: Format, text: &str) -> (Option<Vec<(usize, GivenValue)>>, Vec<C
     let declaration = declaration();
     let config = declaration.config().expect("a schema");
     let mut read = Read::new(format, text);
-    let layer = Layer::read(config, &read.document, &|_| None, &mut read.report);
+    let layer = Layer::read(config, &read.document, Meeting::Unify, &|_| None, &mut read.report);
     let given = layer
         .filter(|layer| layer.is_sound)
         .map(|layer| layer.given.into_iter().map(|(at, given)| (at, given.value)).collect());

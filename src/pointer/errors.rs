@@ -1,0 +1,252 @@
+//! What is said about pointers and patches: one constructor a code.
+
+use super::patch::{Action, Excess, Form, Missing, Operation, PatchError, PatchErrorKind, Reference, Said};
+use super::{
+    Index, Members, NotIndex, Patch, Pointer, PointerError, PointerErrorKind, Tree, Written, limits,
+};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::escape::quoted;
+use crate::text::{Span, suggest};
+
+/// E0440: a text that is no pointer.
+#[must_use]
+pub fn invalid_pointer(text: &str, written: &Written, error: &PointerError) -> Diagnostic {
+    let (at, length) = match error.kind {
+        PointerErrorKind::NoSlash => (0, text.len()),
+        // The `~` and the character behind it, if there is one.
+        PointerErrorKind::Escape => {
+            let behind = text.get(error.at + 1..).and_then(|rest| rest.chars().next());
+            (error.at, 1 + behind.map_or(0, char::len_utf8))
+        }
+    };
+    let place = part(written, at, length);
+    let (expected, label, help) = match error.kind {
+        PointerErrorKind::NoSlash => (
+            "the empty text or one that begins with `/`",
+            "expected `/` here",
+            "write `/` in front of every key; the empty text stands for the whole document",
+        ),
+        PointerErrorKind::Escape => {
+            ("`~0` or `~1`", "no escape", "write `~0` for `~`, and `~1` for a `/` that belongs to a key")
+        }
+    };
+    let said = format!("expected a JSON Pointer, {} is none: expected {expected}", quoted(text));
+    Diagnostic::new(Code::E0440, said).at(place, label).help(help)
+}
+
+/// A part of a string's text; the whole string where the text is not written as it is.
+fn part(written: &Written, at: usize, length: usize) -> Span {
+    let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    match written.text {
+        Some(text) => {
+            let start = text.start.saturating_add(narrow(at)).min(text.end);
+            Span { start, end: start.saturating_add(narrow(length)).min(text.end), ..text }
+        }
+        None => written.value,
+    }
+}
+
+/// E0441: something in a patch that is of another kind than it must be.
+pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<Written>) -> Diagnostic {
+    let said = format!("expected {what} to be {expected}, found {}", found.data.name());
+    Diagnostic::new(Code::E0441, said).at(found.mark.value, format!("expected {expected}"))
+}
+
+/// E0442: a name that no operation has.
+pub(super) fn unknown_operation(name: &Tree<Written>, text: &str) -> Diagnostic {
+    let nearest = suggest::nearest(text, Action::NAMES);
+    let listed = Action::NAMES.map(|name| format!("`{name}`")).join(", ");
+    Diagnostic::new(Code::E0442, format!("there is no operation {}", quoted(text)))
+        .at(name.mark.value, "no such operation")
+        .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
+        .note(format!("the operations are {listed}"))
+}
+
+/// E0443: an operation that lacks a member. `name` is the operation's, or `an` where any needs it.
+pub(super) fn missing_member(
+    operation: &Tree<Written>,
+    members: &Members<Written>,
+    key: &str,
+    known: [&str; 4],
+    name: &str,
+) -> Diagnostic {
+    // Only what no member is called may be this one, misspelled.
+    let others = members.iter().filter(|(other, _)| !known.contains(other));
+    let mut misspelled = others.filter(|(other, _)| suggest::nearest(other, known) == Some(key));
+    let of = if name == "an" { "an operation".into() } else { format!("`{name}`") };
+    let diagnostic = Diagnostic::new(Code::E0443, format!("{of} needs the member `{key}`, which is missing"));
+    let written = misspelled.next().and_then(|(other, value)| Some((other, value.mark.key?)));
+    match written {
+        Some((other, place)) => {
+            diagnostic.at(place, format!("found {}", quoted(other))).help(format!("did you mean `{key}`?"))
+        }
+        None => diagnostic
+            .at(operation.mark.value, format!("`{key}` is missing"))
+            .help(format!("add `{key}` to the operation")),
+    }
+}
+
+/// E0444: a member that an operation in this form must not have.
+pub(super) fn superfluous_member(
+    key: &str,
+    written: &Written,
+    form: Form,
+    name: Option<&str>,
+    known: [&str; 4],
+) -> Diagnostic {
+    let found = quoted(key);
+    let of = name.map_or_else(|| "an operation".into(), |name| format!("`{name}`"));
+    let diagnostic = Diagnostic::new(Code::E0444, format!("expected no member {found} in {of}"))
+        .at(written.key.unwrap_or(written.value), "not allowed here");
+    let (operator, path) = (form.operator(), form.path());
+    match key {
+        "value" | "from" => diagnostic.help(format!("remove `{key}`, or use an operation that takes it")),
+        "op" | "path" | "operator" | "subPath" => {
+            let meant = if matches!(key, "op" | "operator") { operator } else { path };
+            diagnostic
+                .help(format!("write `{meant}`"))
+                .note(format!("this operation is written with `{operator}` and `{path}`"))
+        }
+        key => match suggest::nearest(key, known) {
+            Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+            None => diagnostic
+                .note(format!("the members are {}", known.map(|known| format!("`{known}`")).join(", "))),
+        },
+    }
+}
+
+impl<M> PatchError<M> {
+    /// What is said about it, at the guilty text in the patch document. Values are not told where `secret`: the
+    /// kinds of them are, and the keys on the way.
+    ///
+    /// `None` for a patch that is not the one that failed.
+    #[must_use]
+    pub fn diagnostic(&self, patch: &Patch, secret: bool) -> Option<Diagnostic> {
+        let operation = patch.operations.get(self.operation)?;
+        Some(match &self.kind {
+            PatchErrorKind::NotFound { from, steps, missing } => {
+                let reference = match &operation.action {
+                    Action::Move(source) | Action::Copy(source) if *from => source,
+                    Action::Add(_)
+                    | Action::Remove
+                    | Action::Replace(_)
+                    | Action::Move(_)
+                    | Action::Copy(_)
+                    | Action::Test(_) => &operation.path,
+                };
+                not_found(operation.action.name(), reference, *steps, missing)
+            }
+            PatchErrorKind::Differs { at, expected, found } => {
+                differs(operation, at, expected.as_ref(), found.as_ref(), secret)
+            }
+            PatchErrorKind::IntoItself => into_itself(operation),
+            PatchErrorKind::TooLarge(excess) => too_large(operation, *excess),
+            PatchErrorKind::NothingLeft => nothing_left(operation),
+        })
+    }
+}
+
+/// E0445: a pointer that leads nowhere. `what` is the operation's name.
+#[must_use]
+pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Missing) -> Diagnostic {
+    let Reference { pointer, written } = reference;
+    let before = pointer.prefix(steps);
+    let step = pointer.tokens().get(steps);
+    let token = step.map_or("", |token| token.as_str());
+    let whole = quoted(&pointer.to_string()).to_string();
+    let holder = match before.is_root() {
+        true => "the document".into(),
+        false => quoted(&before.to_string()).to_string(),
+    };
+    let key = quoted(token);
+    let why = match missing {
+        Missing::Member { .. } => format!("{holder} has no member {key}"),
+        Missing::Element { len: 0 } => format!("{holder} has no elements"),
+        Missing::Element { len } if step.is_some_and(|step| step.index() == Ok(Index::Behind)) => {
+            format!("`-` is behind the {len} elements of {holder}")
+        }
+        Missing::Element { len: 1 } => format!("{holder} has 1 element, so there is no {key}"),
+        Missing::Element { len } => format!("{holder} has {len} elements, so there is no {key}"),
+        Missing::NotIndex(NotIndex::LeadingZero) => format!("an index has no leading zeros, found {key}"),
+        Missing::NotIndex(NotIndex::NoDigits) => {
+            format!("{holder} is an array, expected an index, found {key}")
+        }
+        Missing::Scalar { found } => format!("{holder} is {found}, nothing lies in it"),
+    };
+    // A token prints as it was read, so its place can be counted.
+    let start = before.to_string().len() + 1;
+    let length = step.map_or(0, |step| step.to_string().len());
+    let place = if token.is_empty() { written.value } else { part(written, start, length) };
+    let diagnostic = Diagnostic::new(Code::E0445, format!("`{what}` does not find {whole}: {why}"))
+        .at(place, "leads nowhere");
+    let help = match missing {
+        Missing::Member { nearest: Some(nearest) } => Some(format!("did you mean {}?", quoted(nearest))),
+        Missing::Element { len: 1.. } => Some("elements are counted from 0".into()),
+        Missing::Member { nearest: None }
+        | Missing::Element { .. }
+        | Missing::NotIndex(_)
+        | Missing::Scalar { .. } => None,
+    };
+    diagnostic.help_if(help)
+}
+
+/// E0446: a `test` that finds something else.
+fn differs(
+    operation: &Operation,
+    at: &Pointer,
+    expected: Option<&Said>,
+    found: Option<&Said>,
+    secret: bool,
+) -> Diagnostic {
+    let pointer = at.to_string();
+    let place = if at.is_root() { "the document".into() } else { quoted(&pointer).to_string() };
+    let in_words = |said: Option<&Said>| match said {
+        None => "nothing".into(),
+        Some(Said { kind, text: Some(text) }) if !secret => format!("{kind} {}", quoted(text)),
+        Some(Said { kind, .. }) => (*kind).to_owned(),
+    };
+    let (wanted, met) = (in_words(expected), in_words(found));
+    let met = if wanted == met { "another one".into() } else { met };
+    let tested = operation.action.value().map_or(operation.place, |value| value.mark.value);
+    Diagnostic::new(Code::E0446, format!("`test` fails at {place}: expected {wanted}, found {met}"))
+        .at(tested, "not what is there")
+        .help("look whether the patch was made for another version of the document")
+}
+
+/// E0447: a `move` of something into itself.
+fn into_itself(operation: &Operation) -> Diagnostic {
+    let path = operation.path.pointer.to_string();
+    let diagnostic = Diagnostic::new(Code::E0447, "`move` would put something into itself")
+        .at(operation.path.written.value, format!("{} lies in what is moved", quoted(&path)));
+    match &operation.action {
+        Action::Move(from) => diagnostic.label(from.written.value, "what is moved"),
+        Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) | Action::Test(_) => {
+            diagnostic
+        }
+    }
+    .help("use `copy`, or move it somewhere else")
+}
+
+/// E0448: an operation with which a limit is passed.
+fn too_large(operation: &Operation, excess: Excess) -> Diagnostic {
+    let name = operation.action.name();
+    let limit = match excess {
+        Excess::Nodes => format!("copies of at most {} keys and values in a patch", limits::MAX_COPIED_NODES),
+        Excess::Text => {
+            format!("copies of at most {} bytes of text (16 MiB) in a patch", limits::MAX_COPIED_TEXT)
+        }
+        Excess::Depth => format!("arrays and objects to nest at most {} deep", limits::MAX_DEPTH),
+        Excess::Effort => format!("at most {} values to be moved aside by a patch", limits::MAX_EFFORT),
+    };
+    Diagnostic::new(Code::E0448, format!("`{name}` goes beyond a limit: expected {limit}, found more"))
+        .at(operation.place, "goes beyond the limit")
+        .help("split the patch, or write the document out")
+}
+
+/// E0449: a `remove` of everything.
+fn nothing_left(operation: &Operation) -> Diagnostic {
+    let name = operation.action.name();
+    Diagnostic::new(Code::E0449, format!("`{name}` would leave no document"))
+        .at(operation.path.written.value, "the whole document")
+        .help("use `replace` with an empty path to put another document in its place")
+}

@@ -1,0 +1,167 @@
+//! The members of an object, in an order and found by key.
+
+use super::Tree;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Objects up to this many members are searched one by one.
+const SMALL: usize = 12;
+
+/// The members of an object. They keep the order in which they were added; a key stands once.
+///
+/// Looking a key up, adding and removing take constant time on average, however many members there are and
+/// whoever chose the keys.
+#[derive(Debug, Clone)]
+pub struct Members<M> {
+    /// Removed members leave a gap, so that the others need not move.
+    slots: Vec<Option<(Arc<str>, Tree<M>)>>,
+    len: usize,
+    /// Where each key is, once there are many. Only asked, never iterated: its random order does not show.
+    index: Option<HashMap<Arc<str>, usize>>,
+}
+
+impl<M> Default for Members<M> {
+    fn default() -> Self {
+        Self { slots: Vec::new(), len: 0, index: None }
+    }
+}
+
+impl<M> Members<M> {
+    /// No members.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The value of a key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Tree<M>> {
+        let slot = self.slots.get(self.find(key)?)?;
+        slot.as_ref().map(|(_, value)| value)
+    }
+
+    /// The value of a key, to change it.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Tree<M>> {
+        let at = self.find(key)?;
+        self.slots.get_mut(at)?.as_mut().map(|(_, value)| value)
+    }
+
+    /// Sets the value of a key and gives the one it had. A new key comes behind all others; a known one keeps
+    /// its place.
+    pub fn insert(&mut self, key: &str, value: Tree<M>) -> Option<Tree<M>> {
+        if let Some(known) = self.get_mut(key) {
+            return Some(std::mem::replace(known, value));
+        }
+        let key: Arc<str> = key.into();
+        if let Some(index) = &mut self.index {
+            index.insert(Arc::clone(&key), self.slots.len());
+        }
+        self.slots.push(Some((key, value)));
+        self.len += 1;
+        if self.index.is_none() && self.slots.len() > SMALL {
+            self.build_index();
+        }
+        None
+    }
+
+    /// Takes a member out; the others keep their order.
+    pub fn remove(&mut self, key: &str) -> Option<Tree<M>> {
+        let at = self.find(key)?;
+        let (_, value) = self.slots.get_mut(at)?.take()?;
+        self.len -= 1;
+        if let Some(index) = &mut self.index {
+            index.remove(key);
+        }
+        // Half of it gaps: so few times that each removal pays for a constant part of it.
+        if self.slots.len() > 2 * self.len + SMALL {
+            self.slots.retain(Option::is_some);
+            self.index = None;
+            if self.slots.len() > SMALL {
+                self.build_index();
+            }
+        }
+        Some(value)
+    }
+
+    /// Keys and values, in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Tree<M>)> {
+        self.slots.iter().flatten().map(|(key, value)| (&**key, value))
+    }
+
+    fn find(&self, key: &str) -> Option<usize> {
+        match &self.index {
+            Some(index) => index.get(key).copied(),
+            None => {
+                self.slots.iter().position(|slot| slot.as_ref().is_some_and(|(known, _)| **known == *key))
+            }
+        }
+    }
+
+    fn build_index(&mut self) {
+        let keys = self.slots.iter().enumerate();
+        let entries = keys.filter_map(|(at, slot)| slot.as_ref().map(|(key, _)| (Arc::clone(key), at)));
+        self.index = Some(entries.collect());
+    }
+}
+
+impl<K: AsRef<str>, M> FromIterator<(K, Tree<M>)> for Members<M> {
+    /// Of equal keys the last stands, at the place of the first.
+    fn from_iter<I: IntoIterator<Item = (K, Tree<M>)>>(members: I) -> Self {
+        let mut all = Self::new();
+        for (key, value) in members {
+            all.insert(key.as_ref(), value);
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Data, Tree};
+    use super::Members;
+
+    fn number(n: usize) -> Tree<()> {
+        Tree { mark: (), data: Data::Number(n.to_string().into()) }
+    }
+
+    fn keys(members: &Members<()>) -> Vec<&str> {
+        members.iter().map(|(key, _)| key).collect()
+    }
+
+    #[test]
+    fn members_keep_their_order_and_places() {
+        let mut members: Members<()> = [("b", number(1)), ("a", number(2))].into_iter().collect();
+        assert!(members.insert("c", number(3)).is_none());
+        assert_eq!(members.insert("b", number(4)).map(|old| old.data.is_scalar()), Some(true));
+        assert_eq!(keys(&members), ["b", "a", "c"]);
+        assert!(members.remove("a").is_some() && members.remove("a").is_none());
+        members.insert("a", number(5));
+        assert_eq!((keys(&members), members.len()), (vec!["b", "c", "a"], 3));
+    }
+
+    #[test]
+    fn many_members_are_found_and_removed() {
+        let names: Vec<String> = (0..1_000).map(|n| format!("k{n}")).collect();
+        let mut members: Members<()> = names.iter().enumerate().map(|(n, key)| (key, number(n))).collect();
+        for key in names.iter().filter(|key| !key.ends_with('7')) {
+            assert!(members.remove(key).is_some(), "{key}");
+        }
+        let left: Vec<&str> = names.iter().map(String::as_str).filter(|key| key.ends_with('7')).collect();
+        assert_eq!(keys(&members), left);
+        assert!(left.iter().all(|key| members.get(key).is_some()) && members.get("k0").is_none());
+        members.insert("k0", number(0));
+        assert_eq!(keys(&members).last(), Some(&"k0"));
+    }
+}

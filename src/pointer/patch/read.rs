@@ -1,0 +1,178 @@
+//! Patch documents to patches.
+
+use super::{Action, Form, Operation, Patch, Reference};
+use crate::diagnostic::Report;
+use crate::json5::{Document, Kind, duplicate_key};
+use crate::pointer::{Data, Members, Pointer, Tree, Written, errors};
+
+impl Patch {
+    /// Reads a patch document: an array of operations in the form of RFC 6902 or of Karmada, each in one of
+    /// the two. Everything wrong is reported; `None` then, and where the text could not be read.
+    pub fn read(document: &Document, report: &mut Report) -> Option<Self> {
+        for repeated in document.repeated() {
+            report.push(duplicate_key(document, repeated));
+        }
+        let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
+        let patch = Self::of(&Tree::written(root), None, report);
+        patch.filter(|_| document.is_whole() && document.repeated().is_empty())
+    }
+
+    /// Reads a list of operations, all in one form where one is given. Everything wrong is reported; `None`
+    /// then. Keys that the document repeats are not known here any more.
+    pub fn of(list: &Tree<Written>, form: Option<Form>, report: &mut Report) -> Option<Self> {
+        let Data::Array(list) = &list.data else {
+            report.push(errors::wrong_kind("a patch", "an array of operations", list));
+            return None;
+        };
+        let operations: Vec<_> = list.iter().map(|operation| read(operation, form, report)).collect();
+        operations.into_iter().collect::<Option<_>>().map(|operations| Self { operations })
+    }
+}
+
+impl Form {
+    /// The key of an operation's name.
+    pub(in crate::pointer) fn operator(self) -> &'static str {
+        match self {
+            Self::Standard => "op",
+            Self::Karmada => "operator",
+        }
+    }
+
+    /// The key of the path.
+    pub(in crate::pointer) fn path(self) -> &'static str {
+        match self {
+            Self::Standard => "path",
+            Self::Karmada => "subPath",
+        }
+    }
+
+    fn other(self) -> Self {
+        match self {
+            Self::Standard => Self::Karmada,
+            Self::Karmada => Self::Standard,
+        }
+    }
+
+    /// The form that an operation's keys speak for.
+    fn of(members: &Members<Written>) -> Self {
+        let speaks = |form: Self| [form.operator(), form.path()].iter().any(|key| members.get(key).is_some());
+        if speaks(Self::Karmada) { Self::Karmada } else { Self::Standard }
+    }
+}
+
+/// An operation while it is read.
+struct Reader<'t, 'r> {
+    operation: &'t Tree<Written>,
+    members: &'t Members<Written>,
+    form: Form,
+    report: &'r mut Report,
+}
+
+fn read(operation: &Tree<Written>, form: Option<Form>, report: &mut Report) -> Option<Operation> {
+    let Data::Object(members) = &operation.data else {
+        report.push(errors::wrong_kind("an operation", "an object", operation));
+        return None;
+    };
+    let form = form.unwrap_or_else(|| Form::of(members));
+    Reader { operation, members, form, report }.read()
+}
+
+impl<'t> Reader<'t, '_> {
+    fn read(mut self) -> Option<Operation> {
+        let name = self.name();
+        let path = self.reference(self.form.path());
+        let action = name.and_then(|name| self.action(name));
+        let fits = self.has_no_others(name);
+        let (path, action) = (path?, action?);
+        fits.then_some(Operation { place: self.operation.mark.value, path, action })
+    }
+
+    fn name(&mut self) -> Option<&'static str> {
+        let key = self.form.operator();
+        let (member, text) = self.text(key)?;
+        let known = Action::NAMES.into_iter().find(|known| *known == text);
+        if known.is_none() {
+            self.report.push(errors::unknown_operation(member, text));
+        }
+        known
+    }
+
+    fn action(&mut self, name: &'static str) -> Option<Action> {
+        Some(match name {
+            "add" => Action::Add(self.value(name)?),
+            "replace" => Action::Replace(self.value(name)?),
+            "test" => Action::Test(self.value(name)?),
+            "move" => Action::Move(self.reference("from")?),
+            "copy" => Action::Copy(self.reference("from")?),
+            _ => Action::Remove,
+        })
+    }
+
+    /// The value that an operation needs. `null` is one.
+    fn value(&mut self, name: &str) -> Option<Tree<Written>> {
+        let value = self.members.get("value");
+        if value.is_none() {
+            let missing = errors::missing_member(self.operation, self.members, "value", self.known(), name);
+            self.report.push(missing);
+        }
+        value.cloned()
+    }
+
+    fn reference(&mut self, key: &'static str) -> Option<Reference> {
+        let (member, text) = self.text(key)?;
+        match Pointer::parse(text) {
+            Ok(pointer) => Some(Reference { pointer, written: member.mark }),
+            Err(error) => {
+                self.report.push(errors::invalid_pointer(text, &member.mark, &error));
+                None
+            }
+        }
+    }
+
+    /// A member that must be there and a string.
+    fn text(&mut self, key: &'static str) -> Option<(&'t Tree<Written>, &'t str)> {
+        let Some(member) = self.members.get(key) else {
+            let missing = errors::missing_member(self.operation, self.members, key, self.known(), "an");
+            self.report.push(missing);
+            return None;
+        };
+        match &member.data {
+            Data::String(text) => Some((member, text)),
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::Array(_) | Data::Object(_) => {
+                self.report.push(errors::wrong_kind(&format!("`{key}`"), "a string", member));
+                None
+            }
+        }
+    }
+
+    fn known(&self) -> [&'static str; 4] {
+        [self.form.operator(), self.form.path(), "from", "value"]
+    }
+
+    /// Whether nothing else is there that would have to be obeyed.
+    ///
+    /// RFC 6902 has members that an operation does not define ignored, and the tools that write patches rely on
+    /// it. A slip of the pen in a member that is needed is found even so, since that member is missing then.
+    /// Karmada knows its members by a schema, so there everything else is refused. In both, what belongs to the
+    /// other form would contradict what is there.
+    fn has_no_others(&mut self, name: Option<&str>) -> bool {
+        let others = [self.form.other().operator(), self.form.other().path()];
+        let mut fits = true;
+        for (key, value) in self.members.iter() {
+            let refused = match self.form {
+                Form::Standard => others.contains(&key),
+                Form::Karmada => match (key, name) {
+                    ("value", Some("remove" | "move" | "copy")) => true,
+                    ("from", Some("add" | "remove" | "replace" | "test")) => true,
+                    (key, _) => !self.known().contains(&key),
+                },
+            };
+            if refused {
+                fits = false;
+                let error = errors::superfluous_member(key, &value.mark, self.form, name, self.known());
+                self.report.push(error);
+            }
+        }
+        fits
+    }
+}

@@ -1,0 +1,271 @@
+//! JSON values whose nodes carry marks.
+
+use super::{Members, numeral};
+use crate::json5::{Kind, Node};
+use crate::text::Span;
+
+/// A JSON value. Every node carries a mark: where it came from, in whatever terms its maker chose.
+///
+/// Trees nest at most [`MAX_DEPTH`](super::limits::MAX_DEPTH) deep; whoever builds one sees to that, as every document does.
+#[derive(Debug, Clone)]
+pub struct Tree<M> {
+    /// Where this node came from. What lies in it has marks of its own.
+    pub mark: M,
+    /// What it is.
+    pub data: Data<M>,
+}
+
+/// What a node of a [`Tree`] is.
+#[derive(Debug, Clone)]
+pub enum Data<M> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number: its numeral in the grammar of JSON5, as [`Node::numeral`] gives it.
+    Number(Box<str>),
+    /// A string, escapes resolved.
+    String(Box<str>),
+    /// `[ … ]`
+    Array(Vec<Tree<M>>),
+    /// `{ … }`
+    Object(Members<M>),
+}
+
+/// How large a tree is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Size {
+    /// Its nodes, itself counted.
+    pub nodes: usize,
+    /// The bytes of all its keys, strings and numerals.
+    pub text: usize,
+}
+
+impl<M> Tree<M> {
+    /// The tree of a document's value. `mark` is asked for each value, containers before what lies in them.
+    ///
+    /// The first of repeated keys stands, and a value that could not be read is `null`: who cares has looked at
+    /// [`Document::repeated`](crate::json5::Document::repeated) and
+    /// [`Document::is_whole`](crate::json5::Document::is_whole) before.
+    pub fn of(node: Node<'_>, mark: &mut impl FnMut(Node<'_>) -> M) -> Self {
+        Self::build(None, node, &mut |_, value| mark(value))
+    }
+
+    fn build(
+        key: Option<Node<'_>>,
+        node: Node<'_>,
+        mark: &mut impl FnMut(Option<Node<'_>>, Node<'_>) -> M,
+    ) -> Self {
+        let own = mark(key, node);
+        let data = match node.kind() {
+            Kind::Null | Kind::Invalid => Data::Null,
+            Kind::True => Data::Bool(true),
+            Kind::False => Data::Bool(false),
+            Kind::Number => Data::Number(node.numeral().into()),
+            Kind::String => Data::String(node.text().into()),
+            Kind::Array => {
+                Data::Array(node.elements().map(|element| Self::build(None, element, mark)).collect())
+            }
+            Kind::Object => {
+                let mut members = Members::new();
+                for (key, value) in node.members() {
+                    if members.get(key.text()).is_none() {
+                        members.insert(key.text(), Self::build(Some(key), value, mark));
+                    }
+                }
+                Data::Object(members)
+            }
+        };
+        Self { mark: own, data }
+    }
+
+    /// The same value with other marks. `mark` is asked for each node, containers before what lies in them.
+    pub fn map<N>(&self, mark: &mut impl FnMut(&M) -> N) -> Tree<N> {
+        let own = mark(&self.mark);
+        let data = match &self.data {
+            Data::Null => Data::Null,
+            Data::Bool(value) => Data::Bool(*value),
+            Data::Number(numeral) => Data::Number(numeral.clone()),
+            Data::String(text) => Data::String(text.clone()),
+            Data::Array(elements) => Data::Array(elements.iter().map(|element| element.map(mark)).collect()),
+            Data::Object(members) => {
+                Data::Object(members.iter().map(|(key, value)| (key, value.map(mark))).collect())
+            }
+        };
+        Tree { mark: own, data }
+    }
+
+    /// Whether both hold the same data, whatever their marks: numbers by value (`1`, `1.0` and `1e0` are the
+    /// same), members in any order. What the operation `test` of RFC 6902 asks.
+    #[must_use]
+    pub fn same_data<N>(&self, other: &Tree<N>) -> bool {
+        match (&self.data, &other.data) {
+            (Data::Null, Data::Null) => true,
+            (Data::Bool(a), Data::Bool(b)) => a == b,
+            (Data::Number(a), Data::Number(b)) => numeral::same_number(a, b),
+            (Data::String(a), Data::String(b)) => a == b,
+            (Data::Array(a), Data::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_data(b))
+            }
+            (Data::Object(a), Data::Object(b)) => {
+                let held =
+                    |(key, value): (&str, &Self)| b.get(key).is_some_and(|other| value.same_data(other));
+                a.len() == b.len() && a.iter().all(held)
+            }
+            (
+                Data::Null
+                | Data::Bool(_)
+                | Data::Number(_)
+                | Data::String(_)
+                | Data::Array(_)
+                | Data::Object(_),
+                _,
+            ) => false,
+        }
+    }
+
+    /// How large it is. Takes time linear in that.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        let mut size = Size { nodes: 1, text: 0 };
+        let mut add = |inner: Size, key: usize| {
+            size.nodes += inner.nodes;
+            size.text += inner.text + key;
+        };
+        match &self.data {
+            Data::Null | Data::Bool(_) => {}
+            Data::Number(text) | Data::String(text) => size.text += text.len(),
+            Data::Array(elements) => elements.iter().for_each(|element| add(element.size(), 0)),
+            Data::Object(members) => members.iter().for_each(|(key, value)| add(value.size(), key.len())),
+        }
+        size
+    }
+
+    /// How deep arrays and objects nest in it: 0 for a scalar, 1 for `[]`. Takes time linear in its size.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        match &self.data {
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => 0,
+            Data::Array(elements) => 1 + elements.iter().map(Self::depth).max().unwrap_or(0),
+            Data::Object(members) => 1 + members.iter().map(|(_, value)| value.depth()).max().unwrap_or(0),
+        }
+    }
+}
+
+/// Where a value is written: the mark of trees that are read for what they say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// The key it stands under, where it is a member.
+    pub key: Option<Span>,
+    /// The value, quotes and brackets included.
+    pub value: Span,
+    /// The text of a string, where it is written without escapes.
+    pub text: Option<Span>,
+}
+
+impl Tree<Written> {
+    /// The tree of a document's value with the place of everything in it; else as [`Tree::of`].
+    #[must_use]
+    pub fn written(node: Node<'_>) -> Self {
+        Self::build(None, node, &mut |key, value| Written {
+            key: key.map(Node::span),
+            value: value.span(),
+            text: verbatim(value),
+        })
+    }
+}
+
+/// The text of a string within its quotes, where it is written as it is.
+fn verbatim(node: Node<'_>) -> Option<Span> {
+    let (span, raw, text) = (node.span(), node.raw(), node.text());
+    if node.kind() != Kind::String {
+        return None;
+    }
+    if raw == text {
+        return Some(span);
+    }
+    let inside = raw.get(1..raw.len().saturating_sub(1));
+    (inside == Some(text)).then(|| Span { start: span.start + 1, end: span.end - 1, ..span })
+}
+
+impl<M> Data<M> {
+    /// Whether nothing can lie in it.
+    #[must_use]
+    pub fn is_scalar(&self) -> bool {
+        match self {
+            Self::Null | Self::Bool(_) | Self::Number(_) | Self::String(_) => true,
+            Self::Array(_) | Self::Object(_) => false,
+        }
+    }
+
+    /// What it is, with its article.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Null => "`null`",
+            Self::Bool(true) => "`true`",
+            Self::Bool(false) => "`false`",
+            Self::Number(_) => "a number",
+            Self::String(_) => "a string",
+            Self::Array(_) => "an array",
+            Self::Object(_) => "an object",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Size, Tree};
+    use crate::diagnostic::Report;
+    use crate::json5::parse;
+    use crate::pointer::limits;
+    use crate::text::Sources;
+
+    fn tree(text: &str) -> Tree<String> {
+        let source = Sources::new().add("t".into(), text.into(), None);
+        let mut report = Report::new();
+        let document = parse(&source, &mut report);
+        assert!(!report.has_errors(), "{text}");
+        Tree::of(document.root().unwrap(), &mut |node| node.raw().to_owned())
+    }
+
+    #[test]
+    fn every_node_has_its_mark() {
+        let root = tree("{ a: [1, 0x2], 'b': \"\\u0062\" }");
+        let mut marks = Vec::new();
+        let again = root.map(&mut |mark| marks.push(mark.clone()));
+        assert_eq!(marks, ["{ a: [1, 0x2], 'b': \"\\u0062\" }", "[1, 0x2]", "1", "0x2", "\"\\u0062\""]);
+        assert!(root.same_data(&again) && again.same_data(&root));
+        assert_eq!(root.size(), Size { nodes: 5, text: "a10x2bb".len() });
+        assert_eq!((root.depth(), tree("1").depth(), tree("[]").depth()), (2, 0, 1));
+    }
+
+    #[test]
+    fn data_is_equal_as_the_operation_test_has_it() {
+        for (a, b) in [
+            ("1", "1.0"),
+            ("{ a: 1, b: [true, null] }", "{ 'b': [true, null], \"\\u0061\": 10e-1 }"),
+            ("'x'", "\"\\x78\""),
+        ] {
+            assert!(tree(a).same_data(&tree(b)), "{a} {b}");
+        }
+        for (a, b) in [
+            ("1", "'1'"),
+            ("null", "false"),
+            ("[1, 2]", "[2, 1]"),
+            ("[1]", "[1, 1]"),
+            ("{ a: null }", "{}"),
+            ("{ a: 1 }", "{ b: 1 }"),
+            ("[]", "{}"),
+        ] {
+            assert!(!tree(a).same_data(&tree(b)) && !tree(b).same_data(&tree(a)), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn the_deepest_document_is_a_tree() {
+        let depth = limits::MAX_DEPTH;
+        let text = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert_eq!(tree(&text).depth(), depth);
+    }
+}

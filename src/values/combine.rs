@@ -1,0 +1,219 @@
+//! How a layer meets what was said before: the operators of `values.md`, as those of KCL.
+
+use super::errors;
+use super::layer::{Given, GivenValue, Layer, Meeting};
+use super::origin::{Act, EventId, History, Origin};
+use super::slot::{Element, Slot, Spot, State, list_of};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::text::Span;
+use crate::types::{Field, List, Value};
+use crate::value::Places;
+use std::borrow::Cow;
+
+/// Meets one layer after the other with what has been said.
+pub(super) struct Combiner<'a> {
+    pub(super) places: &'a Places<'a>,
+    pub(super) report: &'a mut Report,
+    pub(super) history: History,
+    /// Whether nothing was wrong.
+    pub(super) sound: bool,
+}
+
+/// How a literal meets what was said before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// They must agree.
+    Unify,
+    /// It takes the place of scalars, vectors and arrays; structs go member by member.
+    Override,
+    /// It takes the place of everything: members that it does not give are unset.
+    Replace,
+}
+
+/// The origin of what is said at a place.
+pub(super) type OriginOf<'a> = dyn Fn(Span) -> Origin + 'a;
+
+impl Combiner<'_> {
+    /// Meets a layer with what the layers before it said.
+    pub(super) fn layer<'l>(
+        &mut self,
+        slots: &mut [Slot<'l>],
+        fields: &'l [Field],
+        at: usize,
+        layer: &'l Layer,
+    ) {
+        let mode = match layer.meeting {
+            Meeting::Unify => Mode::Unify,
+            Meeting::Override => Mode::Override,
+        };
+        self.sound &= layer.is_sound;
+        let origin = |place| Origin::Layer { layer: at, place };
+        for (at, given) in &layer.given {
+            let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
+            self.meet(slot, given, mode, &origin, &Spot::field(field));
+        }
+    }
+
+    /// Meets what is said of a field or member with what was said of it before.
+    pub(super) fn meet<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        given: &'l Given,
+        mode: Mode,
+        origin: &OriginOf<'_>,
+        spot: &Spot<'_, 'l>,
+    ) {
+        let place = given.place;
+        match &given.value {
+            GivenValue::Invalid => {
+                slot.state = State::Invalid;
+                self.sound = false;
+            }
+            // Nothing is said of what has been reported.
+            _ if matches!(slot.state, State::Invalid) => {}
+            GivenValue::Unset => {
+                if mode != Mode::Replace && slot.is_unset() {
+                    self.report.push(errors::nothing_to_unset(&spot.path, place));
+                }
+                self.unset(slot, origin(place));
+            }
+            GivenValue::Override(given) => self.meet(slot, given, Mode::Replace, origin, spot),
+            GivenValue::Append(list, places) => {
+                if mode == Mode::Replace {
+                    slot.state = State::Unset;
+                }
+                self.append(slot, (list, places), (place, origin), spot);
+            }
+            GivenValue::Members(given) => self.members(slot, place, given, mode, origin, spot),
+            GivenValue::Whole(value, places) => {
+                let state = State::Whole(Cow::Borrowed(value), Cow::Borrowed(places));
+                match mode {
+                    Mode::Unify => self.unify(slot, (value, state), (place, origin), spot),
+                    Mode::Override | Mode::Replace => self.put(slot, state, origin(place)),
+                }
+            }
+        }
+    }
+
+    /// Says something of a slot.
+    pub(super) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, act: Act) -> EventId {
+        let id = self.history.push(origin, act, slot.last);
+        slot.last = Some(id);
+        id
+    }
+
+    /// Puts a value in the place of whatever was said.
+    pub(super) fn put<'l>(&mut self, slot: &mut Slot<'l>, state: State<'l>, origin: Origin) {
+        let act = if slot.is_unset() { Act::Sets } else { Act::Overrides };
+        self.event(slot, origin, act);
+        slot.state = state;
+    }
+
+    fn unify<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        given: (&'l Value, State<'l>),
+        said: (Span, &OriginOf<'_>),
+        spot: &Spot<'_, 'l>,
+    ) {
+        let ((value, state), (place, origin)) = (given, said);
+        let agree = match &slot.state {
+            State::Unset => return self.put(slot, state, origin(place)),
+            State::Whole(first, _) => **first == *value,
+            State::Elements(elements) => list_of(spot.field, elements).as_ref() == value.as_list(),
+            // A struct is never given as a whole, and of what is invalid nothing is said.
+            State::Members(_) | State::Invalid => false,
+        };
+        if agree {
+            self.event(slot, origin(place), Act::Agrees);
+            return;
+        }
+        let first = self.history.back_from(slot.last).find(|event| event.act != Act::Agrees);
+        let first = first.and_then(|event| event.origin.place());
+        self.refuse(errors::disagree(&spot.path, place, first));
+    }
+
+    /// Adds elements to the vector so far, which may be the default.
+    fn append<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        more: (&'l List, &'l [Span]),
+        said: (Span, &OriginOf<'_>),
+        spot: &Spot<'_, 'l>,
+    ) {
+        let (place, origin) = said;
+        let Some(mut elements) = self.take_elements(slot, place, spot) else { return };
+        let id = self.event(slot, origin(place), Act::Appends);
+        let (list, places) = more;
+        let more = State::Whole(Cow::Owned(Value::List(list.clone())), Cow::Borrowed(places));
+        elements.extend(more.into_elements(Some(id)).unwrap_or_default());
+        slot.state = State::Elements(elements);
+    }
+
+    /// The elements so far, to change them; those of the default where nothing was said. Whoever takes them puts
+    /// them back. `None` where there are none, which is reported at `place`.
+    pub(super) fn take_elements<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        place: Span,
+        spot: &Spot<'_, 'l>,
+    ) -> Option<Vec<Element>> {
+        let (state, event) = match (std::mem::replace(&mut slot.state, State::Invalid), spot.default) {
+            (State::Invalid, _) => return None,
+            (State::Unset, Some(default)) => (State::of_default(default), None),
+            (state, _) => (state, slot.last),
+        };
+        let elements = state.into_elements(event);
+        if elements.is_none() {
+            self.refuse(errors::no_value_so_far(&spot.path, place, (self.places)(&spot.path)));
+        }
+        elements
+    }
+
+    pub(super) fn refuse(&mut self, error: Diagnostic) {
+        self.report.push(error);
+        self.sound = false;
+    }
+
+    fn members<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        place: Span,
+        given: &'l [(usize, Given)],
+        mode: Mode,
+        origin: &OriginOf<'_>,
+        spot: &Spot<'_, 'l>,
+    ) {
+        let mut given = given.iter().peekable();
+        for (at, slot) in members_of(slot, spot.field).iter_mut().enumerate() {
+            match (given.next_if(|(next, _)| *next == at), spot.member(at)) {
+                (Some((_, given)), Some(spot)) => self.meet(slot, given, mode, origin, &spot),
+                (None, _) if mode == Mode::Replace => self.unset(slot, origin(place)),
+                (_, _) => {}
+            }
+        }
+    }
+
+    /// Takes away what was said of a slot and all its parts.
+    fn unset(&mut self, slot: &mut Slot<'_>, origin: Origin) {
+        match &mut slot.state {
+            State::Unset => {}
+            State::Members(slots) => slots.iter_mut().for_each(|slot| self.unset(slot, origin)),
+            State::Invalid | State::Whole(..) | State::Elements(_) => {
+                slot.state = State::Unset;
+                self.event(slot, origin, Act::Unsets);
+            }
+        }
+    }
+}
+
+/// The slots of a struct's members.
+pub(super) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s mut [Slot<'l>] {
+    if let State::Unset = slot.state {
+        slot.state = State::Members(Slot::empty(field.ty.members()));
+    }
+    match &mut slot.state {
+        State::Members(slots) => slots,
+        State::Unset | State::Invalid | State::Whole(..) | State::Elements(_) => &mut [],
+    }
+}

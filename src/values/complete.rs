@@ -1,0 +1,95 @@
+//! From what was said of each field to one value each.
+
+use super::errors;
+use super::origin::{EventId, History, Origin, Parts, Trace};
+use super::slot::{Element, Slot, Spot, State, list_of};
+use crate::diagnostic::Report;
+use crate::text::Span;
+use crate::types::Value;
+use crate::value::Places;
+
+/// Fills in defaults, and reports what is missing.
+pub(super) struct Completer<'a> {
+    pub(super) places: &'a Places<'a>,
+    pub(super) report: &'a mut Report,
+    pub(super) history: &'a History,
+    /// Whether everything was understood: else a value that seems to be missing may be lost.
+    pub(super) all_read: bool,
+}
+
+impl Completer<'_> {
+    /// The value of a field, and where it came from. `None` where there is none, which is reported.
+    pub(super) fn complete<'l>(&mut self, slot: Slot<'l>, spot: &Spot<'_, 'l>) -> Option<(Value, Trace)> {
+        let last = slot.last;
+        match slot.state {
+            State::Invalid => None,
+            State::Whole(value, places) => {
+                let parts = if places.is_empty() { Parts::Whole } else { Parts::Literal(places.into()) };
+                Some((value.into_owned(), Trace { last, parts }))
+            }
+            State::Elements(elements) => {
+                let value = self.checked(spot, &elements, last)?;
+                let origin = |element: &Element| self.origin_of(element);
+                Some((value, Trace { last, parts: Parts::Elements(elements.iter().map(origin).collect()) }))
+            }
+            State::Members(slots) => self.members(slots, last, spot),
+            State::Unset => match spot.default {
+                Some(default) => Some((default.clone(), Trace { last, parts: Parts::Whole })),
+                None if spot.field.ty.is_struct() => {
+                    self.members(Slot::empty(spot.field.ty.members()), last, spot)
+                }
+                None => {
+                    if self.all_read {
+                        let declared = (self.places)(&spot.path);
+                        self.report.push(errors::missing_value(spot.field, &spot.path, declared));
+                    }
+                    None
+                }
+            },
+        }
+    }
+
+    fn members<'l>(
+        &mut self,
+        slots: Vec<Slot<'l>>,
+        last: Option<EventId>,
+        spot: &Spot<'_, 'l>,
+    ) -> Option<(Value, Trace)> {
+        let count = slots.len();
+        let (mut values, mut traces) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for (at, slot) in slots.into_iter().enumerate() {
+            if let Some((value, trace)) = self.complete(slot, &spot.member(at)?) {
+                values.push(value);
+                traces.push(trace);
+            }
+        }
+        let whole = values.len() == count;
+        whole.then(|| (Value::Struct(values.into()), Trace { last, parts: Parts::Members(traces) }))
+    }
+
+    /// The list that elements from several places make: how many there are, and whether one is there twice, only
+    /// the whole tells.
+    fn checked(&mut self, spot: &Spot<'_, '_>, elements: &[Element], last: Option<EventId>) -> Option<Value> {
+        let value = Value::List(list_of(spot.field, elements)?);
+        match spot.field.ty.check(&value) {
+            Ok(()) => Some(value),
+            Err(misfit) => {
+                let place = |at: usize| elements.get(at).and_then(|element| self.place_of(element));
+                let misfit = if spot.field.holds_sensitive() { misfit.without_value() } else { misfit };
+                let last = self.history.back_from(last).next().and_then(|event| event.origin.place());
+                self.report.push(errors::misfit_together(&spot.path, &misfit, place, last));
+                None
+            }
+        }
+    }
+
+    fn origin_of(&self, element: &Element) -> Origin {
+        let event = element.event.and_then(|id| self.history.get(id));
+        let origin = event.map_or(Origin::Default, |event| event.origin);
+        element.place.map_or(origin, |place| origin.at(place))
+    }
+
+    fn place_of(&self, element: &Element) -> Option<Span> {
+        self.origin_of(element).place()
+    }
+}

@@ -1,0 +1,202 @@
+//! Where a value came from, for people: a line for each time something was said of it, the last first.
+
+use super::errors;
+use super::origin::{Act, Origin, Parts, Trace};
+use super::route::{self, Route, Step};
+use super::slot::Spot;
+use super::story::{Provenance, Said};
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::text::{Sources, Span, escape};
+use crate::types::{Type, Value};
+use crate::value::{Path, Places};
+use std::fmt::Write as _;
+
+/// A line of source longer than this many characters is cut around the place it is shown for …
+const MAX_LINE: usize = 80;
+
+/// … with so many characters before that.
+const SHOWN_BEFORE: usize = 30;
+
+/// A field or a part of its value that is asked about.
+#[derive(Debug)]
+pub struct Question {
+    route: Route,
+    place: Span,
+}
+
+impl Question {
+    /// Reads a path such as `mtu`, `server.port` or `tags[0]`. `None` where it leads nowhere, which is reported as a
+    /// place in a text called `KEY`.
+    pub fn read(
+        config: &Config,
+        path: &str,
+        places: &Places<'_>,
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let source = sources.add("KEY".into(), path.into(), None);
+        // Arguments are far shorter than 4 GiB.
+        let place = source.span(0, u32::try_from(path.len()).unwrap_or(u32::MAX));
+        let (route, ()) = route::read(config, &source, place, places, report, &mut |_, _, _, _| ())?;
+        Some(Self { route, place })
+    }
+}
+
+impl Provenance<'_> {
+    /// What is asked about: its value, what it came from and what that overrode. `None` where there is no such
+    /// element, which is reported.
+    pub fn explain(&self, question: &Question, report: &mut Report) -> Option<String> {
+        let Route { field, steps } = &question.route;
+        let spot = Spot::field(self.config.fields().get(*field)?);
+        let (value, trace) = (self.resolved.values().get(*field)?, self.resolved.traces().get(*field)?);
+        let mut out = String::new();
+        let asked = (question.place, report);
+        self.follow(&mut out, (value, trace), steps, (&spot, spot.field.sensitive), asked)?;
+        Some(out)
+    }
+}
+
+impl Provenance<'_> {
+    /// Goes to the part that is asked about. `secret` says that what is there must not be told.
+    fn follow(
+        &self,
+        out: &mut String,
+        found: (&Value, &Trace),
+        steps: &[Step],
+        (spot, secret): (&Spot<'_, '_>, bool),
+        asked: (Span, &mut Report),
+    ) -> Option<()> {
+        let (value, trace) = found;
+        match steps {
+            [] => self.tell(out, found, spot, secret),
+            [Step::Member(at), rest @ ..] => {
+                let inner = spot.member(*at)?;
+                let secret = secret || inner.field.sensitive;
+                let value = value.as_members()?.get(*at)?;
+                // Members of a default came with it.
+                let trace = if let Parts::Members(traces) = &trace.parts { traces.get(*at)? } else { trace };
+                self.follow(out, (value, trace), rest, (&inner, secret), asked)?;
+            }
+            [Step::Element(index), ..] => {
+                let list = value.as_list()?;
+                let Some(element) = list.to_values().into_iter().nth(*index) else {
+                    let (place, report) = asked;
+                    report.push(errors::no_such_element(&spot.path, *index, list.len(), place));
+                    return None;
+                };
+                let (ty, path) = (spot.field.ty.element()?, Path::Element(&spot.path, *index));
+                let secret = secret || ty.holds_sensitive();
+                put(out, format_args!("{path} [{ty}]{}\n", shown(ty, &element, secret)));
+                let said = self.element(trace, *index, spot);
+                self.rows(out, &[said], secret);
+            }
+        }
+        Some(())
+    }
+
+    /// A value with all that was said of it; of a struct that was given in parts, the parts.
+    fn tell(&self, out: &mut String, found: (&Value, &Trace), spot: &Spot<'_, '_>, secret: bool) {
+        let (value, trace) = found;
+        if let (Parts::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
+            for (at, found) in values.iter().zip(traces).enumerate() {
+                let Some(inner) = spot.member(at) else { continue };
+                self.tell(out, found, &inner, secret || inner.field.sensitive);
+            }
+            return;
+        }
+        let ty = &spot.field.ty;
+        put(out, format_args!("{} [{ty}]{}\n", spot.path, shown(ty, value, secret)));
+        self.rows(out, &self.history(trace.last, spot), secret);
+        if let (Parts::Elements(origins), Some(list), Some(ty)) =
+            (&trace.parts, value.as_list(), ty.element())
+        {
+            for (index, value) in list.to_values().iter().enumerate().take(origins.len()) {
+                let path = Path::Element(&spot.path, index);
+                let place = self.place(self.element(trace, index, spot));
+                put(out, format_args!("  {path}{} from {place}\n", shown(ty, value, secret)));
+            }
+        }
+    }
+
+    /// Where an element came from.
+    fn element(&self, trace: &Trace, index: usize, spot: &Spot<'_, '_>) -> Said {
+        let origin = self.origin(trace, spot);
+        match &trace.parts {
+            Parts::Whole | Parts::Members(_) => origin,
+            Parts::Literal(places) => Said { place: places.get(index).copied().or(origin.place), ..origin },
+            Parts::Elements(origins) => match origins.get(index) {
+                Some(Origin::Default) | None => self.default(spot),
+                Some(origin) => Said { origin: *origin, place: origin.place(), act: Some(Act::Sets) },
+            },
+        }
+    }
+
+    /// A row for each time something was said, in columns.
+    fn rows(&self, out: &mut String, history: &[Said], secret: bool) {
+        let places: Vec<String> = history.iter().map(|said| self.place(*said)).collect();
+        let width = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
+        for (said, place) in history.iter().zip(&places) {
+            let act = said.act.map_or("default", Act::name);
+            let text = said.place.map(|place| self.text(place, secret)).unwrap_or_default();
+            let row = format!("  {act:9}  {place:width$}  {text}");
+            put(out, format_args!("{}\n", row.trim_end()));
+        }
+    }
+
+    /// Where something was said, as people write it.
+    fn place(&self, said: Said) -> String {
+        let named = said.place.and_then(|place| Some((place, self.sources.of(place)?)));
+        match (said.origin, named) {
+            (Origin::Default, None) => "the default".into(),
+            (Origin::Setting { .. }, Some((_, source))) => escape::plain(source.name()).to_string(),
+            (_, Some((place, source))) => {
+                let at = source.place(place.start);
+                format!("{}:{}:{}", escape::plain(source.name()), at.line, at.column)
+            }
+            (_, None) => String::new(),
+        }
+    }
+
+    /// The line at a place. Where the declaration holds secrets, the lines of its values may, so no more than the
+    /// literal is told, and of a secret nothing.
+    fn text(&self, place: Span, secret: bool) -> String {
+        let Some(source) = self.sources.of(place) else { return String::new() };
+        if secret {
+            return String::new();
+        }
+        let shown = if self.config.holds_sensitive() {
+            place
+        } else {
+            source.line(source.place(place.start).line).unwrap_or(place)
+        };
+        let (line, from) = (source.slice(shown), place.start.saturating_sub(shown.start) as usize);
+        excerpt(line, from)
+    }
+}
+
+/// A line without the white space around it; of a long one, what stands around a byte of it.
+fn excerpt(line: &str, from: usize) -> String {
+    let whole = line.get(..line.find('\n').unwrap_or(line.len())).unwrap_or(line);
+    let trimmed = whole.trim();
+    if trimmed.chars().count() <= MAX_LINE {
+        let more = if whole.len() < line.len() { "…" } else { "" };
+        return format!("{}{more}", escape::plain(trimmed));
+    }
+    let before = whole.get(..from).unwrap_or_default().char_indices().rev().take(SHOWN_BEFORE).last();
+    let start = before.map_or(from, |(at, _)| at);
+    let text = whole.get(start..).unwrap_or_default();
+    let shown: String = text.chars().take(MAX_LINE).collect();
+    let (head, tail) = (if start > 0 { "…" } else { "" }, if shown.len() < text.len() { "…" } else { "" });
+    format!("{head}{}{tail}", escape::plain(shown.trim()))
+}
+
+/// ` = ` and a value, if that may be told.
+fn shown(ty: &Type, value: &Value, secret: bool) -> String {
+    if secret { " = <set>".into() } else { format!(" = {}", ty.show(value)) }
+}
+
+/// Writing to a string cannot fail.
+fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}

@@ -1,0 +1,87 @@
+//! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal.
+
+use super::errors;
+use super::layer::{self, Given, GivenValue, places_of};
+use crate::diagnostic::Report;
+use crate::json5::{Kind, Node};
+use crate::types::Type;
+use crate::value::{self, Subject, is_operator};
+
+/// What a layer can say besides a literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operator {
+    Override,
+    Append,
+    Unset,
+}
+
+impl Operator {
+    pub(super) const ALL: &[Self] = &[Self::Override, Self::Append, Self::Unset];
+
+    /// How it is written.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Self::Override => "$override",
+            Self::Append => "$append",
+            Self::Unset => "$unset",
+        }
+    }
+}
+
+/// Reads an object with an operator in it. `None` where there is no operator.
+pub(super) fn read(
+    ty: &Type,
+    object: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<GivenValue> {
+    let (key, operand) = object.members().find(|(key, _)| is_operator(key.text()))?;
+    let Some(operator) = Operator::ALL.iter().find(|operator| operator.key() == key.text()) else {
+        report.push(errors::unknown_operator(key, subject));
+        return Some(GivenValue::Invalid);
+    };
+    if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
+        // The same key twice has been reported as such.
+        if other.text() != key.text() {
+            report.push(errors::operator_not_alone(key, other, subject));
+        }
+        return Some(GivenValue::Invalid);
+    }
+    if operand.kind() == Kind::Invalid {
+        return Some(GivenValue::Invalid);
+    }
+    Some(match operator {
+        Operator::Override => match layer::read(ty, operand, subject, report) {
+            GivenValue::Invalid => GivenValue::Invalid,
+            value => GivenValue::Override(Box::new(Given { place: operand.span(), value })),
+        },
+        Operator::Append => append(ty, key, operand, subject, report),
+        Operator::Unset if operand.kind() == Kind::True => GivenValue::Unset,
+        Operator::Unset => {
+            report.push(errors::unset_is_not_true(operand, subject));
+            GivenValue::Invalid
+        }
+    })
+}
+
+/// Elements to add. How many there may be is a matter of the whole.
+fn append(
+    ty: &Type,
+    key: Node<'_>,
+    operand: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> GivenValue {
+    let Type::Vector(vector) = ty else {
+        report.push(errors::append_to_no_vector(ty, key, subject));
+        return GivenValue::Invalid;
+    };
+    if operand.kind() != Kind::Array {
+        report.push(value::wrong_kind(ty, operand, subject));
+        return GivenValue::Invalid;
+    }
+    match value::elements(&vector.element, operand, subject, report) {
+        Some(list) => GivenValue::Append(list, places_of(operand)),
+        None => GivenValue::Invalid,
+    }
+}

@@ -1,0 +1,121 @@
+//! Paths into values as people write them: `mtu`, `server.port`, `tags[0]`.
+
+use super::errors;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::text::{Source, Span};
+use crate::types::Type;
+use crate::value::{self, Path, Places, Subject};
+
+/// The way to a field or a part of its value, by positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Route {
+    /// The position of the field.
+    pub(super) field: usize,
+    /// From there to a part of its value.
+    pub(super) steps: Vec<Step>,
+}
+
+/// One step into a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// To a member of a struct, by its position.
+    Member(usize),
+    /// To an element of a vector or array, from 0. There may be fewer.
+    Element(usize),
+}
+
+/// What is read where a route ends: its type, what it is, and the steps that led to it.
+pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[Step], &mut Report) -> T + 'e;
+
+/// Reads a route that stands somewhere in a text, and what is at its end. `None` where it leads nowhere, which is
+/// reported.
+pub(super) fn read<T>(
+    config: &Config,
+    source: &Source,
+    place: Span,
+    places: &Places<'_>,
+    report: &mut Report,
+    end: &mut End<'_, T>,
+) -> Option<(Route, T)> {
+    let mut walk = Walk { source, rest: place, steps: Vec::new(), report, end };
+    let subject =
+        Subject { what: "value", path: Path::Root, declared: places, aliases: true, sensitive: false };
+    let (key, place) = walk.key();
+    let at = value::named(config.fields(), (key, place), &subject, walk.report)?;
+    let field = config.fields().get(at)?;
+    let subject = Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..subject };
+    let found = walk.on(&field.ty, &subject)?;
+    Some((Route { field: at, steps: walk.steps }, found))
+}
+
+struct Walk<'a, 'e, T> {
+    source: &'a Source,
+    /// What has not been read yet.
+    rest: Span,
+    steps: Vec<Step>,
+    report: &'a mut Report,
+    end: &'a mut End<'e, T>,
+}
+
+impl<'a, T> Walk<'a, '_, T> {
+    /// Takes so many bytes off the rest.
+    fn take(&mut self, size: usize) -> (&'a str, Span) {
+        // A route is far shorter than 4 GiB.
+        let behind = self.rest.start + u32::try_from(size).unwrap_or(u32::MAX);
+        let taken = Span { end: behind, ..self.rest };
+        self.rest.start = behind;
+        (self.source.slice(taken), taken)
+    }
+
+    /// A key, up to the next step.
+    fn key(&mut self) -> (&'a str, Span) {
+        let rest = self.source.slice(self.rest);
+        self.take(rest.find(['.', '[']).unwrap_or(rest.len()))
+    }
+
+    /// Goes on from a value of a type. Types nest no deeper than they may, so recursion does not.
+    fn on(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
+        match self.source.slice(self.rest).bytes().next() {
+            None => Some((self.end)(ty, subject, &self.steps, self.report)),
+            Some(b'.') => self.member(ty, subject),
+            Some(_) => self.element(ty, subject),
+        }
+    }
+
+    fn member(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
+        let (_, dot) = self.take(1);
+        let (key, place) = self.key();
+        let Type::Struct(structure) = ty else {
+            self.report.push(errors::no_such_step(ty, dot.to(place), subject));
+            return None;
+        };
+        let at = value::named(structure.members(), (key, place), subject, self.report)?;
+        let member = structure.members().get(at)?;
+        self.steps.push(Step::Member(at));
+        self.on(&member.ty, &subject.member(member))
+    }
+
+    fn element(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
+        let rest = self.source.slice(self.rest);
+        let (bracket, place) = self.take(rest.find(']').map_or(rest.len(), |close| close + 1));
+        let digits = bracket.strip_prefix('[').and_then(|digits| digits.strip_suffix(']'));
+        let Some(index) = digits.and_then(index) else {
+            self.report.push(errors::no_index(place));
+            return None;
+        };
+        let Some(element) = ty.element() else {
+            self.report.push(errors::no_such_step(ty, place, subject));
+            return None;
+        };
+        self.steps.push(Step::Element(index));
+        self.on(element, &subject.element(index))
+    }
+}
+
+/// An index: digits without a leading zero.
+fn index(digits: &str) -> Option<usize> {
+    let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+    let canonical = plain && (digits == "0" || !digits.starts_with('0'));
+    digits.parse().ok().filter(|_| canonical)
+}

@@ -1,0 +1,52 @@
+//! What was said of one value, sorted out for whoever is told of it.
+
+use super::origin::{Act, Event, Origin};
+use super::resolve::ResolvedValues;
+use super::slot::Spot;
+use super::{EventId, Trace};
+use crate::declaration::Config;
+use crate::text::{Sources, Span};
+use crate::value::Places;
+
+/// All that is needed to tell where the values of a declaration came from.
+#[derive(Clone, Copy)]
+pub struct Provenance<'a> {
+    /// The declaration's.
+    pub config: &'a Config,
+    /// The values.
+    pub resolved: &'a ResolvedValues,
+    /// The texts in which they were said.
+    pub sources: &'a Sources,
+    /// Where the default stands that holds for a field or member, if that is known.
+    pub default_places: &'a Places<'a>,
+}
+
+/// One thing that was said of a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Said {
+    pub(super) origin: Origin,
+    pub(super) place: Option<Span>,
+    /// `None` of the default, which is there before anybody acts.
+    pub(super) act: Option<Act>,
+}
+
+impl Provenance<'_> {
+    /// Everything that was said of a value, the last first, and then its default.
+    pub(super) fn history(&self, last: Option<EventId>, spot: &Spot<'_, '_>) -> Vec<Said> {
+        let said = |Event { origin, act, .. }: Event| Said { origin, place: origin.place(), act: Some(act) };
+        let default = spot.default.map(|_| self.default(spot));
+        self.resolved.history().back_from(last).map(said).chain(default).collect()
+    }
+
+    /// The default that holds for a field or member.
+    pub(super) fn default(&self, spot: &Spot<'_, '_>) -> Said {
+        Said { origin: Origin::Default, place: (self.default_places)(&spot.path), act: None }
+    }
+
+    /// Where the value came from that holds: the last thing that was said and is not taken away.
+    pub(super) fn origin(&self, trace: &Trace, spot: &Spot<'_, '_>) -> Said {
+        let history = self.history(trace.last, spot);
+        let last = history.iter().find(|said| said.act != Some(Act::Agrees));
+        last.filter(|said| said.act != Some(Act::Unsets)).copied().unwrap_or_else(|| self.default(spot))
+    }
+}

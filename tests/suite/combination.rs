@@ -1,0 +1,358 @@
+//! How layers combine, held against a second reading of the rules: a model over plain trees that knows neither
+//! positions nor places. And the algebra of the operators: laws that users rely on when they order layers.
+
+use crate::pipeline::Compiled;
+use crate::restyle::Random;
+use confc::declaration::Config;
+use confc::diagnostic::{Code, Report};
+use confc::formats::{self, Format};
+use confc::text::Sources;
+use confc::types::Value;
+use confc::values::{Inputs, Layer, Meeting, resolve};
+use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+/// Few values and many operators, so that layers agree and clash often.
+pub(crate) const MANIFEST: &str = r#"{ config: {
+    a: { type: "uint8", default: 1 },
+    b: { type: "uint8" },
+    s: { type: "struct", default: { y: 2 }, fields: {
+        x: { type: "uint8", default: 1 },
+        y: { type: "uint8" },
+        t: { type: "vector", max_count: 3, element: { type: "uint8" }, default: [1] },
+    } },
+    u: { type: "vector", max_count: 3, unique: true, element: { type: "uint8" }, default: [1, 2] },
+    v: { type: "vector", max_count: 3, element: { type: "uint8" } },
+} }"#;
+
+/// A tree of values without their types.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Tree {
+    Number(u8),
+    List(Vec<u8>),
+    Struct(BTreeMap<&'static str, Tree>),
+}
+
+/// What a layer says of a field or member.
+#[derive(Debug, Clone)]
+pub(crate) enum Said {
+    Literal(Tree),
+    Members(Vec<(&'static str, Said)>),
+    Override(Box<Said>),
+    Append(Vec<u8>),
+    Unset,
+}
+
+impl Display for Said {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Literal(Tree::Number(number)) => write!(f, "{number}"),
+            Self::Literal(Tree::List(list)) => write!(f, "{list:?}"),
+            Self::Literal(Tree::Struct(_)) => unreachable!("structs are said by members"),
+            Self::Members(members) => write_members(f, members),
+            Self::Override(said) => write!(f, "{{ $override: {said} }}"),
+            Self::Append(list) => write!(f, "{{ $append: {list:?} }}"),
+            Self::Unset => f.write_str("{ $unset: true }"),
+        }
+    }
+}
+
+fn write_members(f: &mut Formatter<'_>, members: &[(&str, Said)]) -> fmt::Result {
+    f.write_str("{")?;
+    for (key, said) in members {
+        write!(f, " {key}: {said},")?;
+    }
+    f.write_str(" }")
+}
+
+/// What may be said of a key.
+#[derive(Clone, Copy)]
+enum Shape {
+    Number,
+    List,
+    Struct,
+}
+
+const FIELDS: [(&str, Shape); 5] = [
+    ("a", Shape::Number),
+    ("b", Shape::Number),
+    ("s", Shape::Struct),
+    ("u", Shape::List),
+    ("v", Shape::List),
+];
+const MEMBERS: [(&str, Shape); 3] = [("x", Shape::Number), ("y", Shape::Number), ("t", Shape::List)];
+
+/// The defaults as the manifest has them: those of members are behind that of the struct.
+fn default_of(path: &[&str]) -> Option<Tree> {
+    match path {
+        ["a"] | ["s", "x"] => Some(Tree::Number(1)),
+        ["s", "y"] => Some(Tree::Number(2)),
+        ["s", "t"] => Some(Tree::List(vec![1])),
+        ["u"] => Some(Tree::List(vec![1, 2])),
+        _ => None,
+    }
+}
+
+/// Whether operators are said too.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Words {
+    Literals,
+    All,
+}
+
+pub(crate) struct Speaker(pub(crate) Random);
+
+impl Speaker {
+    pub(crate) fn layer(&mut self, words: Words) -> Vec<(&'static str, Said)> {
+        self.members(&FIELDS, words)
+    }
+
+    fn members(&mut self, keys: &[(&'static str, Shape)], words: Words) -> Vec<(&'static str, Said)> {
+        let mut said = Vec::new();
+        for (key, shape) in keys {
+            if self.0.below(4) > 0 {
+                said.push((*key, self.said(*shape, words)));
+            }
+        }
+        said
+    }
+
+    fn said(&mut self, shape: Shape, words: Words) -> Said {
+        let operator = if words == Words::All { self.0.below(6) } else { 6 };
+        match (operator, shape) {
+            (0, _) => Said::Unset,
+            (1, _) => Said::Override(Box::new(self.said(shape, words))),
+            (2 | 3, Shape::List) => Said::Append(self.list()),
+            (_, Shape::Number) => Said::Literal(Tree::Number(1 + self.0.below(2) as u8)),
+            (_, Shape::List) => Said::Literal(Tree::List(self.list())),
+            (_, Shape::Struct) => Said::Members(self.members(&MEMBERS, words)),
+        }
+    }
+
+    fn list(&mut self) -> Vec<u8> {
+        [vec![], vec![1], vec![3], vec![1, 2]][self.0.below(4)].clone()
+    }
+}
+
+/// The rules once more, on trees. `None` is a refusal, of whatever kind.
+struct Model(BTreeMap<&'static str, Tree>);
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mode {
+    Unify,
+    Override,
+    Replace,
+}
+
+impl Model {
+    fn of(layers: &[(Meeting, Vec<(&'static str, Said)>)]) -> Option<BTreeMap<&'static str, Tree>> {
+        let mut model = Self(BTreeMap::new());
+        for (meeting, layer) in layers {
+            let mode = if *meeting == Meeting::Unify { Mode::Unify } else { Mode::Override };
+            for (key, said) in layer {
+                Self::say(&mut model.0, &[key], said, mode)?;
+            }
+        }
+        complete(&model.0, &FIELDS, &[])
+    }
+
+    fn say(
+        state: &mut BTreeMap<&'static str, Tree>,
+        path: &[&'static str],
+        said: &Said,
+        mode: Mode,
+    ) -> Option<()> {
+        let key = path.last()?;
+        match said {
+            Said::Unset => {
+                state.remove(key);
+            }
+            Said::Override(said) => {
+                state.remove(key);
+                Self::say(state, path, said, Mode::Replace)?;
+            }
+            Said::Append(more) => {
+                if mode == Mode::Replace {
+                    state.remove(key);
+                }
+                let Some(Tree::List(list)) = state.get(key).cloned().or_else(|| default_of(path)) else {
+                    return None;
+                };
+                state.insert(key, Tree::List([list.as_slice(), more].concat()));
+            }
+            Said::Members(members) => {
+                let empty = || Tree::Struct(BTreeMap::new());
+                if mode == Mode::Replace {
+                    state.insert(key, empty());
+                }
+                let Tree::Struct(inner) = state.entry(key).or_insert_with(empty) else { return None };
+                for (member, said) in members {
+                    Self::say(inner, &[path, &[member]].concat(), said, mode)?;
+                }
+            }
+            Said::Literal(literal) => match state.get(key) {
+                Some(first) if mode == Mode::Unify && first != literal => return None,
+                _ => {
+                    state.insert(key, literal.clone());
+                }
+            },
+        }
+        Some(())
+    }
+}
+
+/// Fills in defaults.
+fn complete(
+    state: &BTreeMap<&'static str, Tree>,
+    keys: &[(&'static str, Shape)],
+    path: &[&str],
+) -> Option<BTreeMap<&'static str, Tree>> {
+    let mut whole = BTreeMap::new();
+    for (key, shape) in keys {
+        let path = [path, &[key]].concat();
+        let tree = match (state.get(key), shape) {
+            (Some(Tree::Struct(members)), _) => Tree::Struct(complete(members, &MEMBERS, &path)?),
+            (None, Shape::Struct) => Tree::Struct(complete(&BTreeMap::new(), &MEMBERS, &path)?),
+            (Some(tree), _) => tree.clone(),
+            (None, _) => default_of(&path)?,
+        };
+        let unique = |list: &[u8]| (1..list.len()).all(|at| !list[..at].contains(&list[at]));
+        if let Tree::List(list) = &tree
+            && (list.len() > 3 || *key == "u" && !unique(list))
+        {
+            return None;
+        }
+        whole.insert(*key, tree);
+    }
+    Some(whole)
+}
+
+fn tree(value: &Value) -> Tree {
+    match value {
+        Value::Unsigned(number) => Tree::Number(*number as u8),
+        Value::List(list) => {
+            Tree::List(list.to_values().iter().map(|value| value.as_unsigned().unwrap() as u8).collect())
+        }
+        // By key: `t`, `x`, `y`.
+        Value::Struct(values) => {
+            Tree::Struct(["t", "x", "y"].into_iter().zip(values.iter().map(tree)).collect())
+        }
+        other => unreachable!("no field has {other:?}"),
+    }
+}
+
+struct Subject {
+    compiled: Compiled,
+}
+
+impl Subject {
+    fn new() -> Self {
+        Self { compiled: Compiled::of(MANIFEST) }
+    }
+
+    fn config(&self) -> &Config {
+        self.compiled.declaration().config().unwrap()
+    }
+
+    /// What the layers resolve to, or the codes of what is wrong with them.
+    fn resolve(&self, layers: &[(Meeting, String)]) -> Result<BTreeMap<&'static str, Tree>, Vec<Code>> {
+        let (mut report, mut sources) = (Report::new(), Sources::new());
+        let mut read = |(meeting, text): &(Meeting, String)| {
+            let source = sources.add("layer".into(), text.clone(), None);
+            let document = formats::parse(Format::Json5, &source, &mut report);
+            Layer::read(self.config(), &document, *meeting, &|_| None, &mut report).unwrap()
+        };
+        let layers: Vec<Layer> = layers.iter().map(&mut read).collect();
+        let resolved = resolve(self.config(), &Inputs::of_layers(&layers), &|_| None, &mut report);
+        match resolved {
+            Some(resolved) => {
+                let keys = FIELDS.iter().map(|(key, _)| *key);
+                Ok(keys.zip(resolved.values().iter().map(tree)).collect())
+            }
+            None => Err(report.sorted().iter().map(|found| found.code()).collect()),
+        }
+    }
+
+    fn told(&self, layers: &[(Meeting, Vec<(&'static str, Said)>)]) -> Vec<(Meeting, String)> {
+        layers.iter().map(|(meeting, layer)| (*meeting, Said::Members(layer.clone()).to_string())).collect()
+    }
+}
+
+/// The members of both; where both give one, those of structs, else the later literal.
+fn over(first: &[(&'static str, Said)], later: &[(&'static str, Said)]) -> Vec<(&'static str, Said)> {
+    let mut merged: BTreeMap<&'static str, Said> = first.iter().cloned().collect();
+    for (key, said) in later {
+        let both = match (merged.remove(key), said) {
+            (Some(Said::Members(first)), Said::Members(later)) => Said::Members(over(&first, later)),
+            (_, later) => later.clone(),
+        };
+        merged.insert(key, both);
+    }
+    merged.into_iter().collect()
+}
+
+const UNIFY: Meeting = Meeting::Unify;
+const OVERRIDE: Meeting = Meeting::Override;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_rules_read_twice_agree(seed in any::<u64>()) {
+        let mut speaker = Speaker(Random::new(seed));
+        let count = 1 + speaker.0.below(5);
+        let layers: Vec<_> = (0..count)
+            .map(|_| (if speaker.0.once_in(3) { OVERRIDE } else { UNIFY }, speaker.layer(Words::All)))
+            .collect();
+        let subject = Subject::new();
+        let told = subject.told(&layers);
+        prop_assert_eq!(subject.resolve(&told).ok(), Model::of(&layers), "{:?}", told);
+    }
+
+    #[test]
+    fn layers_that_unify_may_come_in_any_order_and_more_than_once(seed in any::<u64>()) {
+        let mut speaker = Speaker(Random::new(seed));
+        let mut layers: Vec<_> = (0..3).map(|_| (UNIFY, speaker.layer(Words::Literals))).collect();
+        let subject = Subject::new();
+        let first = subject.resolve(&subject.told(&layers)).ok();
+        layers.push(layers[speaker.0.below(3)].clone());
+        for _ in 0..4 {
+            speaker.0.shuffle(&mut layers);
+            let told = subject.told(&layers);
+            prop_assert_eq!(&subject.resolve(&told).ok(), &first, "{:?}", told);
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_which_layers_are_joined_first(seed in any::<u64>()) {
+        let mut speaker = Speaker(Random::new(seed));
+        let [a, b, c] = [(); 3].map(|()| speaker.layer(Words::Literals));
+        let subject = Subject::new();
+        let resolve = |layers: &[(Meeting, &[(&'static str, Said)])]| {
+            let layers: Vec<_> = layers.iter().map(|(meeting, layer)| (*meeting, layer.to_vec())).collect();
+            subject.resolve(&subject.told(&layers)).ok()
+        };
+        // Overrides: (a b) c = a (b c).
+        let apart = resolve(&[(OVERRIDE, &a), (OVERRIDE, &b), (OVERRIDE, &c)]);
+        prop_assert_eq!(&resolve(&[(OVERRIDE, &over(&a, &b)), (OVERRIDE, &c)]), &apart);
+        prop_assert_eq!(&resolve(&[(OVERRIDE, &a), (OVERRIDE, &over(&b, &c))]), &apart);
+        // Layers that agree.
+        if let Some(together) = resolve(&[(UNIFY, &a), (UNIFY, &b), (UNIFY, &c)]) {
+            prop_assert_eq!(resolve(&[(UNIFY, &over(&a, &b)), (UNIFY, &c)]), Some(together.clone()));
+            prop_assert_eq!(resolve(&[(UNIFY, &a), (UNIFY, &over(&b, &c))]), Some(together.clone()));
+            prop_assert_eq!(resolve(&[(UNIFY, &c), (UNIFY, &over(&b, &a))]), Some(together));
+        }
+    }
+}
+
+#[test]
+fn the_layers_that_are_made_up_are_refused_and_resolved_often() {
+    let resolved = (0..1_000).filter(|seed| {
+        let mut speaker = Speaker(Random::new(seed * 77));
+        let layers: Vec<_> = (0..3).map(|_| (OVERRIDE, speaker.layer(Words::All))).collect();
+        Model::of(&layers).is_some()
+    });
+    let count = resolved.count();
+    assert!((200..800).contains(&count), "{count} of 1000");
+}

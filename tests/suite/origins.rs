@@ -1,0 +1,157 @@
+//! What is told of where a value came from is true: at the place that is named stands the literal of the value
+//! that holds. And it has the shape that `schemas/provenance.schema.json` describes.
+
+use crate::combination::{MANIFEST, Said, Speaker, Words};
+use crate::editor_schema::validator;
+use crate::pipeline::Compiled;
+use crate::restyle::Random;
+use confc::compile::DeclaredAt;
+use confc::diagnostic::Report;
+use confc::formats::{self, Format};
+use confc::text::{Sources, Span};
+use confc::types::Value;
+use confc::value::Path::{self, Field, Member};
+use confc::values::{Act, Inputs, Layer, Meeting, Origin, Parts, Provenance, ResolvedValues, Trace, resolve};
+use jsonschema::Validator;
+use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
+use serde_json::{Value as Json, json};
+use std::sync::LazyLock;
+
+static PROVENANCE: LazyLock<Validator> =
+    LazyLock::new(|| validator(include_str!("../../schemas/provenance.schema.json")));
+
+/// Checks the origin of a value and all its parts. Returns how many places there were.
+fn check(value: &Value, trace: &Trace, resolved: &ResolvedValues, sources: &Sources) -> usize {
+    let text = |place: Span| sources.of(place).unwrap().slice(place);
+    let shown = |value: &Value| match value {
+        Value::Unsigned(number) => number.to_string(),
+        other => unreachable!("{other:?} is no scalar of the manifest"),
+    };
+    let elements = |value: &Value| value.as_list().unwrap().to_values();
+    let mut history = resolved.history().back_from(trace.last).filter(|event| event.act != Act::Agrees);
+    let place =
+        history.next().filter(|event| event.act != Act::Unsets).and_then(|event| event.origin.place());
+    match &trace.parts {
+        Parts::Members(traces) => {
+            let members = value.as_members().unwrap();
+            members.iter().zip(traces).map(|(value, trace)| check(value, trace, resolved, sources)).sum()
+        }
+        Parts::Literal(places) => {
+            assert_eq!(places.len(), elements(value).len());
+            for (place, element) in places.iter().zip(elements(value)) {
+                assert_eq!(text(*place), shown(&element));
+            }
+            places.len()
+        }
+        Parts::Elements(origins) => {
+            assert_eq!(origins.len(), elements(value).len());
+            for (origin, element) in origins.iter().zip(elements(value)) {
+                match origin {
+                    // The defaults of both lists begin with it, and their elements differ.
+                    Origin::Default => assert!([1, 2].contains(&element.as_unsigned().unwrap())),
+                    Origin::Layer { place, .. } => assert_eq!(text(*place), shown(&element)),
+                    other => unreachable!("{other:?} was not said"),
+                }
+            }
+            origins.len()
+        }
+        Parts::Whole => match (place, value) {
+            (Some(place), Value::List(list)) => {
+                assert!(list.is_empty());
+                assert_eq!(text(place), "[]");
+                1
+            }
+            (Some(place), value) => {
+                assert_eq!(text(place), shown(value));
+                1
+            }
+            (None, _) => 0,
+        },
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_literal_of_a_value_stands_where_it_is_said_to(seed in any::<u64>()) {
+        let mut speaker = Speaker(Random::new(seed));
+        let compiled = Compiled::of(MANIFEST);
+        let config = compiled.declaration().config().unwrap();
+        let (mut report, mut sources) = (Report::new(), Sources::new());
+        let count = 1 + speaker.0.below(5);
+        let layers: Vec<Layer> = (0..count)
+            .map(|_| {
+                let text = Said::Members(speaker.layer(Words::All)).to_string();
+                let source = sources.add("layer".into(), text, None);
+                let document = formats::parse(Format::Json5, &source, &mut report);
+                Layer::read(config, &document, Meeting::Override, &|_| None, &mut report).unwrap()
+            })
+            .collect();
+        if let Some(resolved) = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report) {
+            for (value, trace) in resolved.values().iter().zip(resolved.traces()) {
+                check(value, trace, &resolved, &sources);
+            }
+            let provenance =
+                Provenance { config, resolved: &resolved, sources: &sources, default_places: &|_| None };
+            let told: Json = serde_json::to_value(provenance.json()).unwrap();
+            let errors: Vec<String> = PROVENANCE.iter_errors(&told).map(|error| format!("{error}")).collect();
+            prop_assert!(errors.is_empty(), "{errors:?} in {told}");
+            prop_assert!(told["fields"].as_array().unwrap().len() == config.fields().len());
+        }
+    }
+}
+
+#[test]
+fn places_are_checked_indeed() {
+    let compiled = Compiled::of(MANIFEST);
+    let config = compiled.declaration().config().unwrap();
+    let (mut report, mut sources) = (Report::new(), Sources::new());
+    let source =
+        sources.add("layer".into(), "{ a: 2, b: 1, s: { t: [1, 3] }, v: { $append: [1] } }".into(), None);
+    let document = formats::parse(Format::Json5, &source, &mut report);
+    let base = sources.add("base".into(), "{ v: [3] }".into(), None);
+    let base = formats::parse(Format::Json5, &base, &mut report);
+    let layers = [&base, &document]
+        .map(|document| Layer::read(config, document, Meeting::Unify, &|_| None, &mut report).unwrap());
+    let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
+    let each = resolved.values().iter().zip(resolved.traces());
+    let places: usize = each.map(|(value, trace)| check(value, trace, &resolved, &sources)).sum();
+    assert_eq!(places, 6);
+}
+
+#[test]
+fn the_default_that_holds_is_found_where_it_stands() {
+    let compiled = Compiled::of(MANIFEST);
+    let place = |compiled: &Compiled, path: &Path<'_>| {
+        let declared: DeclaredAt<'_> = compiled.declared_at();
+        declared.default_place(path).map(|place| compiled.sources.of(place).unwrap().slice(place).to_owned())
+    };
+    assert_eq!(place(&compiled, &Field("a")).as_deref(), Some("1"));
+    assert_eq!(place(&compiled, &Field("b")), None);
+    assert_eq!(place(&compiled, &Member(&Field("s"), "y")).as_deref(), Some("2"));
+    assert_eq!(place(&compiled, &Member(&Field("s"), "t")).as_deref(), Some("[1]"));
+}
+
+#[test]
+fn what_is_never_written_is_refused() {
+    let checksum = format!("sha256:{}", "0".repeat(64));
+    let written = |field: Json| json!({ "version": 1, "checksum": checksum, "fields": [field] });
+    let place = json!({ "from": "layer", "file": "a.json5", "line": 1, "column": 1 });
+    assert!(PROVENANCE.is_valid(&written(json!({ "key": "a", "value": 1, "origin": place }))));
+    assert!(
+        PROVENANCE.is_valid(&written(json!({ "key": "a", "set": true, "origin": { "from": "default" } })))
+    );
+    for field in [
+        json!({ "key": "a" }),
+        json!({ "key": "A", "value": 1 }),
+        json!({ "key": "a", "value": 1, "set": true }),
+        json!({ "key": "a", "value": 1, "origin": { "from": "elsewhere" } }),
+        json!({ "key": "a", "value": 1, "origin": { "from": "layer", "file": "a.json5" } }),
+        json!({ "key": "a", "value": 1, "origin": { "from": "set", "line": 0 } }),
+        json!({ "key": "a", "value": 1, "history": [{ "act": "sets", "from": "layer" }] }),
+        json!({ "key": "a", "value": 1, "history": [{ "from": "layer" }, { "act": "sets", "from": "layer" }] }),
+    ] {
+        assert!(!PROVENANCE.is_valid(&written(field.clone())), "{field}");
+    }
+}
