@@ -42,6 +42,8 @@ pub mod declaration;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
+pub mod edit;
+#[cfg(feature = "compiler")]
 pub mod formats;
 #[cfg(feature = "compiler")]
 pub mod generate;
@@ -51,6 +53,8 @@ pub mod json5;
 pub mod manifest;
 #[cfg(feature = "compiler")]
 pub mod pointer;
+#[cfg(feature = "compiler")]
+pub mod resource;
 pub mod schema;
 pub mod text;
 pub mod types;

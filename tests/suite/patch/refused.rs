@@ -21,6 +21,9 @@ fn assert_said(before: &str, patch: &str, code: Code, place: &str, message: &str
     assert_eq!(said(before, patch), [(code, place.into(), message.into())], "{patch}");
 }
 
+/// What operations fail on.
+const BEFORE: &str = "{ config: { host: 'a', ports: [1, 2], '': 0 }, none: [], text: 'x' }";
+
 #[test]
 fn documents_that_are_no_patches() {
     for (patch, code, place, message) in [
@@ -108,8 +111,7 @@ fn everything_wrong_with_a_patch_is_said_at_once() {
 }
 
 #[test]
-fn operations_that_fail() {
-    let before = "{ config: { host: 'a', ports: [1, 2], '': 0 }, none: [], text: 'x' }";
+fn paths_that_lead_nowhere() {
     for (patch, code, place, message) in [
         (
             "[{ op: 'replace', path: '/config/hots', value: 1 }]",
@@ -171,6 +173,14 @@ fn operations_that_fail() {
             "a~1b",
             "`copy` does not find `/a~1b`: the document has no member `a/b`",
         ),
+    ] {
+        assert_said(BEFORE, patch, code, place, message);
+    }
+}
+
+#[test]
+fn operations_that_fail() {
+    for (patch, code, place, message) in [
         (
             "[{ op: 'test', path: '/config', value: { host: 'a', ports: [1, 3], '': 0 } }]",
             Code::E0446,
@@ -203,7 +213,7 @@ fn operations_that_fail() {
         ),
         ("[{ op: 'remove', path: '' }]", Code::E0449, "''", "`remove` would leave no document"),
     ] {
-        assert_said(before, patch, code, place, message);
+        assert_said(BEFORE, patch, code, place, message);
     }
 }
 

@@ -1,0 +1,3 @@
+//! Changes to a user's text that leave the rest of it alone.
+
+pub mod policy;

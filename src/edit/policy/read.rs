@@ -1,0 +1,243 @@
+//! Documents to policies.
+
+use super::shape::{self, Object};
+use super::{FieldFormat, FieldOverride, LabelTest, Policy, Requirement, Selected, Selector, errors};
+use crate::diagnostic::Report;
+use crate::pointer::{Form, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
+use crate::text::suggest;
+
+/// Both kinds. The second may have no namespace: it is for the resources of all.
+const NAMESPACED: &str = "OverridePolicy";
+const CLUSTER_WIDE: &str = "ClusterOverridePolicy";
+
+/// The second is how Karmada's own proposal spells it.
+const API_VERSIONS: [&str; 2] = ["policy.karmada.io/v1alpha1", "karmada.io/v1alpha1"];
+
+/// What changes things in other ways than a patch of a field's text.
+const OTHER_OVERRIDERS: [&str; 6] = [
+    "annotationsOverrider",
+    "argsOverrider",
+    "commandOverrider",
+    "imageOverrider",
+    "labelsOverrider",
+    "plaintext",
+];
+const FIELD_OVERRIDER: &str = "fieldOverrider";
+
+/// Reads policies for one cluster.
+pub struct Reader<'a> {
+    /// The cluster that resources are for; `None` where nobody said. Rules for certain clusters are errors then.
+    pub cluster: Option<&'a str>,
+    /// What is wrong with them.
+    pub report: &'a mut Report,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads one document. Everything wrong with it is reported; `None` then.
+    pub fn read(&mut self, document: &Tree<Written>) -> Option<Policy> {
+        let errors_before = self.report.errors();
+        let policy = self.policy(document);
+        policy.filter(|_| self.report.errors() == errors_before)
+    }
+
+    fn policy(&mut self, document: &Tree<Written>) -> Option<Policy> {
+        let root = Object::read(document, "a policy", None, self.report)?;
+        let kind = self.kind(root)?;
+        let known = ["apiVersion", "kind", "metadata", "spec"];
+        let root = Object::read(document, "a policy", Some(&known), self.report)?;
+        let metadata = root.object("metadata", None, self.report);
+        let namespace = metadata.and_then(|metadata| metadata.text("namespace", self.report));
+        let namespace = namespace.filter(|_| kind == NAMESPACED).map(Into::into);
+        let Some(spec) = root.get("spec") else {
+            self.report.push(errors::missing_key(root, "spec", document.mark.value));
+            return None;
+        };
+        let known = ["resourceSelectors", "overrideRules", "targetCluster", "overriders"];
+        let spec = Object::read(spec, "spec", Some(&known), self.report)?;
+        let selectors = self.selectors(spec);
+        Some(Policy { selected: Selected { namespace, selectors }, overrides: self.rules(spec) })
+    }
+
+    /// Which of the two kinds it is.
+    fn kind(&mut self, root: Object<'_>) -> Option<&'static str> {
+        let version = root.needed("apiVersion", self.report);
+        let kind = root.needed("kind", self.report)?;
+        let known = [NAMESPACED, CLUSTER_WIDE].into_iter().find(|known| *known == kind);
+        if known.is_none() {
+            let place = root.get("kind").unwrap_or(root.tree).mark.value;
+            let nearest = suggest::nearest(kind, [NAMESPACED, CLUSTER_WIDE]);
+            self.report.push(errors::no_policy("kind", kind, &[NAMESPACED, CLUSTER_WIDE], nearest, place));
+            return None;
+        }
+        let version = version?;
+        if !API_VERSIONS.contains(&version) {
+            let place = root.get("apiVersion").unwrap_or(root.tree).mark.value;
+            let [first, _] = API_VERSIONS;
+            self.report.push(errors::no_policy("apiVersion", version, &[first], None, place));
+            return None;
+        }
+        known
+    }
+
+    fn selectors(&mut self, spec: Object<'_>) -> Option<Vec<Selector>> {
+        spec.get("resourceSelectors")?;
+        let selectors = spec.list("resourceSelectors", self.report);
+        // An empty list is as none.
+        let selectors: Vec<_> = selectors.iter().filter_map(|selector| self.selector(selector)).collect();
+        (!selectors.is_empty()).then_some(selectors)
+    }
+
+    fn selector(&mut self, selector: &Tree<Written>) -> Option<Selector> {
+        let known = ["apiVersion", "kind", "namespace", "name", "labelSelector"];
+        let selector = Object::read(selector, "a resource selector", Some(&known), self.report)?;
+        let api_version = selector.needed("apiVersion", self.report);
+        let kind = selector.needed("kind", self.report);
+        let labels =
+            selector.object("labelSelector", Some(&["matchLabels", "matchExpressions"]), self.report);
+        let labels = labels.map(|labels| self.labels(labels)).unwrap_or_default();
+        let namespace = selector.text("namespace", self.report).map(Into::into);
+        let name = selector.text("name", self.report).map(Into::into);
+        Some(Selector { api_version: api_version?.into(), kind: kind?.into(), namespace, name, labels })
+    }
+
+    fn labels(&mut self, labels: Object<'_>) -> Vec<Requirement> {
+        let mut requirements = Vec::new();
+        if let Some(equal) = labels.object("matchLabels", None, self.report) {
+            for (key, value) in equal.members() {
+                let value = shape::text(key, value, self.report);
+                let test = value.map(|value| LabelTest::In(vec![value.into()]));
+                requirements.extend(test.map(|test| Requirement { key: key.into(), test }));
+            }
+        }
+        let expressions = labels.list("matchExpressions", self.report);
+        requirements.extend(expressions.iter().filter_map(|expression| self.expression(expression)));
+        requirements
+    }
+
+    fn expression(&mut self, expression: &Tree<Written>) -> Option<Requirement> {
+        let known = ["key", "operator", "values"];
+        let expression = Object::read(expression, "a label expression", Some(&known), self.report)?;
+        let key = expression.needed("key", self.report);
+        let operator = expression.needed("operator", self.report)?;
+        let values: Vec<Box<str>> =
+            expression.texts("values", self.report).into_iter().map(Into::into).collect();
+        let has_values = !values.is_empty();
+        let (test, wants_values) = match operator {
+            "In" => (LabelTest::In(values), true),
+            "NotIn" => (LabelTest::NotIn(values), true),
+            "Exists" => (LabelTest::Exists, false),
+            "DoesNotExist" => (LabelTest::DoesNotExist, false),
+            _ => {
+                let place = expression.get("operator").unwrap_or(expression.tree).mark.value;
+                self.report.push(errors::unknown_label_test(operator, place));
+                return None;
+            }
+        };
+        if wants_values != has_values {
+            let place = expression.get("values").unwrap_or(expression.tree).mark.value;
+            self.report.push(errors::values_of_label_test(operator, wants_values, place));
+        }
+        Some(Requirement { key: key?.into(), test })
+    }
+
+    /// What all rules together change.
+    fn rules(&mut self, spec: Object<'_>) -> Vec<FieldOverride> {
+        let rules = spec.list("overrideRules", self.report);
+        let old = ["overriders", "targetCluster"].into_iter().find_map(|key| Some((key, spec.get(key)?)));
+        let Some((key, member)) = old else {
+            return rules.iter().flat_map(|rule| self.rule(rule)).collect();
+        };
+        match spec.get("overrideRules").and_then(|rules| rules.mark.key) {
+            Some(rules) => self.report.push(errors::two_forms_of_rules(key, &member.mark, rules)),
+            None => self.report.push(errors::old_form_of_rules(key, &member.mark)),
+        }
+        self.overrides_of(spec)
+    }
+
+    fn rule(&mut self, rule: &Tree<Written>) -> Vec<FieldOverride> {
+        let known = ["targetCluster", "overriders"];
+        let Some(rule) = Object::read(rule, "an override rule", Some(&known), self.report) else {
+            return Vec::new();
+        };
+        if rule.get("overriders").is_none() {
+            self.report.push(errors::missing_key(rule, "overriders", rule.tree.mark.value));
+        }
+        self.overrides_of(rule)
+    }
+
+    /// What a rule changes for the cluster; what it holds is checked for every cluster.
+    fn overrides_of(&mut self, rule: Object<'_>) -> Vec<FieldOverride> {
+        let is_target = self.is_target(rule);
+        let overrides = self.overriders(rule);
+        if is_target { overrides } else { Vec::new() }
+    }
+
+    fn is_target(&mut self, rule: Object<'_>) -> bool {
+        let known = ["clusterNames", "exclude", "labelSelector", "fieldSelector"];
+        let Some(target) = rule.object("targetCluster", Some(&known), self.report) else { return true };
+        for key in ["labelSelector", "fieldSelector"] {
+            if let Some(selector) = target.get(key) {
+                self.report.push(errors::undecidable_cluster(key, &selector.mark));
+            }
+        }
+        let names = target.texts("clusterNames", self.report);
+        let excluded = target.texts("exclude", self.report);
+        match self.cluster {
+            _ if names.is_empty() && excluded.is_empty() => true,
+            Some(cluster) => !excluded.contains(&cluster) && (names.is_empty() || names.contains(&cluster)),
+            None => {
+                self.report.push(errors::cluster_needed(&target.tree.mark));
+                false
+            }
+        }
+    }
+
+    fn overriders(&mut self, rule: Object<'_>) -> Vec<FieldOverride> {
+        let known: Vec<&str> = OTHER_OVERRIDERS.into_iter().chain([FIELD_OVERRIDER]).collect();
+        let Some(overriders) = rule.object("overriders", Some(&known), self.report) else {
+            return Vec::new();
+        };
+        for (key, other) in overriders.members().filter(|(key, _)| OTHER_OVERRIDERS.contains(key)) {
+            self.report.push(errors::other_overrider(key, &other.mark));
+        }
+        let list = overriders.list(FIELD_OVERRIDER, self.report);
+        list.iter().filter_map(|overrider| self.field_override(overrider)).collect()
+    }
+
+    fn field_override(&mut self, overrider: &Tree<Written>) -> Option<FieldOverride> {
+        let known = ["fieldPath", "json", "yaml"];
+        let object = Object::read(overrider, "a field overrider", Some(&known), self.report)?;
+        let field = object.get("fieldPath").map(|path| self.field(path));
+        if field.is_none() {
+            self.report.push(errors::missing_key(object, "fieldPath", overrider.mark.value));
+        }
+        let mut patches = Vec::new();
+        for format in [FieldFormat::Json, FieldFormat::Yaml] {
+            if let Some(operations) = object.get(format.key()) {
+                patches.push((format, Patch::of(operations, Some(Form::Karmada), self.report), operations));
+            }
+        }
+        match (patches.pop(), patches.pop()) {
+            (Some((format, patch, _)), None) => Some(FieldOverride { field: field??, format, patch: patch? }),
+            (Some((_, _, yaml)), Some((_, _, json))) => {
+                self.report.push(errors::two_formats(&json.mark, &yaml.mark));
+                None
+            }
+            (None, _) => {
+                self.report.push(errors::no_format(&overrider.mark));
+                None
+            }
+        }
+    }
+
+    fn field(&mut self, path: &Tree<Written>) -> Option<Reference> {
+        let text = shape::text("fieldPath", path, self.report)?;
+        match Pointer::parse(text) {
+            Ok(pointer) => Some(Reference { pointer, written: path.mark }),
+            Err(error) => {
+                self.report.push(invalid_pointer(text, &path.mark, &error));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Objects with known keys, as the schema of policies has them.
+
+use super::errors;
+use crate::diagnostic::Report;
+use crate::pointer::{Data, Members, Tree, Written};
+
+/// An object of a policy, and what is told about it.
+#[derive(Clone, Copy)]
+pub(super) struct Object<'t> {
+    pub(super) tree: &'t Tree<Written>,
+    members: &'t Members<Written>,
+    /// The key it stands under, or what it is.
+    pub(super) name: &'t str,
+}
+
+impl<'t> Object<'t> {
+    /// Reads an object; `known` are the keys it may have, where its keys are not its user's own.
+    pub(super) fn read(
+        tree: &'t Tree<Written>,
+        name: &'t str,
+        known: Option<&[&str]>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let Data::Object(members) = &tree.data else {
+            report.push(errors::wrong_kind(name, "an object", tree));
+            return None;
+        };
+        let object = Self { tree, members, name };
+        if let Some(known) = known {
+            for (key, value) in members.iter().filter(|(key, _)| !known.contains(key)) {
+                report.push(errors::unknown_key(name, key, &value.mark, known));
+            }
+        }
+        Some(object)
+    }
+
+    /// A member; `null` is as if it were not there, as in Kubernetes.
+    pub(super) fn get(self, key: &str) -> Option<&'t Tree<Written>> {
+        self.members.get(key).filter(|value| !matches!(value.data, Data::Null))
+    }
+
+    /// Every member that is not `null`.
+    pub(super) fn members(self) -> impl Iterator<Item = (&'t str, &'t Tree<Written>)> {
+        self.members.iter().filter(|(_, value)| !matches!(value.data, Data::Null))
+    }
+
+    /// A member that is an object.
+    pub(super) fn object(self, key: &'t str, known: Option<&[&str]>, report: &mut Report) -> Option<Self> {
+        Self::read(self.get(key)?, key, known, report)
+    }
+
+    /// A member that is a list; empty where it is not there.
+    pub(super) fn list(self, key: &str, report: &mut Report) -> &'t [Tree<Written>] {
+        match self.get(key) {
+            None => &[],
+            Some(Tree { data: Data::Array(elements), .. }) => elements,
+            Some(other) => {
+                report.push(errors::wrong_kind(key, "an array", other));
+                &[]
+            }
+        }
+    }
+
+    /// A member that is a list of strings; empty where it is not there.
+    pub(super) fn texts(self, key: &str, report: &mut Report) -> Vec<&'t str> {
+        self.list(key, report).iter().filter_map(|element| text(key, element, report)).collect()
+    }
+
+    /// A member that is a string and not empty.
+    pub(super) fn text(self, key: &str, report: &mut Report) -> Option<&'t str> {
+        text(key, self.get(key)?, report).filter(|text| !text.is_empty())
+    }
+
+    /// A member that must be there and be a string that is not empty.
+    pub(super) fn needed(self, key: &str, report: &mut Report) -> Option<&'t str> {
+        match self.get(key) {
+            Some(value) if matches!(&value.data, Data::String(text) if text.is_empty()) => {
+                report.push(errors::missing_key(self, key, value.mark.value));
+                None
+            }
+            Some(value) => text(key, value, report),
+            None => {
+                report.push(errors::missing_key(self, key, self.tree.mark.value));
+                None
+            }
+        }
+    }
+}
+
+/// A string.
+pub(super) fn text<'t>(name: &str, tree: &'t Tree<Written>, report: &mut Report) -> Option<&'t str> {
+    if let Data::String(text) = &tree.data {
+        return Some(text);
+    }
+    report.push(errors::wrong_kind(name, "a string", tree));
+    None
+}
