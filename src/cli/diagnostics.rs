@@ -38,6 +38,17 @@ pub(super) fn two_outputs_with_one_name(output: &str, first: &str, second: &str)
         .help("compile them into two folders, or rename one")
 }
 
+/// A layer in a string of a file, whose JSON Pointer is none.
+pub(super) fn bad_pointer(path: &str) -> Diagnostic {
+    let said = format!("expected a file, `#` and a JSON Pointer, found {}", quoted(path));
+    bad_usage(said).help("write `~0` for `~`, and `~1` for a `/` that belongs to a key")
+}
+
+/// A layer that is said to lie in a string of a file in TOML.
+pub(super) fn embedded_in_toml(path: &str) -> Diagnostic {
+    bad_usage(format!("a layer can lie in a string of JSON or YAML, found TOML in {}", quoted(path)))
+}
+
 /// An input that nothing tells the kind of.
 pub(super) fn unknown_kind(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what {} is", quoted(name)))

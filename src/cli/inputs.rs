@@ -2,11 +2,13 @@
 
 use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, files};
+use super::{Invocation, diagnostics, files};
 use crate::declaration::Config;
 use crate::formats::{self, Format};
 use crate::json5::limits::MAX_SIZE;
 use crate::json5::{self, Document};
+use crate::pointer::Pointer;
+use crate::resource::{Resource, Syntax};
 use crate::values::{self, Layer, Meeting, ResolvedValues, Setting, ValuesPatch};
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -45,7 +47,7 @@ impl clap::Args for LayerArguments {
     fn augment_args(command: clap::Command) -> clap::Command {
         let layer = Arg::new(Self::LAYER)
             .value_name("LAYER")
-            .help("The values, `-` for stdin")
+            .help("The values, `-` for stdin; `FILE#/POINTER` for a text in a string of FILE")
             .action(ArgAction::Append)
             .num_args(0..);
         let overriding = Arg::new(Self::OVERRIDE)
@@ -136,11 +138,14 @@ impl InputArguments {
         config: &Config,
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
-        let format = self.last(InputFormat::layer);
+        let (format, secret) = (self.last(InputFormat::layer), config.holds_sensitive());
         let LayerArguments(layers) = &self.layers;
-        let documents: Vec<_> =
-            layers.iter().map(|(path, _)| read(path, "layer of values", format, invocation)).collect();
-        let patches: Vec<_> = self.patch.iter().map(|path| read(path, "patch", None, invocation)).collect();
+        let documents: Vec<_> = layers
+            .iter()
+            .map(|(path, _)| read(path, "layer of values", (format, secret), invocation))
+            .collect();
+        let patches: Vec<_> =
+            self.patch.iter().map(|path| read(path, "patch", (None, secret), invocation)).collect();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let mut read = Vec::new();
@@ -159,7 +164,7 @@ impl InputArguments {
                 let inputs = values::Inputs { layers: &layers, patches: &patches, settings: &settings };
                 values::resolve(config, &inputs, &places, report)
             });
-        if report.errors() + report.warnings() > 0 && config.holds_sensitive() {
+        if report.errors() + report.warnings() > 0 && secret {
             let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
             let is_secret = |key: &str| field(key).is_none_or(|field| field.sensitive);
             documents.iter().flatten().for_each(|document| document.hide_secrets(is_secret, report));
@@ -170,10 +175,17 @@ impl InputArguments {
         resolved
     }
 
-    /// Every file that is read for the values.
-    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+    /// Every file that is read for the values, once.
+    pub(super) fn files(&self) -> Vec<String> {
         let layers = self.layers.0.iter().map(|(path, _)| path);
-        layers.chain(&self.patch).map(String::as_str).filter(|path| *path != files::STDIO)
+        let mut all: Vec<String> = Vec::new();
+        for path in layers.chain(&self.patch) {
+            let (file, _) = split(path);
+            if file != files::STDIO && !all.iter().any(|known| known == file) {
+                all.push(file.into());
+            }
+        }
+        all
     }
 }
 
@@ -182,14 +194,49 @@ fn all<T>(list: Vec<Option<T>>) -> Option<Vec<T>> {
     list.into_iter().collect()
 }
 
-/// Reads the document of a layer or patch. `None` means that there is no text to go on with, which is reported.
-fn read(path: &str, what: &str, format: Option<Format>, invocation: &mut Invocation) -> Option<Document> {
-    if !FileKind::expect_text(path, what, invocation) {
+/// Reads the document of a layer or patch, which may lie in a string of another document. `None` means that there
+/// is nothing to go on with, which is reported. Where `secret`, none of it is drawn then.
+fn read(
+    path: &str,
+    what: &str,
+    (format, secret): (Option<Format>, bool),
+    invocation: &mut Invocation,
+) -> Option<Document> {
+    let (file, pointer) = split(path);
+    if !FileKind::expect_text(file, what, invocation) {
         return None;
     }
-    let bytes = invocation.read(path, MAX_SIZE)?;
+    let pointer = match pointer.map(Pointer::parse) {
+        Some(Ok(_)) if Format::of(file) == Some(Format::Toml) => {
+            invocation.report.push(diagnostics::embedded_in_toml(path));
+            return None;
+        }
+        Some(Err(_)) => {
+            invocation.report.push(diagnostics::bad_pointer(path));
+            return None;
+        }
+        Some(Ok(pointer)) => Some(pointer),
+        None => None,
+    };
+    let bytes = invocation.read(file, MAX_SIZE)?;
     let Invocation { sources, report, .. } = invocation;
-    let source = json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)?;
+    let source = json5::source_from_bytes(sources, files::input_name(file), bytes, None, report)?;
     let format = format.or_else(|| Format::of(path)).unwrap_or_default();
-    Some(formats::parse(format, &source, report))
+    let Some(pointer) = pointer else { return Some(formats::parse(format, &source, report)) };
+    let syntax = Syntax::of(file).unwrap_or(Syntax::Json5);
+    let document = Resource::read(syntax, &source, report)
+        .and_then(|resource| values::embedded(&resource, &pointer, format, report));
+    if document.is_none() && secret {
+        source.mask(vec![(0, u32::MAX)]);
+        report.conceal(source.id());
+    }
+    document
+}
+
+/// The file that a layer lies in, and where in it: `configmap.yaml#/data/app.json5`.
+fn split(path: &str) -> (&str, Option<&str>) {
+    match path.find("#/") {
+        Some(at) => (path.get(..at).unwrap_or(path), path.get(at + 1..)),
+        None => (path, None),
+    }
 }

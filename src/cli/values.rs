@@ -50,8 +50,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if invocation.objections() > 0 {
         return;
     }
-    let layers = arguments.inputs.files().map(str::to_owned);
-    let inputs: Vec<String> = declared.files().iter().cloned().chain(layers).collect();
+    let inputs: Vec<String> = declared.files().iter().cloned().chain(arguments.inputs.files()).collect();
     let written = arguments.depfile.write(&arguments.output, &bytes, &inputs, invocation);
     if let (Some(path), Some(())) = (&arguments.provenance, written) {
         let (sources, default_places) = (&invocation.sources, declared.default_places());

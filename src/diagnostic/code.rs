@@ -161,6 +161,7 @@ codes! {
     E0426 "misfit-together"
     E0427 "patch-of-everything"
     E0428 "no-default-behind"
+    E0429 "no-embedded-text"
     E0440 "invalid-pointer"
     E0441 "wrong-kind-in-patch"
     E0442 "unknown-operation"

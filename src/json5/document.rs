@@ -314,12 +314,12 @@ impl Document {
 
 impl Document {
     /// What was understood of a text that lies in another one, as a document of that one: `place` says where each
-    /// offset of the inner text lies there. Runs of documentation stay behind.
+    /// span of the inner text lies there. Runs of documentation stay behind.
     #[must_use]
-    pub(crate) fn moved(&self, outer: &Arc<Source>, place: impl Fn(u32) -> u32) -> Self {
+    pub(crate) fn moved(&self, outer: &Arc<Source>, place: impl Fn(Span) -> Span) -> Self {
         let mut moved = Self::new(outer);
         for (id, entry) in self.tape.iter().enumerate() {
-            let (start, end) = (place(entry.start), place(entry.end));
+            let Span { start, end, .. } = place(self.source.span(entry.start, entry.end));
             let Some(node) = self.node(NodeId(narrow(id))) else { continue };
             match entry.kind {
                 Kind::String => moved.push_text(start, end, node.text()),

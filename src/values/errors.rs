@@ -3,7 +3,7 @@
 use super::operator::Operator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
-use crate::pointer::{Action, Operation};
+use crate::pointer::{Action, Operation, Pointer};
 use crate::text::escape::quoted;
 use crate::text::{Span, suggest};
 use crate::types::{Field, Misfit, Type};
@@ -169,6 +169,12 @@ pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
     Diagnostic::new(Code::E0428, format!("`{name}` leaves {path} without a value: it has no default"))
         .at(left.written.value, "has no default")
         .help("use `replace` with another value, or give the field a `default`")
+}
+
+/// A pointer into another document that leads to no text: `why`, at the node that it comes to.
+pub(super) fn no_embedded_text(pointer: &Pointer, why: &str, at: Span) -> Diagnostic {
+    let pointer = pointer.to_string();
+    Diagnostic::new(Code::E0429, format!("there is no text at {}: {why}", quoted(&pointer))).at(at, "")
 }
 
 /// `$unset` of what nobody has given.

@@ -67,6 +67,8 @@ mod complete;
 mod deserialize;
 mod echo;
 #[cfg(feature = "compiler")]
+mod embedded;
+#[cfg(feature = "compiler")]
 mod encode;
 #[cfg(feature = "compiler")]
 mod errors;
@@ -105,6 +107,8 @@ mod tree;
 
 #[cfg(feature = "serde")]
 pub use deserialize::DeserializeError;
+#[cfg(feature = "compiler")]
+pub use embedded::embedded;
 #[cfg(feature = "compiler")]
 pub use encode::{Echo, encode};
 #[cfg(feature = "compiler")]

@@ -107,8 +107,9 @@ impl Assignment {
         }
         let inner = Sources::new().add(String::new(), text.into(), None);
         let mut found = Report::new();
-        let document = json5::parse(&inner, &mut found).moved(&self.source, |at| place.start + at);
-        report.push_moved(found, |span| self.source.span(place.start + span.start, place.start + span.end));
+        let moved = |span: Span| self.source.span(place.start + span.start, place.start + span.end);
+        let document = json5::parse(&inner, &mut found).moved(&self.source, moved);
+        report.push_moved(found, moved);
         for repeated in document.repeated() {
             report.push(json5::duplicate_key(&document, repeated));
         }

@@ -44,7 +44,7 @@ const WITHOUT_CASES: [Code; 11] = [
 ];
 
 /// Codes of layers of values, which no manifest alone can show.
-const OF_LAYERS: [Code; 30] = [
+const OF_LAYERS: [Code; 31] = [
     Code::E0114,
     Code::E0115,
     Code::E0116,
@@ -72,6 +72,7 @@ const OF_LAYERS: [Code; 30] = [
     Code::E0426,
     Code::E0427,
     Code::E0428,
+    Code::E0429,
     Code::W0401,
     Code::W0402,
     Code::W0403,

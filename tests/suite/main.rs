@@ -33,6 +33,7 @@ mod outputs;
 mod patch;
 mod pipeline;
 mod policy;
+mod precedence;
 mod proto;
 mod readme;
 mod real;
