@@ -3,7 +3,6 @@
 use super::inputs::InputArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics, files};
-use crate::text::json::to_json;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, Echo, Provenance};
 
@@ -55,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if let (Some(path), Some(())) = (&arguments.provenance, written) {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
         let provenance = Provenance { config, resolved: &resolved, sources, default_places: &default_places };
-        let json = to_json(&provenance.json()) + "\n";
+        let json = provenance.json();
         invocation.write(path, json.as_bytes());
     }
 }

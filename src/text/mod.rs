@@ -10,4 +10,4 @@ pub mod json;
 mod source;
 pub mod suggest;
 
-pub use source::{Place, Source, SourceId, Sources, Span};
+pub use source::{LineHint, Place, Source, SourceId, Sources, Span};

@@ -51,6 +51,10 @@ pub struct Place {
     pub column: u32,
 }
 
+/// A line that the next place in a source is most likely on, or behind; see [`Source::place_near`].
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LineHint(usize);
+
 /// One named text: a file as spelled by whoever named it, or `<stdin>`.
 #[derive(Debug)]
 pub struct Source {
@@ -102,8 +106,22 @@ impl Source {
     /// Line and column of a byte offset. Offsets behind the text count as its end.
     #[must_use]
     pub fn place(&self, offset: u32) -> Place {
+        self.place_near(offset, &mut LineHint::default())
+    }
+
+    /// As [`place`](Self::place), for many places that mostly follow each other closely: what was found last is
+    /// where the next is looked for first.
+    #[must_use]
+    pub fn place_near(&self, offset: u32, hint: &mut LineHint) -> Place {
         let lines = self.lines();
-        let line = lines.partition_point(|&start| start <= offset).max(1);
+        let behind = |line: usize| lines.get(line).is_none_or(|&start| offset < start);
+        let holds = |line: usize| lines.get(line - 1).is_some_and(|&start| start <= offset) && behind(line);
+        let line = match (hint.0, hint.0 + 1) {
+            (last, _) if last > 0 && holds(last) => last,
+            (_, next) if next > 1 && holds(next) => next,
+            (_, _) => lines.partition_point(|&start| start <= offset).max(1),
+        };
+        hint.0 = line;
         let start = lines.get(line - 1).copied().unwrap_or(0) as usize;
         let end = (offset as usize).min(self.text.len());
         let head = self.text.get(start..end).unwrap_or_default();
@@ -210,6 +228,15 @@ mod tests {
         assert_eq!(place("é\r\nß x", 7), (2, 3));
         assert_eq!(place("\u{feff}a", 3), (1, 1));
         assert_eq!(place("a\n", 99), (2, 1));
+    }
+
+    #[test]
+    fn a_hint_does_not_change_a_place() {
+        let source = Sources::new().add("t".into(), "\u{feff}a\n\nß ß\n\n\nb".into(), None);
+        let mut hint = LineHint::default();
+        for offset in [0, 3, 9, 5, 99, 4, 4, 6, 13, 14, 12, 0, 5] {
+            assert_eq!(source.place_near(offset, &mut hint), source.place(offset), "{offset}");
+        }
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl Provenance<'_> {
 
     /// Where an element came from.
     fn element(&self, trace: &Trace, index: usize, spot: &Spot<'_, '_>) -> Said {
-        let origin = self.origin(trace, spot);
+        let origin = self.origin(&self.history(trace.last, spot), spot);
         match &trace.parts {
             Parts::Whole | Parts::Members(_) => origin,
             Parts::Literal(places) => Said { place: places.get(index).copied().or(origin.place), ..origin },

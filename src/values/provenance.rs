@@ -1,160 +1,158 @@
 //! Where every value came from, as JSON for tools: a frozen shape of its own (`schemas/provenance.schema.json`).
+//!
+//! A hundred layers that say each value again make a hundred times as many events as values, so this is written
+//! straight into a text: what serde asks for each of them costs more than reading the layers.
 
 use super::origin::{Act, Origin, Parts, Trace};
 use super::slot::Spot;
 use super::story::{Provenance, Said};
 use crate::declaration::show::json_value;
-use crate::text::Span;
+use crate::text::json::to_json;
+use crate::text::{LineHint, Span};
 use crate::types::Value;
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use std::fmt::Write as _;
 
 impl Provenance<'_> {
-    /// What serde serializes to JSON.
+    /// One line of JSON, ended by a line feed.
     ///
     /// Values of sensitive fields are not in it, only that they are set and from where.
-    pub fn json(&self) -> impl Serialize {
-        Whole(*self)
+    #[must_use]
+    pub fn json(&self) -> String {
+        let (config, resolved) = (self.config, self.resolved);
+        let mut writer = Writer { provenance: self, out: String::new(), sources: Vec::new() };
+        writer.put(format_args!("{{\"version\":1,\"checksum\":\"{}\",\"fields\":", config.checksum()));
+        let fields = config.fields().iter().zip(resolved.values()).zip(resolved.traces());
+        writer.list(fields, |writer, ((field, value), trace)| {
+            writer.part(&Spot::field(field), value, trace, field.sensitive);
+        });
+        writer.out.push_str("}\n");
+        writer.out
     }
 }
 
-struct Whole<'a>(Provenance<'a>);
-
-impl Serialize for Whole<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(provenance) = self;
-        let (config, resolved) = (provenance.config, provenance.resolved);
-        let each = config.fields().iter().zip(resolved.values()).zip(resolved.traces());
-        let part = |((field, value), trace)| Part {
-            provenance,
-            spot: Spot::field(field),
-            value,
-            trace,
-            secret: field.sensitive,
-        };
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("version", &1)?;
-        map.serialize_entry("checksum", &config.checksum().to_string())?;
-        map.serialize_entry("fields", &Each(|| each.clone().map(part)))?;
-        map.end()
-    }
-}
-
-/// A list that is made while it is written.
-struct Each<F>(F);
-
-impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Each<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((self.0)())
-    }
-}
-
-/// A field or member.
-struct Part<'a> {
+struct Writer<'a> {
     provenance: &'a Provenance<'a>,
-    spot: Spot<'a, 'a>,
-    value: &'a Value,
-    trace: &'a Trace,
-    /// Whether its value must not be told.
-    secret: bool,
+    out: String,
+    /// By the number of the source: its name as a JSON string, and a line near the last place in it.
+    sources: Vec<Option<(String, LineHint)>>,
 }
 
-impl Serialize for Part<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { provenance, spot, value, trace, secret } = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("key", spot.field.key.as_str())?;
-        if let (Parts::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
-            let parts = || (0..).zip(values.iter().zip(traces));
-            let part = |(at, (value, trace))| {
-                let spot = spot.member(at)?;
-                let secret = *secret || spot.field.sensitive;
-                Some(Part { provenance, spot, value, trace, secret })
-            };
-            map.serialize_entry("members", &Each(|| parts().filter_map(part)))?;
-            return map.end();
+impl Writer<'_> {
+    /// Writing to a string cannot fail.
+    fn put(&mut self, text: std::fmt::Arguments<'_>) {
+        let _ = self.out.write_fmt(text);
+    }
+
+    fn list<T>(&mut self, items: impl Iterator<Item = T>, mut item: impl FnMut(&mut Self, T)) {
+        self.out.push('[');
+        for (at, one) in items.enumerate() {
+            self.out.push_str(if at > 0 { "," } else { "" });
+            item(self, one);
         }
-        if *secret {
-            map.serialize_entry("set", &true)?;
-        } else {
-            map.serialize_entry("value", &json_value(&spot.field.ty, value))?;
-        }
-        let told = |said: Said| Told { provenance, said };
-        match &trace.parts {
-            Parts::Whole | Parts::Members(_) => {
-                map.serialize_entry("origin", &told(provenance.origin(trace, spot)))?;
+        self.out.push(']');
+    }
+
+    /// A field or member. `secret` says that its value must not be told.
+    fn part(&mut self, spot: &Spot<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
+        self.put(format_args!("{{\"key\":\"{}\"", spot.field.key));
+        match (&trace.parts, value.as_members()) {
+            (Parts::Members(traces), Some(values)) => {
+                self.out.push_str(",\"members\":");
+                self.list(values.iter().zip(traces).enumerate(), |writer, (at, (value, trace))| {
+                    if let Some(inner) = spot.member(at) {
+                        writer.part(&inner, value, trace, secret || inner.field.sensitive);
+                    }
+                });
             }
+            (_, _) => self.whole(spot, value, trace, secret),
+        }
+        self.out.push('}');
+    }
+
+    fn whole(&mut self, spot: &Spot<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
+        if secret {
+            self.out.push_str(",\"set\":true");
+        } else {
+            let json = to_json(&json_value(&spot.field.ty, value));
+            self.put(format_args!(",\"value\":{json}"));
+        }
+        let history = self.provenance.history(trace.last, spot);
+        let origin = self.provenance.origin(&history, spot);
+        match &trace.parts {
+            Parts::Whole | Parts::Members(_) => self.origin(origin),
             Parts::Literal(places) => {
-                let origin = provenance.origin(trace, spot);
-                map.serialize_entry("origin", &told(origin))?;
-                let element = |place: &Span| told(Said { place: Some(*place), ..origin });
-                map.serialize_entry("elements", &Each(|| places.iter().map(element)))?;
+                self.origin(origin);
+                self.out.push_str(",\"elements\":");
+                self.list(places.iter(), |writer, place| {
+                    writer.place(Said { place: Some(*place), ..origin }, "{");
+                });
             }
             Parts::Elements(origins) => {
-                let element = |origin: &Origin| match origin.place() {
-                    Some(place) => told(Said { origin: *origin, place: Some(place), act: None }),
-                    None => told(provenance.default(spot)),
-                };
-                map.serialize_entry("elements", &Each(|| origins.iter().map(element)))?;
+                self.out.push_str(",\"elements\":");
+                let default = self.provenance.default(spot);
+                self.list(origins.iter(), |writer, origin| {
+                    let said = Said { origin: *origin, place: origin.place(), act: None };
+                    writer.place(if *origin == Origin::Default { default } else { said }, "{");
+                });
             }
         }
-        let history = provenance.history(trace.last, spot);
         if history.len() > 1 {
-            map.serialize_entry("history", &Each(|| history.iter().map(|said| Acted(told(*said)))))?;
+            self.out.push_str(",\"history\":");
+            self.list(history.iter(), |writer, said| {
+                writer.out.push_str("{\"act\":\"");
+                writer.out.push_str(said.act.map_or("declares", Act::name));
+                writer.place(*said, "\",");
+            });
         }
-        map.end()
     }
-}
 
-/// A place where something was said.
-struct Told<'a> {
-    provenance: &'a Provenance<'a>,
-    said: Said,
-}
+    fn origin(&mut self, said: Said) {
+        self.out.push_str(",\"origin\":");
+        self.place(said, "{");
+    }
 
-/// The same with what it did.
-struct Acted<'a>(Told<'a>);
-
-impl Told<'_> {
-    fn entries<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        let Said { origin, place, .. } = self.said;
-        match origin {
-            Origin::Default => map.serialize_entry("from", "default")?,
-            Origin::Layer { .. } => map.serialize_entry("from", "layer")?,
-            Origin::Patch { operation, .. } => {
-                map.serialize_entry("from", "patch")?;
-                map.serialize_entry("operation", &operation)?;
-            }
+    /// The rest of an object that says where something was said.
+    fn place(&mut self, said: Said, before: &str) {
+        self.out.push_str(before);
+        let from = match said.origin {
+            Origin::Default => "default",
+            Origin::Layer { .. } => "layer",
+            Origin::Patch { .. } => "patch",
+            Origin::Setting { .. } => "set",
+        };
+        self.out.push_str("\"from\":\"");
+        self.out.push_str(from);
+        self.out.push('"');
+        match (said.origin, said.place) {
             // Its text lies in no file.
-            Origin::Setting { setting, .. } => {
-                map.serialize_entry("from", "set")?;
-                return map.serialize_entry("setting", &setting);
+            (Origin::Setting { setting, .. }, _) => self.number(",\"setting\":", setting),
+            (Origin::Patch { operation, .. }, Some(place)) => {
+                self.number(",\"operation\":", operation);
+                self.file(place);
             }
+            (_, Some(place)) => self.file(place),
+            (_, None) => {}
         }
-        if let Some((place, source)) =
-            place.and_then(|place| Some((place, self.provenance.sources.of(place)?)))
-        {
-            let at = source.place(place.start);
-            map.serialize_entry("file", source.name())?;
-            map.serialize_entry("line", &at.line)?;
-            map.serialize_entry("column", &at.column)?;
+        self.out.push('}');
+    }
+
+    fn file(&mut self, place: Span) {
+        let Some(source) = self.provenance.sources.of(place) else { return };
+        let number = source.id().index();
+        if self.sources.len() <= number {
+            self.sources.resize_with(number + 1, || None);
         }
-        Ok(())
+        let Some(known) = self.sources.get_mut(number) else { return };
+        let (name, hint) = known.get_or_insert_with(|| (to_json(source.name()), LineHint::default()));
+        let at = source.place_near(place.start, hint);
+        self.out.push_str(",\"file\":");
+        self.out.push_str(name);
+        self.number(",\"line\":", at.line);
+        self.number(",\"column\":", at.column);
     }
-}
 
-impl Serialize for Told<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.entries(&mut map)?;
-        map.end()
-    }
-}
-
-impl Serialize for Acted<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("act", self.0.said.act.map_or("declares", Act::name))?;
-        self.0.entries(&mut map)?;
-        map.end()
+    fn number(&mut self, before: &str, number: impl itoa::Integer) {
+        self.out.push_str(before);
+        self.out.push_str(itoa::Buffer::new().format(number));
     }
 }

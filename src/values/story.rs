@@ -1,9 +1,9 @@
 //! What was said of one value, sorted out for whoever is told of it.
 
+use super::EventId;
 use super::origin::{Act, Event, Origin};
 use super::resolve::ResolvedValues;
 use super::slot::Spot;
-use super::{EventId, Trace};
 use crate::declaration::Config;
 use crate::text::{Sources, Span};
 use crate::value::Places;
@@ -44,8 +44,7 @@ impl Provenance<'_> {
     }
 
     /// Where the value came from that holds: the last thing that was said and is not taken away.
-    pub(super) fn origin(&self, trace: &Trace, spot: &Spot<'_, '_>) -> Said {
-        let history = self.history(trace.last, spot);
+    pub(super) fn origin(&self, history: &[Said], spot: &Spot<'_, '_>) -> Said {
         let last = history.iter().find(|said| said.act != Some(Act::Agrees));
         last.filter(|said| said.act != Some(Act::Unsets)).copied().unwrap_or_else(|| self.default(spot))
     }
