@@ -3,7 +3,7 @@
 use super::inputs::InputArguments;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Code;
-use crate::values::{Provenance, Question};
+use crate::values::Question;
 
 /// Print the page of a diagnostic, or tell where a value comes from
 ///
@@ -43,7 +43,7 @@ fn value(arguments: &Arguments, declaration: &str, invocation: &mut Invocation) 
     let resolved = arguments.inputs.resolve(&declared, config, invocation);
     let (Some(question), Some(resolved)) = (question, resolved) else { return };
     let Invocation { sources, report, .. } = invocation;
-    let provenance = Provenance { config, resolved: &resolved, sources, default_places: &default_places };
+    let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
     if let Some(text) = provenance.explain(&question, report) {
         invocation.print(text.as_bytes());
     }

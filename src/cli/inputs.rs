@@ -9,7 +9,9 @@ use crate::json5::limits::MAX_SIZE;
 use crate::json5::{self, Document};
 use crate::pointer::Pointer;
 use crate::resource::{Resource, Syntax};
-use crate::values::{self, Layer, Meeting, ResolvedValues, Setting, ValuesPatch};
+use crate::text::Sources;
+use crate::value::Places;
+use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch};
 use clap::{Arg, ArgAction, ArgMatches};
 
 /// What is said about values.
@@ -173,6 +175,18 @@ impl InputArguments {
             declared.hide_secrets(report);
         }
         resolved
+    }
+
+    /// Where the values came from.
+    pub(super) fn provenance<'a>(
+        &'a self,
+        config: &'a Config,
+        resolved: &'a ResolvedValues,
+        sources: &'a Sources,
+        default_places: &'a Places<'a>,
+    ) -> Provenance<'a> {
+        let (LayerArguments(layers), patches) = (&self.layers, &self.patch);
+        Provenance { config, resolved, layers, patches, sources, default_places }
     }
 
     /// Every file that is read for the values, once.

@@ -4,7 +4,7 @@ use super::inputs::InputArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics, files};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::values::{self, Echo, Provenance};
+use crate::values::{self, Echo};
 
 /// Check values against a declaration and compile them to a value file
 ///
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let written = arguments.depfile.write(&arguments.output, &bytes, &inputs, invocation);
     if let (Some(path), Some(())) = (&arguments.provenance, written) {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
-        let provenance = Provenance { config, resolved: &resolved, sources, default_places: &default_places };
+        let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
         let json = provenance.json();
         invocation.write(path, json.as_bytes());
     }

@@ -85,15 +85,13 @@ fn walk<'r>(root: Node<'r>, tokens: &[Token]) -> Result<Node<'r>, Lost<'r>> {
         let next = step(node, token);
         node = next.map(followed).map_err(|(why, nearest)| Lost { at: node, steps, why, nearest })?;
     }
-    match node.kind() {
-        Kind::String | Kind::Disputed if Embedded::of(node).is_some() => Ok(node),
-        kind => Err(Lost {
-            at: node,
-            steps: tokens.len(),
-            why: format!("expected a string, found {}", name(kind)),
-            nearest: None,
-        }),
-    }
+    let is_text = matches!(node.kind(), Kind::String | Kind::Disputed) && Embedded::of(node).is_some();
+    is_text.then_some(node).ok_or_else(|| Lost {
+        at: node,
+        steps: tokens.len(),
+        why: format!("expected a string, found {}", name(node.kind())),
+        nearest: None,
+    })
 }
 
 /// What an alias stands for. Aliases stand for what is above them, so this ends.

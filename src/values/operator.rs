@@ -51,10 +51,10 @@ pub(super) fn read(
         return Some(GivenValue::Invalid);
     }
     Some(match operator {
-        Operator::Override => match layer::read(ty, operand, subject, report) {
-            GivenValue::Invalid => GivenValue::Invalid,
-            value => GivenValue::Override(Box::new(Given { place: operand.span(), value })),
-        },
+        Operator::Override => {
+            let value = layer::read(ty, operand, subject, report);
+            GivenValue::Override(Box::new(Given { place: operand.span(), value }))
+        }
         Operator::Append => append(ty, key, operand, subject, report),
         Operator::Unset if operand.kind() == Kind::True => GivenValue::Unset,
         Operator::Unset => {

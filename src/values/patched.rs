@@ -228,7 +228,7 @@ fn kept<'e>(all: &'e [Element], tree: &Tree<Mark>, ty: &Type) -> Option<&'e Elem
     same.then_some(element)
 }
 
-fn members<'t>(tree: Option<&'t Tree<Mark>>) -> Option<&'t Members<Mark>> {
+fn members(tree: Option<&Tree<Mark>>) -> Option<&Members<Mark>> {
     match &tree?.data {
         // One that a patch brought has members that are left out, and aliases.
         Data::Object(members) if tree?.mark == Mark::Kept => Some(members),

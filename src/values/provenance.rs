@@ -3,6 +3,7 @@
 //! A hundred layers that say each value again make a hundred times as many events as values, so this is written
 //! straight into a text: what serde asks for each of them costs more than reading the layers.
 
+use super::layer::Meeting;
 use super::origin::{Act, Origin, Parts, Trace};
 use super::slot::Spot;
 use super::story::{Provenance, Said};
@@ -19,8 +20,17 @@ impl Provenance<'_> {
     #[must_use]
     pub fn json(&self) -> String {
         let (config, resolved) = (self.config, self.resolved);
-        let mut writer = Writer { provenance: self, out: String::new(), sources: Vec::new() };
-        writer.put(format_args!("{{\"version\":1,\"checksum\":\"{}\",\"fields\":", config.checksum()));
+        let mut writer = Writer { provenance: self, out: String::new(), hints: Vec::new() };
+        writer.put(format_args!("{{\"version\":1,\"checksum\":\"{}\",\"layers\":", config.checksum()));
+        writer.list(self.layers.iter(), |writer, (name, meeting)| {
+            let overrides = *meeting == Meeting::Override;
+            writer.put(format_args!("{{\"name\":{},\"override\":{overrides}}}", to_json(name)));
+        });
+        writer.out.push_str(",\"patches\":");
+        writer.list(self.patches.iter(), |writer, name| {
+            writer.put(format_args!("{{\"name\":{}}}", to_json(name)));
+        });
+        writer.out.push_str(",\"fields\":");
         let fields = config.fields().iter().zip(resolved.values()).zip(resolved.traces());
         writer.list(fields, |writer, ((field, value), trace)| {
             writer.part(&Spot::field(field), value, trace, field.sensitive);
@@ -33,8 +43,8 @@ impl Provenance<'_> {
 struct Writer<'a> {
     provenance: &'a Provenance<'a>,
     out: String,
-    /// By the number of the source: its name as a JSON string, and a line near the last place in it.
-    sources: Vec<Option<(String, LineHint)>>,
+    /// By the number of the source: a line near the last place in it.
+    hints: Vec<LineHint>,
 }
 
 impl Writer<'_> {
@@ -114,39 +124,36 @@ impl Writer<'_> {
     /// The rest of an object that says where something was said.
     fn place(&mut self, said: Said, before: &str) {
         self.out.push_str(before);
-        let from = match said.origin {
-            Origin::Default => "default",
-            Origin::Layer { .. } => "layer",
-            Origin::Patch { .. } => "patch",
-            Origin::Setting { .. } => "set",
-        };
-        self.out.push_str("\"from\":\"");
-        self.out.push_str(from);
-        self.out.push('"');
-        match (said.origin, said.place) {
-            // Its text lies in no file.
-            (Origin::Setting { setting, .. }, _) => self.number(",\"setting\":", setting),
-            (Origin::Patch { operation, .. }, Some(place)) => {
-                self.number(",\"operation\":", operation);
-                self.file(place);
+        match said.origin {
+            Origin::Default => {
+                self.out.push_str("\"default\":true");
+                let source = said.place.and_then(|place| self.provenance.sources.of(place));
+                if let Some(source) = source {
+                    self.put(format_args!(",\"file\":{}", to_json(source.name())));
+                }
             }
-            (_, Some(place)) => self.file(place),
-            (_, None) => {}
+            Origin::Layer { layer, .. } => self.number("\"layer\":", layer),
+            Origin::Patch { patch, operation, .. } => {
+                self.number("\"patch\":", patch);
+                self.number(",\"operation\":", operation);
+            }
+            Origin::Setting { setting, .. } => self.number("\"set\":", setting),
+        }
+        // The text of a setting lies in no file.
+        if let (Some(place), false) = (said.place, matches!(said.origin, Origin::Setting { .. })) {
+            self.line(place);
         }
         self.out.push('}');
     }
 
-    fn file(&mut self, place: Span) {
+    fn line(&mut self, place: Span) {
         let Some(source) = self.provenance.sources.of(place) else { return };
         let number = source.id().index();
-        if self.sources.len() <= number {
-            self.sources.resize_with(number + 1, || None);
+        if self.hints.len() <= number {
+            self.hints.resize(number + 1, LineHint::default());
         }
-        let Some(known) = self.sources.get_mut(number) else { return };
-        let (name, hint) = known.get_or_insert_with(|| (to_json(source.name()), LineHint::default()));
+        let Some(hint) = self.hints.get_mut(number) else { return };
         let at = source.place_near(place.start, hint);
-        self.out.push_str(",\"file\":");
-        self.out.push_str(name);
         self.number(",\"line\":", at.line);
         self.number(",\"column\":", at.column);
     }

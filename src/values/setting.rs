@@ -127,7 +127,7 @@ impl Combiner<'_> {
         };
         let element_path = Path::Element(&spot.path, index);
         if let Err(refused) = replace(&mut element.value, ty, rest, value, (&element_path, path)) {
-            return self.refuse(refused);
+            return self.refuse(*refused);
         }
         let id = self.event(slot, origin(literal), Act::Overrides);
         (element.event, element.place) = (Some(id), Some(literal));
@@ -142,7 +142,7 @@ fn replace(
     steps: &[Step],
     new: &Value,
     path: (&Path<'_>, Span),
-) -> Result<(), Diagnostic> {
+) -> Result<(), Box<Diagnostic>> {
     let (named, place) = path;
     match (steps, value) {
         ([], value) => value.clone_from(new),
@@ -156,7 +156,7 @@ fn replace(
             let mut values = list.to_values();
             let (count, element) = (values.len(), ty.element());
             let (Some(value), Some(element)) = (values.get_mut(*index), element) else {
-                return Err(errors::no_such_element(named, *index, count, place));
+                return Err(Box::new(errors::no_such_element(named, *index, count, place)));
             };
             replace(value, element, rest, new, (&Path::Element(named, *index), place))?;
             if let Some(changed) = List::of(element, &values) {

@@ -1,6 +1,7 @@
 //! What was said of one value, sorted out for whoever is told of it.
 
 use super::EventId;
+use super::layer::Meeting;
 use super::origin::{Act, Event, Origin};
 use super::resolve::ResolvedValues;
 use super::slot::Spot;
@@ -15,6 +16,10 @@ pub struct Provenance<'a> {
     pub config: &'a Config,
     /// The values.
     pub resolved: &'a ResolvedValues,
+    /// What the layers are called, in their order, and how they meet those before them.
+    pub layers: &'a [(String, Meeting)],
+    /// What the patches are called, in their order.
+    pub patches: &'a [String],
     /// The texts in which they were said.
     pub sources: &'a Sources,
     /// Where the default stands that holds for a field or member, if that is known.

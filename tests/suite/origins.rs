@@ -92,8 +92,15 @@ proptest! {
             for (value, trace) in resolved.values().iter().zip(resolved.traces()) {
                 check(value, trace, &resolved, &sources);
             }
-            let provenance =
-                Provenance { config, resolved: &resolved, sources: &sources, default_places: &|_| None };
+            let names = vec![("layer".to_owned(), Meeting::Override); layers.len()];
+            let provenance = Provenance {
+                config,
+                resolved: &resolved,
+                layers: &names,
+                patches: &[],
+                sources: &sources,
+                default_places: &|_| None,
+            };
             let told: Json = serde_json::from_str(&provenance.json()).unwrap();
             let errors: Vec<String> = PROVENANCE.iter_errors(&told).map(|error| format!("{error}")).collect();
             prop_assert!(errors.is_empty(), "{errors:?} in {told}");
@@ -136,21 +143,22 @@ fn the_default_that_holds_is_found_where_it_stands() {
 #[test]
 fn what_is_never_written_is_refused() {
     let checksum = format!("sha256:{}", "0".repeat(64));
-    let written = |field: Json| json!({ "version": 1, "checksum": checksum, "fields": [field] });
-    let place = json!({ "from": "layer", "file": "a.json5", "line": 1, "column": 1 });
+    let layers = json!([{ "name": "a.json5", "override": true }]);
+    let written = |field: Json| json!({ "version": 1, "checksum": checksum, "layers": layers, "patches": [], "fields": [field] });
+    let place = json!({ "layer": 0, "line": 1, "column": 1 });
     assert!(PROVENANCE.is_valid(&written(json!({ "key": "a", "value": 1, "origin": place }))));
-    assert!(
-        PROVENANCE.is_valid(&written(json!({ "key": "a", "set": true, "origin": { "from": "default" } })))
-    );
+    assert!(PROVENANCE.is_valid(&written(json!({ "key": "a", "set": true, "origin": { "default": true } }))));
     for field in [
         json!({ "key": "a" }),
         json!({ "key": "A", "value": 1 }),
         json!({ "key": "a", "value": 1, "set": true }),
-        json!({ "key": "a", "value": 1, "origin": { "from": "elsewhere" } }),
-        json!({ "key": "a", "value": 1, "origin": { "from": "layer", "file": "a.json5" } }),
-        json!({ "key": "a", "value": 1, "origin": { "from": "set", "line": 0 } }),
-        json!({ "key": "a", "value": 1, "history": [{ "act": "sets", "from": "layer" }] }),
-        json!({ "key": "a", "value": 1, "history": [{ "from": "layer" }, { "act": "sets", "from": "layer" }] }),
+        json!({ "key": "a", "value": 1, "origin": {} }),
+        json!({ "key": "a", "value": 1, "origin": { "layer": 0, "set": 0, "line": 1, "column": 1 } }),
+        json!({ "key": "a", "value": 1, "origin": { "layer": 0, "line": 1 } }),
+        json!({ "key": "a", "value": 1, "origin": { "patch": 0, "line": 1, "column": 1 } }),
+        json!({ "key": "a", "value": 1, "origin": { "layer": 0, "line": 0, "column": 1 } }),
+        json!({ "key": "a", "value": 1, "history": [{ "act": "sets", "set": 0 }] }),
+        json!({ "key": "a", "value": 1, "history": [{ "set": 0 }, { "act": "sets", "set": 1 }] }),
     ] {
         assert!(!PROVENANCE.is_valid(&written(field.clone())), "{field}");
     }
