@@ -53,6 +53,8 @@ pub mod json5;
 pub mod manifest;
 #[cfg(feature = "compiler")]
 pub mod pointer;
+#[cfg(feature = "compiler")]
+pub mod resource;
 pub mod schema;
 pub mod text;
 pub mod types;

@@ -94,7 +94,7 @@ impl Expected {
 }
 
 /// E0114: text that is no YAML.
-pub(super) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnostic {
+pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnostic {
     let expected = Expected::by(kind);
     Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, place)))
         .at(place, format!("expected {}", expected.what))
@@ -139,7 +139,7 @@ pub(super) fn directive(source: &Source, directive: Span) -> Diagnostic {
 }
 
 /// E0120: an alias of an anchor that does not stand before it.
-pub(super) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
+pub(crate) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
     let name = source.slice(alias).trim_start_matches('*');
     let message = format!("expected the name of an anchor before this place, found {}", quoted(name));
     alias_without_value(alias, message, "no such anchor before it")

@@ -18,10 +18,12 @@
 //! assert_eq!(retries.map(|value| number(value.numeral())), Some(Number::Unsigned(1000)));
 //! ```
 
-mod errors;
+pub(crate) mod errors;
 pub mod limits;
 mod toml;
 mod yaml;
+
+pub(crate) use yaml::plain;
 
 use crate::diagnostic::Report;
 use crate::json5::{self, Document};
@@ -74,12 +76,12 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
 }
 
 /// Sources are far smaller than 4 GiB, so nothing is lost here.
-fn narrow(offset: usize) -> u32 {
+pub(crate) fn narrow(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 /// A span of what a dependency calls a place: within the text, and whole characters.
-fn span(source: &Source, start: usize, end: usize) -> Span {
+pub(crate) fn span(source: &Source, start: usize, end: usize) -> Span {
     let text = source.text();
     let inside = |offset: &usize| text.is_char_boundary(*offset);
     let start = (0..=start.min(text.len())).rev().find(inside).unwrap_or(0);

@@ -38,6 +38,7 @@ mod readme;
 mod real;
 mod refused;
 mod resolved;
+mod resource;
 mod restyle;
 mod secrets;
 mod skip;

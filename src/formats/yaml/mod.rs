@@ -6,7 +6,7 @@
 //! the span of the alias: two places that name one key must be two places.
 
 mod anchors;
-mod plain;
+pub(crate) mod plain;
 
 use super::{content_start, errors, narrow, span};
 use crate::diagnostic::{Diagnostic, Report, Severity};

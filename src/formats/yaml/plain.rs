@@ -2,7 +2,7 @@
 
 /// A plain scalar, understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Plain<'t> {
+pub(crate) enum Plain<'t> {
     Null,
     True,
     False,
@@ -15,7 +15,7 @@ pub(super) enum Plain<'t> {
 }
 
 /// Reads the text of a plain scalar. Takes time linear in it.
-pub(super) fn read(text: &str) -> Plain<'_> {
+pub(crate) fn read(text: &str) -> Plain<'_> {
     match text {
         "~" | "null" | "Null" | "NULL" => Plain::Null,
         "true" | "True" | "TRUE" => Plain::True,

@@ -8,7 +8,7 @@ mod limits;
 mod pages;
 mod refused;
 mod scalars;
-mod suite;
+pub(crate) mod suite;
 mod tools;
 
 use confc::diagnostic::{Code, Diagnostic, Report};

@@ -30,7 +30,7 @@ fn is_right(code: Code, tree: &str, text: &str) -> bool {
 }
 
 /// A text of the suite without the marks that make white space visible.
-fn unmarked(text: &str) -> String {
+pub(crate) fn unmarked(text: &str) -> String {
     let text = text.replace('␣', " ").replace('←', "\r").replace('⇔', "\u{feff}").replace('↵', "");
     let text = text.strip_suffix("∎\n").map(str::to_owned).unwrap_or(text);
     // A tab is drawn as an arrow of up to five columns.
