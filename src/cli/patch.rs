@@ -3,8 +3,9 @@
 use super::declarations::Declared;
 use super::manifests::{FileKind, IncludeArguments};
 use super::{Invocation, diagnostics, files};
+use crate::declaration::Config;
 use crate::edit::policy::{self, Policy};
-use crate::edit::{Edited, EditedField, Set, set};
+use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::formats::{self, Format};
 use crate::json5;
 use crate::json5::limits::MAX_SIZE;
@@ -146,21 +147,28 @@ fn edit(
     declared: Option<&Declared>,
     invocation: &mut Invocation,
 ) -> Option<String> {
+    let config = declared.and_then(|declared| declared.declaration.config());
+    let secret = config.is_some_and(Config::holds_sensitive);
     let policies = match &arguments.policy {
-        Some(path) => Some(policies(path, arguments.cluster.as_deref(), invocation)?),
+        Some(path) => Some(policies(path, arguments.cluster.as_deref(), secret, invocation)?),
         None => None,
     };
     let source = source(&arguments.file, invocation)?;
     let Invocation { sources, report, .. } = &mut *invocation;
-    let resource = Resource::read(syntax, &source, report)?;
-    let is_secret =
-        declared.and_then(|declared| declared.declaration.config()).is_some_and(|config| config.holds_sensitive());
+    let resource = Resource::read(syntax, &source, report);
+    if secret {
+        source.mask_all();
+    }
+    if secret && resource.is_none() {
+        report.conceal(source.id());
+    }
+    let mut patching = Patching { sources, report, secret };
     let edited = match policies {
-        Some(policies) => policy::apply(&policies, &resource, is_secret, sources, report)?,
-        None => set::apply(&arguments.set, &resource, is_secret, sources, report)?,
+        Some(policies) => policy::apply(&policies, &resource?, &mut patching)?,
+        None => set::apply(&arguments.set, &resource?, &mut patching)?,
     };
-    if let Some(declared) = declared {
-        check(&edited, declared, invocation);
+    if let (Some(declared), Some(config)) = (declared, config) {
+        check(&edited, declared, config, invocation);
     }
     Some(edited.text)
 }
@@ -173,27 +181,32 @@ fn source(path: &str, invocation: &mut Invocation) -> Option<Arc<Source>> {
 }
 
 /// Reads the policies of a file, all of them. `None` means that something is wrong with one, which is reported.
-fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> Option<Vec<Policy>> {
+fn policies(
+    path: &str,
+    cluster: Option<&str>,
+    secret: bool,
+    invocation: &mut Invocation,
+) -> Option<Vec<Policy>> {
     let source = source(path, invocation)?;
-    // JSON with several documents is no JSON, and JSON is YAML but for its tabs and comments.
-    let syntax = Syntax::of(path).unwrap_or(Syntax::Yaml);
-    policy::read(syntax, &source, cluster, &mut invocation.report)
+    // Policies are YAML wherever nothing says otherwise, and JSON can be read as that.
+    let format = Format::of(path).unwrap_or(Format::Yaml);
+    policy::read(format, &source, cluster, secret, &mut invocation.report)
 }
 
-/// Checks every text that was patched as a layer of the declaration.
-fn check(edited: &Edited, declared: &Declared, invocation: &mut Invocation) {
-    let Some(config) = declared.declaration.config() else { return };
+/// Checks every document that was changed as a layer of the declaration.
+fn check(edited: &Edited, declared: &Declared, config: &Config, invocation: &mut Invocation) {
     let places = declared.places();
     let Invocation { sources, report, .. } = invocation;
-    for EditedField { name, format, text } in &edited.fields {
+    for EditedDocument { name, format, text } in &edited.documents {
         let source = sources.add(name.clone(), text.clone(), None);
         let document = formats::parse(*format, &source, report);
         Layer::read(config, &document, Meeting::Unify, &places, report);
-        if report.errors() + report.warnings() > 0 && config.holds_sensitive() {
+        if config.holds_sensitive() {
             let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
-            let is_secret = |key: &str| field(key).is_none_or(|field| field.sensitive);
-            document.hide_secrets(is_secret, report);
-            declared.hide_secrets(report);
+            document.hide_secrets(|key| field(key).is_none_or(|field| field.sensitive), report);
         }
+    }
+    if config.holds_sensitive() && report.errors() + report.warnings() > 0 {
+        declared.hide_secrets(report);
     }
 }

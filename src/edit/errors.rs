@@ -3,12 +3,13 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::Span;
 
-/// E0828: a file in which a pointer alone does not say what is meant. `second` is the second document.
-pub(super) fn not_one_document(source: Span, second: Option<Span>) -> Diagnostic {
-    let found = if second.is_some() { "several" } else { "none" };
-    Diagnostic::new(Code::E0828, format!("`--set` expects a file with one document, found {found}"))
-        .at(second.unwrap_or(source), if second.is_some() { "another document" } else { "no document" })
-        .help_if(second.map(|_| "use `--policy`, whose selectors say which document is meant"))
+/// E0828: a text with several documents, or none, where one is needed. `what` is that text, with its article;
+/// `place` the second document, or the whole text.
+pub(super) fn not_one_document(what: &str, count: usize, place: Span) -> Diagnostic {
+    let (found, label) = if count == 0 { ("none", "no document") } else { ("several", "another document") };
+    Diagnostic::new(Code::E0828, format!("expected {what} with one document, found {found}"))
+        .at(place, label)
+        .note("a pointer does not say which document it leads into")
 }
 
 /// E0829: a setting without a literal.

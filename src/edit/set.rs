@@ -1,11 +1,39 @@
 //! One value set by pointer: the everyday edit.
 
-use super::errors;
+use super::{Edited, EditedDocument, Patching, errors, format_of};
 use crate::diagnostic::Report;
 use crate::formats::{Format, parse};
 use crate::json5::duplicate_key;
 use crate::pointer::{Action, Operation, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
+use crate::resource::Resource;
 use crate::text::{Sources, Span};
+
+/// Sets values in a resource of one document, one after the other: all of them, or none. Each is
+/// `POINTER=LITERAL`; see [`Set::read`].
+///
+/// `None` means that something is wrong, which is reported.
+pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'_>) -> Option<Edited> {
+    let format = format_of(resource.syntax());
+    let Patching { sources, report, .. } = patching;
+    let read = |text: &String| Set::read(text, "--set", format, sources, report);
+    let settings: Vec<Option<Set>> = settings.iter().map(read).collect();
+    let mut wanted = patching.trees(resource)?;
+    let count = wanted.len();
+    let [tree] = wanted.as_mut_slice() else {
+        let source = resource.source();
+        let whole = source.span(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX));
+        let place = resource.documents().nth(1).map_or(whole, |second| second.span());
+        patching.report.push(errors::not_one_document("a file", count, place));
+        return None;
+    };
+    for setting in settings.into_iter().collect::<Option<Vec<_>>>()? {
+        let patch = setting.patch(tree);
+        *tree = patching.patch(&patch, tree, |mark| mark.place(resource))?;
+    }
+    let text = patching.rewrite(resource, &wanted)?;
+    let name = resource.source().name().to_owned();
+    Some(Edited { text: text.clone(), documents: vec![EditedDocument { name, format, text }] })
+}
 
 /// A value, and where to set it.
 #[derive(Debug, Clone)]

@@ -4,15 +4,15 @@
 //! A policy is read as strictly as the API server would, and stricter where a rule cannot be decided without a
 //! cluster at hand: what is not understood is never passed over.
 
+mod apply;
 mod errors;
 mod read;
 mod select;
 mod shape;
 
-pub use read::Reader;
+pub use apply::apply;
+pub use read::{Reader, read};
 pub use select::{LabelTest, Requirement, Selector};
-
-pub(crate) use errors::{not_a_string, unmatched};
 
 use crate::pointer::{Patch, Reference};
 

@@ -1,7 +1,10 @@
 //! What is said of policies, and where.
 
 use super::{codes, read, with_spec};
-use confc::diagnostic::Code;
+use confc::diagnostic::{Code, Diagnostic, Report};
+use confc::formats::Format;
+use confc::formats::limits::MAX_DOCUMENTS;
+use confc::text::Sources;
 
 /// A rule that changes something.
 const RULE: &str =
@@ -134,4 +137,29 @@ fn a_rule_is_for_its_clusters() {
     let old = with_spec(&format!("{{ targetCluster: {{ clusterNames: ['a'] }}, overriders: {RULE} }}"));
     let changed = |cluster| read(&old, Some(cluster)).0.map(|policy| policy.overrides.len());
     assert_eq!((changed("a"), changed("b")), (Some(1), Some(0)));
+}
+
+/// The codes of everything said about a text with several documents, and how many policies it holds.
+fn read_all(text: &str) -> (Option<usize>, Vec<Code>) {
+    let source = Sources::new().add("policies.yaml".into(), text.into(), None);
+    let mut report = Report::new();
+    let policies = confc::edit::policy::read(Format::Yaml, &source, None, false, &mut report);
+    let codes = report.sorted().into_iter().map(Diagnostic::code).collect();
+    (policies.map(|policies| policies.len()), codes)
+}
+
+#[test]
+fn a_text_may_hold_several_policies() {
+    let policy = "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nspec: {}\n";
+    assert_eq!(read_all(&format!("---\n{policy}---\n# none\n---\n{policy}...\n")), (Some(2), vec![]));
+    assert_eq!(read_all(&format!("{policy}---\nkind: x\n---\nspec: {{}}\nspec: 1\n")).0, None);
+    // Every document has its own mistakes, anchors and repeated keys.
+    let wrong = format!("a: &a 1\n---\nb: *a\n---\n{policy}---\nkind: OverridePolicy\nkind: x\n");
+    assert_eq!(read_all(&wrong), (None, vec![Code::E0817, Code::E0817, Code::E0120, Code::E0111]));
+}
+
+#[test]
+fn documents_are_counted() {
+    assert_eq!(read_all(&"---\n".repeat(MAX_DOCUMENTS)), (Some(0), vec![]));
+    assert_eq!(read_all(&"---\n".repeat(MAX_DOCUMENTS + 1)), (None, vec![Code::E0118]));
 }
