@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "POINTER=LITERAL")]
     set: Vec<String>,
     /// The cluster that the resources go to, for rules with a `targetCluster`
-    #[arg(long, value_name = "NAME", requires = "policy")]
+    #[arg(long, value_name = "NAME", conflicts_with = "set")]
     cluster: Option<String>,
     /// A declaration, compiled or as a manifest, of which every patched text must be a layer; with --set, FILE
     #[arg(long, value_name = "DECL")]

@@ -1,9 +1,9 @@
 //! Patches of resources, and of the documents that strings in them hold.
 
-use super::{Mark, Refusal, errors, rewrite, trees};
+use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_within, trees};
 use crate::diagnostic::Report;
-use crate::pointer::{Patch, Tree};
-use crate::resource::{Embedded, Node, Resource, Syntax};
+use crate::pointer::{Patch, PatchErrorKind, Tree};
+use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
 
@@ -28,7 +28,21 @@ impl Patching<'_> {
     /// The text of a resource with other trees. `None` where there is none, which is reported.
     pub(super) fn rewrite(&mut self, resource: &Resource, wanted: &[Tree<Mark>]) -> Option<String> {
         let source = resource.source();
-        rewrite(resource, wanted).map_err(|refusal| self.report.push(refusal.diagnostic(source))).ok()
+        let rewritten = rewrite(resource, wanted);
+        let rewritten = rewritten.map_err(|refusal| self.report.push(refusal.diagnostic(source)));
+        rewritten.map(|rewritten| rewritten.text).ok()
+    }
+
+    /// The text of a resource in which strings hold other texts. `None` where there is none, which is reported.
+    pub(super) fn rewrite_within(
+        &mut self,
+        resource: &Resource,
+        changes: &[(Mark, Rewritten)],
+    ) -> Option<String> {
+        let source = resource.source();
+        let rewritten = rewrite_within(resource, changes);
+        let rewritten = rewritten.map_err(|refusal| self.report.push(refusal.diagnostic(source)));
+        rewritten.map(|rewritten| rewritten.text).ok()
     }
 
     /// Applies a patch to a tree; `shown` is where a value that was there before stands. `None` where the patch
@@ -46,28 +60,41 @@ impl Patching<'_> {
         let diagnostic = error.diagnostic(patch, self.secret)?;
         // What the patch itself has brought in, its own text shows.
         let is_old = matches!(error.mark, Mark::Source(_) | Mark::Behind(_));
-        self.report.push(match shown(error.mark).filter(|_| is_old) {
-            Some(place) => diagnostic.label(place, "in here"),
+        let label = match error.kind {
+            PatchErrorKind::NotFound { .. } => Some("in here"),
+            PatchErrorKind::Differs { .. } => Some("what is there"),
+            PatchErrorKind::IntoItself | PatchErrorKind::NothingLeft | PatchErrorKind::TooLarge(_) => None,
+        };
+        self.report.push(match label.zip(shown(error.mark)).filter(|_| is_old) {
+            Some((label, place)) => diagnostic.label(place, label),
             None => diagnostic,
         });
         None
     }
 
-    /// Applies a patch to the document that a string holds, and gives the text that the string is to hold then.
-    /// `name` is what that text is called. `None` where it fails, which is reported at its place in the string.
+    /// Applies a patch to the document that a string holds, and gives what becomes of its text.
+    /// `name` is what that text is called, and `cause` what has it read. `None` where it fails, which is reported at
+    /// its place in the string.
     pub(super) fn patch_text(
         &mut self,
         string: Node<'_>,
         syntax: Syntax,
         patch: &Patch,
         name: &str,
-    ) -> Option<String> {
-        let embedded = Embedded::of(string)?;
-        let source = self.sources.add(name.into(), embedded.text().into(), None);
-        let resource = self.read(syntax, &source, &embedded)?;
+        cause: Span,
+    ) -> Option<Rewritten> {
         let outer = string.resource().source();
+        let Some(embedded) = Embedded::of(string) else {
+            self.report.push(not_changed(string).diagnostic(outer));
+            return None;
+        };
+        let source = self.sources.add(name.into(), embedded.text().into(), None);
+        let resource = self.read(syntax, &source, &embedded, cause)?;
         let refused = |refusal: Refusal| refusal.outside(&source, &embedded).diagnostic(outer);
-        let shown = |place: Span| embedded.span(place.start, place.end);
+        let shown = |place: Span| {
+            let place = first_line(&resource, place);
+            embedded.span(place.start, place.end)
+        };
         let wanted = trees(&resource).map_err(|refusal| self.report.push(refused(refusal))).ok()?;
         let [tree] = wanted.as_slice() else {
             let second = resource.documents().nth(1).map_or(embedded.place(), |second| shown(second.span()));
@@ -79,14 +106,21 @@ impl Patching<'_> {
     }
 
     /// Reads an embedded text. What is wrong with it is shown in the string that holds it.
-    fn read(&mut self, syntax: Syntax, source: &Arc<Source>, embedded: &Embedded<'_>) -> Option<Resource> {
+    fn read(
+        &mut self,
+        syntax: Syntax,
+        source: &Arc<Source>,
+        embedded: &Embedded<'_>,
+        cause: Span,
+    ) -> Option<Resource> {
         let mut inside = Report::new();
         let resource = Resource::read(syntax, source, &mut inside);
         if self.secret {
             inside.conceal(source.id());
         }
         for diagnostic in inside.sorted() {
-            let mut diagnostic = diagnostic.clone();
+            let mut diagnostic =
+                diagnostic.clone().label(cause, format!("read as {} for this", syntax.name()));
             diagnostic.relocate(|place| match place.source == source.id() {
                 true => embedded.span(place.start, place.end),
                 false => place,
@@ -95,4 +129,30 @@ impl Patching<'_> {
         }
         resource
     }
+}
+
+/// Why nothing can be done with what has no text of its own.
+fn not_changed(string: Node<'_>) -> Refusal {
+    match string.kind() {
+        Kind::Alias(of) => {
+            let target = string.resource().node(of).span();
+            Refusal::new(Reason::BehindAlias, string.span())
+                .because(Some(first_line(string.resource(), target)))
+        }
+        Kind::Null
+        | Kind::True
+        | Kind::False
+        | Kind::Number
+        | Kind::String
+        | Kind::Disputed
+        | Kind::Array
+        | Kind::Object => Refusal::new(Reason::NotInPlace, string.span()),
+    }
+}
+
+/// The first line of a place: enough to know it by.
+pub(super) fn first_line(resource: &Resource, place: Span) -> Span {
+    let length = resource.source().slice(place).lines().next().unwrap_or_default().trim_end().len();
+    let length = u32::try_from(length).unwrap_or(u32::MAX);
+    Span { end: place.start.saturating_add(length).min(place.end), ..place }
 }

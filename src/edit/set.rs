@@ -1,5 +1,6 @@
 //! One value set by pointer: the everyday edit.
 
+use super::patching::first_line;
 use super::{Edited, EditedDocument, Patching, errors, format_of};
 use crate::diagnostic::Report;
 use crate::formats::{Format, parse};
@@ -23,12 +24,14 @@ pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'
         let source = resource.source();
         let whole = source.span(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX));
         let place = resource.documents().nth(1).map_or(whole, |second| second.span());
+        let place = first_line(resource, place);
         patching.report.push(errors::not_one_document("a file", count, place));
         return None;
     };
     for setting in settings.into_iter().collect::<Option<Vec<_>>>()? {
         let patch = setting.patch(tree);
-        *tree = patching.patch(&patch, tree, |mark| mark.place(resource))?;
+        *tree = patching
+            .patch(&patch, tree, |mark| mark.place(resource).map(|place| first_line(resource, place)))?;
     }
     let text = patching.rewrite(resource, &wanted)?;
     let name = resource.source().name().to_owned();
@@ -58,9 +61,13 @@ impl Set {
         let source = sources.add(argument.into(), text.into(), None);
         let whole = u32::try_from(text.len()).unwrap_or(u32::MAX);
         let Some((pointer, literal)) = text.split_once('=') else {
-            report.push(errors::no_literal(source.span(0, whole)));
+            report.push(errors::no_literal(source.span(0, whole), false));
             return None;
         };
+        if literal.trim().is_empty() {
+            report.push(errors::no_literal(source.span(0, whole), true));
+            return None;
+        }
         let end = u32::try_from(pointer.len()).unwrap_or(u32::MAX);
         let place = source.span(0, end);
         let written = Written { key: None, value: place, text: Some(place) };

@@ -2,10 +2,10 @@
 
 use super::{FieldFormat, FieldOverride, Policy, errors};
 use crate::diagnostic::Report;
-use crate::edit::{Edited, EditedDocument, Mark, Patching, format_of};
+use crate::edit::patching::first_line;
+use crate::edit::{Edited, EditedDocument, Mark, Patching, Rewritten, format_of};
 use crate::pointer::{Data, Patch, Pointer, Reference, Tree, not_found};
-use crate::resource::{Node, Resource, Syntax};
-use crate::text::Span;
+use crate::resource::{Node, Resource};
 use std::collections::BTreeMap;
 
 /// What all policies together want of one field of a document.
@@ -21,23 +21,27 @@ struct Field<'p> {
 /// `None` means that something cannot be applied, which is reported; everything is.
 pub fn apply(policies: &[Policy], resource: &Resource, patching: &mut Patching<'_>) -> Option<Edited> {
     let errors_before = patching.report.errors();
-    let mut wanted = patching.trees(resource)?;
-    let mut documents = Vec::new();
-    for (root, tree) in resource.documents().zip(&mut wanted) {
+    let trees = patching.trees(resource)?;
+    let (mut changes, mut documents) = (Vec::new(), Vec::new());
+    for (root, tree) in resource.documents().zip(&trees) {
         let selecting: Vec<&Policy> = policies.iter().filter(|policy| policy.selects(tree)).collect();
         if selecting.is_empty() {
-            patching.report.push(errors::unmatched(first_line(root)));
+            patching.report.push(errors::unmatched(first_line(resource, root.span())));
             continue;
         }
         let overrides = selecting.into_iter().flat_map(|policy| &policy.overrides);
         for field in fields(overrides, patching.report) {
-            documents.extend(field.apply(resource, tree, patching));
+            let Some((string, rewritten)) = field.apply(resource, tree, patching) else { continue };
+            let name = format!("{}#{}", resource.source().name(), field.reference.pointer);
+            let format = format_of(field.format.syntax());
+            documents.push(EditedDocument { name, format, text: rewritten.text.clone() });
+            changes.push((string, rewritten));
         }
     }
     if patching.report.errors() > errors_before {
         return None;
     }
-    Some(Edited { text: patching.rewrite(resource, &wanted)?, documents })
+    Some(Edited { text: patching.rewrite_within(resource, &changes)?, documents })
 }
 
 /// Puts together what is wanted of each field, in the order in which the fields are first met: a later rule finds
@@ -59,15 +63,16 @@ fn fields<'p>(overrides: impl Iterator<Item = &'p FieldOverride>, report: &mut R
 }
 
 impl Field<'_> {
-    /// Puts the patched text into a document. `None` where that fails, which is reported.
+    /// The string of a document that is changed, and what becomes of its text. `None` where something is wrong,
+    /// which is reported.
     fn apply(
-        self,
+        &self,
         resource: &Resource,
-        document: &mut Tree<Mark>,
+        document: &Tree<Mark>,
         patching: &mut Patching<'_>,
-    ) -> Option<EditedDocument> {
+    ) -> Option<(Mark, Rewritten)> {
         let Self { reference, format, patch } = self;
-        let string = match document.at_mut(&reference.pointer) {
+        let string = match document.find(&reference.pointer) {
             Ok(string) => string,
             Err((steps, missing)) => {
                 patching.report.push(not_found("fieldPath", reference, steps, &missing));
@@ -75,21 +80,14 @@ impl Field<'_> {
             }
         };
         let (Data::String(_), Some(node)) = (&string.data, node_of(string.mark, resource)) else {
-            let place = string.mark.place(resource);
+            let place = string.mark.place(resource).map(|place| first_line(resource, place));
             let found = string.data.name();
-            patching.report.push(errors::not_a_string(reference, format, found, place));
+            patching.report.push(errors::not_a_string(reference, *format, found, place));
             return None;
         };
-        let syntax = match format {
-            FieldFormat::Json => Syntax::Json,
-            FieldFormat::Yaml => Syntax::Yaml,
-        };
         let name = format!("{}#{}", resource.source().name(), reference.pointer);
-        let text = patching.patch_text(node, syntax, &patch, &name)?;
-        if *text != *node.text() {
-            *string = Tree { mark: string.mark, data: Data::String(text.as_str().into()) };
-        }
-        Some(EditedDocument { name, format: format_of(syntax), text })
+        let rewritten = patching.patch_text(node, format.syntax(), patch, &name, reference.written.value)?;
+        Some((string.mark, rewritten))
     }
 }
 
@@ -99,12 +97,4 @@ fn node_of(mark: Mark, resource: &Resource) -> Option<Node<'_>> {
         Mark::Source(node) | Mark::Behind(node) => Some(resource.node(node)),
         Mark::New(_) => None,
     }
-}
-
-/// The first line of a document.
-fn first_line(root: Node<'_>) -> Span {
-    let (whole, raw) = (root.span(), root.raw());
-    let length = raw.lines().next().unwrap_or_default().trim_end().len();
-    let length = u32::try_from(length).unwrap_or(u32::MAX);
-    Span { end: whole.start.saturating_add(length).min(whole.end), ..whole }
 }

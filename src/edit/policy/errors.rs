@@ -88,10 +88,11 @@ pub(super) fn undecidable_cluster(name: &str, written: &Written) -> Diagnostic {
 }
 
 /// E0822: operations on JSON and on YAML for one field, in one overrider or in two.
-pub(super) fn two_formats(first: &Written, second: &Written) -> Diagnostic {
+pub(super) fn two_formats(one: &Written, other: &Written) -> Diagnostic {
+    let (one, other) = (key(one), key(other));
     Diagnostic::new(Code::E0822, "expected `json` or `yaml` for a field, found both")
-        .at(key(second), "a second format")
-        .label(key(first), "the first one")
+        .at(one.max(other), "a second format")
+        .label(one.min(other), "the first one")
         .help("use one of the two for a field, by what its text is")
 }
 
@@ -136,7 +137,7 @@ pub(super) fn not_a_string(
     let path = field.pointer.to_string();
     let said = format!(
         "expected a string with {} in it at {}, found {found}",
-        format.key().to_ascii_uppercase(),
+        format.syntax().name(),
         quoted(&path)
     );
     let diagnostic = Diagnostic::new(Code::E0827, said).at(field.written.value, "no text to patch");

@@ -15,6 +15,7 @@ pub use read::{Reader, read};
 pub use select::{LabelTest, Requirement, Selector};
 
 use crate::pointer::{Patch, Reference};
+use crate::resource::Syntax;
 
 /// One policy, for one cluster.
 #[derive(Debug, Clone)]
@@ -61,6 +62,13 @@ impl FieldFormat {
         match self {
             Self::Json => "json",
             Self::Yaml => "yaml",
+        }
+    }
+
+    fn syntax(self) -> Syntax {
+        match self {
+            Self::Json => Syntax::Json,
+            Self::Yaml => Syntax::Yaml,
         }
     }
 }

@@ -14,9 +14,26 @@ fn rule(target: &str) -> String {
     with_spec(&format!("{{ overrideRules: [{{ targetCluster: {target}, overriders: {RULE} }}] }}"))
 }
 
+/// Reads each policy and compares the codes and the texts under the first labels.
+#[track_caller]
+fn assert_said<const N: usize>(policies: [(String, Code, &str); N]) {
+    for (policy, code, place) in policies {
+        let policy = policy.as_str();
+        let (_, said) = read(policy, None);
+        let told: Vec<_> = said
+            .iter()
+            .map(|diagnostic| {
+                let span = diagnostic.primary().expect("a place").span;
+                (diagnostic.code(), &policy[span.start as usize..span.end as usize])
+            })
+            .collect();
+        assert_eq!(told, [(code, place)], "{policy}");
+    }
+}
+
 #[test]
-fn every_mistake_has_its_place() {
-    for (policy, code, place) in [
+fn mistakes_of_policies_have_their_places() {
+    assert_said([
         ("[1]".to_owned(), Code::E0818, "[1]"),
         ("{ kind: 'OverridePolicy', spec: {} }".into(), Code::E0817, "{ kind: 'OverridePolicy', spec: {} }"),
         (
@@ -47,6 +64,12 @@ fn every_mistake_has_its_place() {
             "1",
         ),
         (with_spec("{ resourceSelectors: [{ kind: 'ConfigMap' }] }"), Code::E0817, "{ kind: 'ConfigMap' }"),
+    ]);
+}
+
+#[test]
+fn mistakes_of_selectors_have_their_places() {
+    assert_said([
         (
             with_spec("{ resourceSelectors: [{ apiVersion: 'v1', kind: 'X', names: 'a' }] }"),
             Code::E0816,
@@ -80,6 +103,12 @@ fn every_mistake_has_its_place() {
             Code::E0826,
             "{ key: 'a', operator: 'NotIn' }",
         ),
+    ]);
+}
+
+#[test]
+fn mistakes_of_rules_have_their_places() {
+    assert_said([
         (rule("{ clusterNames: ['a'] }"), Code::E0820, "targetCluster"),
         (rule("{ labelSelector: {} }"), Code::E0821, "labelSelector"),
         (rule("{ clusters: ['a'] }"), Code::E0816, "clusters"),
@@ -93,18 +122,7 @@ fn every_mistake_has_its_place() {
             Code::E0444,
             "op",
         ),
-    ] {
-        let policy = policy.as_str();
-        let (_, said) = read(policy, None);
-        let told: Vec<_> = said
-            .iter()
-            .map(|diagnostic| {
-                let span = diagnostic.primary().expect("a place").span;
-                (diagnostic.code(), &policy[span.start as usize..span.end as usize])
-            })
-            .collect();
-        assert_eq!(told, [(code, place)], "{policy}");
-    }
+    ]);
 }
 
 #[test]
