@@ -1,0 +1,145 @@
+//! Changes of a text that is embedded in a string.
+
+use super::{Rewritten, Splice, Writer, rewrite, verify};
+use crate::edit::refusal::{Reason, Refusal};
+use crate::edit::tree::{Mark, trees};
+use crate::pointer::{Data, Tree};
+use crate::resource::{Embedded, Kind, Node, NodeId, Resource, Style, Syntax};
+use crate::text::Span;
+use std::collections::BTreeMap;
+
+/// Changes a resource so that texts embedded in its strings become others: the mark of each string, with what
+/// became of the text that [`Embedded`] gives. A string stands in the list once.
+///
+/// Where the style of a string allows it, only what changed in its text changes around it: lines of a block,
+/// characters between quotes. Else the whole string is written anew. Takes time linear in the resource and the
+/// texts.
+///
+/// # Errors
+/// As [`rewrite`]; and where a mark is of no string, or of something that stands behind an alias.
+pub fn rewrite_within(resource: &Resource, changes: &[(Mark, Rewritten)]) -> Result<Rewritten, Refusal> {
+    let mut texts = BTreeMap::new();
+    let mut spliced = Some(Vec::new());
+    for (string, inner) in changes {
+        let node = string_of(resource, *string)?;
+        texts.insert(node.id(), inner.text.as_str());
+        let splices = Some(node).filter(|node| !node.is_shared()).and_then(|node| {
+            let embedded = Embedded::of(node)?;
+            outer(node, &embedded, &inner.splices)
+        });
+        spliced = spliced.zip(splices).map(|(mut all, own): (Vec<_>, Vec<_>)| {
+            all.extend(own);
+            all
+        });
+    }
+    let mut wanted = trees(resource)?;
+    wanted.iter_mut().for_each(|tree| set(tree, &texts));
+    if let Some(splices) = spliced {
+        let mut writer = Writer::new(resource);
+        writer.splices = splices;
+        let rewritten = writer.finish();
+        if verify(resource, &rewritten, &wanted).is_ok() {
+            return Ok(rewritten);
+        }
+    }
+    rewrite(resource, &wanted)
+}
+
+/// The string with a mark.
+fn string_of(resource: &Resource, string: Mark) -> Result<Node<'_>, Refusal> {
+    let not_in_place = |place: Option<Span>| {
+        Refusal::new(Reason::NotInPlace, place.unwrap_or_else(|| resource.source().span(0, 0)))
+    };
+    match string {
+        Mark::Source(node) => {
+            let node = resource.node(node);
+            let is_string = matches!(node.kind(), Kind::String | Kind::Disputed);
+            if is_string { Ok(node) } else { Err(not_in_place(Some(node.span()))) }
+        }
+        Mark::Behind(alias) => Err(Refusal::new(Reason::BehindAlias, resource.node(alias).span())),
+        Mark::New(place) => Err(not_in_place(place)),
+    }
+}
+
+/// Gives strings other texts, where they differ.
+fn set(tree: &mut Tree<Mark>, texts: &BTreeMap<NodeId, &str>) {
+    match &mut tree.data {
+        Data::Array(elements) => elements.iter_mut().for_each(|element| set(element, texts)),
+        Data::Object(members) => members.values_mut().for_each(|value| set(value, texts)),
+        Data::String(old) => {
+            let Mark::Source(node) = tree.mark else { return };
+            if let Some(text) = texts.get(&node).filter(|text| ***text != **old) {
+                *tree = Tree { mark: Mark::New(None), data: Data::String((*text).into()) };
+            }
+        }
+        Data::Null | Data::Bool(_) | Data::Number(_) => {}
+    }
+}
+
+/// The splices of a text as splices of what is around it; `None` where the style of the string does not let them
+/// be made one by one.
+fn outer(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<Vec<(usize, usize, String)>> {
+    let syntax = node.resource().syntax();
+    let quote = match node.style() {
+        Style::Double => '"',
+        Style::Single => '\'',
+        Style::Literal => return lines(node, embedded, splices),
+        Style::Plain | Style::Folded | Style::Flow | Style::Block | Style::Pair => return None,
+    };
+    let fits = |splice: &Splice| {
+        // Single quotes of YAML have no escapes.
+        quote == '"' || syntax != Syntax::Yaml || !splice.text.chars().any(crate::text::escape::is_unsafe)
+    };
+    splices.iter().all(fits).then(|| {
+        let spliced = splices.iter().map(|splice| {
+            let span = embedded.span(splice.start, splice.end);
+            let text = super::scalar::escaped(&splice.text, quote, syntax);
+            (span.start as usize, span.end as usize, text)
+        });
+        spliced.collect()
+    })
+}
+
+/// Splices of a block, made of whole lines: those that begin before a splice ends.
+fn lines(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<Vec<(usize, usize, String)>> {
+    let (text, source) = (embedded.text(), node.resource().source().text());
+    let outer_lines = super::Lines { text: source, syntax: Syntax::Yaml };
+    let first = text.len() - text.trim_start_matches('\n').len();
+    let content = embedded.outer(u32::try_from(first).ok()?) as usize;
+    let indentation = source.get(outer_lines.start(content)..content)?;
+    let newline =
+        if source.get(..content)?.ends_with('\n') && source.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut spliced: Vec<(usize, usize, String)> = Vec::new();
+    let mut inner: Vec<(usize, usize, String)> = Vec::new();
+    for splice in splices {
+        let (start, end) = (splice.start as usize, splice.end as usize);
+        let from = text.get(..start)?.rfind('\n').map_or(0, |feed| feed + 1);
+        let to = text.get(end..)?.find('\n').map_or(text.len(), |feed| end + feed);
+        match inner.last_mut() {
+            // Two splices in one line.
+            Some((_, last, line)) if from <= *last => {
+                line.truncate(line.len() - (*last - start.min(*last)));
+                line.push_str(&splice.text);
+                line.push_str(text.get(end..to)?);
+                *last = to;
+            }
+            _ => inner.push((
+                from,
+                to,
+                format!("{}{}{}", text.get(from..start)?, splice.text, text.get(end..to)?),
+            )),
+        }
+    }
+    for (from, to, new) in inner {
+        let start = outer_lines.start(embedded.outer(u32::try_from(from).ok()?) as usize);
+        let end = embedded.span(u32::try_from(from).ok()?, u32::try_from(to).ok()?).end as usize;
+        let at_end = from == text.len();
+        let end = if at_end { start } else { end.max(start) };
+        let indented: Vec<String> = new
+            .split('\n')
+            .map(|line| if line.is_empty() { String::new() } else { format!("{indentation}{line}") })
+            .collect();
+        spliced.push((start, end, indented.join(newline)));
+    }
+    Some(spliced)
+}
