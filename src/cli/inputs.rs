@@ -241,7 +241,7 @@ fn read(
     let document = Resource::read(syntax, &source, report)
         .and_then(|resource| values::embedded(&resource, &pointer, format, report));
     if document.is_none() && secret {
-        source.mask(vec![(0, u32::MAX)]);
+        source.mask_all();
         report.conceal(source.id());
     }
     document
