@@ -16,6 +16,7 @@ pub(super) struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum TargetArguments {
     JsonSchema(JsonSchemaArguments),
+    Markdown(MarkdownArguments),
 }
 
 /// A JSON Schema of layers, with which editors complete and check values
@@ -28,6 +29,18 @@ struct JsonSchemaArguments {
     /// are not known
     #[arg(long)]
     complete: bool,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// A reference page of all fields and members, for people
+///
+/// It is CommonMark without tables and HTML. Values of sensitive fields are not in it.
+#[derive(Debug, clap::Args)]
+struct MarkdownArguments {
+    /// What stands over the page
+    #[arg(long, value_name = "TEXT", default_value = "Configuration")]
+    title: String,
     #[command(flatten)]
     common: CommonArguments,
 }
@@ -55,12 +68,15 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             let document = if *complete { Document::Complete } else { Document::Layer };
             (Target::JsonSchema(document), common)
         }
+        TargetArguments::Markdown(MarkdownArguments { title, common }) => {
+            (Target::Markdown(title.clone()), common)
+        }
     };
     let CommonArguments { declaration, input_format, output, manifest } = common;
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
     // Each target so far makes one file.
-    for file in generate(target, config) {
+    for file in generate(&target, config) {
         invocation.write(output, file.text.as_bytes());
     }
 }

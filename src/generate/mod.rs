@@ -5,15 +5,18 @@
 //! `src/cli/generate.rs`.
 
 mod json_schema;
+mod markdown;
 
 use crate::declaration::Config;
 
 /// What to generate, and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
     /// A JSON Schema (draft 2020-12) of documents with values, with which editors complete and check them.
     JsonSchema(Document),
+    /// A reference page of all fields, for people, under this title.
+    Markdown(String),
 }
 
 /// The documents that a JSON Schema is for.
@@ -41,10 +44,13 @@ pub struct GeneratedFile {
 ///
 /// Takes time linear in the schema, at most eight times over: as often as types nest.
 #[must_use]
-pub fn generate(target: Target, config: &Config) -> Vec<GeneratedFile> {
+pub fn generate(target: &Target, config: &Config) -> Vec<GeneratedFile> {
     match target {
         Target::JsonSchema(document) => {
-            vec![GeneratedFile { name: "values.schema.json", text: json_schema::generate(config, document) }]
+            vec![GeneratedFile { name: "values.schema.json", text: json_schema::generate(config, *document) }]
+        }
+        Target::Markdown(title) => {
+            vec![GeneratedFile { name: "config.md", text: markdown::generate(config, title) }]
         }
     }
 }

@@ -32,6 +32,7 @@ mod pipeline;
 mod proto;
 mod readme;
 mod real;
+mod reference;
 mod refused;
 mod resolved;
 mod restyle;
