@@ -4,7 +4,7 @@
 //! wherever it is shown. What users wrote is text in it, never markup: see [`prose`](text::prose).
 
 mod limits;
-mod text;
+pub(super) mod text;
 
 use crate::declaration::Config;
 use crate::types::{Field, Type, Value};

@@ -7,7 +7,7 @@ use crate::text::escape;
 ///
 /// Marks are escaped where CommonMark or a usual extension of it (tables, mathematics, attributes) would read
 /// them; elsewhere they are left alone, so that names and addresses stay legible in the source.
-pub(super) fn prose(text: &str) -> String {
+pub(in crate::generate) fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut ends_paragraph = false;
     for line in text.split('\n') {
@@ -58,7 +58,7 @@ fn begins_entity(rest: &str) -> bool {
 }
 
 /// A code span. Controls are written as escapes.
-pub(super) fn code(text: &str) -> String {
+pub(in crate::generate) fn code(text: &str) -> String {
     let text = escape::plain(text).to_string();
     let fence = "`".repeat(1 + longest_run(&text));
     // One space at both ends is taken off, if there is anything else.
