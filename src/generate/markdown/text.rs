@@ -11,7 +11,7 @@ pub(in crate::generate) fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut ends_paragraph = false;
     for line in text.split('\n') {
-        let line = escape::plain(&line.replace('\t', " ").replace('\r', " ")).to_string();
+        let line = escape::plain(&line.replace(['\t', '\r'], " ")).to_string();
         let line = line.trim();
         if line.is_empty() {
             ends_paragraph = !out.is_empty();
