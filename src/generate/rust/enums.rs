@@ -13,7 +13,7 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
     let named = "#[allow(clippy::enum_variant_names, reason = \"the keys' names\")]\n";
     let spelled =
         spelled_by_keys([name.as_str()].into_iter().chain(variants.iter().map(|(name, _)| name.as_str())));
-    let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\n#[repr(i64)]\n";
+    let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[repr(i64)]\n";
     let mut item = format!("pub enum {name} {{\n");
     for (name, variant) in variants {
         item += &docs("    ", &code(variant.name.as_str()));

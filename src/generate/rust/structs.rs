@@ -1,10 +1,10 @@
 //! Structs: the configuration itself, and those in it.
 
-use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, spelled_by_keys};
+use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, documentation, spelled_by_keys};
 use super::literals;
 use super::types::Of;
 use crate::declaration::Config;
-use crate::generate::markdown::text::{code, prose};
+use crate::generate::markdown::text::code;
 use crate::generate::model::{Constant, Fact, Member, Model, Named, Structure, companion_name};
 use crate::types::{Bound, Constraint};
 
@@ -15,10 +15,8 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
     let of = structure.of.and_then(|of| Some((of, model.member(of)?)));
     let doc = match of {
         None => "The configuration: every value is there, and has been verified.".into(),
-        Some((_, member)) => {
-            let doc = member.field.doc.as_deref().map(prose).filter(|doc| !doc.is_empty());
-            doc.unwrap_or_else(|| format!("What {} is.", code(member.field.key.as_str())))
-        }
+        Some((_, member)) => documentation(member.field)
+            .unwrap_or_else(|| format!("What {} is.", code(member.field.key.as_str()))),
     };
     let spelled = spelled_by_keys([name.as_str()].into_iter());
     let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}", docs("", &doc));
@@ -180,7 +178,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
 fn debug(name: &str, structure: &Structure<'_>) -> String {
     let field = |member: &Member<'_>| {
         let key = &member.field.key;
-        let value = if member.field.sensitive {
+        let value = if member.secret {
             "&::core::format_args!(\"<set>\")".to_owned()
         } else {
             format!("&self.{}", member.name)
@@ -267,7 +265,7 @@ fn write_overrides(structure: &Structure<'_>, model: &Model<'_>, items: &mut Ite
             Of::member(member, model).held()
         );
         set += &format!("        overrides.set(\"{key}\", self.{name});\n");
-        debug += &if member.field.sensitive {
+        debug += &if member.secret {
             format!("        debug.field(\"{key}\", &self.{name}.as_ref().map(|_| \"<set>\"));\n")
         } else {
             format!("        debug.field(\"{key}\", &self.{name});\n")
