@@ -10,13 +10,15 @@ pub(crate) fn run() {
     shows_no_secret(&config);
     refuses_other_files(bytes);
     takes_what_the_parent_sets(bytes);
+    warns_of_what_is_deprecated(bytes);
+    warns_of_setters();
     is_made_without_a_file();
     has_constants();
 }
 
 fn shows_no_secret(config: &Config) {
-    let shown = "Config { code: <set>, inner: Inner { port: 2, token: <set> }, login: <set>, mode: Pull, open_s: 5, \
-        tags: [\"a\", \"b\"] }";
+    let shown = "Config { code: <set>, inner: Inner { port: 2, token: <set> }, login: <set>, mode: Pull, old: false, \
+        open_s: 5, tags: [\"a\", \"b\"] }";
     assert_eq!(format!("{config:?}"), shown);
     // What is in a secret is one, by itself too.
     assert_eq!(format!("{:?}", config.login()), "Login { port: <set>, user: <set> }");
@@ -36,13 +38,25 @@ fn refuses_other_files(bytes: &[u8]) {
 }
 
 fn takes_what_the_parent_sets(bytes: &[u8]) {
-    let overrides = Overrides { open_s: Some(600), mode: Some(Mode::Push) };
+    let overrides = Overrides { open_s: Some(600), mode: Some(Mode::Push), ..Overrides::default() };
     let config = Config::load_with(bytes, overrides).expect("what fits");
     assert_eq!((config.open_s(), config.mode()), (600, Mode::Push));
     assert_eq!(Config::load_with(bytes, Overrides::default()), Config::load(bytes));
     let overrides = Overrides { open_s: Some(601), ..Overrides::default() };
     let refused = Config::load_with(bytes, overrides).expect_err("what does not fit").to_string();
     assert_eq!(refused, "override of `open_s`: expected at most 600, found 601");
+}
+
+// Nothing is expected in vain: each of these is a warning.
+#[expect(deprecated, reason = "whoever reads, sets or overrides what is deprecated is warned")]
+fn warns_of_what_is_deprecated(bytes: &[u8]) {
+    let overrides = Overrides { old: Some(true), ..Overrides::default() };
+    assert!(Config::load_with(bytes, overrides).expect("what fits").old());
+}
+
+#[expect(deprecated, reason = "see above")]
+fn warns_of_setters() {
+    let _ = Config::builder().old(true);
 }
 
 fn is_made_without_a_file() {

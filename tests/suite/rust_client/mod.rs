@@ -122,6 +122,7 @@ fn by_hand(package: &Package) {
 const MANIFEST: &str = "{ config: {
     mode: { type: 'enum', variants: { push: 0, pull: 1 }, default: 'pull', mutability: ['parent'] },
     open_s: { type: 'uint16', min: 1, max: 600, default: 5, mutability: ['parent'] },
+    old: { type: 'bool', default: false, deprecated: 'use a \\'new\\' one', mutability: ['parent'] },
     tags: { type: 'vector', max_count: 2, element: { type: 'string', max_size: 3 }, default: ['a', 'b'] },
     code: { type: 'string', max_size: 4, sensitive: true, default: '9876' },
     login: {
