@@ -23,7 +23,10 @@ fn shows_no_secret(config: &Config) {
     // What is in a secret is one, by itself too.
     assert_eq!(format!("{:?}", config.login()), "Login { port: <set>, user: <set> }");
     assert_eq!((config.code(), config.login().user(), config.login().port()), ("1234", "ada", 7));
-    assert_eq!(format!("{:?}", Config::builder().code("5555").open_s(1)), "ConfigBuilder({\"code\", \"open_s\"})");
+    assert_eq!(
+        format!("{:?}", Config::builder().code("5555").open_s(1)),
+        "ConfigBuilder({\"code\", \"open_s\"})"
+    );
 }
 
 fn refuses_other_files(bytes: &[u8]) {
