@@ -35,12 +35,17 @@
 //! [`declaration::Declaration::decode`], [`values::load`] and what they stand on.
 
 #[cfg(feature = "compiler")]
+pub mod build;
+#[cfg(feature = "compiler")]
 pub mod cli;
+pub mod client;
 #[cfg(feature = "compiler")]
 pub mod compile;
 pub mod declaration;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
+#[cfg(feature = "compiler")]
+mod disk;
 #[cfg(feature = "compiler")]
 pub mod edit;
 #[cfg(feature = "compiler")]

@@ -3,7 +3,7 @@
 use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, files};
-use crate::generate::{Document, Target, generate};
+use crate::generate::{Client, Document, Target, TypeName, generate};
 
 /// Generate a file for another tool from a declaration
 #[derive(Debug, clap::Args)]
@@ -16,6 +16,8 @@ pub(super) struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum TargetArguments {
     JsonSchema(JsonSchemaArguments),
+    Markdown(MarkdownArguments),
+    Rust(RustArguments),
 }
 
 /// A JSON Schema of layers, with which editors complete and check values
@@ -30,6 +32,44 @@ struct JsonSchemaArguments {
     complete: bool,
     #[command(flatten)]
     common: CommonArguments,
+}
+
+/// A reference page of all fields and members, for people
+///
+/// It is CommonMark without tables and HTML. Values of sensitive fields are not in it.
+#[derive(Debug, clap::Args)]
+struct MarkdownArguments {
+    /// What stands over the page
+    #[arg(long, value_name = "TEXT", default_value = "Configuration")]
+    title: String,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// A module of Rust that loads and holds the values
+///
+/// It stands on confc's loader (`confc = { version = "…", default-features = false }`), which verifies a value
+/// file before there is anything to look at. Values of sensitive fields are not in it, and it prints none.
+#[derive(Debug, clap::Args)]
+struct RustArguments {
+    #[command(flatten)]
+    client: ClientArguments,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// What every typed client takes.
+#[derive(Debug, clap::Args)]
+struct ClientArguments {
+    /// What the type is called that holds the whole configuration
+    #[arg(long, value_name = "NAME", default_value = TypeName::DEFAULT)]
+    type_name: TypeName,
+}
+
+impl ClientArguments {
+    fn client(&self) -> Client {
+        Client { type_name: self.type_name.clone() }
+    }
 }
 
 /// What every target takes.
@@ -55,12 +95,21 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             let document = if *complete { Document::Complete } else { Document::Layer };
             (Target::JsonSchema(document), common)
         }
+        TargetArguments::Markdown(MarkdownArguments { title, common }) => {
+            (Target::Markdown(title.clone()), common)
+        }
+        TargetArguments::Rust(RustArguments { client, common }) => (Target::Rust(client.client()), common),
     };
     let CommonArguments { declaration, input_format, output, manifest } = common;
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
+    let objections = invocation.objections();
+    let generated = generate(&target, config, &declared.places(), &mut invocation.report);
+    if invocation.objections() > objections {
+        declared.hide_secrets(&mut invocation.report);
+    }
     // Each target so far makes one file.
-    for file in generate(target, config) {
+    for file in generated.into_iter().flatten() {
         invocation.write(output, file.text.as_bytes());
     }
 }

@@ -2,18 +2,32 @@
 //!
 //! A target takes the schema and gives texts; it writes no files and asks nothing. To add one: a variant of
 //! [`Target`] with its options, a module with one function, a line in [`generate`], and a command in
-//! `src/cli/generate.rs`.
+//! `src/cli/generate.rs`. A typed client also has a `Language`, by which a `Model` gives everything its name;
+//! what is left is to write that down.
 
+mod errors;
 mod json_schema;
+mod markdown;
+mod model;
+mod names;
+mod rust;
+
+pub use model::{Client, TypeName};
 
 use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::value::Places;
 
 /// What to generate, and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
     /// A JSON Schema (draft 2020-12) of documents with values, with which editors complete and check them.
     JsonSchema(Document),
+    /// A reference page of all fields, for people, under this title.
+    Markdown(String),
+    /// A module of Rust that loads and holds the values, by means of confc's loader.
+    Rust(Client),
 }
 
 /// The documents that a JSON Schema is for.
@@ -39,12 +53,19 @@ pub struct GeneratedFile {
 
 /// Generates the files of a target, at least one. The same schema gives the same texts.
 ///
-/// Takes time linear in the schema, at most eight times over: as often as types nest.
+/// `None` where the target has no names for the schema, which is reported; `places` tells where fields are
+/// declared. Takes time linear in the schema, at most eight times over: as often as types nest.
 #[must_use]
-pub fn generate(target: Target, config: &Config) -> Vec<GeneratedFile> {
-    match target {
-        Target::JsonSchema(document) => {
-            vec![GeneratedFile { name: "values.schema.json", text: json_schema::generate(config, document) }]
-        }
-    }
+pub fn generate(
+    target: &Target,
+    config: &Config,
+    places: &Places<'_>,
+    report: &mut Report,
+) -> Option<Vec<GeneratedFile>> {
+    let (name, text) = match target {
+        Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
+        Target::Markdown(title) => ("config.md", markdown::generate(config, title)),
+        Target::Rust(client) => ("config.rs", rust::generate(config, client, places, report)?),
+    };
+    Some(vec![GeneratedFile { name, text }])
 }

@@ -1,0 +1,51 @@
+//! What a type admits, in words.
+
+use super::text::code;
+use crate::types::{Constraint, EnumType, Type, Variant};
+
+/// What values of a type must keep to; `None` where the name of the type says it all.
+pub(super) fn limits(ty: &Type) -> Option<String> {
+    let mut said: Vec<String> = match ty {
+        Type::Integer(ty) => {
+            let (smallest, largest) = ty.kind.range();
+            let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
+            vec![format!("from {} to {}", min.unwrap_or(smallest), max.unwrap_or(largest))]
+        }
+        Type::Enum(ty) => vec![variants(ty)],
+        Type::Bool
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_) => ty.constraints().map(constraint).collect(),
+    };
+    if let Some(limits) = ty.element().and_then(limits) {
+        said.push(format!("each element {limits}"));
+    }
+    (!said.is_empty()).then(|| said.join("; "))
+}
+
+fn constraint(constraint: Constraint<'_>) -> String {
+    match constraint {
+        Constraint::MaxSize(n) => format!("at most {} of UTF-8", counted(n, "byte")),
+        Constraint::MinSize(n) => format!("at least {}", counted(n, "byte")),
+        Constraint::MaxCount(n) => format!("at most {}", counted(n, "element")),
+        Constraint::MinCount(n) => format!("at least {}", counted(n, "element")),
+        Constraint::Count(n) => format!("exactly {}", counted(n, "element")),
+        Constraint::Min(bound) => format!("at least {bound}"),
+        Constraint::Max(bound) => format!("at most {bound}"),
+        Constraint::Pattern("") => "empty".into(),
+        Constraint::Pattern(pattern) => format!("the whole string matches {}", code(pattern)),
+        Constraint::Unique => "no two elements are equal".into(),
+    }
+}
+
+fn variants(ty: &EnumType) -> String {
+    let one = |variant: &Variant| format!("{} ({})", code(variant.name.as_str()), variant.number);
+    format!("one of {}", ty.variants().iter().map(one).collect::<Vec<_>>().join(", "))
+}
+
+/// `1 byte`, `2 bytes`.
+fn counted(n: u32, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
