@@ -3,7 +3,7 @@
 use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, files};
-use crate::generate::{Document, Target, generate};
+use crate::generate::{Document, Package, Target, generate};
 
 /// Generate a file for another tool from a declaration
 #[derive(Debug, clap::Args)]
@@ -17,6 +17,7 @@ pub(super) struct Arguments {
 enum TargetArguments {
     JsonSchema(JsonSchemaArguments),
     Markdown(MarkdownArguments),
+    Proto(ProtoArguments),
 }
 
 /// A JSON Schema of layers, with which editors complete and check values
@@ -41,6 +42,20 @@ struct MarkdownArguments {
     /// What stands over the page
     #[arg(long, value_name = "TEXT", default_value = "Configuration")]
     title: String,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// A message of protobuf that carries the values
+///
+/// It has the shape of a layer: what is not set has its default, and the JSON name of a field is its key. The
+/// number of a field comes from its key alone, so that it stays as it is when other fields come and go. A
+/// sensitive field has `debug_redact`, which protoc knows from version 22 on.
+#[derive(Debug, clap::Args)]
+struct ProtoArguments {
+    /// The package of the message, as in `acme.door`
+    #[arg(long, value_name = "NAME")]
+    package: Package,
     #[command(flatten)]
     common: CommonArguments,
 }
@@ -71,12 +86,16 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         TargetArguments::Markdown(MarkdownArguments { title, common }) => {
             (Target::Markdown(title.clone()), common)
         }
+        TargetArguments::Proto(ProtoArguments { package, common }) => {
+            (Target::Proto(package.clone()), common)
+        }
     };
     let CommonArguments { declaration, input_format, output, manifest } = common;
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
+    let Some(generated) = generate(&target, config, &mut invocation.report) else { return };
     // Each target so far makes one file.
-    for file in generate(&target, config) {
+    for file in generated {
         invocation.write(output, file.text.as_bytes());
     }
 }

@@ -164,6 +164,8 @@ codes! {
     E0510 "value-does-not-fit"
     E0511 "override-refused"
     E0512 "not-shown-alone"
+    E0715 "names-meet-in-protobuf"
+    E0716 "field-numbers-meet"
     E0901 "cannot-read-file"
     E0902 "cannot-write-file"
     E0903 "bad-usage"

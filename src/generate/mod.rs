@@ -4,10 +4,16 @@
 //! [`Target`] with its options, a module with one function, a line in [`generate`], and a command in
 //! `src/cli/generate.rs`.
 
+mod facts;
 mod json_schema;
+mod limits;
 mod markdown;
+mod proto;
+
+pub use proto::Package;
 
 use crate::declaration::Config;
+use crate::diagnostic::Report;
 
 /// What to generate, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +23,8 @@ pub enum Target {
     JsonSchema(Document),
     /// A reference page of all fields, for people, under this title.
     Markdown(String),
+    /// A message of protobuf that carries the values, in this package.
+    Proto(Package),
 }
 
 /// The documents that a JSON Schema is for.
@@ -40,17 +48,16 @@ pub struct GeneratedFile {
     pub text: String,
 }
 
-/// Generates the files of a target, at least one. The same schema gives the same texts.
+/// Generates the files of a target, at least one. The same schema gives the same texts. `None` means that the
+/// target has no names for the schema, which is reported.
 ///
 /// Takes time linear in the schema, at most eight times over: as often as types nest.
 #[must_use]
-pub fn generate(target: &Target, config: &Config) -> Vec<GeneratedFile> {
-    match target {
-        Target::JsonSchema(document) => {
-            vec![GeneratedFile { name: "values.schema.json", text: json_schema::generate(config, *document) }]
-        }
-        Target::Markdown(title) => {
-            vec![GeneratedFile { name: "config.md", text: markdown::generate(config, title) }]
-        }
-    }
+pub fn generate(target: &Target, config: &Config, report: &mut Report) -> Option<Vec<GeneratedFile>> {
+    let (name, text) = match target {
+        Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
+        Target::Markdown(title) => ("config.md", markdown::generate(config, title)),
+        Target::Proto(package) => ("config.proto", proto::generate(config, package, report)?),
+    };
+    Some(vec![GeneratedFile { name, text }])
 }

@@ -30,6 +30,7 @@ mod manifest;
 mod outputs;
 mod pipeline;
 mod proto;
+mod protobuf;
 mod readme;
 mod real;
 mod reference;

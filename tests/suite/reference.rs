@@ -3,6 +3,7 @@
 
 use crate::arbitrary;
 use confc::declaration::{Config, Declaration};
+use confc::diagnostic::Report;
 use confc::generate::{Target, generate};
 use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
@@ -133,7 +134,9 @@ fn expected(fields: &[Field], within: &str, sections: &mut Vec<(String, Vec<Stri
 }
 
 fn page(config: &Config, title: &str) -> String {
-    let files = generate(&Target::Markdown(title.into()), config);
+    let mut report = Report::new();
+    let files =
+        generate(&Target::Markdown(title.into()), config, &mut report).expect("any schema has a page");
     let [file] = &*files else { panic!("one file") };
     assert!(file.text.ends_with('\n') && !file.text.ends_with("\n\n") && !file.text.contains("\n\n\n"));
     assert!(!file.text.chars().any(|c| c != '\n' && escape::is_unsafe(c)));
