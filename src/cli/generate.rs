@@ -18,6 +18,7 @@ enum TargetArguments {
     JsonSchema(JsonSchemaArguments),
     Markdown(MarkdownArguments),
     Proto(ProtoArguments),
+    Python(PythonArguments),
 }
 
 /// A JSON Schema of layers, with which editors complete and check values
@@ -60,6 +61,16 @@ struct ProtoArguments {
     common: CommonArguments,
 }
 
+/// A module of Python that loads and checks the configuration
+///
+/// It needs Python 3.10 and nothing beyond the standard library, and reads value files by itself. Fields whose
+/// patterns Python cannot express are taken from value files as they are, and from nowhere else.
+#[derive(Debug, clap::Args)]
+struct PythonArguments {
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
 /// What every target takes.
 #[derive(Debug, clap::Args)]
 struct CommonArguments {
@@ -89,6 +100,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         TargetArguments::Proto(ProtoArguments { package, common }) => {
             (Target::Proto(package.clone()), common)
         }
+        TargetArguments::Python(PythonArguments { common }) => (Target::Python, common),
     };
     let CommonArguments { declaration, input_format, output, manifest } = common;
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };

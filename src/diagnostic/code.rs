@@ -177,6 +177,7 @@ codes! {
     W0301 "constraint-says-nothing"
     W0401 "old-key"
     W0402 "deprecated-field"
+    W0705 "pattern-not-in-python"
 }
 
 impl Code {

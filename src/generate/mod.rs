@@ -8,7 +8,9 @@ mod facts;
 mod json_schema;
 mod limits;
 mod markdown;
+mod patterns;
 mod proto;
+mod python;
 
 pub use proto::Package;
 
@@ -25,6 +27,8 @@ pub enum Target {
     Markdown(String),
     /// A message of protobuf that carries the values, in this package.
     Proto(Package),
+    /// A module of Python that loads and holds the configuration.
+    Python,
 }
 
 /// The documents that a JSON Schema is for.
@@ -58,6 +62,7 @@ pub fn generate(target: &Target, config: &Config, report: &mut Report) -> Option
         Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
         Target::Markdown(title) => ("config.md", markdown::generate(config, title)),
         Target::Proto(package) => ("config.proto", proto::generate(config, package, report)?),
+        Target::Python => ("config.py", python::generate(config, report)),
     };
     Some(vec![GeneratedFile { name, text }])
 }
