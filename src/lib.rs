@@ -36,6 +36,7 @@
 
 #[cfg(feature = "compiler")]
 pub mod cli;
+pub mod client;
 #[cfg(feature = "compiler")]
 pub mod compile;
 pub mod declaration;

@@ -77,6 +77,8 @@ pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
         LoadError::Decode(error) => {
             return refused(name, "value file", Code::E0507, error).help(remade);
         }
+        // Of generated clients only, of which none is here.
+        LoadError::Declaration(_) | LoadError::OtherClient => Code::E0507,
         LoadError::ChecksumMismatch { expected, found, differing } => {
             return checksum_mismatch(name, *expected, *found, differing.as_ref());
         }

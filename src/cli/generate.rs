@@ -3,7 +3,7 @@
 use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, files};
-use crate::generate::{Document, Package, Target, generate};
+use crate::generate::{Client, Document, Package, Target, TypeName, generate};
 
 /// Generate a file for another tool from a declaration
 #[derive(Debug, clap::Args)]
@@ -19,6 +19,7 @@ enum TargetArguments {
     Markdown(MarkdownArguments),
     Proto(ProtoArguments),
     Python(PythonArguments),
+    Rust(RustArguments),
 }
 
 /// A JSON Schema of layers, with which editors complete and check values
@@ -61,14 +62,43 @@ struct ProtoArguments {
     common: CommonArguments,
 }
 
-/// A module of Python that loads and checks the configuration
+/// A module of Python that loads and holds the values
 ///
 /// It needs Python 3.10 and nothing beyond the standard library, and reads value files by itself. Fields whose
-/// patterns Python cannot express are taken from value files as they are, and from nowhere else.
+/// patterns Python cannot express are taken from value files as they are, and from nowhere else. Values of
+/// sensitive fields are not in it, and it prints none.
 #[derive(Debug, clap::Args)]
 struct PythonArguments {
     #[command(flatten)]
+    client: ClientArguments,
+    #[command(flatten)]
     common: CommonArguments,
+}
+
+/// A module of Rust that loads and holds the values
+///
+/// It stands on confc's loader (`confc = { version = "…", default-features = false }`), which verifies a value
+/// file before there is anything to look at. Values of sensitive fields are not in it, and it prints none.
+#[derive(Debug, clap::Args)]
+struct RustArguments {
+    #[command(flatten)]
+    client: ClientArguments,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// What every typed client takes.
+#[derive(Debug, clap::Args)]
+struct ClientArguments {
+    /// What the type is called that holds the whole configuration
+    #[arg(long, value_name = "NAME", default_value = TypeName::DEFAULT)]
+    type_name: TypeName,
+}
+
+impl ClientArguments {
+    fn client(&self) -> Client {
+        Client { type_name: self.type_name.clone() }
+    }
 }
 
 /// What every target takes.
@@ -100,14 +130,21 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         TargetArguments::Proto(ProtoArguments { package, common }) => {
             (Target::Proto(package.clone()), common)
         }
-        TargetArguments::Python(PythonArguments { common }) => (Target::Python, common),
+        TargetArguments::Python(PythonArguments { client, common }) => {
+            (Target::Python(client.client()), common)
+        }
+        TargetArguments::Rust(RustArguments { client, common }) => (Target::Rust(client.client()), common),
     };
     let CommonArguments { declaration, input_format, output, manifest } = common;
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
-    let Some(generated) = generate(&target, config, &mut invocation.report) else { return };
+    let objections = invocation.objections();
+    let generated = generate(&target, config, &declared.places(), &mut invocation.report);
+    if invocation.objections() > objections {
+        declared.hide_secrets(&mut invocation.report);
+    }
     // Each target so far makes one file.
-    for file in generated {
+    for file in generated.into_iter().flatten() {
         invocation.write(output, file.text.as_bytes());
     }
 }

@@ -24,7 +24,7 @@ impl<'d> DeclaredAt<'d> {
         Self { loaded, fields: OnceCell::new() }
     }
 
-    /// The key of the field, or of the member, where it is declared.
+    /// The key of the field, of the member, or of the variant, where it is declared.
     #[must_use]
     pub fn place(&self, path: &Path<'_>) -> Option<Span> {
         self.entry(path).map(|(key, _)| key.span())
@@ -39,7 +39,9 @@ impl<'d> DeclaredAt<'d> {
             Path::Element(list, _) => self.entry(list),
             Path::Member(parent, key) => {
                 let (_, object) = self.entry(parent)?;
-                let members = object.get("fields").or_else(|| object.get("element")?.get("fields"))?;
+                // The variants of an enum are asked for as members are.
+                let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));
+                let members = parts(object).or_else(|| object.get("element").and_then(parts))?;
                 members.members().find(|(member, _)| member.text() == *key)
             }
         }

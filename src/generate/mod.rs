@@ -2,20 +2,27 @@
 //!
 //! A target takes the schema and gives texts; it writes no files and asks nothing. To add one: a variant of
 //! [`Target`] with its options, a module with one function, a line in [`generate`], and a command in
-//! `src/cli/generate.rs`.
+//! `src/cli/generate.rs`. A typed client also has a [`Language`](names::Language), by which a
+//! [`Model`](model::Model) gives everything its name; what is left is to write that down.
 
+mod errors;
 mod facts;
 mod json_schema;
 mod limits;
 mod markdown;
+mod model;
+mod names;
 mod patterns;
 mod proto;
 mod python;
+mod rust;
 
+pub use model::{Client, TypeName};
 pub use proto::Package;
 
 use crate::declaration::Config;
 use crate::diagnostic::Report;
+use crate::value::Places;
 
 /// What to generate, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +34,10 @@ pub enum Target {
     Markdown(String),
     /// A message of protobuf that carries the values, in this package.
     Proto(Package),
-    /// A module of Python that loads and holds the configuration.
-    Python,
+    /// A module of Python that loads and holds the values, by itself.
+    Python(Client),
+    /// A module of Rust that loads and holds the values, by means of confc's loader.
+    Rust(Client),
 }
 
 /// The documents that a JSON Schema is for.
@@ -52,17 +61,23 @@ pub struct GeneratedFile {
     pub text: String,
 }
 
-/// Generates the files of a target, at least one. The same schema gives the same texts. `None` means that the
-/// target has no names for the schema, which is reported.
+/// Generates the files of a target, at least one. The same schema gives the same texts.
 ///
-/// Takes time linear in the schema, at most eight times over: as often as types nest.
+/// `None` where the target has no names for the schema, which is reported; `places` tells where fields are
+/// declared. Takes time linear in the schema, at most eight times over: as often as types nest.
 #[must_use]
-pub fn generate(target: &Target, config: &Config, report: &mut Report) -> Option<Vec<GeneratedFile>> {
+pub fn generate(
+    target: &Target,
+    config: &Config,
+    places: &Places<'_>,
+    report: &mut Report,
+) -> Option<Vec<GeneratedFile>> {
     let (name, text) = match target {
         Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
         Target::Markdown(title) => ("config.md", markdown::generate(config, title)),
-        Target::Proto(package) => ("config.proto", proto::generate(config, package, report)?),
-        Target::Python => ("config.py", python::generate(config, report)),
+        Target::Proto(package) => ("config.proto", proto::generate(config, package, places, report)?),
+        Target::Python(client) => ("config.py", python::generate(config, client, places, report)?),
+        Target::Rust(client) => ("config.rs", rust::generate(config, client, places, report)?),
     };
     Some(vec![GeneratedFile { name, text }])
 }

@@ -27,7 +27,6 @@ pub use field::{Field, Key, KeyError, Mutability};
 pub use fit::Misfit;
 pub use layout::{FloatKind, IntegerKind, Layout};
 pub use number::float_text;
-#[cfg(any(feature = "compiler", feature = "serde"))]
 pub(crate) use number::to_f32;
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};

@@ -39,6 +39,10 @@ pub enum LoadError {
     },
     /// An override is refused.
     Override(OverrideError),
+    /// A generated client holds a declaration that this version of the loader does not read.
+    Declaration(DecodeError),
+    /// A generated client was changed: it is not of the declaration that it holds.
+    OtherClient,
 }
 
 /// Why a value file does not tell by itself what it holds.
@@ -194,6 +198,8 @@ impl Display for LoadError {
             }
             Self::Misfit { key, misfit } => write!(f, "field `{key}`: {misfit}"),
             Self::Override(error) => error.fmt(f),
+            Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
+            Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
         }
     }
 }

@@ -66,6 +66,12 @@ impl<'d> LoadedValues<'d> {
         &self.values
     }
 
+    /// All values, in the order of the fields, to be taken apart.
+    #[must_use]
+    pub fn into_values(self) -> Box<[Value]> {
+        self.values
+    }
+
     /// The number of fields, at least 1.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it never is")]

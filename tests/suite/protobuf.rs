@@ -19,7 +19,7 @@ use protox::{Compiler, Error};
 fn message(config: &Config) -> Result<String, Vec<Code>> {
     let mut report = Report::new();
     let package = "acme.echo".parse().expect("a package");
-    match generate(&Target::Proto(package), config, &mut report) {
+    match generate(&Target::Proto(package), config, &|_| None, &mut report) {
         Some(files) => {
             let [file] = &*files else { panic!("one file") };
             assert!(report.sorted().is_empty());

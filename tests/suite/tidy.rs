@@ -22,6 +22,7 @@ const RANKS: &[(&str, u32)] = &[
     ("declaration", 5),
     ("compile", 6),
     ("values", 6),
+    ("client", 7),
     ("compare", 7),
     ("generate", 7),
     ("edit", 7),

@@ -3,7 +3,7 @@
 //! Nothing but headings, paragraphs, lists and code spans is written, no HTML and no tables, so that the page is the same
 //! wherever it is shown. What users wrote is text in it, never markup: see [`prose`](text::prose).
 
-mod text;
+pub(super) mod text;
 
 use super::facts::{Described, code, facts};
 use crate::declaration::Config;

@@ -7,7 +7,7 @@ use crate::text::escape;
 ///
 /// Marks are escaped where CommonMark or a usual extension of it (tables, mathematics, attributes) would read
 /// them; elsewhere they are left alone, so that names and addresses stay legible in the source.
-pub(super) fn prose(text: &str) -> String {
+pub(in crate::generate) fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut ends_paragraph = false;
     for line in text.split('\n') {

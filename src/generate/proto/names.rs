@@ -2,80 +2,97 @@
 
 use super::errors;
 use crate::diagnostic::Report;
-use crate::types::Key;
+use crate::generate::names::{Named, named};
+use crate::value::Places;
 use std::collections::BTreeMap;
 
 /// What is declared in a message: its fields, the types in it and the values of its enums share one scope.
-pub(super) struct Scope {
+pub(super) struct Scope<'a> {
     /// The name of the message with those around it.
     message: String,
-    /// Each name with the path of what it stands for.
-    names: BTreeMap<String, String>,
-    /// Keys as the strictest compilers compare them.
-    folded: BTreeMap<String, String>,
-    numbers: BTreeMap<u32, String>,
+    /// The keys that lead to the message.
+    within: Vec<&'a str>,
+    /// Each name with the keys of what it stands for.
+    names: BTreeMap<String, Vec<&'a str>>,
+    /// Fields by what the strictest compilers compare of their keys.
+    folded: BTreeMap<String, &'a str>,
+    numbers: BTreeMap<u32, &'a str>,
+    places: &'a Places<'a>,
 }
 
-impl Scope {
-    pub(super) fn new(path: &[String]) -> Self {
-        let message = path.join(".");
-        Self { message, names: BTreeMap::new(), folded: BTreeMap::new(), numbers: BTreeMap::new() }
+impl<'a> Scope<'a> {
+    pub(super) fn new(message: String, within: Vec<&'a str>, places: &'a Places<'a>) -> Self {
+        let (names, folded, numbers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { message, within, names, folded, numbers, places }
+    }
+
+    /// What keys in the message lead to.
+    fn named(&self, keys: &[&str]) -> Named {
+        named(&[self.within.as_slice(), keys].concat(), self.places)
     }
 
     /// Notes a field and its number.
-    pub(super) fn field(&mut self, key: &Key, number: u32, report: &mut Report) {
+    pub(super) fn field(&mut self, key: &'a str, number: u32, report: &mut Report) {
         // Compilers before protoc 22 refuse fields of which nothing but underscores tells the JSON names.
-        let folded = key.as_str().replace('_', "");
-        if let Some(first) = self.folded.insert(folded, key.to_string()) {
-            report.push(errors::same_name(&self.message, &first, key.as_str(), "but for underscores"));
+        if let Some(first) = self.folded.insert(folded(key), key) {
+            let (first, again) = (self.named(&[first]), self.named(&[key]));
+            report.push(errors::same_name(&self.message, &first, &again, "but for underscores"));
         }
-        if let Some(first) = self.numbers.insert(number, key.to_string()) {
-            report.push(errors::same_number(&self.message, &first, key.as_str(), number));
+        if let Some(first) = self.numbers.insert(number, key) {
+            let (first, again) = (self.named(&[first]), self.named(&[key]));
+            report.push(errors::same_number(&self.message, &first, &again, number));
         }
     }
 
     /// Notes the type of a field.
-    pub(super) fn type_name(&mut self, name: &str, key: &Key, report: &mut Report) {
-        let folded = |key: &str| key.replace('_', "");
+    pub(super) fn type_name(&mut self, name: &str, key: &'a str, report: &mut Report) {
         // Fields that are too much alike are reported already.
-        if self.names.get(name).is_none_or(|first| folded(first) != folded(key.as_str())) {
-            self.name(name, key.to_string(), report);
+        let is_alike = |first: &Vec<&str>| first.last().is_some_and(|first| folded(first) == folded(key));
+        if !self.names.get(name).is_some_and(is_alike) {
+            self.name(name, vec![key], report);
         }
     }
 
-    fn name(&mut self, name: &str, of: String, report: &mut Report) {
+    fn name(&mut self, name: &str, of: Vec<&'a str>, report: &mut Report) {
         match self.names.get(name) {
             Some(first) => {
-                report.push(errors::same_name(&self.message, first, &of, &format!("as `{name}`")));
+                let (first, again) = (self.named(first), self.named(&of));
+                report.push(errors::same_name(&self.message, &first, &again, &format!("as `{name}`")));
             }
             None => drop(self.names.insert(name.into(), of)),
         }
     }
 
     /// The variants of a field's enum.
-    pub(super) fn variants<'a>(&'a mut self, key: &'a Key) -> Variants<'a> {
+    pub(super) fn variants<'s>(&'s mut self, key: &'a str) -> Variants<'s, 'a> {
         Variants { scope: self, key, folded: BTreeMap::new() }
     }
 }
 
-/// The values of one enum.
-pub(super) struct Variants<'a> {
-    scope: &'a mut Scope,
-    key: &'a Key,
-    /// Variants as compilers compare them within an enum.
-    folded: BTreeMap<String, String>,
+/// A key without what compilers pass over.
+fn folded(key: &str) -> String {
+    key.replace('_', "")
 }
 
-impl Variants<'_> {
+/// The values of one enum.
+pub(super) struct Variants<'s, 'a> {
+    scope: &'s mut Scope<'a>,
+    key: &'a str,
+    /// Variants as compilers compare them within an enum.
+    folded: BTreeMap<String, &'a str>,
+}
+
+impl<'a> Variants<'_, 'a> {
     /// Notes a variant and its name in the scope.
-    pub(super) fn variant(&mut self, name: &str, variant: &str, report: &mut Report) {
-        let path = format!("{}.{variant}", self.key);
-        if let Some(first) = self.folded.insert(pascal(variant), path.clone()) {
+    pub(super) fn variant(&mut self, name: &str, variant: &'a str, report: &mut Report) {
+        if let Some(first) = self.folded.insert(pascal(variant), variant) {
+            let (first, again) =
+                (self.scope.named(&[self.key, first]), self.scope.named(&[self.key, variant]));
             let why = format!("as `{}`", pascal(variant));
-            report.push(errors::same_name(&self.scope.message, &first, &path, &why));
+            report.push(errors::same_name(&self.scope.message, &first, &again, &why));
             return;
         }
-        self.scope.name(name, path, report);
+        self.scope.name(name, vec![self.key, variant], report);
     }
 }
 

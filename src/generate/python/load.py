@@ -1,6 +1,6 @@
 
 @staticmethod
-def load(data: bytes) -> "Config":
+def load(data: bytes) -> "ROOT":
     """Reads and verifies a value file.
 
     Raises the first thing that is wrong: `DecodeError`, `ChecksumMismatch`,

@@ -1,5 +1,5 @@
 
 @staticmethod
-def load_with(data: bytes, overrides: "Overrides") -> "Config":
+def load_with(data: bytes, overrides: "Overrides") -> "ROOT":
     """As `load`, then replaces what the component's parent overrides."""
-    config = Config.load(data)
+    config = ROOT.load(data)

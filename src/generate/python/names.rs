@@ -47,8 +47,25 @@ const RESERVED: &[&str] = &[
     "yield",
 ];
 
-/// Names that no class has: keywords, and the classes that others refer to.
-const RESERVED_CLASSES: &[&str] = &["Config", "False", "None", "Overrides", "True"];
+/// Names that no class has: keywords, and a class that others refer to.
+const RESERVED_CLASSES: &[&str] = &["False", "None", "Overrides", "True"];
+
+/// Names that the class of the configuration cannot have, since the module has them too.
+pub(super) const RESERVED_ROOTS: &[&str] = &[
+    "CHECKSUM",
+    "Callable",
+    "ChecksumMismatch",
+    "CountMismatch",
+    "DecodeError",
+    "False",
+    "LoadError",
+    "Mapping",
+    "Misfit",
+    "None",
+    "Overrides",
+    "Sequence",
+    "True",
+];
 
 /// The attribute of a field or member.
 pub(super) fn attribute(key: &str) -> String {

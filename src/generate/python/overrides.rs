@@ -9,7 +9,7 @@ use crate::generate::facts::Described;
 
 /// The class; `None` where there is nothing to replace. Fields whose patterns Python does not have are not in
 /// it: nobody could check what is given for them.
-pub(super) fn class(fields: &[Described<'_>], used: &mut Used) -> Option<String> {
+pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut Used) -> Option<String> {
     let is_open = |described: &&Described<'_>| {
         described.field.mutability.parent && !has_foreign_pattern(&described.field.ty)
     };
@@ -18,6 +18,7 @@ pub(super) fn class(fields: &[Described<'_>], used: &mut Used) -> Option<String>
         return None;
     }
     let mut out = String::new();
+    let scope = format!("{root}.");
     let redacted = fields.iter().any(|described| described.field.sensitive);
     decorator(&mut out, 0, redacted);
     out += "class Overrides:\n";
@@ -25,15 +26,15 @@ pub(super) fn class(fields: &[Described<'_>], used: &mut Used) -> Option<String>
     for Described { field, .. } in &fields {
         out.push('\n');
         let before = format!("{}: ", attribute(field.key.as_str()));
-        annotation(field, "Config.").statement(&mut out, 4, &before, " | None = None");
-        docstring(&mut out, 4, &format!("See `Config.{}`.", attribute(field.key.as_str())));
+        annotation(field, &scope).statement(&mut out, 4, &before, " | None = None");
+        docstring(&mut out, 4, &format!("See `{root}.{}`.", attribute(field.key.as_str())));
     }
     out += "\n    def __post_init__(self) -> None:\n";
     for described in &fields {
         let field = described.field;
         let value = format!("self.{}", attribute(field.key.as_str()));
         Code::atom(format!("if {value} is not None:")).statement(&mut out, 8, "", "");
-        let place = Place { field, value, scope: "Config.", secret: described.secret };
+        let place = Place { field, value, scope: &scope, secret: described.secret };
         place.check().statement(&mut out, 12, "", "");
         if let Some(why) = &field.deprecated {
             used.warnings = true;

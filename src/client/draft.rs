@@ -1,0 +1,114 @@
+//! Configurations that come from no value file.
+
+use super::Typed;
+use crate::declaration::{Config, Declaration, DecodeError};
+use crate::types::{Field, Key, Misfit, Value};
+use std::error::Error;
+use std::fmt::{self, Debug, Display, Formatter};
+
+/// The members of a struct as they are declared, or all fields.
+#[derive(Debug, Clone)]
+pub struct Declared(Result<&'static [Field], DecodeError>);
+
+impl Declared {
+    /// All fields of a declaration, if it could be decoded.
+    pub(super) fn fields(declaration: Result<&'static Declaration, DecodeError>) -> Self {
+        Self(declaration.map(|declaration| declaration.config().map_or(&[] as &[Field], Config::fields)))
+    }
+
+    /// The members of the struct that this member is, or of the structs in its list.
+    #[must_use]
+    pub fn member(self, index: usize) -> Self {
+        Self(self.0.map(|members| members.get(index).map_or(&[] as &[Field], |field| field.ty.members())))
+    }
+}
+
+/// A struct of a client while it is put together. Its `Debug` text shows no values.
+#[derive(Clone)]
+pub struct Draft {
+    declared: Declared,
+    values: Vec<(usize, Value)>,
+}
+
+/// Which members are set.
+impl Debug for Draft {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let members = self.declared.0.as_deref().unwrap_or_default();
+        let keys = self.values.iter().filter_map(|(index, _)| Some(members.get(*index)?.key.as_str()));
+        f.debug_set().entries(keys).finish()
+    }
+}
+
+impl Draft {
+    /// Nothing set.
+    #[must_use]
+    pub fn new(declared: Declared) -> Self {
+        Self { declared, values: Vec::new() }
+    }
+
+    /// Sets a member; the last value of several holds.
+    pub fn set(&mut self, index: usize, value: impl Typed) {
+        self.values.push((index, value.into_value()));
+    }
+
+    /// The struct: what is not set has its default, and everything is checked as a value file's values are.
+    ///
+    /// # Errors
+    /// See [`BuildError`].
+    pub fn build<T: Typed>(self) -> Result<T, BuildError> {
+        let members = self.declared.0.map_err(BuildError::Declaration)?;
+        let mut given: Vec<Option<Value>> = members.iter().map(|_| None).collect();
+        for (index, value) in self.values {
+            if let Some(slot) = given.get_mut(index) {
+                *slot = Some(value);
+            }
+        }
+        let mut values = Vec::with_capacity(given.len());
+        for (member, given) in members.iter().zip(given) {
+            let Some(value) = given.or_else(|| member.unset_value()) else {
+                return Err(BuildError::Missing { key: member.key.clone() });
+            };
+            member.ty.check(&value).map_err(|misfit| {
+                let misfit = if member.sensitive { misfit.without_value() } else { misfit };
+                BuildError::Misfit { key: member.key.clone(), misfit: Box::new(misfit) }
+            })?;
+            values.push(value);
+        }
+        T::from_value(Value::Struct(values.into())).ok_or(BuildError::OtherClient)
+    }
+}
+
+/// Why a configuration, or a struct in it, cannot be made. No value of a sensitive field is in it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Something without a default is not set. Nothing sensitive has a default here.
+    Missing {
+        /// Its key.
+        key: Key,
+    },
+    /// A value does not fit.
+    Misfit {
+        /// The key of the field or member.
+        key: Key,
+        /// Why it does not fit; for what is sensitive without the value.
+        misfit: Box<Misfit>,
+    },
+    /// The client holds a declaration that this version of the loader does not read.
+    Declaration(DecodeError),
+    /// The client was changed: it is not of the declaration that it holds.
+    OtherClient,
+}
+
+impl Error for BuildError {}
+
+impl Display for BuildError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { key } => write!(f, "`{key}` is not set, and has no default"),
+            Self::Misfit { key, misfit } => write!(f, "`{key}`: {misfit}"),
+            Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
+            Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
+        }
+    }
+}

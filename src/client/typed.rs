@@ -1,0 +1,233 @@
+//! Values as types of Rust.
+
+use super::Declared;
+use crate::types::{List, Value, to_f32};
+
+/// A type of Rust that holds the values of a declared type.
+pub trait Typed: Sized {
+    /// The value; `None` of one of another type.
+    fn from_value(value: Value) -> Option<Self>;
+
+    /// The value as the loader knows it. It is yet to be checked.
+    fn into_value(self) -> Value;
+}
+
+/// A type that elements of vectors and arrays may have.
+pub trait Element: Typed {
+    /// The elements as the loader knows them.
+    fn into_list(elements: Box<[Self]>) -> List;
+}
+
+/// A struct of a client: the whole configuration, or a struct in it.
+pub trait Structure: Typed {
+    /// Its members as they are declared.
+    fn declared() -> Declared;
+}
+
+macro_rules! scalars {
+    ($($ty:ident $kind:ident)*) => {$(
+        impl Typed for $ty {
+            fn from_value(value: Value) -> Option<Self> {
+                if let Value::$kind(value) = value { value.try_into().ok() } else { None }
+            }
+
+            fn into_value(self) -> Value {
+                Value::$kind(self.into())
+            }
+        }
+
+        impl Element for $ty {
+            fn into_list(elements: Box<[Self]>) -> List {
+                List::$kind(elements.into_iter().map(Into::into).collect())
+            }
+        }
+    )*};
+}
+
+scalars! {
+    bool Bool
+    u8 Unsigned u16 Unsigned u32 Unsigned u64 Unsigned
+    i8 Signed i16 Signed i32 Signed i64 Signed
+}
+
+impl Typed for Box<str> {
+    fn from_value(value: Value) -> Option<Self> {
+        if let Value::String(text) = value { Some(text) } else { None }
+    }
+
+    fn into_value(self) -> Value {
+        Value::String(self)
+    }
+}
+
+impl Element for Box<str> {
+    fn into_list(elements: Box<[Self]>) -> List {
+        List::String(elements)
+    }
+}
+
+impl Typed for f32 {
+    fn from_value(value: Value) -> Option<Self> {
+        value.as_float().map(to_f32)
+    }
+
+    fn into_value(self) -> Value {
+        f64::from(self).into_value()
+    }
+}
+
+impl Element for f32 {
+    fn into_list(elements: Box<[Self]>) -> List {
+        f64::into_list(elements.into_iter().map(f64::from).collect())
+    }
+}
+
+impl Typed for f64 {
+    fn from_value(value: Value) -> Option<Self> {
+        value.as_float()
+    }
+
+    fn into_value(self) -> Value {
+        Value::Float(without_sign_of_zero(self))
+    }
+}
+
+impl Element for f64 {
+    fn into_list(elements: Box<[Self]>) -> List {
+        List::Float(elements.into_iter().map(without_sign_of_zero).collect())
+    }
+}
+
+/// -0 is stored as 0.
+fn without_sign_of_zero(number: f64) -> f64 {
+    if number == 0.0 { 0.0 } else { number }
+}
+
+/// A vector, or an array too long for a type of its own.
+impl<T: Element> Typed for Box<[T]> {
+    fn from_value(value: Value) -> Option<Self> {
+        fn each<T: Typed, V>(values: Box<[V]>, value: impl Fn(V) -> Value) -> Option<Box<[T]>> {
+            values.into_iter().map(|one| T::from_value(value(one))).collect()
+        }
+        let Value::List(list) = value else { return None };
+        match list {
+            List::Bool(list) => each(list, Value::Bool),
+            List::Unsigned(list) => each(list, Value::Unsigned),
+            List::Signed(list) => each(list, Value::Signed),
+            List::Float(list) => each(list, Value::Float),
+            List::String(list) => each(list, Value::String),
+            List::Variant(list) => each(list, Value::Variant),
+            List::Struct(list) => each(list, Value::Struct),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::List(T::into_list(self))
+    }
+}
+
+/// An array. Behind a box, so that arrays in arrays do not fill the stack.
+impl<T: Element, const N: usize> Typed for Box<[T; N]> {
+    fn from_value(value: Value) -> Option<Self> {
+        <Box<[T]>>::from_value(value)?.try_into().ok()
+    }
+
+    fn into_value(self) -> Value {
+        let elements: Box<[T]> = self;
+        elements.into_value()
+    }
+}
+
+/// The values of a struct's members, one after the other in ascending order of their keys.
+#[derive(Debug)]
+pub struct Members(std::vec::IntoIter<Value>);
+
+impl Members {
+    /// Of a struct; `None` of any other value.
+    #[must_use]
+    pub fn of(value: Value) -> Option<Self> {
+        if let Value::Struct(values) = value { Some(Self(values.into_iter())) } else { None }
+    }
+
+    /// The value of the next member; `None` where it is of another type or there are no more members.
+    pub fn next_value<T: Typed>(&mut self) -> Option<T> {
+        self.0.next().and_then(T::from_value)
+    }
+}
+
+/// The values of a struct's members while they are put together.
+#[derive(Debug, Default)]
+pub struct WrittenMembers(Vec<Value>);
+
+impl WrittenMembers {
+    /// Adds the next member, in ascending order of their keys.
+    pub fn push(&mut self, value: impl Typed) {
+        self.0.push(value.into_value());
+    }
+
+    /// The struct.
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        Value::Struct(self.0.into())
+    }
+}
+
+/// Elements that are structs, as the loader knows them.
+#[must_use]
+pub fn structs<T: Structure>(elements: Box<[T]>) -> List {
+    let values = elements.into_iter().map(|one| match one.into_value() {
+        Value::Struct(values) => values,
+        // No struct is written as anything else; were it so, the values would not fit.
+        other => Box::new([other]),
+    });
+    List::Struct(values.collect())
+}
+
+/// Elements that are variants of an enum, as the loader knows them.
+#[must_use]
+pub fn variants<T: Copy>(elements: &[T], number: impl Fn(T) -> i64) -> List {
+    List::Variant(elements.iter().map(|one| number(*one)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back_as_they_were() {
+        fn back<T: Typed + Clone + PartialEq + std::fmt::Debug>(values: &[T]) {
+            for value in values {
+                assert_eq!(T::from_value(value.clone().into_value()).as_ref(), Some(value));
+            }
+        }
+        back(&[true, false]);
+        back(&[u8::MIN, u8::MAX]);
+        back(&[u64::MIN, u64::MAX]);
+        back(&[i8::MIN, i8::MAX]);
+        back(&[i64::MIN, i64::MAX]);
+        back(&[f32::MIN, f32::MIN_POSITIVE, f32::MAX]);
+        back(&[f64::MIN, f64::MIN_POSITIVE, f64::MAX]);
+        back::<Box<str>>(&["".into(), "a\0".into()]);
+        back::<Box<[u16]>>(&[[].into(), [1, u16::MAX].into()]);
+        back::<Box<[f32; 2]>>(&[[0.1, -1.5].into()]);
+        back::<Box<[Box<str>; 1]>>(&[["a".into()].into()]);
+    }
+
+    #[test]
+    fn values_of_other_types_are_refused() {
+        assert_eq!(u8::from_value(Value::Unsigned(256)), None);
+        assert_eq!(i8::from_value(Value::Unsigned(1)), None);
+        assert_eq!(bool::from_value(Value::Unsigned(1)), None);
+        let list = || Value::List(List::Unsigned([1, 2].into()));
+        assert_eq!(<Box<[u8]>>::from_value(list()), Some([1, 2].into()));
+        assert_eq!(<Box<[u8; 3]>>::from_value(list()), None);
+        assert_eq!(<Box<[i8]>>::from_value(list()), None);
+    }
+
+    #[test]
+    fn a_negative_zero_is_a_zero() {
+        assert_eq!((-0.0_f32).into_value().as_float().map(f64::to_bits), Some(0));
+        let List::Float(list) = f64::into_list([-0.0].into()) else { panic!("floats") };
+        assert_eq!(list.first().copied().map(f64::to_bits), Some(0));
+    }
+}

@@ -1,0 +1,315 @@
+//! What every typed client has: a type for the configuration and one for each struct and enum in it, all of
+//! them with names. A target writes it down in its language.
+
+use super::errors;
+use super::names::{Keys, Language, Scope, escaped};
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::types::{Constraint, EnumType, Field, Type, Value, Variant};
+use crate::value::Places;
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+/// What a typed client is asked to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Client {
+    /// What the type is called that holds the whole configuration.
+    pub type_name: TypeName,
+}
+
+/// The name of a type: a capital letter, then letters and digits of ASCII, at most 64 in all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeName(String);
+
+impl TypeName {
+    /// What it is where nobody says.
+    pub const DEFAULT: &str = "Config";
+
+    const MAX_SIZE: usize = 64;
+}
+
+impl Default for TypeName {
+    fn default() -> Self {
+        Self(Self::DEFAULT.into())
+    }
+}
+
+impl FromStr for TypeName {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let fits = text.starts_with(|first: char| first.is_ascii_uppercase())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && text.len() <= Self::MAX_SIZE;
+        fits.then(|| Self(text.into())).ok_or(
+            "expected a capital letter, then letters and digits, at most 64 in all, as in `DoorConfig`",
+        )
+    }
+}
+
+impl Display for TypeName {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Types in the order in which they are met, the configuration first.
+pub(super) struct Model<'a> {
+    pub(super) types: Vec<Named<'a>>,
+}
+
+/// A type with a name of its own.
+pub(super) enum Named<'a> {
+    Struct(Structure<'a>),
+    Enum(Enumeration<'a>),
+}
+
+/// The configuration, or a struct in it.
+pub(super) struct Structure<'a> {
+    pub(super) name: String,
+    /// What it is the type of: the position of a struct in [`Model::types`] and that of its member; `None`
+    /// for the configuration itself.
+    pub(super) of: Option<(usize, usize)>,
+    /// In ascending order of the keys, which is that of the values.
+    pub(super) members: Vec<Member<'a>>,
+}
+
+/// A field of the configuration or a member of a struct.
+pub(super) struct Member<'a> {
+    pub(super) field: &'a Field,
+    pub(super) name: String,
+    /// The position in [`Model::types`] of the type that it, or its elements, are of.
+    pub(super) named: Option<usize>,
+    pub(super) constants: Vec<Constant<'a>>,
+}
+
+/// Something about a member that has a name. Nothing tells what is sensitive.
+pub(super) struct Constant<'a> {
+    pub(super) name: String,
+    pub(super) what: Fact<'a>,
+}
+
+/// What a constant says of its member.
+pub(super) enum Fact<'a> {
+    /// The value where nobody sets it: a default of the struct around comes before its own.
+    Default(&'a Value),
+    /// A constraint that has an operand.
+    Constraint(Constraint<'a>),
+    /// The same of the elements.
+    Element(Constraint<'a>),
+}
+
+/// An enum.
+pub(super) struct Enumeration<'a> {
+    pub(super) name: String,
+    /// What it is the type of: see [`Structure::of`].
+    pub(super) of: (usize, usize),
+    /// In ascending order of the numbers.
+    pub(super) variants: Vec<(String, &'a Variant)>,
+}
+
+impl<'a> Model<'a> {
+    /// Names everything. `None` where two names are the same, which is reported.
+    pub(super) fn new(
+        config: &'a Config,
+        client: &Client,
+        language: &'static Language,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let errors = report.errors();
+        let types = Scope::new(language, "the module".into());
+        let name = client.type_name.0.clone();
+        if language.types.contains(&name.as_str()) {
+            report.push(errors::reserved_type_name(language.name, &name));
+        }
+        let mut namer = Namer { language, places, report, scope: types, types: Vec::new() };
+        namer.declare_struct(&name, &[]);
+        let around = Around { keys: Vec::new(), of: None, defaults: None, secret: false };
+        namer.structure(name, config.fields(), around);
+        let types = namer.types;
+        (report.errors() == errors).then_some(Self { types })
+    }
+}
+
+impl Model<'_> {
+    /// The member that a type is of: see [`Structure::of`].
+    pub(super) fn member(&self, (structure, member): (usize, usize)) -> Option<&Member<'_>> {
+        match self.types.get(structure)? {
+            Named::Struct(structure) => structure.members.get(member),
+            Named::Enum(_) => None,
+        }
+    }
+
+    /// The name of a type.
+    pub(super) fn name(&self, at: usize) -> &str {
+        match self.types.get(at) {
+            Some(Named::Struct(structure)) => &structure.name,
+            Some(Named::Enum(enumeration)) => &enumeration.name,
+            None => "",
+        }
+    }
+}
+
+/// What is known of the place of a struct.
+struct Around<'a> {
+    keys: Vec<&'a str>,
+    of: Option<(usize, usize)>,
+    /// The default of the struct as a whole.
+    defaults: Option<&'a [Value]>,
+    /// Whether it is, or is in, something whose value may not be told.
+    secret: bool,
+}
+
+struct Namer<'a, 'r> {
+    language: &'static Language,
+    places: &'r Places<'r>,
+    report: &'r mut Report,
+    /// The names of types.
+    scope: Scope<'a>,
+    types: Vec<Named<'a>>,
+}
+
+impl<'a> Namer<'a, '_> {
+    fn structure(&mut self, name: String, fields: &'a [Field], around: Around<'a>) {
+        let Around { mut keys, of, defaults, secret } = around;
+        let position = self.types.len();
+        let mut scope = Scope::new(self.language, format!("the type `{name}`"));
+        // Its members are known only when the types behind it are.
+        self.types.push(Named::Struct(Structure { name, of, members: Vec::new() }));
+        let mut members = Vec::with_capacity(fields.len());
+        for (at, field) in fields.iter().enumerate() {
+            keys.push(field.key.as_str());
+            let secret = secret || field.sensitive;
+            let default = defaults.and_then(|defaults| defaults.get(at)).or(field.default.as_ref());
+            let shown = default.filter(|_| !secret && !field.ty.holds_sensitive());
+            let name =
+                escaped((self.language.conventions.members)(field.key.as_str()), self.language.members);
+            scope.declare(&name, &keys, self.places, self.report);
+            let constants = constants(field, shown, self.language);
+            for constant in &constants {
+                scope.declare(&constant.name, &keys, self.places, self.report);
+            }
+            let named = self.named(field, default, secret, (position, at), &keys);
+            members.push(Member { field, name, named, constants });
+            keys.pop();
+        }
+        if let Some(Named::Struct(structure)) = self.types.get_mut(position) {
+            structure.members = members;
+        }
+    }
+
+    /// Names the struct or enum that a field or its elements are of.
+    fn named(
+        &mut self,
+        field: &'a Field,
+        default: Option<&'a Value>,
+        secret: bool,
+        of: (usize, usize),
+        keys: &Keys<'a>,
+    ) -> Option<usize> {
+        let position = self.types.len();
+        match field.ty.element().unwrap_or(&field.ty) {
+            Type::Struct(ty) => {
+                let defaults = match default {
+                    Some(Value::Struct(values)) => Some(&**values),
+                    // The default of a list is that of no element.
+                    Some(_) | None => None,
+                };
+                let name = self.type_name(keys);
+                self.declare_struct(&name, keys);
+                let around = Around { keys: keys.to_vec(), of: Some(of), defaults, secret };
+                self.structure(name, ty.members(), around);
+            }
+            Type::Enum(ty) => {
+                let name = self.type_name(keys);
+                self.scope.declare(&name, keys, self.places, self.report);
+                let variants = self.variants(&name, ty, keys);
+                self.types.push(Named::Enum(Enumeration { name, of, variants }));
+            }
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Vector(_)
+            | Type::Array(_) => return None,
+        }
+        Some(position)
+    }
+
+    /// A type is called after all keys that lead to it.
+    fn type_name(&self, keys: &Keys<'a>) -> String {
+        escaped((self.language.conventions.types)(&keys.join("_")), self.language.types)
+    }
+
+    /// Declares the name of a struct and those of the types that come with it.
+    fn declare_struct(&mut self, name: &str, keys: &Keys<'a>) {
+        self.scope.declare(name, keys, self.places, self.report);
+        for companion in self.language.companions {
+            self.scope.declare(&companion_name(name, companion), keys, self.places, self.report);
+        }
+    }
+
+    fn variants(&mut self, name: &str, ty: &'a EnumType, keys: &Keys<'a>) -> Vec<(String, &'a Variant)> {
+        let mut scope = Scope::new(self.language, format!("the enum `{name}`"));
+        let mut keys = keys.to_vec();
+        let mut variants = Vec::with_capacity(ty.variants().len());
+        for variant in ty.variants() {
+            keys.push(variant.name.as_str());
+            let name = (self.language.conventions.variants)(variant.name.as_str());
+            let name = escaped(name, self.language.variants);
+            scope.declare(&name, &keys, self.places, self.report);
+            variants.push((name, variant));
+            keys.pop();
+        }
+        variants.sort_by_key(|(_, variant)| variant.number);
+        variants
+    }
+}
+
+/// The name of a type that comes with a struct.
+pub(super) fn companion_name(name: &str, companion: &str) -> String {
+    format!("{}{companion}", name.trim_end_matches('_'))
+}
+
+/// The constants of a field: its default and whatever limits it.
+fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Language) -> Vec<Constant<'a>> {
+    let name = |what: &str| (language.conventions.constants)(&format!("{}_{what}", field.key));
+    let limit = |constraint: &Constraint<'a>| match constraint {
+        // Said by its documentation: there is nothing that it could be compared with.
+        Constraint::Unique => None,
+        Constraint::MaxSize(_)
+        | Constraint::MinSize(_)
+        | Constraint::MaxCount(_)
+        | Constraint::MinCount(_)
+        | Constraint::Count(_)
+        | Constraint::Min(_)
+        | Constraint::Max(_)
+        | Constraint::Pattern(_) => Some(constraint.kind().name()),
+    };
+    let default = default.map(|value| Constant { name: name("default"), what: Fact::Default(value) });
+    let own = field.ty.constraints().filter_map(|constraint| {
+        Some(Constant { name: name(limit(&constraint)?), what: Fact::Constraint(constraint) })
+    });
+    let elements = field.ty.element().into_iter().flat_map(Type::constraints).filter_map(|constraint| {
+        let what = format!("element_{}", limit(&constraint)?);
+        Some(Constant { name: name(&what), what: Fact::Element(constraint) })
+    });
+    default.into_iter().chain(own).chain(elements).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_types_are_identifiers() {
+        let long = format!("A{}", "a".repeat(TypeName::MAX_SIZE - 1));
+        for name in ["A", "Config", "Mp3", &long] {
+            assert!(name.parse::<TypeName>().is_ok(), "{name}");
+        }
+        for name in ["", "config", "A_b", "Ä", "A-b", "1A", &format!("{long}a")] {
+            assert!(name.parse::<TypeName>().is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Enums.
+
+use super::items::{Items, PUBLIC, docs, spelled_by_keys};
+use crate::generate::facts::code;
+use crate::generate::model::{Enumeration, Model};
+
+/// An enum with the numbers of its variants, and how it comes from values and goes to them.
+pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mut Items) {
+    let Enumeration { name, of, variants } = enumeration;
+    let member = model.member(*of);
+    let key = member.map_or("", |member| member.field.key.as_str());
+    let about = docs("", &format!("What {} may be.", code(key)));
+    let named = "#[allow(clippy::enum_variant_names, reason = \"the keys' names\")]\n";
+    let spelled =
+        spelled_by_keys([name.as_str()].into_iter().chain(variants.iter().map(|(name, _)| name.as_str())));
+    let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\n#[repr(i64)]\n";
+    let mut item = format!("pub enum {name} {{\n");
+    for (name, variant) in variants {
+        item += &docs("    ", &code(variant.name.as_str()));
+        item += &format!("    {name} = {},\n", variant.number);
+    }
+    item += "}\n";
+    items.push(&format!("{about}{derives}{PUBLIC}{named}{spelled}"), &item);
+
+    items.push(PUBLIC, &methods(enumeration));
+    items.push("", &typed(name));
+    if member.is_some_and(|member| member.field.ty.element().is_some()) {
+        items.push(
+            "",
+            &format!(
+                "impl ::confc::client::Element for {name} {{\n    \
+                     fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{\n        \
+                         ::confc::client::variants(&elements, Self::number)\n    \
+                     }}\n\
+                 }}\n"
+            ),
+        );
+    }
+}
+
+fn methods(enumeration: &Enumeration<'_>) -> String {
+    let Enumeration { name, variants, .. } = enumeration;
+    let each = |line: &dyn Fn(&str, &str, i64) -> String| -> String {
+        variants.iter().map(|(name, variant)| line(name, variant.name.as_str(), variant.number)).collect()
+    };
+    let all = each(&|name, _, _| format!("        Self::{name},\n"));
+    let names = each(&|name, key, _| format!("            Self::{name} => \"{key}\",\n"));
+    let numbers = each(&|name, _, number| format!("            {number} => Some(Self::{name}),\n"));
+    format!(
+        "impl {name} {{\n    \
+             /// Every variant, in ascending order of the numbers.\n    \
+             #[rustfmt::skip]\n    \
+             pub const ALL: &[Self] = &[\n{all}    ];\n\n    \
+             /// The name in value files.\n    \
+             #[must_use]\n    \
+             pub fn name(self) -> &'static str {{\n        \
+                 match self {{\n{names}        }}\n    \
+             }}\n\n    \
+             /// The number.\n    \
+             #[must_use]\n    \
+             pub fn number(self) -> i64 {{\n        \
+                 self as i64\n    \
+             }}\n\n    \
+             /// The variant of this number.\n    \
+             #[must_use]\n    \
+             pub fn from_number(number: i64) -> Option<Self> {{\n        \
+                 match number {{\n{numbers}            _ => None,\n        }}\n    \
+             }}\n\
+         }}\n"
+    )
+}
+
+fn typed(name: &str) -> String {
+    format!(
+        "impl ::confc::client::Typed for {name} {{\n    \
+             fn from_value(value: ::confc::types::Value) -> Option<Self> {{\n        \
+                 match value {{\n            \
+                     ::confc::types::Value::Variant(number) => Self::from_number(number),\n            \
+                     _ => None,\n        \
+                 }}\n    \
+             }}\n\n    \
+             fn into_value(self) -> ::confc::types::Value {{\n        \
+                 ::confc::types::Value::Variant(self.number())\n    \
+             }}\n\
+         }}\n"
+    )
+}

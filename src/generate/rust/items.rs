@@ -1,0 +1,95 @@
+//! How items are written: their documentation, and what keeps lints and `rustfmt` away from them.
+
+use crate::generate::facts::code;
+use crate::generate::markdown::text::prose;
+use crate::types::{Field, Type};
+
+/// For whatever is public: whether it is used, and from where, is for others to say.
+pub(super) const PUBLIC: &str = "#[allow(dead_code, unreachable_pub, reason = \"generated\")]\n";
+
+/// For methods that are named after keys.
+pub(super) const NAMED_BY_KEYS: &str = "\
+    #[allow(clippy::should_implement_trait, reason = \"the keys' names\")]\n\
+    #[allow(clippy::wrong_self_convention, reason = \"the keys' names\")]\n";
+
+/// For a type of this name, or with variants of these names: `a_b_c` is `ABC`.
+pub(super) fn spelled_by_keys<'n>(mut names: impl Iterator<Item = &'n str>) -> &'static str {
+    if names.any(|name| !name.bytes().any(|byte| byte.is_ascii_lowercase())) {
+        "#[allow(clippy::upper_case_acronyms, reason = \"the keys' names\")]\n"
+    } else {
+        ""
+    }
+}
+
+/// Keeps `rustfmt` away from what stands behind it.
+pub(super) const SKIP: &str = "#[rustfmt::skip]\n";
+
+/// The widest line that `rustfmt` leaves alone, and the widest that it leaves in parentheses.
+const MAX_WIDTH: usize = 100;
+const MAX_CALL: usize = 58;
+
+/// The items of a module.
+pub(super) struct Items(String);
+
+impl Items {
+    /// None yet, behind this comment.
+    pub(super) fn new(head: String) -> Self {
+        Self(head)
+    }
+
+    /// Adds an item: what stands over it, and it itself.
+    pub(super) fn push(&mut self, head: &str, item: &str) {
+        self.0.push('\n');
+        self.0 += head;
+        // Long names make lines that would have to be broken as `rustfmt` does it.
+        let mut skipped = "";
+        let reshaped = item.lines().any(|line| {
+            let before = std::mem::replace(&mut skipped, line);
+            before.trim_start() != SKIP.trim_end() && is_reshaped(line)
+        });
+        if reshaped {
+            self.0 += SKIP;
+        }
+        self.0 += item;
+    }
+
+    pub(super) fn into_text(self) -> String {
+        self.0
+    }
+}
+
+/// Whether `rustfmt` could want a line in another shape.
+fn is_reshaped(line: &str) -> bool {
+    let trimmed = line.trim_start();
+    if trimmed.starts_with("//") || trimmed.starts_with("#[") {
+        return false;
+    }
+    let call = match (line.find('('), line.rfind(')')) {
+        (Some(open), Some(close)) if !trimmed.contains("fn ") => close.saturating_sub(open + 1),
+        (_, _) => 0,
+    };
+    line.chars().count() > MAX_WIDTH || call > MAX_CALL
+}
+
+/// Text as documentation, which is safe to be read as Markdown.
+pub(super) fn docs(indent: &str, text: &str) -> String {
+    text.lines()
+        .map(|line| if line.is_empty() { format!("{indent}///\n") } else { format!("{indent}/// {line}\n") })
+        .collect()
+}
+
+/// What a field or member is for, in Markdown: its documentation, else its key; and its type.
+pub(super) fn about(field: &Field) -> String {
+    let doc = field.doc.as_deref().map(prose).filter(|doc| !doc.is_empty());
+    let doc = doc.unwrap_or_else(|| format!("The value of {}.", code(field.key.as_str())));
+    let has_name = match field.ty.element().unwrap_or(&field.ty) {
+        Type::Enum(_) | Type::Struct(_) => true,
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Vector(_)
+        | Type::Array(_) => false,
+    };
+    if has_name { doc } else { format!("{doc}\n\nType: {}", code(&field.ty.to_string())) }
+}

@@ -1,0 +1,112 @@
+//! Literals of Rust.
+
+use crate::generate::model::Enumeration;
+use crate::text::escape::is_unsafe;
+use crate::types::{FloatKind, List, Type, Value, float_text};
+use std::fmt::Write as _;
+
+/// How wide the lines of a literal of bytes are.
+const WIDTH: usize = 96;
+
+/// A string literal.
+pub(super) fn string(text: &str) -> String {
+    let mut out = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out += "\\n",
+            '\r' => out += "\\r",
+            '\t' => out += "\\t",
+            c if is_unsafe(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A literal of bytes, over as many lines as it takes.
+pub(super) fn bytes(bytes: &[u8]) -> String {
+    let mut out = String::from("b\"\\\n");
+    let mut column = 0;
+    for &byte in bytes {
+        let before = out.len();
+        match byte {
+            b'"' | b'\\' => out.extend(['\\', byte.into()]),
+            b'!'..=b'~' => out.push(byte.into()),
+            // A space too: those at the beginning of a line are not part of the literal.
+            _ => write!(out, "\\x{byte:02x}").unwrap_or_default(),
+        }
+        column += out.len() - before;
+        if column >= WIDTH {
+            out += "\\\n";
+            column = 0;
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A value of a type as a constant: structs have none.
+pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'_>>) -> Option<String> {
+    let float = |value: f64| float(value, ty.element().unwrap_or(ty));
+    let variant = |number: i64| {
+        let variants = variants?;
+        let at = variants.variants.binary_search_by_key(&number, |(_, variant)| variant.number).ok()?;
+        let (name, _) = variants.variants.get(at)?;
+        Some(format!("{}::{name}", variants.name))
+    };
+    Some(match value {
+        Value::Bool(value) => value.to_string(),
+        Value::Unsigned(value) => value.to_string(),
+        Value::Signed(value) => value.to_string(),
+        Value::Float(value) => float(*value),
+        Value::String(text) => string(text),
+        Value::Variant(number) => variant(*number)?,
+        Value::Struct(_) => return None,
+        Value::List(List::Bool(list)) => slice(list, |one| Some(one.to_string()))?,
+        Value::List(List::Unsigned(list)) => slice(list, |one| Some(one.to_string()))?,
+        Value::List(List::Signed(list)) => slice(list, |one| Some(one.to_string()))?,
+        Value::List(List::Float(list)) => slice(list, |one| Some(float(*one)))?,
+        Value::List(List::String(list)) => slice(list, |one| Some(string(one)))?,
+        Value::List(List::Variant(list)) => slice(list, |one| variant(*one))?,
+        Value::List(List::Struct(_)) => return None,
+    })
+}
+
+fn slice<T>(list: &[T], one: impl Fn(&T) -> Option<String>) -> Option<String> {
+    let list: Option<Vec<String>> = list.iter().map(one).collect();
+    Some(format!("&[{}]", list?.join(", ")))
+}
+
+/// A number with what makes it one of a floating-point type.
+pub(super) fn float(value: f64, ty: &Type) -> String {
+    let kind = match ty {
+        Type::Float(ty) => ty.kind,
+        Type::Bool
+        | Type::Integer(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_) => FloatKind::Float64,
+    };
+    let text = float_text(value, kind);
+    if text.contains(['.', 'e']) { text } else { text + ".0" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_hold_any_text() {
+        assert_eq!(string("a\"\\\n\r\t\0\u{202e}ß`*/{}"), r#""a\"\\\n\r\t\u{0}\u{202e}ß`*/{}""#);
+    }
+
+    #[test]
+    fn bytes_are_in_short_lines() {
+        assert_eq!(bytes(b" a\"\\\xff"), "b\"\\\n\\x20a\\\"\\\\\\xff\"");
+        assert!(bytes(&[0; 1000]).lines().all(|line| line.len() <= WIDTH + 5));
+    }
+}

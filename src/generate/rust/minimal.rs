@@ -1,0 +1,58 @@
+//! What of a declaration a client needs.
+
+use crate::declaration::{Config, Declaration};
+use crate::schema::Schema;
+use crate::types::{ArrayType, Component, Field, StructType, Type, Value, VectorType};
+
+/// A declaration of the same interface, of which nothing is left that a client neither checks nor falls back
+/// on: no other sections, no documentation, no old keys, and no value that nobody may see.
+pub(super) fn declaration(config: &Config) -> Declaration {
+    let fields = config.fields().iter().map(|field| minimal(field, field.default.as_ref(), false)).collect();
+    let schema = Schema { fields, value_source: config.value_source().clone() };
+    Declaration::seal(Component::default(), Some(schema))
+}
+
+/// A field or member; `default` is what it has when nobody sets it.
+fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
+    let secret = secret || field.sensitive;
+    let (ty, default) = match (&field.ty, default) {
+        // The default of a struct goes to its members, where what is secret is left out.
+        (Type::Struct(ty), default) => {
+            let values = match default {
+                Some(Value::Struct(values)) => Some(values),
+                Some(_) | None => None,
+            };
+            let member = |(at, member): (usize, &Field)| {
+                let default = values.and_then(|values| values.get(at)).or(member.default.as_ref());
+                minimal(member, default, secret)
+            };
+            let members = ty.members().iter().enumerate().map(member).collect();
+            (Type::Struct(StructType::new(members)), None)
+        }
+        (ty, default) => (list(ty, secret), default.filter(|_| !secret && !ty.holds_sensitive())),
+    };
+    Field {
+        mutability: field.mutability,
+        default: default.cloned(),
+        sensitive: field.sensitive,
+        ..Field::new(field.key.clone(), ty)
+    }
+}
+
+/// A type that is no struct, with the members of its elements.
+fn list(ty: &Type, secret: bool) -> Type {
+    let element = |element: &Type| {
+        Box::new(match element {
+            Type::Struct(ty) => {
+                let member = |member: &Field| minimal(member, member.default.as_ref(), secret);
+                Type::Struct(StructType::new(ty.members().iter().map(member).collect()))
+            }
+            ty => ty.clone(),
+        })
+    };
+    match ty {
+        Type::Vector(ty) => Type::Vector(VectorType { element: element(&ty.element), ..ty.clone() }),
+        Type::Array(ty) => Type::Array(ArrayType { element: element(&ty.element), ..ty.clone() }),
+        ty => ty.clone(),
+    }
+}

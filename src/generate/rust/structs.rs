@@ -1,0 +1,314 @@
+//! Structs: the configuration itself, and those in it.
+
+use super::items::{Items, NAMED_BY_KEYS, PUBLIC, SKIP, about, docs, spelled_by_keys};
+use super::literals;
+use super::types::Of;
+use crate::declaration::Config;
+use crate::generate::facts::code;
+use crate::generate::markdown::text::prose;
+use crate::generate::model::{Constant, Fact, Member, Model, Named, Structure, companion_name};
+use crate::types::{Bound, Constraint};
+
+/// A struct with its constants and accessors, and how it comes from values and goes to them.
+pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Config, items: &mut Items) {
+    let name = &structure.name;
+    let builder = companion_name(name, "Builder");
+    let of = structure.of.and_then(|of| Some((of, model.member(of)?)));
+    let doc = match of {
+        None => "The configuration: every value is there, and has been verified.".into(),
+        Some((_, member)) => {
+            let doc = member.field.doc.as_deref().map(prose).filter(|doc| !doc.is_empty());
+            doc.unwrap_or_else(|| format!("What {} is.", code(member.field.key.as_str())))
+        }
+    };
+    let spelled = spelled_by_keys([name.as_str()].into_iter());
+    let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}", docs("", &doc));
+    let held = |member: &Member<'_>| format!("    {}: {},\n", member.name, Of::member(member, model).held());
+    items.push(&head, &format!("pub struct {name} {{\n{}}}\n", each(structure, held)));
+
+    let mut methods = format!("impl {name} {{\n");
+    if of.is_none() {
+        methods += &checksum(config);
+    }
+    methods += &each(structure, |member| {
+        member.constants.iter().filter_map(|one| constant(one, member, model)).collect()
+    });
+    if of.is_none() {
+        methods += &loads(structure);
+    }
+    methods += &format!(
+        "    /// A new one that is set up by hand, for tests: what is not set has its default.\n    \
+         #[must_use]\n    \
+         pub fn builder() -> {builder} {{\n        \
+             {builder}(::confc::client::Draft::new(\n            \
+                 <Self as ::confc::client::Structure>::declared(),\n        \
+             ))\n    \
+         }}\n"
+    );
+    methods += &each(structure, |member| accessor(member, model));
+    methods += "}\n";
+    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}"), &methods);
+    items.push("", &debug(name, structure));
+    items.push("", &typed(structure));
+    let declared = match of {
+        None => "INTERFACE.declared()".into(),
+        Some(((parent, at), _)) => {
+            format!("<{} as ::confc::client::Structure>::declared().member({at})", model.name(parent))
+        }
+    };
+    items.push(
+        "",
+        &format!(
+            "impl ::confc::client::Structure for {name} {{\n    \
+                 fn declared() -> ::confc::client::Declared {{\n        {declared}\n    }}\n\
+             }}\n"
+        ),
+    );
+    if of.is_some_and(|(_, member)| member.field.ty.element().is_some()) {
+        items.push(
+            "",
+            &format!(
+                "impl ::confc::client::Element for {name} {{\n    \
+                     fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{\n        \
+                         ::confc::client::structs(elements)\n    \
+                     }}\n\
+                 }}\n"
+            ),
+        );
+    }
+    write_builder(structure, &builder, model, items);
+    if of.is_none() {
+        write_overrides(structure, model, items);
+    }
+}
+
+fn each(structure: &Structure<'_>, write: impl FnMut(&Member<'_>) -> String) -> String {
+    structure.members.iter().map(write).collect()
+}
+
+fn overridable<'m, 'a>(structure: &'m Structure<'a>) -> impl Iterator<Item = &'m Member<'a>> {
+    structure.members.iter().filter(|member| member.field.mutability.parent)
+}
+
+fn checksum(config: &Config) -> String {
+    format!(
+        "    /// The checksum of the interface that this module was generated from.\n    {SKIP}    \
+         pub const CHECKSUM: &str = \"{}\";\n\n",
+        config.checksum()
+    )
+}
+
+/// How the configuration is loaded.
+fn loads(structure: &Structure<'_>) -> String {
+    let plain = "    /// Reads and verifies the bytes of a value file.\n    \
+        ///\n    \
+        /// # Errors\n    \
+        /// The first thing that is wrong with them: see [`LoadError`](::confc::values::LoadError).\n    \
+        pub fn load(bytes: &[u8]) -> Result<Self, ::confc::values::LoadError> {\n        \
+            INTERFACE.load(bytes, ::confc::client::Overrides::default())\n    \
+        }\n\n";
+    let overridden = "    /// As [`load`](Self::load), with the values that the component's parent sets.\n    \
+        ///\n    \
+        /// # Errors\n    \
+        /// As [`load`](Self::load), and where a value of the parent does not fit.\n    \
+        pub fn load_with(\n        \
+            bytes: &[u8],\n        \
+            overrides: Overrides,\n    \
+        ) -> Result<Self, ::confc::values::LoadError> {\n        \
+            INTERFACE.load(bytes, overrides.into_overrides())\n    \
+        }\n\n";
+    let is_overridable = overridable(structure).next().is_some();
+    format!("{plain}{}", if is_overridable { overridden } else { "" })
+}
+
+/// Warns those who use a field, not this module.
+fn deprecated(member: &Member<'_>) -> String {
+    let attribute = |why: &str| format!("    #[deprecated = {}]\n", literals::string(why));
+    member.field.deprecated.as_deref().map(attribute).unwrap_or_default()
+}
+
+fn accessor(member: &Member<'_>, model: &Model<'_>) -> String {
+    let (given, is_reference) = Of::member(member, model).given();
+    let name = &member.name;
+    let reference = if is_reference { "&" } else { "" };
+    format!(
+        "\n{}{}    #[must_use]\n    pub fn {name}(&self) -> {given} {{\n        {reference}self.{name}\n    }}\n",
+        docs("    ", &about(member.field)),
+        deprecated(member)
+    )
+}
+
+/// A constant and an empty line; `None` for the default of a struct.
+fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> Option<String> {
+    let of = Of::member(member, model);
+    let key = code(member.field.key.as_str());
+    let single = member.field.ty.element().unwrap_or(&member.field.ty);
+    let bound = |bound: Bound| match bound {
+        Bound::Integer(bound) => bound.to_string(),
+        Bound::Float(bound, _) => literals::float(bound, single),
+    };
+    let limit = |constraint: Constraint<'_>| {
+        let size = |what: &'static str, n: u32| Some((what, "usize".to_owned(), n.to_string()));
+        match constraint {
+            Constraint::MaxSize(n) => size("The largest size, in bytes of UTF-8, of", n),
+            Constraint::MinSize(n) => size("The smallest size, in bytes of UTF-8, of", n),
+            Constraint::MaxCount(n) => size("The largest number of elements of", n),
+            Constraint::MinCount(n) => size("The smallest number of elements of", n),
+            Constraint::Count(n) => size("The number of elements of", n),
+            Constraint::Min(min) => Some(("The smallest", of.bound().to_owned(), bound(min))),
+            Constraint::Max(max) => Some(("The largest", of.bound().to_owned(), bound(max))),
+            Constraint::Pattern(text) => {
+                Some(("The pattern of the whole of", "&str".to_owned(), literals::string(text)))
+            }
+            Constraint::Unique => None,
+        }
+    };
+    let enumeration = match member.named.and_then(|at| model.types.get(at)) {
+        Some(Named::Enum(enumeration)) => Some(enumeration),
+        Some(Named::Struct(_)) | None => None,
+    };
+    let ((what, ty, value), element) = match constant.what {
+        Fact::Default(value) => {
+            let value = literals::constant(&member.field.ty, value, enumeration)?;
+            (("The default of", of.constant(), value), "")
+        }
+        Fact::Constraint(constraint) => (limit(constraint)?, ""),
+        Fact::Element(constraint) => (limit(constraint)?, "an element of "),
+    };
+    let name = &constant.name;
+    // A number of a user may look like one of mathematics.
+    let is_float = ty.contains("f32") || ty.contains("f64");
+    let lints = if is_float { "    #[allow(clippy::approx_constant, reason = \"a user's\")]\n" } else { "" };
+    let one_line = format!("    pub const {name}: {ty} = {value};\n");
+    let skip = if one_line.len() > 60 { format!("    {SKIP}") } else { String::new() };
+    Some(format!("    /// {what} {element}{key}.\n{lints}{skip}{one_line}\n"))
+}
+
+/// Shows nothing that is sensitive.
+fn debug(name: &str, structure: &Structure<'_>) -> String {
+    let field = |member: &Member<'_>| {
+        let key = &member.field.key;
+        let value = if member.field.sensitive {
+            "&::core::format_args!(\"<set>\")".to_owned()
+        } else {
+            format!("&self.{}", member.name)
+        };
+        format!("        debug.field(\"{key}\", {value});\n")
+    };
+    format!(
+        "impl ::core::fmt::Debug for {name} {{\n    \
+             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{\n        \
+                 let mut debug = f.debug_struct(\"{name}\");\n{}        \
+                 debug.finish()\n    \
+             }}\n\
+         }}\n",
+        each(structure, field)
+    )
+}
+
+fn typed(structure: &Structure<'_>) -> String {
+    let name = &structure.name;
+    let read = |member: &Member<'_>| format!("            {}: members.next_value()?,\n", member.name);
+    let write = |member: &Member<'_>| format!("        members.push(self.{});\n", member.name);
+    format!(
+        "impl ::confc::client::Typed for {name} {{\n    \
+             fn from_value(value: ::confc::types::Value) -> Option<Self> {{\n        \
+                 let mut members = ::confc::client::Members::of(value)?;\n        \
+                 Some(Self {{\n{}        }})\n    \
+             }}\n\n    \
+             fn into_value(self) -> ::confc::types::Value {{\n        \
+                 let mut members = ::confc::client::WrittenMembers::default();\n{}        \
+                 members.into_value()\n    \
+             }}\n\
+         }}\n",
+        each(structure, read),
+        each(structure, write)
+    )
+}
+
+fn write_builder(structure: &Structure<'_>, builder: &str, model: &Model<'_>, items: &mut Items) {
+    let name = &structure.name;
+    let doc = format!("Puts a [`{name}`] together: see [`{name}::builder`].");
+    let head = format!("{}#[derive(Debug, Clone)]\n{PUBLIC}", docs("", &doc));
+    items.push(&head, &format!("pub struct {builder}(::confc::client::Draft);\n"));
+
+    let mut methods = format!(
+        "impl {builder} {{\n    \
+             /// What was put together, once it is complete and fits.\n    \
+             ///\n    \
+             /// # Errors\n    \
+             /// The first thing that is missing or does not fit.\n    \
+             pub fn build(self) -> Result<{name}, ::confc::client::BuildError> {{\n        \
+                 self.0.build()\n    \
+             }}\n"
+    );
+    for (at, member) in structure.members.iter().enumerate() {
+        let of = Of::member(member, model);
+        let (taken, held) = of.taken();
+        methods += &format!(
+            "\n{}{}    #[must_use]\n    pub fn {}(mut self, value: {taken}) -> Self {{\n",
+            docs("    ", &format!("Sets {}.", code(member.field.key.as_str()))),
+            deprecated(member),
+            member.name,
+        );
+        if held != "value" {
+            methods += &format!("        let value: {} = {held};\n", of.held());
+        }
+        methods += &format!("        self.0.set({at}, value);\n        self\n    }}\n");
+    }
+    methods += "}\n";
+    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}"), &methods);
+}
+
+/// What the component's parent may set, if anything.
+fn write_overrides(structure: &Structure<'_>, model: &Model<'_>, items: &mut Items) {
+    if overridable(structure).next().is_none() {
+        return;
+    }
+    let (mut fields, mut set, mut debug) = (String::new(), String::new(), String::new());
+    for member in overridable(structure) {
+        let (name, key) = (&member.name, &member.field.key);
+        fields += &format!(
+            "{}{}    pub {name}: Option<{}>,\n",
+            docs("    ", &about(member.field)),
+            deprecated(member),
+            Of::member(member, model).held()
+        );
+        set += &format!("        overrides.set(\"{key}\", self.{name});\n");
+        debug += &if member.field.sensitive {
+            format!("        debug.field(\"{key}\", &self.{name}.as_ref().map(|_| \"<set>\"));\n")
+        } else {
+            format!("        debug.field(\"{key}\", &self.{name});\n")
+        };
+    }
+    let head = "/// What the component's parent sets; `None` leaves a field as the value file has it.\n\
+        #[derive(Clone, Default, PartialEq)]\n";
+    let old = if overridable(structure).any(|member| member.field.deprecated.is_some()) {
+        "#[allow(deprecated, reason = \"only a warning to those who use them\")]\n"
+    } else {
+        ""
+    };
+    items.push(&format!("{head}{PUBLIC}{old}"), &format!("pub struct Overrides {{\n{fields}}}\n"));
+    items.push(
+        old,
+        &format!(
+            "impl Overrides {{\n    \
+                 fn into_overrides(self) -> ::confc::client::Overrides {{\n        \
+                     let mut overrides = ::confc::client::Overrides::default();\n{set}        \
+                     overrides\n    \
+                 }}\n\
+             }}\n"
+        ),
+    );
+    items.push(
+        old,
+        &format!(
+            "impl ::core::fmt::Debug for Overrides {{\n    \
+                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{\n        \
+                     let mut debug = f.debug_struct(\"Overrides\");\n{debug}        \
+                     debug.finish()\n    \
+                 }}\n\
+             }}\n"
+        ),
+    );
+}

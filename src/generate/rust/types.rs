@@ -1,0 +1,134 @@
+//! Types of Rust.
+
+use crate::generate::model::{Member, Model, Named};
+use crate::types::{FloatKind, IntegerKind, Type};
+
+/// The largest array that is a `[T; N]`; a larger one is a slice.
+const MAX_ARRAY: u32 = 1 << 16;
+
+/// What a member is of: its own type and that of its elements, by their names.
+#[derive(Clone, Copy)]
+pub(super) struct Of<'a> {
+    ty: &'a Type,
+    named: Option<&'a Named<'a>>,
+}
+
+impl<'a> Of<'a> {
+    pub(super) fn member(member: &'a Member<'a>, model: &'a Model<'a>) -> Self {
+        Self { ty: &member.field.ty, named: member.named.and_then(|at| model.types.get(at)) }
+    }
+
+    /// The type of a single value: of the member itself, or of its elements.
+    fn single(self) -> &'a str {
+        let name = match self.named {
+            Some(Named::Struct(structure)) => structure.name.as_str(),
+            Some(Named::Enum(enumeration)) => enumeration.name.as_str(),
+            None => "",
+        };
+        match self.ty.element().unwrap_or(self.ty) {
+            Type::Bool => "bool",
+            Type::Integer(ty) => integer(ty.kind),
+            Type::Float(ty) => float(ty.kind),
+            Type::String(_) => "Box<str>",
+            Type::Enum(_) | Type::Struct(_) => name,
+            // No element is a list.
+            Type::Vector(_) | Type::Array(_) => "",
+        }
+    }
+
+    fn is_string(self) -> bool {
+        matches!(self.ty.element().unwrap_or(self.ty), Type::String(_))
+    }
+
+    /// The number of elements, where that is part of the type.
+    fn count(self) -> Option<u32> {
+        match self.ty {
+            Type::Array(ty) => Some(ty.count).filter(|count| *count <= MAX_ARRAY),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_) => None,
+        }
+    }
+
+    /// What a struct holds.
+    pub(super) fn held(self) -> String {
+        let single = self.single();
+        match (self.ty.element(), self.count()) {
+            (Some(_), Some(count)) => format!("Box<[{single}; {count}]>"),
+            (Some(_), None) => format!("Box<[{single}]>"),
+            (None, _) => single.into(),
+        }
+    }
+
+    /// What an accessor gives, and whether it is a reference to what is held.
+    pub(super) fn given(self) -> (String, bool) {
+        let single = self.single();
+        match (self.ty.element(), self.count()) {
+            (Some(_), Some(count)) => (format!("&[{single}; {count}]"), true),
+            (Some(_), None) => (format!("&[{single}]"), true),
+            (None, _) => match self.ty {
+                Type::String(_) => ("&str".into(), true),
+                Type::Struct(_) => (format!("&{single}"), true),
+                Type::Bool
+                | Type::Integer(_)
+                | Type::Float(_)
+                | Type::Enum(_)
+                | Type::Vector(_)
+                | Type::Array(_) => (single.into(), false),
+            },
+        }
+    }
+
+    /// What a setter takes, and how `value` of it becomes what is held.
+    pub(super) fn taken(self) -> (String, &'static str) {
+        let single = self.single();
+        let text = "impl Into<Box<str>>";
+        match (self.ty.element(), self.count(), self.is_string()) {
+            (Some(_), Some(count), true) => (format!("[{text}; {count}]"), "Box::new(value.map(Into::into))"),
+            (Some(_), Some(_), false) => (format!("impl Into<{}>", self.held()), "value.into()"),
+            (Some(_), None, true) => {
+                (format!("impl IntoIterator<Item = {text}>"), "value.into_iter().map(Into::into).collect()")
+            }
+            (Some(_), None, false) => {
+                (format!("impl IntoIterator<Item = {single}>"), "value.into_iter().collect()")
+            }
+            (None, _, true) => (text.into(), "value.into()"),
+            (None, _, false) => (single.into(), "value"),
+        }
+    }
+
+    /// The type of a constant with a value.
+    pub(super) fn constant(self) -> String {
+        let single = if self.is_string() { "&str" } else { self.single() };
+        if self.ty.element().is_some() { format!("&[{single}]") } else { single.into() }
+    }
+
+    /// The type of a constant with a bound.
+    pub(super) fn bound(self) -> &'a str {
+        self.single()
+    }
+}
+
+fn integer(kind: IntegerKind) -> &'static str {
+    match kind {
+        IntegerKind::Uint8 => "u8",
+        IntegerKind::Uint16 => "u16",
+        IntegerKind::Uint32 => "u32",
+        IntegerKind::Uint64 => "u64",
+        IntegerKind::Int8 => "i8",
+        IntegerKind::Int16 => "i16",
+        IntegerKind::Int32 => "i32",
+        IntegerKind::Int64 => "i64",
+    }
+}
+
+fn float(kind: FloatKind) -> &'static str {
+    match kind {
+        FloatKind::Float32 => "f32",
+        FloatKind::Float64 => "f64",
+    }
+}
