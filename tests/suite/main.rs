@@ -31,6 +31,7 @@ mod outputs;
 mod pipeline;
 mod proto;
 mod protobuf;
+mod python;
 mod readme;
 mod real;
 mod reference;

@@ -7,7 +7,7 @@ use crate::editor_schema::{validator, value};
 use crate::pipeline::Compiled;
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Code, Report};
-use confc::generate::{Document, Target, generate};
+use confc::generate::{Document, GeneratedFile, Target, generate};
 use confc::json5::parse;
 use confc::schema::{Schema, ValueSource};
 use confc::text::Sources;
@@ -18,6 +18,12 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_assert, prop_a
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+
+/// The files of the target.
+fn generated(document: Document, config: &Config) -> Vec<GeneratedFile> {
+    let target = Target::JsonSchema(document);
+    generate(&target, config, &|_| None, &mut Report::new()).expect("it has names for everything")
+}
 
 /// A schema with the JSON Schemas of its values.
 #[derive(Debug)]
@@ -31,8 +37,8 @@ impl Subject {
     fn new(declaration: Declaration) -> Self {
         let config = declaration.config().expect("a schema");
         let schema = |document| {
-            let files = generate(&Target::JsonSchema(document), config, &|_| None, &mut Report::new());
-            let Some([file]) = files.as_deref() else { panic!("one file") };
+            let files = generated(document, config);
+            let [file] = &*files else { panic!("one file") };
             assert_eq!(file.text.lines().count(), file.text.split_inclusive('\n').count());
             validator(&file.text)
         };
@@ -390,7 +396,7 @@ fn check_pattern(pattern: &str) -> bool {
     };
     let key = Key::new("a").expect("a key");
     let subject = Subject::of_fields(vec![Field::new(key, Type::String(ty.clone()))]);
-    let files = generate(&Target::JsonSchema(Document::Complete), subject.config());
+    let files = generated(Document::Complete, subject.config());
     let has_pattern = files[0].text.contains("\"pattern\": ");
     for text in TEXTS {
         let found = subject.schema(&json!({ "a": text }).to_string(), Document::Layer);
@@ -489,7 +495,7 @@ fn literals_beside_a_bound_are_rounded_first() {
 /// What the schema says at a pointer.
 fn at(stanza: &str, document: Document, pointer: &str) -> Value {
     let compiled = Compiled::of(format!("{{ config: {stanza} }}"));
-    let files = generate(&Target::JsonSchema(document), compiled.declaration().config().expect("a schema"));
+    let files = generated(document, compiled.declaration().config().expect("a schema"));
     let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
     schema.pointer(pointer).unwrap_or_else(|| panic!("{pointer} in {schema:#}")).clone()
 }
@@ -533,7 +539,7 @@ fn nothing_in_it_steers_a_terminal() {
     let schema = Schema { fields: vec![field], value_source: ValueSource::Capabilities };
     let declaration = Declaration::seal(Component::default(), Some(schema));
     for document in [Document::Layer, Document::Complete] {
-        let files = generate(&Target::JsonSchema(document), declaration.config().expect("a schema"));
+        let files = generated(document, declaration.config().expect("a schema"));
         let text = &files[0].text;
         assert!(!text.contains(|c: char| c != '\n' && confc::text::escape::is_unsafe(c)), "{text}");
         let read: Map<String, Value> = serde_json::from_str(text).expect("JSON");

@@ -52,7 +52,7 @@ impl Classes<'_> {
             place.check().statement(&mut self.out, inner + INDENT, "", "");
         }
         if redacted {
-            representation(&mut self.out, qualified, fields, inner);
+            representation(&mut self.out, qualified, fields, false, inner);
         }
         more(self, inner);
     }
@@ -139,21 +139,26 @@ pub(super) fn decorator(out: &mut String, indent: usize, redacted: bool) {
     Code::call("@_dataclass", parts).statement(out, indent, "", "");
 }
 
-/// The method that shows everything but what is sensitive.
-pub(super) fn representation(out: &mut String, name: &str, fields: &[Described<'_>], indent: usize) {
-    *out += &format!("\n{:indent$}def __repr__(self) -> str:\n", "");
+/// The method that shows everything but what is sensitive; in a class whose members may be `None`, that too.
+pub(super) fn representation(
+    out: &mut String,
+    name: &str,
+    fields: &[Described<'_>],
+    optional: bool,
+    indent: usize,
+) {
+    let member = |described: &Described<'_>| {
+        let name = attribute(described.field.key.as_str());
+        Code::atom(match (described.field.sensitive, optional) {
+            (false, _) => format!("f\"{name}={{self.{name}!r}}\""),
+            (true, false) => format!("\"{name}=<set>\""),
+            (true, true) => format!("f\"{name}={{None if self.{name} is None else '<set>'}}\""),
+        })
+    };
     let inner = indent + INDENT;
-    *out += &format!("{:inner$}members = (\n", "");
-    for Described { field, .. } in fields {
-        let name = attribute(field.key.as_str());
-        let member = match field.sensitive {
-            true => format!("\"{name}=<set>\""),
-            false => format!("f\"{name}={{self.{name}!r}}\""),
-        };
-        let line = INDENT + inner;
-        *out += &format!("{:line$}{member},\n", "");
-    }
-    *out += &format!("{:inner$})\n{:inner$}return f\"{name}({{', '.join(members)}})\"\n", "", "");
+    *out += &format!("\n{:indent$}def __repr__(self) -> str:\n", "");
+    Code::tuple(fields.iter().map(member).collect()).statement(out, inner, "members = ", "");
+    *out += &format!("{:inner$}return f\"{name}({{', '.join(members)}})\"\n", "");
 }
 
 /// What is said about a field: its documentation, and what is known of its values.

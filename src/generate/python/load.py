@@ -3,7 +3,7 @@
 def load(data: bytes) -> "ROOT":
     """Reads and verifies a value file.
 
-    Raises the first thing that is wrong: `DecodeError`, `ChecksumMismatch`,
-    `CountMismatch` or `Misfit`.
+    Raises `DecodeError`, `ChecksumMismatch`, `CountMismatch` or `Misfit`: whichever
+    of these checks fails first.
     """
     return _read_config(_open(data, CHECKSUM, _TYPES))

@@ -6,6 +6,7 @@ use super::layout::{Code, Part, docstring, quoted};
 use super::names::attribute;
 use super::values::{Place, annotation, has_foreign_pattern};
 use crate::generate::facts::Described;
+use crate::text::escape;
 
 /// The class; `None` where there is nothing to replace. Fields whose patterns Python does not have are not in
 /// it: nobody could check what is given for them.
@@ -38,7 +39,7 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut Used) -> Op
         place.check().statement(&mut out, 12, "", "");
         if let Some(why) = &field.deprecated {
             used.warnings = true;
-            let said = quoted(&format!("`{}` is deprecated: {why}", field.key));
+            let said = quoted(&format!("`{}` is deprecated: {}", field.key, escape::plain(why)));
             let parts = vec![
                 Code::atom(said).into(),
                 Code::atom("DeprecationWarning").into(),
@@ -48,7 +49,7 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut Used) -> Op
         }
     }
     if redacted {
-        representation(&mut out, "Overrides", &fields, 4);
+        representation(&mut out, "Overrides", &fields, true, 4);
     }
     Some(out)
 }
