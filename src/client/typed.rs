@@ -175,12 +175,9 @@ impl WrittenMembers {
 /// Elements that are structs, as the loader knows them.
 #[must_use]
 pub fn structs<T: Structure>(elements: Box<[T]>) -> List {
-    let values = elements.into_iter().map(|one| match one.into_value() {
-        Value::Struct(values) => values,
-        // No struct is written as anything else; were it so, the values would not fit.
-        other => Box::new([other]),
-    });
-    List::Struct(values.collect())
+    // No struct is written as anything else; were it so, no members would not fit.
+    let members = |value| if let Value::Struct(members) = value { members } else { Box::default() };
+    List::Struct(elements.into_iter().map(|one| members(one.into_value())).collect())
 }
 
 /// Elements that are variants of an enum, as the loader knows them.

@@ -38,6 +38,7 @@ mod reference;
 mod refused;
 mod resolved;
 mod restyle;
+mod rust_client;
 mod secrets;
 mod skip;
 mod tidy;

@@ -7,7 +7,7 @@ use crate::editor_schema::{validator, value};
 use crate::pipeline::Compiled;
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Code, Report};
-use confc::generate::{Document, GeneratedFile, Target, generate};
+use confc::generate::{Document, Target, generate};
 use confc::json5::parse;
 use confc::schema::{Schema, ValueSource};
 use confc::text::Sources;
@@ -19,12 +19,6 @@ use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// The files of the target.
-fn generated(document: Document, config: &Config) -> Vec<GeneratedFile> {
-    let target = Target::JsonSchema(document);
-    generate(&target, config, &|_| None, &mut Report::new()).expect("it has names for everything")
-}
-
 /// A schema with the JSON Schemas of its values.
 #[derive(Debug)]
 struct Subject {
@@ -33,14 +27,20 @@ struct Subject {
     complete: Validator,
 }
 
+/// The JSON Schema as text.
+fn generated(config: &Config, document: Document) -> String {
+    let files = generate(&Target::JsonSchema(document), config, &|_| None, &mut Report::new());
+    let Some([file]) = files.as_deref() else { panic!("one file") };
+    file.text.clone()
+}
+
 impl Subject {
     fn new(declaration: Declaration) -> Self {
         let config = declaration.config().expect("a schema");
         let schema = |document| {
-            let files = generated(document, config);
-            let [file] = &*files else { panic!("one file") };
-            assert_eq!(file.text.lines().count(), file.text.split_inclusive('\n').count());
-            validator(&file.text)
+            let text = generated(config, document);
+            assert_eq!(text.lines().count(), text.split_inclusive('\n').count());
+            validator(&text)
         };
         let (layer, complete) = (schema(Document::Layer), schema(Document::Complete));
         Self { declaration, layer, complete }
@@ -396,8 +396,7 @@ fn check_pattern(pattern: &str) -> bool {
     };
     let key = Key::new("a").expect("a key");
     let subject = Subject::of_fields(vec![Field::new(key, Type::String(ty.clone()))]);
-    let files = generated(Document::Complete, subject.config());
-    let has_pattern = files[0].text.contains("\"pattern\": ");
+    let has_pattern = generated(subject.config(), Document::Complete).contains("\"pattern\": ");
     for text in TEXTS {
         let found = subject.schema(&json!({ "a": text }).to_string(), Document::Layer);
         let fits = ty.check(text).is_ok() || !has_pattern;
@@ -495,8 +494,8 @@ fn literals_beside_a_bound_are_rounded_first() {
 /// What the schema says at a pointer.
 fn at(stanza: &str, document: Document, pointer: &str) -> Value {
     let compiled = Compiled::of(format!("{{ config: {stanza} }}"));
-    let files = generated(document, compiled.declaration().config().expect("a schema"));
-    let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
+    let text = generated(compiled.declaration().config().expect("a schema"), document);
+    let schema: Value = serde_json::from_str(&text).expect("JSON");
     schema.pointer(pointer).unwrap_or_else(|| panic!("{pointer} in {schema:#}")).clone()
 }
 
@@ -539,10 +538,9 @@ fn nothing_in_it_steers_a_terminal() {
     let schema = Schema { fields: vec![field], value_source: ValueSource::Capabilities };
     let declaration = Declaration::seal(Component::default(), Some(schema));
     for document in [Document::Layer, Document::Complete] {
-        let files = generated(document, declaration.config().expect("a schema"));
-        let text = &files[0].text;
+        let text = generated(declaration.config().expect("a schema"), document);
         assert!(!text.contains(|c: char| c != '\n' && confc::text::escape::is_unsafe(c)), "{text}");
-        let read: Map<String, Value> = serde_json::from_str(text).expect("JSON");
+        let read: Map<String, Value> = serde_json::from_str(&text).expect("JSON");
         assert_eq!(read["properties"]["a"]["description"], doc);
     }
 }

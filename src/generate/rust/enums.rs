@@ -49,7 +49,6 @@ fn methods(enumeration: &Enumeration<'_>) -> String {
     format!(
         "impl {name} {{\n    \
              /// Every variant, in ascending order of the numbers.\n    \
-             #[rustfmt::skip]\n    \
              pub const ALL: &[Self] = &[\n{all}    ];\n\n    \
              /// The name in value files.\n    \
              #[must_use]\n    \

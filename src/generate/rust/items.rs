@@ -21,13 +21,6 @@ pub(super) fn spelled_by_keys<'n>(mut names: impl Iterator<Item = &'n str>) -> &
     }
 }
 
-/// Keeps `rustfmt` away from what stands behind it.
-pub(super) const SKIP: &str = "#[rustfmt::skip]\n";
-
-/// The widest line that `rustfmt` leaves alone, and the widest that it leaves in parentheses.
-const MAX_WIDTH: usize = 100;
-const MAX_CALL: usize = 58;
-
 /// The items of a module.
 pub(super) struct Items(String);
 
@@ -37,38 +30,15 @@ impl Items {
         Self(head)
     }
 
-    /// Adds an item: what stands over it, and it itself.
+    /// Adds an item: what stands over it, and it itself. `rustfmt` is kept away from it: whatever its settings
+    /// and however long the keys, it leaves the file as it is.
     pub(super) fn push(&mut self, head: &str, item: &str) {
-        self.0.push('\n');
-        self.0 += head;
-        // Long names make lines that would have to be broken as `rustfmt` does it.
-        let mut skipped = "";
-        let reshaped = item.lines().any(|line| {
-            let before = std::mem::replace(&mut skipped, line);
-            before.trim_start() != SKIP.trim_end() && is_reshaped(line)
-        });
-        if reshaped {
-            self.0 += SKIP;
-        }
-        self.0 += item;
+        self.0 += &format!("\n{head}#[rustfmt::skip]\n{item}");
     }
 
     pub(super) fn into_text(self) -> String {
         self.0
     }
-}
-
-/// Whether `rustfmt` could want a line in another shape.
-fn is_reshaped(line: &str) -> bool {
-    let trimmed = line.trim_start();
-    if trimmed.starts_with("//") || trimmed.starts_with("#[") {
-        return false;
-    }
-    let call = match (line.find('('), line.rfind(')')) {
-        (Some(open), Some(close)) if !trimmed.contains("fn ") => close.saturating_sub(open + 1),
-        (_, _) => 0,
-    };
-    line.chars().count() > MAX_WIDTH || call > MAX_CALL
 }
 
 /// Text as documentation, which is safe to be read as Markdown.

@@ -42,17 +42,18 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
 /// A type that is no struct, with the members of its elements.
 fn list(ty: &Type, secret: bool) -> Type {
     let element = |element: &Type| {
-        Box::new(match element {
-            Type::Struct(ty) => {
-                let member = |member: &Field| minimal(member, member.default.as_ref(), secret);
-                Type::Struct(StructType::new(ty.members().iter().map(member).collect()))
-            }
-            ty => ty.clone(),
-        })
+        let Type::Struct(ty) = element else { return Box::new(element.clone()) };
+        let member = |member: &Field| minimal(member, member.default.as_ref(), secret);
+        Box::new(Type::Struct(StructType::new(ty.members().iter().map(member).collect())))
     };
     match ty {
         Type::Vector(ty) => Type::Vector(VectorType { element: element(&ty.element), ..ty.clone() }),
         Type::Array(ty) => Type::Array(ArrayType { element: element(&ty.element), ..ty.clone() }),
-        ty => ty.clone(),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => ty.clone(),
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn generate(
         config.checksum()
     ));
     items.push(
-        "/// The declaration that this module was generated from.\n#[rustfmt::skip]\n",
+        "/// The declaration that this module was generated from.\n",
         &format!(
             "static INTERFACE: ::confc::client::Interface = ::confc::client::Interface::new(\n{},\n);\n",
             literals::bytes(&minimal::declaration(config).encode())

@@ -1,6 +1,6 @@
 //! Structs: the configuration itself, and those in it.
 
-use super::items::{Items, NAMED_BY_KEYS, PUBLIC, SKIP, about, docs, spelled_by_keys};
+use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, spelled_by_keys};
 use super::literals;
 use super::types::Of;
 use crate::declaration::Config;
@@ -40,9 +40,7 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
         "    /// A new one that is set up by hand, for tests: what is not set has its default.\n    \
          #[must_use]\n    \
          pub fn builder() -> {builder} {{\n        \
-             {builder}(::confc::client::Draft::new(\n            \
-                 <Self as ::confc::client::Structure>::declared(),\n        \
-             ))\n    \
+             {builder}(::confc::client::Draft::new(<Self as ::confc::client::Structure>::declared()))\n    \
          }}\n"
     );
     methods += &each(structure, |member| accessor(member, model));
@@ -92,7 +90,7 @@ fn overridable<'m, 'a>(structure: &'m Structure<'a>) -> impl Iterator<Item = &'m
 
 fn checksum(config: &Config) -> String {
     format!(
-        "    /// The checksum of the interface that this module was generated from.\n    {SKIP}    \
+        "    /// The checksum of the interface that this module was generated from.\n    \
          pub const CHECKSUM: &str = \"{}\";\n\n",
         config.checksum()
     )
@@ -111,10 +109,7 @@ fn loads(structure: &Structure<'_>) -> String {
         ///\n    \
         /// # Errors\n    \
         /// As [`load`](Self::load), and where a value of the parent does not fit.\n    \
-        pub fn load_with(\n        \
-            bytes: &[u8],\n        \
-            overrides: Overrides,\n    \
-        ) -> Result<Self, ::confc::values::LoadError> {\n        \
+        pub fn load_with(bytes: &[u8], overrides: Overrides) -> Result<Self, ::confc::values::LoadError> {\n        \
             INTERFACE.load(bytes, overrides.into_overrides())\n    \
         }\n\n";
     let is_overridable = overridable(structure).next().is_some();
@@ -179,9 +174,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
     // A number of a user may look like one of mathematics.
     let is_float = ty.contains("f32") || ty.contains("f64");
     let lints = if is_float { "    #[allow(clippy::approx_constant, reason = \"a user's\")]\n" } else { "" };
-    let one_line = format!("    pub const {name}: {ty} = {value};\n");
-    let skip = if one_line.len() > 60 { format!("    {SKIP}") } else { String::new() };
-    Some(format!("    /// {what} {element}{key}.\n{lints}{skip}{one_line}\n"))
+    Some(format!("    /// {what} {element}{key}.\n{lints}    pub const {name}: {ty} = {value};\n\n"))
 }
 
 /// Shows nothing that is sensitive.

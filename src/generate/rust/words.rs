@@ -117,6 +117,7 @@ pub(super) const RUST: Language = Language {
         "into",
         "load",
         "load_with",
+        "new",
         "ne",
     ],
     variants: &["ALL", "Self"],

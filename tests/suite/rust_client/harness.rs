@@ -1,0 +1,206 @@
+//! Code that goes through a client by its accessors, and what it prints if the client is right.
+
+use super::Sample;
+use confc::types::{Field, FloatKind, List, Type, Value};
+use std::fmt::Write as _;
+
+/// A program over many clients.
+#[derive(Default)]
+pub(super) struct Harness {
+    modules: String,
+    functions: String,
+    calls: String,
+    expected: String,
+}
+
+impl Harness {
+    /// The program.
+    pub(super) fn main(&self) -> String {
+        let Self { modules, functions, calls, .. } = self;
+        format!(
+            "//! Goes through clients.\n\
+             #![deny(warnings, missing_docs, unreachable_pub, missing_debug_implementations)]\n\
+             use confc::values::LoadError;\n{modules}\n{functions}\nfn main() {{\n{calls}}}\n"
+        )
+    }
+
+    /// What it prints.
+    pub(super) fn expected(&self) -> &str {
+        &self.expected
+    }
+
+    /// Adds a client: its two value files by its accessors, the second made again by its builder, overrides,
+    /// and value files that it must refuse.
+    pub(super) fn add(&mut self, n: usize, sample: &Sample) {
+        let Self { modules, functions, calls, expected } = self;
+        writeln!(modules, "mod client_{n};").unwrap();
+        writeln!(calls, "    run_{n}();").unwrap();
+        let show = show_struct(sample.fields(), "config", &sample.module);
+        // Who uses what is deprecated is warned; these functions are told not to be.
+        writeln!(
+            functions,
+            "#[allow(deprecated, clippy::all)]\nfn show_{n}(config: &client_{n}::Config) {{\n{show}}}"
+        )
+        .unwrap();
+        let setter = |field: &Field| {
+            let name = name(field.key.as_str(), &sample.module);
+            format!(".{name}({})", taken(&field.ty, &format!("other.{name}()")))
+        };
+        let setters: String = sample.fields().iter().map(setter).collect();
+        let secrets = sample.fields().iter().filter(|field| field.sensitive).count();
+        let mutable: Vec<_> = sample.fields().iter().filter(|field| field.mutability.parent).collect();
+        let set: String = mutable
+            .iter()
+            .map(|field| {
+                let name = name(field.key.as_str(), &sample.module);
+                format!("{name}: Some({}), ", held(&field.ty, &format!("other.{name}()")))
+            })
+            .collect();
+        writeln!(
+            functions,
+            "#[allow(deprecated, clippy::all)]\n\
+             fn run_{n}() {{\n\
+                 let bytes: [&[u8]; 2] = [include_bytes!(\"values_{n}_0.cvf\"), include_bytes!(\"values_{n}_1.cvf\")];\n\
+                 let [config, other] = bytes.map(|bytes| client_{n}::Config::load(bytes).expect(\"loads\"));\n\
+                 show_{n}(&config);\n\
+                 show_{n}(&other);\n\
+                 let built = client_{n}::Config::builder(){setters}.build();\n\
+                 assert_eq!(built.as_ref(), Ok(&other));\n\
+                 let secrets: usize = {secrets};\n\
+                 assert!(format!(\"{{config:?}}\").matches(\"<set>\").count() >= secrets);\n\
+                 for end in 0..bytes[0].len() {{\n\
+                     assert!(client_{n}::Config::load(&bytes[0][..end]).is_err());\n\
+                 }}\n"
+        )
+        .unwrap();
+        if !mutable.is_empty() {
+            writeln!(
+                functions,
+                "let overrides = client_{n}::Overrides {{ {set} }};\n\
+                 let format = format!(\"{{overrides:?}}\");\n\
+                 assert!(format.starts_with(\"Overrides\"));\n\
+                 show_{n}(&client_{n}::Config::load_with(bytes[0], overrides).expect(\"fits\"));\n"
+            )
+            .unwrap();
+        }
+        if let Some(before) = n.checked_sub(1) {
+            writeln!(
+                functions,
+                "let skewed = client_{before}::Config::load(bytes[0]);\n\
+                 let Err(LoadError::ChecksumMismatch {{ differing: Some(differing), .. }}) = skewed else {{ panic!() }};\n\
+                 assert!(!differing.named().is_empty());\n"
+            )
+            .unwrap();
+        }
+        functions.push_str("}\n");
+
+        let [values, others] = &sample.values;
+        expect_members(sample.fields(), values, expected);
+        expect_members(sample.fields(), others, expected);
+        if !mutable.is_empty() {
+            let pick =
+                |(n, field): (usize, &Field)| if field.mutability.parent { &others[n] } else { &values[n] };
+            let overridden: Vec<Value> = sample.fields().iter().enumerate().map(pick).cloned().collect();
+            expect_members(sample.fields(), &overridden, expected);
+        }
+    }
+}
+
+/// The name of an accessor: the key with single underscores, and one behind it where the key alone is none.
+fn name(key: &str, module: &str) -> String {
+    let words: Vec<&str> = key.split('_').filter(|word| !word.is_empty()).collect();
+    let name = words.join("_");
+    if module.contains(&format!("pub fn {name}_(&self)")) { name + "_" } else { name }
+}
+
+/// Statements that print each member of a struct.
+fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
+    let show = |field: &Field| {
+        let expression = format!("{expression}.{}()", name(field.key.as_str(), module));
+        match field.ty.element() {
+            None => show(&field.ty, &expression, module),
+            Some(element) => format!(
+                "println!(\"[{{}}]\", {expression}.len());\nfor one in {expression} {{\n{}}}\n",
+                show(element, "one.clone()", module)
+            ),
+        }
+    };
+    fields.iter().map(show).collect()
+}
+
+fn show(ty: &Type, expression: &str, module: &str) -> String {
+    match ty {
+        Type::Bool | Type::Integer(_) => format!("println!(\"{{}}\", {expression});\n"),
+        Type::Float(_) => format!("println!(\"{{}}\", {expression}.to_bits());\n"),
+        Type::String(_) => format!("println!(\"{{:?}}\", {expression});\n"),
+        Type::Enum(_) => {
+            format!("println!(\"{{}} {{}}\", {expression}.name(), {expression}.number());\n")
+        }
+        Type::Struct(ty) => {
+            format!("{{\nlet inner = {expression};\n{}}}\n", show_struct(ty.members(), "inner", module))
+        }
+        Type::Vector(_) | Type::Array(_) => panic!("no element is a list"),
+    }
+}
+
+/// What a setter takes, from what an accessor gave.
+fn taken(ty: &Type, expression: &str) -> String {
+    match (ty, ty.element()) {
+        (Type::Struct(_), _) => format!("{expression}.clone()"),
+        (Type::Vector(_), _) => format!("{expression}.to_vec()"),
+        (Type::Array(ty), _) if ty.count > 1 << 16 => format!("{expression}.to_vec()"),
+        (Type::Array(_), _) => format!("{expression}.clone()"),
+        (_, _) => expression.into(),
+    }
+}
+
+/// What an override holds, from what an accessor gave.
+fn held(ty: &Type, expression: &str) -> String {
+    match ty {
+        Type::String(_) | Type::Vector(_) => format!("{expression}.into()"),
+        Type::Struct(_) => format!("{expression}.clone()"),
+        Type::Array(_) => format!("Box::new({expression}.clone())"),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => expression.into(),
+    }
+}
+
+/// The lines that print the values of fields or members.
+fn expect_members(fields: &[Field], values: &[Value], out: &mut String) {
+    for (field, value) in fields.iter().zip(values) {
+        let element = field.ty.element().unwrap_or(&field.ty);
+        let Value::List(list) = value else {
+            expect(element, value, out);
+            continue;
+        };
+        writeln!(out, "[{}]", list.len()).unwrap();
+        let elements: Vec<Value> = match list.clone() {
+            List::Bool(list) => list.into_iter().map(Value::Bool).collect(),
+            List::Unsigned(list) => list.into_iter().map(Value::Unsigned).collect(),
+            List::Signed(list) => list.into_iter().map(Value::Signed).collect(),
+            List::Float(list) => list.into_iter().map(Value::Float).collect(),
+            List::String(list) => list.into_iter().map(Value::String).collect(),
+            List::Variant(list) => list.into_iter().map(Value::Variant).collect(),
+            List::Struct(list) => list.into_iter().map(Value::Struct).collect(),
+        };
+        elements.iter().for_each(|one| expect(element, one, out));
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "values of float32 are exact")]
+fn expect(ty: &Type, value: &Value, out: &mut String) {
+    match (ty, value) {
+        (_, Value::Bool(value)) => writeln!(out, "{value}").unwrap(),
+        (_, Value::Unsigned(value)) => writeln!(out, "{value}").unwrap(),
+        (_, Value::Signed(value)) => writeln!(out, "{value}").unwrap(),
+        (Type::Float(ty), Value::Float(value)) if ty.kind == FloatKind::Float32 => {
+            writeln!(out, "{}", (*value as f32).to_bits()).unwrap();
+        }
+        (_, Value::Float(value)) => writeln!(out, "{}", value.to_bits()).unwrap(),
+        (_, Value::String(value)) => writeln!(out, "{value:?}").unwrap(),
+        (Type::Enum(ty), Value::Variant(number)) => {
+            writeln!(out, "{} {number}", ty.by_number(*number).unwrap().name).unwrap();
+        }
+        (Type::Struct(ty), Value::Struct(values)) => expect_members(ty.members(), values, out),
+        (ty, value) => panic!("{value:?} is no value of {ty}"),
+    }
+}
