@@ -20,27 +20,29 @@ pub(super) enum Code {
 pub(super) struct Part {
     name: String,
     code: Code,
+    /// What stands behind it, as in ` = 3`.
+    after: String,
 }
 
 impl Part {
     pub(super) fn named(name: &str, code: Code) -> Self {
-        Self { name: format!("{name}="), code }
+        Self { name: format!("{name}="), code, after: String::new() }
     }
 
     /// A parameter.
-    pub(super) fn typed(name: &str, ty: &Code, default: &str) -> Self {
-        Self { name: format!("{name}: "), code: Code::Atom(ty.flat() + default) }
+    pub(super) fn typed(name: &str, ty: Code, default: &str) -> Self {
+        Self { name: format!("{name}: "), code: ty, after: default.into() }
     }
 
     /// An entry of a dictionary.
     pub(super) fn entry(key: &str, code: Code) -> Self {
-        Self { name: format!("{key}: "), code }
+        Self { name: format!("{key}: "), code, after: String::new() }
     }
 }
 
 impl From<Code> for Part {
     fn from(code: Code) -> Self {
-        Self { name: String::new(), code }
+        Self { name: String::new(), code, after: String::new() }
     }
 }
 
@@ -78,8 +80,10 @@ impl Code {
         match self {
             Self::Atom(text) => text.clone(),
             Self::Group { head, open, parts } => {
-                let inner: Vec<String> =
-                    parts.iter().map(|part| format!("{}{}", part.name, part.code.flat())).collect();
+                let inner: Vec<String> = parts
+                    .iter()
+                    .map(|part| format!("{}{}{}", part.name, part.code.flat(), part.after))
+                    .collect();
                 let comma = if head.is_empty() && *open == '(' && parts.len() == 1 { "," } else { "" };
                 format!("{head}{open}{}{comma}{}", inner.join(", "), close(*open))
             }
@@ -116,7 +120,7 @@ impl Code {
             Self::Group { head, open, parts } if indent + line.len() > WIDTH && !parts.is_empty() => {
                 *out += &format!("{:indent$}{before}{head}{open}\n", "");
                 for part in parts {
-                    part.code.lines(out, indent + 4, &part.name, ",");
+                    part.code.lines(out, indent + 4, &part.name, &format!("{},", part.after));
                 }
                 *out += &format!("{:indent$}{}{after}\n", "", close(*open));
             }

@@ -184,7 +184,7 @@ fn methods(out: &mut String, root: &str, fields: &[Described<'_>], has_overrides
             .map(|_| format!(" = {}_DEFAULT", names::constant(field.key.as_str())))
             .unwrap_or_default();
         let name = attribute(field.key.as_str());
-        Part::typed(&name, &annotation(field, ""), &default)
+        Part::typed(&name, annotation(field, ""), &default)
     });
     let parameters = [Part::from(Code::atom("*"))].into_iter().chain(parameters).collect();
     *out += &format!("\n{:indent$}@staticmethod\n", "");

@@ -94,6 +94,9 @@ class _Reader:
 
     def varint(self) -> int:
         """A number of at most 64 bits, in its shortest form."""
+        if self.at < self.end and self.data[self.at] < 0x80:
+            self.at += 1
+            return self.data[self.at - 1]
         value = 0
         for n, byte in enumerate(self.data[self.at : min(self.at + 10, self.end)]):
             value |= (byte & 0x7F) << (7 * n)

@@ -2,6 +2,7 @@
 //! refuses at the same check, and is clean to type checkers and to `black`.
 
 mod api;
+mod patterns;
 mod tools;
 mod verdicts;
 

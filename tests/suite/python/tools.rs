@@ -113,7 +113,28 @@ fn modules() -> Workspace {
         "{ type: 'vector', max_count: 2, element: { type: 'enum', variants: { a: 0 } }, default: ['a', 'a'] }"
             .into()
     });
-    for (name, stanza) in [("plain", plain), ("structs", structs), ("enums", enums), ("many", many)] {
+    // Names as long as they get, in classes within classes.
+    let long = |letter: &str| letter.repeat(63) + "9";
+    let mut deep = format!("{}: {{ type: 'uint8', max: 9, default: 3 }}", long("z"));
+    deep += ", s: { type: 'string', max_size: 200, pattern: '[a-z]{1,150}|[0-9a-f]{1,150}|[a-z]{1,150}|[0-9a-f]{1,150}' }";
+    for letter in ["a", "b", "c", "d", "f", "g"] {
+        let variants = format!("{}: -9223372036854775808, {}: 1", long("x"), long("y"));
+        let text = "é\\\\'".repeat(30);
+        deep = format!(
+            "{}: {{ type: 'struct', fields: {{ {deep} }} }}, \
+             {}: {{ type: 'enum', variants: {{ {variants} }}, default: '{}' }}, \
+             {}: {{ type: 'vector', max_count: 4294967295, min_count: 1, unique: true, element: \
+             {{ type: 'string', max_size: 300 }}, default: [\"{text}\", 'b'], sensitive: {} }}",
+            long(letter),
+            long("e"),
+            long("y"),
+            long("v"),
+            letter == "c",
+        );
+    }
+    for (name, stanza) in
+        [("deep", deep), ("plain", plain), ("structs", structs), ("enums", enums), ("many", many)]
+    {
         let compiled = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
         let config = compiled.declaration().config().expect("a schema");
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
