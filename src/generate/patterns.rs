@@ -15,9 +15,9 @@ enum Dialect {
 /// A pattern of `regex-lite`, anchored at both ends as it is meant, for a JSON Schema.
 ///
 /// Translated is what means the same in both: characters, classes of characters and ranges, `.`, `\d`, `\w`
-/// and their opposites, groups, alternatives, repetitions of what takes a character, `^` and `$`. `None` for a pattern with anything
-/// else: `\s`, which is ASCII here only; word boundaries; flags; characters by their numbers; POSIX classes;
-/// repetitions of repetitions; characters that are two units of UTF-16.
+/// and their opposites, groups, alternatives, repetitions of what takes a character, `^` and `$`. `None` for a
+/// pattern with anything else: `\s`, which is ASCII here only; word boundaries; flags; characters by their
+/// numbers; POSIX classes; repetitions of repetitions; characters that are two units of UTF-16.
 pub(super) fn ecma_pattern(pattern: &str) -> Option<String> {
     let (out, has_alternatives) = translated(pattern, Dialect::Ecma)?;
     Some(if has_alternatives { format!("^(?:{out})$") } else { format!("^{out}$") })

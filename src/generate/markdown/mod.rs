@@ -1,7 +1,7 @@
 //! A reference page for people: every field and member under a heading of its own, in CommonMark.
 //!
-//! Nothing but headings, paragraphs, lists and code spans is written, no HTML and no tables, so that the page is the same
-//! wherever it is shown. What users wrote is text in it, never markup: see [`prose`](text::prose).
+//! Nothing but headings, paragraphs, lists and code spans is written, no HTML and no tables, so that the page is
+//! the same wherever it is shown. What users wrote is text in it, never markup: see [`prose`](text::prose).
 
 pub(super) mod text;
 

@@ -1,10 +1,12 @@
 //! A message of protobuf for the configuration: what other tools carry its values in.
 //!
 //! The message is shaped like a layer. Every single value is `optional`, so that what is not set can be told
-//! from a zero and has its default; the JSON name of a field is its key.
+//! from a zero and has its default; the JSON name of a field is its key. Only lists cannot be told from
+//! nothing when they are empty.
 //!
 //! A schema has no field numbers, and a declaration no order but that of keys, so a number comes from the key
-//! alone: see [`number`]. It stays the same whatever is added, removed or moved. A renamed field is another field, also to protobuf.
+//! alone: see [`number`]. It stays the same whatever is added, removed or moved. A renamed field is another
+//! field, also to protobuf.
 
 mod errors;
 mod names;
@@ -59,7 +61,7 @@ pub(super) fn generate(
          \n\
          package {package};\n\
          \n\
-         // The configuration. What is not set has its default.\n",
+         // The configuration. What is not set has its default; a list is not set where it is empty.\n",
         config.checksum()
     );
     let errors = report.errors();

@@ -29,7 +29,7 @@ impl Classes<'_> {
         more: impl FnOnce(&mut Self, usize),
     ) {
         let inner = indent + INDENT;
-        let redacted = fields.iter().any(|described| described.field.sensitive);
+        let redacted = fields.iter().any(|described| described.secret);
         decorator(&mut self.out, indent, redacted);
         Code::atom(format!("class {name}:")).statement(&mut self.out, indent, "", "");
         docstring(&mut self.out, inner, doc);
@@ -149,7 +149,7 @@ pub(super) fn representation(
 ) {
     let member = |described: &Described<'_>| {
         let name = attribute(described.field.key.as_str());
-        Code::atom(match (described.field.sensitive, optional) {
+        Code::atom(match (described.secret, optional) {
             (false, _) => format!("f\"{name}={{self.{name}!r}}\""),
             (true, false) => format!("\"{name}=<set>\""),
             (true, true) => format!("f\"{name}={{None if self.{name} is None else '<set>'}}\""),

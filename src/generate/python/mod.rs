@@ -164,7 +164,7 @@ fn methods(out: &mut String, root: &str, fields: &[Described<'_>], has_overrides
         lines(include_str!("load_with.py"));
         let chosen = fields.iter().map(|described| {
             let name = attribute(described.field.key.as_str());
-            let code = match described.field.mutability.parent && !has_foreign_pattern(&described.field.ty) {
+            let code = match overrides::is_open(described.field) {
                 true => Code::call(
                     "_Check.given",
                     vec![

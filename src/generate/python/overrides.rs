@@ -7,20 +7,24 @@ use super::names::attribute;
 use super::values::{Place, annotation, has_foreign_pattern};
 use crate::generate::facts::Described;
 use crate::text::escape;
+use crate::types::Field;
 
-/// The class; `None` where there is nothing to replace. Fields whose patterns Python does not have are not in
-/// it: nobody could check what is given for them.
+/// Whether the parent may replace a field by means of the module. Of a field whose pattern Python does not have,
+/// nobody could check what is given.
+pub(super) fn is_open(field: &Field) -> bool {
+    field.mutability.parent && !has_foreign_pattern(&field.ty)
+}
+
+/// The class; `None` where there is nothing to replace.
 pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut Used) -> Option<String> {
-    let is_open = |described: &&Described<'_>| {
-        described.field.mutability.parent && !has_foreign_pattern(&described.field.ty)
-    };
-    let fields: Vec<Described<'_>> = fields.iter().filter(is_open).copied().collect();
+    let fields: Vec<Described<'_>> =
+        fields.iter().filter(|described| is_open(described.field)).copied().collect();
     if fields.is_empty() {
         return None;
     }
     let mut out = String::new();
     let scope = format!("{root}.");
-    let redacted = fields.iter().any(|described| described.field.sensitive);
+    let redacted = fields.iter().any(|described| described.secret);
     decorator(&mut out, 0, redacted);
     out += "class Overrides:\n";
     docstring(&mut out, 4, "What the component's parent replaces. What is `None` stays as it is.");

@@ -3,6 +3,7 @@
 use super::{Sample, has_python, module, other_values, run, samples};
 use crate::arbitrary;
 use crate::command::Workspace;
+use crate::load::canonical;
 use crate::pipeline::Compiled;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
@@ -183,6 +184,56 @@ fn what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_chec
         [("ok", 300), ("DecodeError", 1000), ("Misfit", 50), ("ChecksumM", 200), ("Count", 50)]
     {
         assert!(counted(start) >= least, "{start}: {}", counted(start));
+    }
+    jobs.check(&samples);
+}
+
+#[test]
+fn no_form_but_the_one_is_loaded() {
+    if !has_python("no_form_but_the_one_is_loaded") {
+        return;
+    }
+    let (declaration, files) = canonical::broken();
+    let mut jobs = Jobs::default();
+    for file in &files {
+        jobs.load(0, &declaration, file);
+    }
+    jobs.check(&[Sample { declaration, values: Vec::new() }]);
+}
+
+#[test]
+fn what_differs_is_said_in_the_same_words() {
+    if !has_python("what_differs_is_said_in_the_same_words") {
+        return;
+    }
+    let schema = |stanza: String| {
+        let compiled = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
+        Sample { declaration: compiled.declaration().clone(), values: Vec::new() }
+    };
+    let long = |from: usize, last: &str| {
+        let variants: Vec<String> = (from..from + 30).map(|n| format!("v{n:03}: {n}")).collect();
+        format!("{{ type: 'enum', variants: {{ {}, {last}: 1000 }} }}", variants.join(", "))
+    };
+    let some = |keys: std::ops::Range<usize>, ty: &str| {
+        keys.map(|n| format!("k{n}: {{ type: '{ty}' }}")).collect::<Vec<_>>().join(", ")
+    };
+    let samples = [
+        schema(format!("a: {}, b: {}, c: {{ type: 'bool' }}", long(0, "x"), long(5, "x"))),
+        schema(format!("a: {}, b: {}, c: {{ type: 'uint8' }}", long(0, "y"), long(0, "x"))),
+        schema("a: { type: 'string', max_size: 9, pattern: '[\\u202e\\u001b]é' }".into()),
+        schema(some(0..10, "bool")),
+        schema(some(0..10, "uint8")),
+        schema(some(0..11, "bool")),
+        schema(some(5..17, "int8")),
+    ];
+    let mut jobs = Jobs::default();
+    for (n, sample) in samples.iter().enumerate() {
+        for other in samples.iter().filter(|other| other.declaration != sample.declaration) {
+            jobs.load(n, &sample.declaration, &encode(other.config(), &[], Echo::Keep));
+        }
+    }
+    for said in ["…", "and 2 more differ", "and 1 more differ", r"\u202e", "unknown to the values"] {
+        assert!(jobs.expected.iter().any(|expected| expected.contains(said)), "{said}");
     }
     jobs.check(&samples);
 }
