@@ -139,9 +139,13 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
     let objections = invocation.objections();
+    let told = invocation.report.errors() + invocation.report.warnings();
     let generated = generate(&target, config, &declared.places(), &mut invocation.report);
-    if invocation.objections() > objections {
+    if invocation.report.errors() + invocation.report.warnings() > told {
         declared.hide_secrets(&mut invocation.report);
+    }
+    if invocation.objections() > objections {
+        return;
     }
     // Each target so far makes one file.
     for file in generated.into_iter().flatten() {
