@@ -2,7 +2,9 @@
 //!
 //! Most of the file is the same for every schema: `runtime.py`, which reads value files and checks values. What
 //! comes behind it is made from the schema: frozen dataclasses, one inside of the other as the schema nests,
-//! with a method that checks what they are made of, and a function for each that reads it from bytes.
+//! with a method that checks what they are made of, and a function for each that reads it from bytes. Since
+//! classes nest and names keep their underscores where it matters, no two keys ever have the same name, and
+//! nothing but the name of the outermost class can collide.
 
 mod classes;
 mod errors;
