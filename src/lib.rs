@@ -35,6 +35,8 @@
 //! [`declaration::Declaration::decode`], [`values::load`] and what they stand on.
 
 #[cfg(feature = "compiler")]
+pub mod build;
+#[cfg(feature = "compiler")]
 pub mod cli;
 pub mod client;
 #[cfg(feature = "compiler")]
@@ -42,6 +44,8 @@ pub mod compile;
 pub mod declaration;
 #[cfg(feature = "compiler")]
 pub mod diagnostic;
+#[cfg(feature = "compiler")]
+mod disk;
 #[cfg(feature = "compiler")]
 pub mod formats;
 #[cfg(feature = "compiler")]

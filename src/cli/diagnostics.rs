@@ -2,29 +2,16 @@
 
 use super::depfile::Inexpressible;
 use super::response::{self, Refusal, Refused};
+pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::disk::errors::reason;
+pub(super) use crate::disk::errors::{cannot_read_file, cannot_write_file, document_too_large};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{Differences, EchoError, LoadError};
-use std::io;
-
-/// A file named on the command line, or stdin, that cannot be read.
-pub(super) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
-    Diagnostic::new(Code::E0901, format!("cannot read {}: {}", quoted(name), reason(error)))
-        .in_file(plain(name).to_string())
-}
-
-/// An output that cannot be written; what was there before is untouched.
-pub(super) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
-    let missing_folder = error.kind() == io::ErrorKind::NotFound;
-    let reason = if missing_folder { "its folder does not exist".into() } else { reason(error) };
-    Diagnostic::new(Code::E0902, format!("cannot write {}: {reason}", quoted(name)))
-        .in_file(plain(name).to_string())
-        .help_if(missing_folder.then_some("create the folder first"))
-}
 
 /// Arguments that make no sense; `message` is escaped already.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
@@ -138,13 +125,6 @@ pub(super) fn value_file_too_large(size: usize) -> Diagnostic {
     Diagnostic::new(Code::E0502, said).help("set less in its vectors and strings, or use --no-echo")
 }
 
-/// A declaration without configuration, where one is needed.
-pub(super) fn no_schema(name: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0418, format!("{} declares no configuration", quoted(name)))
-        .in_file(plain(name).to_string())
-        .help("add a `config` stanza to the manifest, or leave out its values")
-}
-
 /// A declaration, or values, that cannot be shown as JSON5 without telling a secret; `what` is `default` or
 /// `value`.
 pub(super) fn sensitive_not_shown(what: &str, key: &Key) -> Diagnostic {
@@ -185,34 +165,4 @@ pub(super) fn unknown_code(text: &str) -> Diagnostic {
     Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
         .help_if(near.map(|near| format!("did you mean `{near}`?")))
         .note("a code is `E` or `W` and four digits, and stands in brackets behind `error` or `warning`")
-}
-
-/// An input larger than what is read of it.
-pub(super) fn document_too_large(name: &str, limit: u64) -> Diagnostic {
-    Diagnostic::new(Code::E0102, format!("{} is larger than {limit} bytes", quoted(name)))
-        .in_file(plain(name).to_string())
-}
-
-/// Why the system refused, in our words: its own differ between systems and languages.
-pub(super) fn reason(error: &io::Error) -> String {
-    use io::ErrorKind as Kind;
-    let known = [
-        (Kind::NotFound, "there is no such file"),
-        (Kind::PermissionDenied, "permission denied"),
-        (Kind::IsADirectory, "it is a folder"),
-        (Kind::NotADirectory, "a part of the path is not a folder"),
-        (Kind::FileTooLarge, "it is too large"),
-        (Kind::StorageFull, "no space is left on the device"),
-        (Kind::QuotaExceeded, "the disk quota is used up"),
-        (Kind::ReadOnlyFilesystem, "the file system is read-only"),
-        (Kind::InvalidFilename, "the name is too long or not allowed"),
-        (Kind::InvalidInput, "the name is not allowed"),
-        (Kind::ResourceBusy, "it is in use"),
-        (Kind::AlreadyExists, "no temporary file could be created beside it"),
-    ];
-    let words = known.iter().find(|(kind, _)| *kind == error.kind()).map(|(_, words)| (*words).to_owned());
-    words.unwrap_or_else(|| match error.raw_os_error() {
-        Some(number) => format!("the system refused with error {number}"),
-        None => "the system refused".into(),
-    })
 }

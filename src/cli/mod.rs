@@ -1,7 +1,7 @@
 //! The command line: what the process is told, and what it answers.
 //!
-//! Everything else in this crate is a pure function of its arguments; here are the disk, the terminal, the
-//! environment (the colour variables, nothing else) and the exit status. A run goes like this: response
+//! What stands below is pure functions of their arguments; here are the terminal, the environment (the colour
+//! variables, nothing else) and the exit status, and by `disk` the disk. A run goes like this: response
 //! files are expanded, clap reads the arguments, the command fills an `Invocation`, and finishing that
 //! renders the report to stderr and gives the status.
 //!
@@ -29,7 +29,6 @@ mod diagnostics;
 mod exit;
 mod expand;
 mod explain;
-mod files;
 mod generate;
 mod invocation;
 mod manifests;
@@ -44,6 +43,7 @@ pub use exit::ExitStatus;
 use invocation::Invocation;
 
 use crate::diagnostic::render::Format;
+use crate::disk as files;
 use clap::{Args, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::process::ExitCode;

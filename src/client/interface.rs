@@ -4,6 +4,7 @@ use super::{Declared, Typed};
 use crate::declaration::{Declaration, DecodeError};
 use crate::types::Value;
 use crate::values::{LoadError, load_with};
+use std::fmt::{self, Debug, Formatter};
 use std::sync::OnceLock;
 
 /// A declaration as part of a program: its bytes, decoded when they are first needed and never again.
@@ -46,9 +47,16 @@ impl Interface {
     }
 }
 
-/// What the component's parent sets.
-#[derive(Debug, Clone, Default)]
+/// What the component's parent sets. Its `Debug` text shows no values.
+#[derive(Clone, Default)]
 pub struct Overrides(Vec<(&'static str, Value)>);
+
+/// Which fields are set.
+impl Debug for Overrides {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.iter().map(|(key, _)| key)).finish()
+    }
+}
 
 impl Overrides {
     /// Sets a field, where there is a value.

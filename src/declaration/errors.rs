@@ -13,3 +13,10 @@ pub(crate) fn too_large(name: &str, size: usize) -> Diagnostic {
         .in_file(escape::plain(name).to_string())
         .help("split the manifest, or carry less in its sections")
 }
+
+/// A declaration without configuration, where one is needed.
+pub(crate) fn no_schema(name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0418, format!("{} declares no configuration", escape::quoted(name)))
+        .in_file(escape::plain(name).to_string())
+        .help("add a `config` stanza to the manifest, or leave out its values")
+}

@@ -167,6 +167,8 @@ codes! {
     E0701 "same-generated-name"
     E0702 "named-like-the-configuration"
     E0703 "reserved-type-name"
+    E0704 "path-not-for-cargo"
+    E0705 "no-output-folder"
     E0715 "names-meet-in-protobuf"
     E0716 "field-numbers-meet"
     E0901 "cannot-read-file"

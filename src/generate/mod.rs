@@ -2,8 +2,8 @@
 //!
 //! A target takes the schema and gives texts; it writes no files and asks nothing. To add one: a variant of
 //! [`Target`] with its options, a module with one function, a line in [`generate`], and a command in
-//! `src/cli/generate.rs`. A typed client also has a [`Language`](names::Language), by which a
-//! [`Model`](model::Model) gives everything its name; what is left is to write that down.
+//! `src/cli/generate.rs`. A typed client also has a `Language`, by which a `Model` gives everything its name;
+//! what is left is to write that down.
 
 mod errors;
 mod facts;

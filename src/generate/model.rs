@@ -81,6 +81,8 @@ pub(super) struct Member<'a> {
     /// The position in [`Model::types`] of the type that it, or its elements, are of.
     pub(super) named: Option<usize>,
     pub(super) constants: Vec<Constant<'a>>,
+    /// Whether its value may not be told: it, or something around it, is sensitive.
+    pub(super) secret: bool,
 }
 
 /// Something about a member that has a name. Nothing tells what is sensitive.
@@ -191,7 +193,7 @@ impl<'a> Namer<'a, '_> {
                 scope.declare(&constant.name, &keys, self.places, self.report);
             }
             let named = self.named(field, default, secret, (position, at), &keys);
-            members.push(Member { field, name, named, constants });
+            members.push(Member { field, name, named, constants, secret });
             keys.pop();
         }
         if let Some(Named::Struct(structure)) = self.types.get_mut(position) {

@@ -29,7 +29,7 @@ pub(super) struct Language {
     pub(super) companions: &'static [&'static str],
 }
 
-/// How a key is spelled as a name of each kind: one of [`snake`], [`camel`], [`pascal`], [`constant`].
+/// How a key is spelled as a name of each kind: [`snake`], [`pascal`] or [`constant`].
 #[derive(Debug)]
 pub(super) struct Conventions {
     pub(super) types: fn(&str) -> String,

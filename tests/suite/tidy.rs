@@ -26,6 +26,8 @@ const RANKS: &[(&str, u32)] = &[
     ("compare", 7),
     ("generate", 7),
     ("edit", 7),
+    ("disk", 8),
+    ("build", 9),
     ("cli", 9),
 ];
 
@@ -211,6 +213,31 @@ fn a_room_imports_only_rooms_below_it() {
         let out = "super::".repeat(file.depth());
         for (number, line) in file.code().filter(|(_, line)| line.contains(&out)) {
             complaints.that(&file.path, number, format_args!("leaves the room by `super`: {}", line.trim()));
+        }
+    }
+    complaints.none();
+}
+
+/// Where the disk, the environment and the process may be asked. Everywhere else the same arguments give the
+/// same answer.
+const ASKS_THE_SYSTEM: &[&str] = &["src/disk/", "src/cli/", "src/build/"];
+
+#[test]
+fn only_the_edges_ask_the_system() {
+    let mut complaints = Complaints::default();
+    for file in File::below(&["src"]) {
+        let asks =
+            ["std::fs", "std::env", "std::process", "File::open", "io::stdin", "io::stdout", "io::stderr"];
+        let may =
+            ASKS_THE_SYSTEM.iter().any(|edge| file.path.starts_with(edge)) || file.path == "src/main.rs";
+        // The command line and build scripts go to the disk through `disk`.
+        let is_disk = file.path.starts_with("src/disk/");
+        for (number, line) in file.code() {
+            let asked = asks.iter().find(|asked| line.contains(*asked));
+            let refused = asked.filter(|asked| !may || (**asked == "std::fs" && !is_disk));
+            if let Some(asked) = refused {
+                complaints.that(&file.path, number, format_args!("`{asked}` is not for this place"));
+            }
         }
     }
     complaints.none();

@@ -13,7 +13,7 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
     let named = "#[allow(clippy::enum_variant_names, reason = \"the keys' names\")]\n";
     let spelled =
         spelled_by_keys([name.as_str()].into_iter().chain(variants.iter().map(|(name, _)| name.as_str())));
-    let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\n#[repr(i64)]\n";
+    let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[repr(i64)]\n";
     let mut item = format!("pub enum {name} {{\n");
     for (name, variant) in variants {
         item += &docs("    ", &code(variant.name.as_str()));
@@ -28,11 +28,12 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
         items.push(
             "",
             &format!(
-                "impl ::confc::client::Element for {name} {{\n    \
-                     fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{\n        \
-                         ::confc::client::variants(&elements, Self::number)\n    \
-                     }}\n\
-                 }}\n"
+                "impl ::confc::client::Element for {name} {{
+    fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{
+        ::confc::client::variants(&elements, Self::number)
+    }}
+}}
+"
             ),
         );
     }
@@ -47,40 +48,50 @@ fn methods(enumeration: &Enumeration<'_>) -> String {
     let names = each(&|name, key, _| format!("            Self::{name} => \"{key}\",\n"));
     let numbers = each(&|name, _, number| format!("            {number} => Some(Self::{name}),\n"));
     format!(
-        "impl {name} {{\n    \
-             /// Every variant, in ascending order of the numbers.\n    \
-             pub const ALL: &[Self] = &[\n{all}    ];\n\n    \
-             /// The name in value files.\n    \
-             #[must_use]\n    \
-             pub fn name(self) -> &'static str {{\n        \
-                 match self {{\n{names}        }}\n    \
-             }}\n\n    \
-             /// The number.\n    \
-             #[must_use]\n    \
-             pub fn number(self) -> i64 {{\n        \
-                 self as i64\n    \
-             }}\n\n    \
-             /// The variant of this number.\n    \
-             #[must_use]\n    \
-             pub fn from_number(number: i64) -> Option<Self> {{\n        \
-                 match number {{\n{numbers}            _ => None,\n        }}\n    \
-             }}\n\
-         }}\n"
+        "impl {name} {{
+    /// Every variant, in ascending order of the numbers.
+    pub const ALL: &[Self] = &[
+{all}    ];
+
+    /// The name in value files.
+    #[must_use]
+    pub fn name(self) -> &'static str {{
+        match self {{
+{names}        }}
+    }}
+
+    /// The number.
+    #[must_use]
+    pub fn number(self) -> i64 {{
+        self as i64
+    }}
+
+    /// The variant of this number.
+    #[must_use]
+    pub fn from_number(number: i64) -> Option<Self> {{
+        match number {{
+{numbers}            _ => None,
+        }}
+    }}
+}}
+"
     )
 }
 
 fn typed(name: &str) -> String {
     format!(
-        "impl ::confc::client::Typed for {name} {{\n    \
-             fn from_value(value: ::confc::types::Value) -> Option<Self> {{\n        \
-                 match value {{\n            \
-                     ::confc::types::Value::Variant(number) => Self::from_number(number),\n            \
-                     _ => None,\n        \
-                 }}\n    \
-             }}\n\n    \
-             fn into_value(self) -> ::confc::types::Value {{\n        \
-                 ::confc::types::Value::Variant(self.number())\n    \
-             }}\n\
-         }}\n"
+        "impl ::confc::client::Typed for {name} {{
+    fn from_value(value: ::confc::types::Value) -> Option<Self> {{
+        match value {{
+            ::confc::types::Value::Variant(number) => Self::from_number(number),
+            _ => None,
+        }}
+    }}
+
+    fn into_value(self) -> ::confc::types::Value {{
+        ::confc::types::Value::Variant(self.number())
+    }}
+}}
+"
     )
 }

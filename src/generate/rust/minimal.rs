@@ -34,7 +34,8 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     Field {
         mutability: field.mutability,
         default: default.cloned(),
-        sensitive: field.sensitive,
+        // What is in a secret is one too, for whoever checks it alone.
+        sensitive: secret,
         ..Field::new(field.key.clone(), ty)
     }
 }

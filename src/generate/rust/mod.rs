@@ -1,7 +1,8 @@
 //! A module of Rust: the configuration as a struct that confc's loader fills and nobody changes.
 //!
-//! The text may be a file of its own or be included by another. It needs no imports and allows no lint that a
-//! name from a key could break, so that it compiles wherever warnings are errors; `rustfmt` leaves it as it is.
+//! The text may be a file of its own or be included by another. It needs no imports, and allows the lints that
+//! the name of a key could set off, so that it compiles wherever warnings are errors. `rustfmt` leaves it as it
+//! is, whatever its settings.
 
 mod enums;
 mod items;

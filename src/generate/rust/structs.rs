@@ -1,11 +1,10 @@
 //! Structs: the configuration itself, and those in it.
 
-use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, spelled_by_keys};
+use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, documentation, spelled_by_keys};
 use super::literals;
 use super::types::Of;
 use crate::declaration::Config;
 use crate::generate::facts::code;
-use crate::generate::markdown::text::prose;
 use crate::generate::model::{Constant, Fact, Member, Model, Named, Structure, companion_name};
 use crate::types::{Bound, Constraint};
 
@@ -16,10 +15,8 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
     let of = structure.of.and_then(|of| Some((of, model.member(of)?)));
     let doc = match of {
         None => "The configuration: every value is there, and has been verified.".into(),
-        Some((_, member)) => {
-            let doc = member.field.doc.as_deref().map(prose).filter(|doc| !doc.is_empty());
-            doc.unwrap_or_else(|| format!("What {} is.", code(member.field.key.as_str())))
-        }
+        Some((_, member)) => documentation(member.field)
+            .unwrap_or_else(|| format!("What {} is.", code(member.field.key.as_str()))),
     };
     let spelled = spelled_by_keys([name.as_str()].into_iter());
     let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}", docs("", &doc));
@@ -37,11 +34,12 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
         methods += &loads(structure);
     }
     methods += &format!(
-        "    /// A new one that is set up by hand, for tests: what is not set has its default.\n    \
-         #[must_use]\n    \
-         pub fn builder() -> {builder} {{\n        \
-             {builder}(::confc::client::Draft::new(<Self as ::confc::client::Structure>::declared()))\n    \
-         }}\n"
+        "    /// A new one that is set up by hand, for tests: what is not set has its default.
+    #[must_use]
+    pub fn builder() -> {builder} {{
+        {builder}(::confc::client::Draft::new(<Self as ::confc::client::Structure>::declared()))
+    }}
+"
     );
     methods += &each(structure, |member| accessor(member, model));
     methods += "}\n";
@@ -57,20 +55,24 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
     items.push(
         "",
         &format!(
-            "impl ::confc::client::Structure for {name} {{\n    \
-                 fn declared() -> ::confc::client::Declared {{\n        {declared}\n    }}\n\
-             }}\n"
+            "impl ::confc::client::Structure for {name} {{
+    fn declared() -> ::confc::client::Declared {{
+        {declared}
+    }}
+}}
+"
         ),
     );
     if of.is_some_and(|(_, member)| member.field.ty.element().is_some()) {
         items.push(
             "",
             &format!(
-                "impl ::confc::client::Element for {name} {{\n    \
-                     fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{\n        \
-                         ::confc::client::structs(elements)\n    \
-                     }}\n\
-                 }}\n"
+                "impl ::confc::client::Element for {name} {{
+    fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{
+        ::confc::client::structs(elements)
+    }}
+}}
+"
             ),
         );
     }
@@ -90,28 +92,34 @@ fn overridable<'m, 'a>(structure: &'m Structure<'a>) -> impl Iterator<Item = &'m
 
 fn checksum(config: &Config) -> String {
     format!(
-        "    /// The checksum of the interface that this module was generated from.\n    \
-         pub const CHECKSUM: &str = \"{}\";\n\n",
+        "    /// The checksum of the interface that this module was generated from.
+    pub const CHECKSUM: &str = \"{}\";
+
+",
         config.checksum()
     )
 }
 
 /// How the configuration is loaded.
 fn loads(structure: &Structure<'_>) -> String {
-    let plain = "    /// Reads and verifies the bytes of a value file.\n    \
-        ///\n    \
-        /// # Errors\n    \
-        /// The first thing that is wrong with them: see [`LoadError`](::confc::values::LoadError).\n    \
-        pub fn load(bytes: &[u8]) -> Result<Self, ::confc::values::LoadError> {\n        \
-            INTERFACE.load(bytes, ::confc::client::Overrides::default())\n    \
-        }\n\n";
-    let overridden = "    /// As [`load`](Self::load), with the values that the component's parent sets.\n    \
-        ///\n    \
-        /// # Errors\n    \
-        /// As [`load`](Self::load), and where a value of the parent does not fit.\n    \
-        pub fn load_with(bytes: &[u8], overrides: Overrides) -> Result<Self, ::confc::values::LoadError> {\n        \
-            INTERFACE.load(bytes, overrides.into_overrides())\n    \
-        }\n\n";
+    let plain = "    /// Reads and verifies the bytes of a value file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with them: see [`LoadError`](::confc::values::LoadError).
+    pub fn load(bytes: &[u8]) -> Result<Self, ::confc::values::LoadError> {
+        INTERFACE.load(bytes, ::confc::client::Overrides::default())
+    }
+
+";
+    let overridden = "    /// As [`load`](Self::load), with the values that the component's parent sets.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load), and where a value of the parent does not fit.
+    pub fn load_with(bytes: &[u8], overrides: Overrides) -> Result<Self, ::confc::values::LoadError> {
+        INTERFACE.load(bytes, overrides.into_overrides())
+    }
+
+";
     let is_overridable = overridable(structure).next().is_some();
     format!("{plain}{}", if is_overridable { overridden } else { "" })
 }
@@ -181,7 +189,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
 fn debug(name: &str, structure: &Structure<'_>) -> String {
     let field = |member: &Member<'_>| {
         let key = &member.field.key;
-        let value = if member.field.sensitive {
+        let value = if member.secret {
             "&::core::format_args!(\"<set>\")".to_owned()
         } else {
             format!("&self.{}", member.name)
@@ -189,12 +197,13 @@ fn debug(name: &str, structure: &Structure<'_>) -> String {
         format!("        debug.field(\"{key}\", {value});\n")
     };
     format!(
-        "impl ::core::fmt::Debug for {name} {{\n    \
-             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{\n        \
-                 let mut debug = f.debug_struct(\"{name}\");\n{}        \
-                 debug.finish()\n    \
-             }}\n\
-         }}\n",
+        "impl ::core::fmt::Debug for {name} {{
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
+        let mut debug = f.debug_struct(\"{name}\");
+{}        debug.finish()
+    }}
+}}
+",
         each(structure, field)
     )
 }
@@ -204,16 +213,19 @@ fn typed(structure: &Structure<'_>) -> String {
     let read = |member: &Member<'_>| format!("            {}: members.next_value()?,\n", member.name);
     let write = |member: &Member<'_>| format!("        members.push(self.{});\n", member.name);
     format!(
-        "impl ::confc::client::Typed for {name} {{\n    \
-             fn from_value(value: ::confc::types::Value) -> Option<Self> {{\n        \
-                 let mut members = ::confc::client::Members::of(value)?;\n        \
-                 Some(Self {{\n{}        }})\n    \
-             }}\n\n    \
-             fn into_value(self) -> ::confc::types::Value {{\n        \
-                 let mut members = ::confc::client::WrittenMembers::default();\n{}        \
-                 members.into_value()\n    \
-             }}\n\
-         }}\n",
+        "impl ::confc::client::Typed for {name} {{
+    fn from_value(value: ::confc::types::Value) -> Option<Self> {{
+        let mut members = ::confc::client::Members::of(value)?;
+        Some(Self {{
+{}        }})
+    }}
+
+    fn into_value(self) -> ::confc::types::Value {{
+        let mut members = ::confc::client::WrittenMembers::default();
+{}        members.into_value()
+    }}
+}}
+",
         each(structure, read),
         each(structure, write)
     )
@@ -226,14 +238,15 @@ fn write_builder(structure: &Structure<'_>, builder: &str, model: &Model<'_>, it
     items.push(&head, &format!("pub struct {builder}(::confc::client::Draft);\n"));
 
     let mut methods = format!(
-        "impl {builder} {{\n    \
-             /// What was put together, once it is complete and fits.\n    \
-             ///\n    \
-             /// # Errors\n    \
-             /// The first thing that is missing or does not fit.\n    \
-             pub fn build(self) -> Result<{name}, ::confc::client::BuildError> {{\n        \
-                 self.0.build()\n    \
-             }}\n"
+        "impl {builder} {{
+    /// What was put together, once it is complete and fits.
+    ///
+    /// # Errors
+    /// The first thing that is missing or does not fit.
+    pub fn build(self) -> Result<{name}, ::confc::client::BuildError> {{
+        self.0.build()
+    }}
+"
     );
     for (at, member) in structure.members.iter().enumerate() {
         let of = Of::member(member, model);
@@ -268,14 +281,15 @@ fn write_overrides(structure: &Structure<'_>, model: &Model<'_>, items: &mut Ite
             Of::member(member, model).held()
         );
         set += &format!("        overrides.set(\"{key}\", self.{name});\n");
-        debug += &if member.field.sensitive {
+        debug += &if member.secret {
             format!("        debug.field(\"{key}\", &self.{name}.as_ref().map(|_| \"<set>\"));\n")
         } else {
             format!("        debug.field(\"{key}\", &self.{name});\n")
         };
     }
-    let head = "/// What the component's parent sets; `None` leaves a field as the value file has it.\n\
-        #[derive(Clone, Default, PartialEq)]\n";
+    let head = "/// What the component's parent sets; `None` leaves a field as the value file has it.
+#[derive(Clone, Default, PartialEq)]
+";
     let old = if overridable(structure).any(|member| member.field.deprecated.is_some()) {
         "#[allow(deprecated, reason = \"only a warning to those who use them\")]\n"
     } else {
@@ -285,23 +299,25 @@ fn write_overrides(structure: &Structure<'_>, model: &Model<'_>, items: &mut Ite
     items.push(
         old,
         &format!(
-            "impl Overrides {{\n    \
-                 fn into_overrides(self) -> ::confc::client::Overrides {{\n        \
-                     let mut overrides = ::confc::client::Overrides::default();\n{set}        \
-                     overrides\n    \
-                 }}\n\
-             }}\n"
+            "impl Overrides {{
+    fn into_overrides(self) -> ::confc::client::Overrides {{
+        let mut overrides = ::confc::client::Overrides::default();
+{set}        overrides
+    }}
+}}
+"
         ),
     );
     items.push(
         old,
         &format!(
-            "impl ::core::fmt::Debug for Overrides {{\n    \
-                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{\n        \
-                     let mut debug = f.debug_struct(\"Overrides\");\n{debug}        \
-                     debug.finish()\n    \
-                 }}\n\
-             }}\n"
+            "impl ::core::fmt::Debug for Overrides {{
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
+        let mut debug = f.debug_struct(\"Overrides\");
+{debug}        debug.finish()
+    }}
+}}
+"
         ),
     );
 }

@@ -20,7 +20,8 @@ impl Harness {
         format!(
             "//! Goes through clients.\n\
              #![deny(warnings, missing_docs, unreachable_pub, missing_debug_implementations)]\n\
-             use confc::values::LoadError;\n{modules}\n{functions}\nfn main() {{\n{calls}}}\n"
+             use confc::values::LoadError;\nmod by_hand;\n{modules}\n{functions}\n\
+             fn main() {{\nby_hand::run();\n{calls}}}\n"
         )
     }
 

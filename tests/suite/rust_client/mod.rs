@@ -6,6 +6,7 @@
 mod harness;
 mod names;
 
+use crate::command::{Answer, CONFC};
 use crate::load::{config, declared};
 use crate::skip::has_tool;
 use confc::declaration::Declaration;
@@ -37,38 +38,47 @@ fn client(declaration: &Declaration) -> Option<String> {
 struct Package(PathBuf);
 
 impl Package {
+    /// An empty one, with the versions that this package was tested with.
     fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(folder.join("src"));
-        fs::create_dir_all(folder.join("src")).unwrap();
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let manifest = format!(
-            "[package]\nname = {name:?}\nedition = \"2024\"\n\n[workspace]\n\n\
-             [dependencies]\nconfc = {{ path = {root:?}, default-features = false }}\n\n\
-             [profile.dev]\ndebug = false\nincremental = false\n"
-        );
-        fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-        fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-        Self(folder)
+        let package = Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
+        let _ = fs::remove_dir_all(&package.0);
+        package.write("Cargo.lock", fs::read(root().join("Cargo.lock")).unwrap());
+        // Nearer than that of this package.
+        package.write("rustfmt.toml", "");
+        package
     }
 
+    /// Writes a file; its folders too.
     fn write(&self, path: &str, content: impl AsRef<[u8]>) {
-        fs::write(self.0.join(path), content).unwrap();
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
     }
 
-    /// Runs cargo in it and gives what the command printed.
+    /// Runs cargo in it, of which nothing is fetched, and gives what the command printed.
     #[track_caller]
     fn cargo(&self, arguments: &[&str]) -> String {
         let mut command = Command::new(env!("CARGO"));
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");
-        command.args(arguments).arg("--offline").arg("--target-dir").arg(target).current_dir(&self.0);
+        command.args(arguments).current_dir(&self.0);
+        let settings = [
+            ("CARGO_NET_OFFLINE", "true"),
+            ("CARGO_PROFILE_DEV_DEBUG", "0"),
+            ("CARGO_INCREMENTAL", "0"),
+            ("CARGO_TARGET_DIR", target.to_str().unwrap()),
+        ];
         // The flags of whoever runs the tests are not meant for it.
-        command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+        command.envs(settings).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
         let output = command.output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments:?}\n{stderr}");
         String::from_utf8(output.stdout).unwrap()
     }
+}
+
+/// The folder of this package.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Two value files for one declaration.
@@ -89,6 +99,48 @@ impl Sample {
     }
 }
 
+/// Adds a client that code written by hand uses, with two value files: one of its own, and one for another
+/// interface.
+fn by_hand(package: &Package) {
+    let folder = root().join("tests/suite/rust_client");
+    package.write("src/by_hand.rs", fs::read(folder.join("_by_hand.rs")).unwrap());
+    for (name, manifest) in [("door", MANIFEST.to_owned()), ("gate", MANIFEST.replace("600", "700"))] {
+        package.write(&format!("{name}.cml"), manifest);
+        package.write(&format!("{name}.json5"), "{ code: '1234', login: { user: 'ada' } }");
+        let (cml, json5, cvf) = (format!("{name}.cml"), format!("{name}.json5"), format!("src/{name}.cvf"));
+        let mut confc = Command::new(CONFC);
+        Answer::of(confc.args(["values", &cml, &json5, "-o", &cvf]).current_dir(&package.0)).silent();
+    }
+    let mut confc = Command::new(CONFC);
+    let confc = confc.args(["generate", "rust", "door.cml", "-o", "src/by_hand/door.rs"]);
+    fs::create_dir_all(package.0.join("src/by_hand")).unwrap();
+    Answer::of(confc.current_dir(&package.0)).silent();
+    let text = fs::read_to_string(package.0.join("src/by_hand/door.rs")).unwrap();
+    assert!(!text.contains("secret") && !text.contains("9876"), "{text}");
+}
+
+const MANIFEST: &str = "{ config: {
+    mode: { type: 'enum', variants: { push: 0, pull: 1 }, default: 'pull', mutability: ['parent'] },
+    open_s: { type: 'uint16', min: 1, max: 600, default: 5, mutability: ['parent'] },
+    old: { type: 'bool', default: false, deprecated: 'use a \\'new\\' one', mutability: ['parent'] },
+    tags: { type: 'vector', max_count: 2, element: { type: 'string', max_size: 3 }, default: ['a', 'b'] },
+    code: { type: 'string', max_size: 4, sensitive: true, default: '9876' },
+    login: {
+        type: 'struct',
+        sensitive: true,
+        fields: { user: { type: 'string', max_size: 9 }, port: { type: 'uint8', max: 9, default: 1 } },
+        default: { user: 'secret', port: 7 },
+    },
+    inner: {
+        type: 'struct',
+        fields: {
+            port: { type: 'uint8', default: 1 },
+            token: { type: 'string', max_size: 9, sensitive: true, default: 'none' },
+        },
+        default: { port: 2, token: 'secret' },
+    },
+} }";
+
 /// Arbitrary declarations of which a client can be made, the same in every run.
 fn arbitrary() -> Vec<Sample> {
     let mut runner = TestRunner::deterministic();
@@ -108,6 +160,12 @@ fn arbitrary() -> Vec<Sample> {
 #[test]
 fn clients_compile_without_warnings_and_say_what_value_files_say() {
     let package = Package::new("confc-clients");
+    let manifest = format!(
+        "[package]\nname = \"confc-clients\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [dependencies]\nconfc = {{ path = {:?}, default-features = false }}\n",
+        root()
+    );
+    package.write("Cargo.toml", manifest);
     let mut samples = arbitrary();
     samples.extend(names::samples());
     let mut harness = Harness::default();
@@ -119,6 +177,7 @@ fn clients_compile_without_warnings_and_say_what_value_files_say() {
         }
         harness.add(n, sample);
     }
+    by_hand(&package);
     package.write("src/main.rs", harness.main());
     let printed = package.cargo(&["run", "--quiet"]);
     let expected = harness.expected();
@@ -139,4 +198,25 @@ fn clients_compile_without_warnings_and_say_what_value_files_say() {
     if has_tool(test, "cargo-clippy") {
         package.cargo(&["clippy", "--quiet"]);
     }
+    package.cargo(&["doc", "--quiet", "--no-deps", "--document-private-items"]);
+}
+
+#[test]
+fn the_example_is_built_by_its_build_script_and_runs() {
+    let example = root().join("examples/client");
+    let package = Package::new("door");
+    for file in ["build.rs", "door.cml", "door.json5", "shards/logging.shard.cml", "src/main.rs"] {
+        package.write(file, fs::read(example.join(file)).unwrap());
+    }
+    let manifest = fs::read_to_string(example.join("Cargo.toml")).unwrap();
+    package.write("Cargo.toml", manifest.replace("\"../..\"", &format!("{:?}", root())));
+    Answer::of(
+        Command::new(CONFC)
+            .args(["values", "door.cml", "door.json5", "-o", "door.cvf"])
+            .current_dir(&package.0),
+    )
+    .silent();
+    let printed = package.cargo(&["run", "--quiet", "--", "door.cvf", "30"]);
+    assert_eq!(printed, "hello, from 8 to 20\nopen for 30 of at most 600 seconds\n");
+    package.cargo(&["test", "--quiet"]);
 }

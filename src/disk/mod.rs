@@ -1,8 +1,10 @@
-//! The only place that touches the disk.
+//! The only place that touches the disk, for the command line and for build scripts.
 //!
 //! Inputs are read no further than their limit, whatever the system says about their size. Outputs are
 //! either the old file or the new one, whole: they are written beside their place and renamed. Bytes that
 //! are there already are not written again, so that build systems see an unchanged file.
+
+pub(crate) mod errors;
 
 use crate::text::files::Files;
 use std::cell::OnceCell;
@@ -12,16 +14,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Stdin as an input, stdout as an output.
-pub(super) const STDIO: &str = "-";
+pub(crate) const STDIO: &str = "-";
 
 /// How an input is named in messages.
-pub(super) fn input_name(path: &str) -> &str {
+pub(crate) fn input_name(path: &str) -> &str {
     if path == STDIO { "<stdin>" } else { path }
 }
 
 /// Files on disk; relative paths are meant from the process's folder. `-` is a file of that name here.
 #[derive(Debug, Default)]
-pub(super) struct DiskFiles {
+pub(crate) struct DiskFiles {
     /// The process's folder, asked for once: each include needs it several times.
     folder: OnceCell<PathBuf>,
 }
@@ -51,7 +53,7 @@ impl Files for DiskFiles {
 ///
 /// # Errors
 /// [`ErrorKind::FileTooLarge`] for more than `limit` bytes, else what the system said.
-pub(super) fn read_stdin(limit: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_stdin(limit: u64) -> io::Result<Vec<u8>> {
     read_limited(io::stdin().lock(), 0, limit)
 }
 
@@ -67,7 +69,7 @@ fn read_limited(input: impl Read, size: u64, limit: u64) -> io::Result<Vec<u8>> 
 ///
 /// # Errors
 /// What the system said.
-pub(super) fn write_stdout(content: &[u8]) -> io::Result<()> {
+pub(crate) fn write_stdout(content: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     ignore_broken_pipe(stdout.write_all(content).and_then(|()| stdout.flush()))
 }
@@ -78,7 +80,7 @@ fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
 
 /// What [`write_output`] did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
+pub(crate) enum Written {
     /// The file is new, or its bytes are.
     Changed,
     /// The bytes were there already; the file and its time are as they were.
@@ -94,7 +96,7 @@ pub(super) enum Written {
 /// What the system said; [`ErrorKind::NotFound`] where the folder does not exist, and
 /// [`ErrorKind::IsADirectory`] where the path is one. Whatever was there is then untouched, but for what
 /// is no regular file.
-pub(super) fn write_output(path: &str, content: &[u8]) -> io::Result<Written> {
+pub(crate) fn write_output(path: &str, content: &[u8]) -> io::Result<Written> {
     if path.is_empty() {
         return Err(ErrorKind::InvalidInput.into());
     }

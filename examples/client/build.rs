@@ -1,0 +1,5 @@
+//! Compiles the manifest into a declaration and a client.
+
+fn main() -> Result<(), confc::build::Failed> {
+    confc::build::compile("door.cml")
+}

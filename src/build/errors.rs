@@ -1,0 +1,20 @@
+//! One constructor for each code of build scripts.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::escape::quoted;
+
+/// A path that would be two lines to Cargo, of which the second could be any instruction.
+pub(super) fn path_not_for_cargo(path: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::E0704,
+        format!("{} cannot be told to Cargo: it has a line break in it", quoted(path)),
+    )
+    .help("rename the file")
+}
+
+/// A build script that is none.
+pub(super) fn no_out_dir() -> Diagnostic {
+    Diagnostic::new(Code::E0705, "there is no folder to write to: `OUT_DIR` is not set")
+        .note("Cargo sets it for build scripts")
+        .help("run it as a build script, or name a folder with `Build::out_dir`")
+}

@@ -1,0 +1,317 @@
+//! Manifests compiled by Cargo build scripts.
+//!
+//! A package with a component has confc twice: as what compiles the manifest, and as what its client stands on.
+//!
+//! ```toml
+//! [dependencies]
+//! confc = { version = "0.1", default-features = false }
+//!
+//! [build-dependencies]
+//! confc = "0.1"
+//! ```
+//!
+//! Its `build.rs` is one line, for `door.cml` beside it:
+//!
+//! ```no_run
+//! fn main() -> Result<(), confc::build::Failed> {
+//!     confc::build::compile("door.cml")
+//! }
+//! ```
+//!
+//! That writes the client `door.rs` and the declaration `door.cm` into `OUT_DIR`. The component includes the
+//! client in a module of its own:
+//!
+//! ```text
+//! mod config {
+//!     include!(concat!(env!("OUT_DIR"), "/door.rs"));
+//! }
+//!
+//! let config = config::Config::load(&std::fs::read("door.cvf")?)?;
+//! ```
+//!
+//! Cargo runs the script again when the manifest, an include or the policy changes. Errors end the build, with
+//! the same diagnostics as on the command line; warnings are warnings of Cargo's.
+
+mod errors;
+
+use crate::compile::{CompileOptions, Input};
+use crate::declaration::{self, Declaration};
+use crate::diagnostic::Report;
+use crate::diagnostic::render::{self, Format, Options};
+use crate::disk::{self, DiskFiles};
+use crate::generate::{Client, Target, TypeName, generate};
+use crate::json5::{self, limits::MAX_SIZE};
+use crate::schema::{Feature, Policy};
+use crate::text::files::Files as _;
+use crate::text::{Source, Sources};
+use crate::value::Path as ValuePath;
+use std::error::Error;
+use std::fmt::{self, Debug, Display, Formatter};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Compiles a manifest as [`Build::compile`] does it where nothing is set.
+///
+/// # Errors
+/// As [`Build::compile`].
+pub fn compile(manifest: impl AsRef<Path>) -> Result<(), Failed> {
+    Build::new().compile(manifest)
+}
+
+/// How a build script compiles. Paths are meant from the package's folder, where Cargo runs build scripts.
+#[derive(Debug, Clone, Default)]
+pub struct Build {
+    include_root: Option<String>,
+    include_paths: Vec<String>,
+    package_path: String,
+    features: Vec<Feature>,
+    policy: Option<String>,
+    type_name: TypeName,
+    out_dir: Option<PathBuf>,
+}
+
+impl Build {
+    /// Nothing set: includes from the package's folder, a client called `Config`, all into `OUT_DIR`.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The folder that `//` stands for in includes.
+    #[must_use]
+    pub fn include_root(mut self, folder: impl Into<String>) -> Self {
+        self.include_root = Some(folder.into());
+        self
+    }
+
+    /// A folder more to look in for includes, after the including file's own.
+    #[must_use]
+    pub fn include_path(mut self, folder: impl Into<String>) -> Self {
+        self.include_paths.push(folder.into());
+        self
+    }
+
+    /// Where in its package the component's value file lies.
+    #[must_use]
+    pub fn package_path(mut self, path: impl Into<String>) -> Self {
+        self.package_path = path.into();
+        self
+    }
+
+    /// A restricted feature more that the manifest may use.
+    #[must_use]
+    pub fn feature(mut self, feature: Feature) -> Self {
+        self.features.push(feature);
+        self
+    }
+
+    /// A file that says which features are restricted, and for whom.
+    #[must_use]
+    pub fn policy(mut self, path: impl Into<String>) -> Self {
+        self.policy = Some(path.into());
+        self
+    }
+
+    /// What the type is called that holds the whole configuration.
+    #[must_use]
+    pub fn type_name(mut self, name: TypeName) -> Self {
+        self.type_name = name;
+        self
+    }
+
+    /// The folder to write to, where it is not `OUT_DIR`.
+    #[must_use]
+    pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.out_dir = Some(folder.into());
+        self
+    }
+
+    /// Compiles `STEM.cml` and writes its declaration to `STEM.cm` and its client to `STEM.rs`. Tells Cargo,
+    /// on stdout, which files were read, and people, on stderr, what is wrong.
+    ///
+    /// # Errors
+    /// Where anything is wrong, all of which has been told. Nothing is written then.
+    pub fn compile(&self, manifest: impl AsRef<Path>) -> Result<(), Failed> {
+        let out_dir = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
+        let Told { instructions, complaints, errors } = self.run(manifest.as_ref(), out_dir);
+        // A reader that has gone away has nothing to be told.
+        let _ = io::stdout().write_all(instructions.as_bytes());
+        let _ = io::stderr().write_all(complaints.as_bytes());
+        if errors == 0 { Ok(()) } else { Err(Failed { errors }) }
+    }
+
+    fn run(&self, manifest: &Path, out_dir: Option<PathBuf>) -> Told {
+        let (sources, report, files) = (Sources::new(), Report::new(), DiskFiles::default());
+        let mut run = Run { sources, report, files, instructions: String::new() };
+        for (path, content) in run.compile(self, manifest, out_dir).into_iter().flatten() {
+            run.write(&path, &content);
+        }
+        run.finish()
+    }
+}
+
+/// What is to be said at the end of a run.
+struct Told {
+    /// To Cargo.
+    instructions: String,
+    /// To people; nothing where there is no error.
+    complaints: String,
+    errors: usize,
+}
+
+/// That a manifest was not compiled. Why, has been told on stderr.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Failed {
+    errors: usize,
+}
+
+impl Error for Failed {}
+
+impl Display for Failed {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let plural = if self.errors == 1 { "error" } else { "errors" };
+        write!(f, "confc found {} {plural}, listed above", self.errors)
+    }
+}
+
+/// What a `main` that returns it prints.
+impl Debug for Failed {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+/// One run for one manifest.
+struct Run {
+    sources: Sources,
+    report: Report,
+    files: DiskFiles,
+    /// Lines for Cargo.
+    instructions: String,
+}
+
+impl Run {
+    /// What to write where. `None` where something was reported.
+    fn compile(
+        &mut self,
+        build: &Build,
+        manifest: &Path,
+        out_dir: Option<PathBuf>,
+    ) -> Option<[(String, Vec<u8>); 2]> {
+        let path = manifest.to_string_lossy().into_owned();
+        let policy = match &build.policy {
+            Some(path) => {
+                let source = self.read(path)?;
+                Some(Policy::read(source.name(), source.text(), &mut self.report)?)
+            }
+            None => None,
+        };
+        let mut options = CompileOptions {
+            package_path: build.package_path.clone(),
+            features: build.features.clone(),
+            policy,
+            ..CompileOptions::default()
+        };
+        options.includes.paths.clone_from(&build.include_paths);
+        if let Some(root) = &build.include_root {
+            options.includes.root.clone_from(root);
+        }
+        let main = self.read(&path)?;
+        let Self { sources, report, files, .. } = self;
+        let input = Input::read(&main, &path, files, &options, sources, report);
+        // The main manifest has been told.
+        let told = input.files().iter().skip(1).all(|file| self.depends_on(file));
+        let declaration = input.compile(&options, &mut self.report)?;
+        let bytes = input.encode(&declaration, &mut self.report)?;
+        let client = self.client(build, &path, &input, &declaration)?;
+        let Some(folder) = out_dir else {
+            self.report.push(errors::no_out_dir());
+            return None;
+        };
+        let stem = manifest.file_stem().unwrap_or_default().to_string_lossy();
+        let output = |ending: &str| folder.join(format!("{stem}.{ending}")).to_string_lossy().into_owned();
+        told.then(|| [(output("cm"), bytes), (output("rs"), client.into_bytes())])
+    }
+
+    fn client(
+        &mut self,
+        build: &Build,
+        path: &str,
+        input: &Input,
+        declaration: &Declaration,
+    ) -> Option<String> {
+        let Some(config) = declaration.config() else {
+            self.report.push(declaration::errors::no_schema(path));
+            return None;
+        };
+        let target = Target::Rust(Client { type_name: build.type_name.clone() });
+        let declared = input.declared_at();
+        let places = |path: &ValuePath<'_>| declared.place(path);
+        let files = generate(&target, config, &places, &mut self.report);
+        if files.is_none() {
+            input.hide_secrets(&mut self.report);
+        }
+        // The target makes one file.
+        files?.into_iter().next().map(|file| file.text)
+    }
+
+    /// Reads a file and tells Cargo of it, also where it is not there yet.
+    fn read(&mut self, path: &str) -> Option<Arc<Source>> {
+        if !self.depends_on(path) {
+            return None;
+        }
+        let error = match self.files.read(path, MAX_SIZE) {
+            Ok(bytes) => {
+                return json5::source_from_bytes(&mut self.sources, path, bytes, None, &mut self.report);
+            }
+            Err(error) => error,
+        };
+        self.report.push(if error.kind() == io::ErrorKind::FileTooLarge {
+            disk::errors::document_too_large(path, MAX_SIZE)
+        } else {
+            disk::errors::cannot_read_file(path, &error)
+        });
+        None
+    }
+
+    /// Has Cargo run the script again when a file changes. `false` for a path that Cargo would read as
+    /// something else, which is reported.
+    fn depends_on(&mut self, path: &str) -> bool {
+        let fits = !path.contains(['\n', '\r']);
+        if fits {
+            self.instructions += &format!("cargo::rerun-if-changed={path}\n");
+        } else {
+            self.report.push(errors::path_not_for_cargo(path));
+        }
+        fits
+    }
+
+    fn write(&mut self, path: &str, content: &[u8]) {
+        if let Err(error) = disk::write_output(path, content) {
+            self.report.push(disk::errors::cannot_write_file(path, &error));
+        }
+    }
+
+    /// Where the build fails, people are told of everything, else of warnings through Cargo.
+    fn finish(self) -> Told {
+        let Self { sources, report, mut instructions, .. } = self;
+        let errors = report.errors();
+        let format = if errors > 0 { Format::Text } else { Format::Short };
+        let options = Options { format, color: false, width: 120, limit: 50 };
+        let mut text = Vec::new();
+        // Memory takes whatever is written.
+        let _ = render::render(&report, &sources, &options, &mut text);
+        let text = String::from_utf8_lossy(&text).into_owned();
+        if errors > 0 {
+            return Told { instructions, complaints: text, errors };
+        }
+        for line in text.lines() {
+            instructions += &format!("cargo::warning={line}\n");
+        }
+        Told { instructions, complaints: String::new(), errors }
+    }
+}
+
+#[cfg(test)]
+mod tests;

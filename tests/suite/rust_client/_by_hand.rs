@@ -1,0 +1,94 @@
+//! What users write against a client, and what they see.
+
+mod door;
+
+use door::{Config, Inner, Login, Mode, Overrides};
+
+pub(crate) fn run() {
+    let bytes = include_bytes!("door.cvf");
+    let config = Config::load(bytes).expect("the file is for this client");
+    shows_no_secret(&config);
+    refuses_other_files(bytes);
+    takes_what_the_parent_sets(bytes);
+    warns_of_what_is_deprecated(bytes);
+    warns_of_setters();
+    is_made_without_a_file();
+    has_constants();
+}
+
+fn shows_no_secret(config: &Config) {
+    let shown = "Config { code: <set>, inner: Inner { port: 2, token: <set> }, login: <set>, mode: Pull, old: false, \
+        open_s: 5, tags: [\"a\", \"b\"] }";
+    assert_eq!(format!("{config:?}"), shown);
+    // What is in a secret is one, by itself too.
+    assert_eq!(format!("{:?}", config.login()), "Login { port: <set>, user: <set> }");
+    assert_eq!((config.code(), config.login().user(), config.login().port()), ("1234", "ada", 7));
+    assert_eq!(
+        format!("{:?}", Config::builder().code("5555").open_s(1)),
+        "ConfigBuilder({\"code\", \"open_s\"})"
+    );
+}
+
+fn refuses_other_files(bytes: &[u8]) {
+    let refused = Config::load(include_bytes!("gate.cvf")).expect_err("another interface").to_string();
+    let differs = "; field `open_s` is declared as `uint16{min=1,max=600}`, but its value is for \
+        `uint16{min=1,max=700}`";
+    assert!(refused.starts_with("the values are for another interface: expected sha256:"), "{refused}");
+    assert!(refused.contains(Config::CHECKSUM) && refused.ends_with(differs), "{refused}");
+    let mut damaged = bytes.to_vec();
+    damaged[3] ^= 1;
+    assert!(Config::load(&damaged).is_err() && Config::load(&[]).is_err());
+}
+
+fn takes_what_the_parent_sets(bytes: &[u8]) {
+    let overrides = Overrides { open_s: Some(600), mode: Some(Mode::Push), ..Overrides::default() };
+    let config = Config::load_with(bytes, overrides).expect("what fits");
+    assert_eq!((config.open_s(), config.mode()), (600, Mode::Push));
+    assert_eq!(Config::load_with(bytes, Overrides::default()), Config::load(bytes));
+    let overrides = Overrides { open_s: Some(601), ..Overrides::default() };
+    let refused = Config::load_with(bytes, overrides).expect_err("what does not fit").to_string();
+    assert_eq!(refused, "override of `open_s`: expected at most 600, found 601");
+}
+
+// Nothing is expected in vain: each of these is a warning.
+#[expect(deprecated, reason = "whoever reads, sets or overrides what is deprecated is warned")]
+fn warns_of_what_is_deprecated(bytes: &[u8]) {
+    let overrides = Overrides { old: Some(true), ..Overrides::default() };
+    assert!(Config::load_with(bytes, overrides).expect("what fits").old());
+}
+
+#[expect(deprecated, reason = "see above")]
+fn warns_of_setters() {
+    let _ = Config::builder().old(true);
+}
+
+fn is_made_without_a_file() {
+    let login = Login::builder().user("eve").port(9).build().expect("complete");
+    let builder = || Config::builder().code("0000").login(login.clone());
+    // Nothing sensitive has a default here, not even in a struct that has one.
+    let refused = builder().build().expect_err("incomplete").to_string();
+    assert_eq!(refused, "`inner` is not set, and has no default");
+    let inner = Inner::builder().token("t").build().expect("complete");
+    assert_eq!(inner.port(), 2);
+    let builder = || builder().inner(inner.clone());
+    let config = builder().build().expect("complete");
+    assert_eq!((config.mode(), config.open_s()), (Config::MODE_DEFAULT, Config::OPEN_S_DEFAULT));
+    assert!(config.tags().iter().map(|tag| &**tag).eq(Config::TAGS_DEFAULT.iter().copied()));
+
+    // The last one holds.
+    assert!(builder().open_s(0).open_s(1).build().is_ok());
+    let refused = builder().open_s(0).build().expect_err("too small").to_string();
+    assert_eq!(refused, "`open_s`: expected at least 1, found 0");
+    assert!(builder().tags(["a", "b", "c"]).build().is_err());
+    assert!(builder().tags(vec!["long".to_owned()]).build().is_err());
+    let refused = Login::builder().user("eve").port(77).build().expect_err("too large").to_string();
+    assert_eq!(refused, "`port`: expected a number of at most 9");
+}
+
+fn has_constants() {
+    const { assert!(Config::OPEN_S_MIN == 1 && Config::OPEN_S_MAX == 600 && Config::TAGS_MAX_COUNT == 2) };
+    assert_eq!(Mode::ALL.iter().map(|mode| mode.name()).collect::<Vec<_>>(), ["push", "pull"]);
+    assert_eq!(Mode::from_number(1), Some(Mode::Pull));
+    assert_eq!(Mode::from_number(2), None);
+    assert!(Mode::Push < Mode::Pull && Mode::Pull.number() == 1);
+}
