@@ -3,7 +3,7 @@
 use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, files};
-use crate::generate::{Client, Document, Target, TypeName, generate};
+use crate::generate::{Client, Document, Package, Target, TypeName, generate};
 
 /// Generate a file for another tool from a declaration
 #[derive(Debug, clap::Args)]
@@ -17,6 +17,8 @@ pub(super) struct Arguments {
 enum TargetArguments {
     JsonSchema(JsonSchemaArguments),
     Markdown(MarkdownArguments),
+    Proto(ProtoArguments),
+    Python(PythonArguments),
     Rust(RustArguments),
 }
 
@@ -42,6 +44,33 @@ struct MarkdownArguments {
     /// What stands over the page
     #[arg(long, value_name = "TEXT", default_value = "Configuration")]
     title: String,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// A message of protobuf that carries the values
+///
+/// It has the shape of a layer: what is not set has its default, and the JSON name of a field is its key. The
+/// number of a field comes from its key alone, so that it stays as it is when other fields come and go. A
+/// sensitive field has `debug_redact`, which protoc knows from version 22 on.
+#[derive(Debug, clap::Args)]
+struct ProtoArguments {
+    /// The package of the message, as in `acme.door`
+    #[arg(long, value_name = "NAME")]
+    package: Package,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// A module of Python that loads and holds the values
+///
+/// It needs Python 3.10 and nothing beyond the standard library, and reads value files by itself. Fields whose
+/// patterns Python cannot express are taken from value files as they are, and from nowhere else. Values of
+/// sensitive fields are not in it, and it prints none.
+#[derive(Debug, clap::Args)]
+struct PythonArguments {
+    #[command(flatten)]
+    client: ClientArguments,
     #[command(flatten)]
     common: CommonArguments,
 }
@@ -98,15 +127,25 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         TargetArguments::Markdown(MarkdownArguments { title, common }) => {
             (Target::Markdown(title.clone()), common)
         }
+        TargetArguments::Proto(ProtoArguments { package, common }) => {
+            (Target::Proto(package.clone()), common)
+        }
+        TargetArguments::Python(PythonArguments { client, common }) => {
+            (Target::Python(client.client()), common)
+        }
         TargetArguments::Rust(RustArguments { client, common }) => (Target::Rust(client.client()), common),
     };
     let CommonArguments { declaration, input_format, output, manifest } = common;
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
     let objections = invocation.objections();
+    let told = invocation.report.errors() + invocation.report.warnings();
     let generated = generate(&target, config, &declared.places(), &mut invocation.report);
-    if invocation.objections() > objections {
+    if invocation.report.errors() + invocation.report.warnings() > told {
         declared.hide_secrets(&mut invocation.report);
+    }
+    if invocation.objections() > objections {
+        return;
     }
     // Each target so far makes one file.
     for file in generated.into_iter().flatten() {

@@ -189,6 +189,8 @@ codes! {
     E0703 "reserved-type-name"
     E0704 "path-not-for-cargo"
     E0705 "no-output-folder"
+    E0715 "names-meet-in-protobuf"
+    E0716 "field-numbers-meet"
     E0801 "value-with-an-alias"
     E0802 "value-behind-an-alias"
     E0803 "change-of-a-merge-key"
@@ -226,6 +228,7 @@ codes! {
     W0401 "old-key"
     W0402 "deprecated-field"
     W0403 "nothing-to-unset"
+    W0705 "pattern-not-in-python"
     W0801 "document-not-selected"
     W0802 "old-form-of-rules"
 }

@@ -6,13 +6,19 @@
 //! what is left is to write that down.
 
 mod errors;
+mod facts;
 mod json_schema;
+mod limits;
 mod markdown;
 mod model;
 mod names;
+mod patterns;
+mod proto;
+mod python;
 mod rust;
 
 pub use model::{Client, TypeName};
+pub use proto::Package;
 
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -26,6 +32,10 @@ pub enum Target {
     JsonSchema(Document),
     /// A reference page of all fields, for people, under this title.
     Markdown(String),
+    /// A message of protobuf that carries the values, in this package.
+    Proto(Package),
+    /// A module of Python that loads and holds the values, by itself.
+    Python(Client),
     /// A module of Rust that loads and holds the values, by means of confc's loader.
     Rust(Client),
 }
@@ -65,6 +75,8 @@ pub fn generate(
     let (name, text) = match target {
         Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
         Target::Markdown(title) => ("config.md", markdown::generate(config, title)),
+        Target::Proto(package) => ("config.proto", proto::generate(config, package, places, report)?),
+        Target::Python(client) => ("config.py", python::generate(config, client, places, report)?),
         Target::Rust(client) => ("config.rs", rust::generate(config, client, places, report)?),
     };
     Some(vec![GeneratedFile { name, text }])

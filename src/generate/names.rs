@@ -128,7 +128,8 @@ pub(super) struct Named {
     pub(super) place: Option<Span>,
 }
 
-fn named(keys: &Keys<'_>, places: &Places<'_>) -> Named {
+/// What these keys lead to.
+pub(super) fn named(keys: &Keys<'_>, places: &Places<'_>) -> Named {
     with_path(keys, &mut |path| Named { path: path.to_string(), place: places(path) })
 }
 

@@ -35,6 +35,8 @@ mod pipeline;
 mod policy;
 mod precedence;
 mod proto;
+mod protobuf;
+mod python;
 mod readme;
 mod real;
 mod reference;

@@ -4,7 +4,6 @@
 //! a choice; where a JSON Schema cannot say what the compiler checks, it says less.
 //! `tests/suite/values_schema.rs` holds both against each other and lists the differences.
 
-mod ecma;
 mod pointer;
 mod types;
 

@@ -1,8 +1,8 @@
 //! Types as keywords of a JSON Schema.
 
-use super::ecma::ecma_pattern;
 use super::pointer::Pointer;
 use super::{Context, Members, Place};
+use crate::generate::patterns::ecma_pattern;
 use crate::types::{FloatKind, FloatType, IntegerType, StringType, Type, Value, VectorType, to_f32};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;

@@ -57,20 +57,6 @@ fn begins_entity(rest: &str) -> bool {
     rest.as_bytes().get(name) == Some(&b';')
 }
 
-/// A code span. Controls are written as escapes.
-pub(in crate::generate) fn code(text: &str) -> String {
-    let text = escape::plain(text).to_string();
-    let fence = "`".repeat(1 + longest_run(&text));
-    // One space at both ends is taken off, if there is anything else.
-    let padded = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
-    let pad = if padded && !text.bytes().all(|byte| byte == b' ') { " " } else { "" };
-    format!("{fence}{pad}{text}{pad}{fence}")
-}
-
-fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,20 +73,6 @@ mod tests {
             ("\u{202e}", r"\\u\{202e\}"),
         ] {
             assert_eq!(prose(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn code_spans_hold_any_text() {
-        for (text, expected) in [
-            ("a", "`a`"),
-            ("`", "`` ` ``"),
-            ("a``b", "```a``b```"),
-            (" a", "`  a `"),
-            ("  ", "`  `"),
-            ("\n", r"`\u{a}`"),
-        ] {
-            assert_eq!(code(text), expected);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Enums.
 
 use super::items::{Items, PUBLIC, docs, spelled_by_keys};
-use crate::generate::markdown::text::code;
+use crate::generate::facts::code;
 use crate::generate::model::{Enumeration, Model};
 
 /// An enum with the numbers of its variants, and how it comes from values and goes to them.

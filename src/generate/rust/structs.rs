@@ -4,7 +4,7 @@ use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, documentation, spe
 use super::literals;
 use super::types::Of;
 use crate::declaration::Config;
-use crate::generate::markdown::text::code;
+use crate::generate::facts::code;
 use crate::generate::model::{Constant, Fact, Member, Model, Named, Structure, companion_name};
 use crate::types::{Bound, Constraint};
 

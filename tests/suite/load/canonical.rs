@@ -6,7 +6,7 @@ use crate::proto;
 use crate::refused::{m, v, varint};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeErrorKind as Kind};
-use confc::types::limits::MAX_LEVELS;
+use confc::types::limits::{MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{IntegerKind, KeyError, StructType, Type};
 use confc::values::{LoadError, load};
 use prost::Message;
@@ -83,9 +83,51 @@ fn check(cases: &[Case]) {
     }
 }
 
-#[test]
-fn what_prost_takes_in_silence() {
-    let cases: &[Case] = &[
+/// Files of the example that break one rule each, and such as differ from it in a value.
+pub(crate) fn broken() -> (Declaration, Vec<Vec<u8>>) {
+    let declaration = example();
+    let cases = silent().into_iter().chain(others()).chain(of_echoes());
+    let changes: Vec<fn(&mut Parts)> = cases.map(|(_, change, _)| change).collect();
+    let values: [fn(&mut Parts); 6] = [
+        |p| p.values[4] = single(&m(14, &[])),
+        |p| p.values[4] = single(&m(14, &[&m(1, &[&m(1, &[&v(1, 1)])]).repeat(2)])),
+        |p| p.values[1] = spec(&m(3, &[&m(4, &[])])),
+        |p| p.values[1] = spec(&m(2, &[&m(3, &[])])),
+        |p| p.values[0] = spec(&nested(MAX_LEVELS)),
+        |p| p.values[0] = spec(&nested(MAX_LEVELS + 1)),
+    ];
+    let changed = |change: &fn(&mut Parts)| {
+        let mut parts = Parts::new(&declaration);
+        change(&mut parts);
+        parts.bytes()
+    };
+    let mut files: Vec<Vec<u8>> = changes.iter().chain(&values).map(changed).collect();
+    for size in [MAX_KEY_SIZE, MAX_KEY_SIZE + 1] {
+        let mut parts = Parts::new(&declaration);
+        parts.echo = echo(&[&m(1, &["k".repeat(size).as_bytes()]), &m(2, &[b"x"])]);
+        files.push(parts.bytes());
+    }
+    // For another interface, of whose types nothing good is claimed.
+    let mut hostile = Parts::new(&declaration);
+    hostile.checksum = m(2, &[&m(1, &[&[0; 32]])]);
+    hostile.echo = echo(&[&m(1, &[b"a"]), &m(2, &["\u{1b}[2J\u{202e}é`".as_bytes()])]);
+    files.push(hostile.bytes());
+    // The sum is right, but not in the field that it belongs in.
+    let mut other_field = Parts::new(&declaration).bytes();
+    let head = other_field.len() - 35;
+    other_field[head] ^= 8;
+    files.push(other_field);
+    (declaration, files)
+}
+
+/// A bool within structs within structs.
+fn nested(levels: usize) -> Vec<u8> {
+    let innermost = m(1, &[&v(1, 1)]);
+    (1..levels).fold(innermost, |value, _| m(1, &[&m(14, &[&m(1, &[&value])])]))
+}
+
+fn silent() -> Vec<Case> {
+    vec![
         ("unknown field", |p| p.behind = v(16, 1), Kind::UnknownField { number: 16 }),
         (
             "unknown field inside",
@@ -140,20 +182,28 @@ fn what_prost_takes_in_silence() {
         ),
         ("unknown case", |p| p.values[3] = single(&v(99, 1)), Kind::UnknownField { number: 99 }),
         ("empty oneof", |p| p.values[3] = single(&[]), Kind::EmptyOneof),
-    ];
+    ]
+}
+
+#[test]
+fn what_prost_takes_in_silence() {
     // As it says, prost takes every one of them.
     let declaration = example();
-    for (name, change, _) in cases {
+    for (name, change, _) in silent() {
         let mut parts = Parts::new(&declaration);
         change(&mut parts);
         assert!(proto::ValuesData::decode(parts.bytes().as_slice()).is_ok(), "{name}");
     }
-    check(cases);
+    check(&silent());
 }
 
 #[test]
 fn whatever_else_no_writer_writes() {
-    check(&[
+    check(&others());
+}
+
+fn others() -> Vec<Case> {
+    vec![
         ("value left out", |p| p.values[0] = m(1, &[]), Kind::EmptyOneof),
         ("value without a case", |p| p.values[0] = spec(&[]), Kind::EmptyOneof),
         (
@@ -204,14 +254,11 @@ fn whatever_else_no_writer_writes() {
         ("short checksum", |p| p.checksum = m(2, &[&m(1, &[&[0; 31]])]), Kind::ChecksumSize { found: 31 }),
         ("tag 0", |p| p.behind = vec![0x02, 0x00], Kind::UnknownField { number: 0 }),
         ("group", |p| p.behind = vec![0x7b, 0x7c], Kind::WireType { number: 15, expected: 2, found: 3 }),
-    ]);
+    ]
 }
 
-#[test]
-fn echoes() {
-    let text = |text: &str| confc::wire::Text::from(text);
-    let error = KeyError::Character { at: 0 };
-    check(&[
+fn of_echoes() -> Vec<Case> {
+    vec![
         ("empty", |p| p.echo = m(15, &[]), Kind::NoFields),
         (
             "twice",
@@ -226,7 +273,14 @@ fn echoes() {
             Kind::UnknownField { number: 4 },
         ),
         ("type not UTF-8", |p| p.echo = echo(&[&m(1, &[b"a"]), &m(2, &[&[0xff]])]), Kind::NotUtf8),
-    ]);
+    ]
+}
+
+#[test]
+fn echoes() {
+    let text = |text: &str| confc::wire::Text::from(text);
+    let error = KeyError::Character { at: 0 };
+    check(&of_echoes());
     let keys = |keys: &[&str]| {
         let declaration = example();
         let mut parts = Parts::new(&declaration);
@@ -263,15 +317,13 @@ fn integrity() {
 #[test]
 fn structs_nest_no_deeper_than_types() {
     let declaration = declaration(&[("a", Type::Bool)]);
-    let nested = |levels: usize| {
-        let innermost = m(1, &[&v(1, 1)]);
-        let value = (1..levels).fold(innermost, |value, _| m(1, &[&m(14, &[&m(1, &[&value])])]));
+    let refusal = |levels: usize| {
         let checksum = m(2, &[&m(1, &[config(&declaration).checksum().as_bytes()])]);
-        refused(&declaration, &sealed(&[spec(&value), checksum].concat()))
+        refused(&declaration, &sealed(&[spec(&nested(levels)), checksum].concat()))
     };
-    assert!(matches!(nested(MAX_LEVELS), LoadError::Misfit { .. }));
+    assert!(matches!(refusal(MAX_LEVELS), LoadError::Misfit { .. }));
     for levels in [MAX_LEVELS + 1, 10_000] {
-        let error = nested(levels);
+        let error = refusal(levels);
         assert!(matches!(&error, LoadError::Decode(error) if error.kind == Kind::ValueTooDeep), "{error}");
     }
 }

@@ -1,6 +1,6 @@
 //! Value files: what is written loads, and nothing else does.
 
-mod canonical;
+pub(crate) mod canonical;
 mod deserialize;
 mod example;
 

@@ -1,24 +1,45 @@
-//! Patterns in the dialect of JSON Schema, which is ECMA-262's with the flag `u`.
+//! Patterns in the dialects of other tools, where they certainly mean the same there.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
+/// Whose regular expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    /// Those of JSON Schema: ECMA-262's with the flag `u`.
+    Ecma,
+    /// Those of Python's `re`, for strings and with the flag `ASCII`.
+    Python,
+}
+
 /// A pattern of `regex-lite`, anchored at both ends as it is meant, for a JSON Schema.
 ///
 /// Translated is what means the same in both: characters, classes of characters and ranges, `.`, `\d`, `\w`
-/// and their opposites, groups, alternatives, repetitions of what takes a character, `^` and `$`. `None` for a pattern with anything
-/// else: `\s`, which is ASCII here only; word boundaries; flags; characters by their numbers; POSIX classes;
-/// repetitions of repetitions; characters that are two units of UTF-16.
+/// and their opposites, groups, alternatives, repetitions of what takes a character, `^` and `$`. `None` for a
+/// pattern with anything else: `\s`, which is ASCII here only; word boundaries; flags; characters by their
+/// numbers; POSIX classes; repetitions of repetitions; characters that are two units of UTF-16.
 pub(super) fn ecma_pattern(pattern: &str) -> Option<String> {
-    let mut translator = Translator { rest: pattern.chars().peekable(), out: String::new() };
-    let has_alternatives = translator.pattern()?;
-    let out = translator.out;
+    let (out, has_alternatives) = translated(pattern, Dialect::Ecma)?;
     Some(if has_alternatives { format!("^(?:{out})$") } else { format!("^{out}$") })
+}
+
+/// A pattern of `regex-lite` for `re.fullmatch` with the flag `ASCII`, where it means the same: as
+/// [`ecma_pattern`], and with `\s` and any character.
+pub(super) fn python_pattern(pattern: &str) -> Option<String> {
+    translated(pattern, Dialect::Python).map(|(out, _)| out)
+}
+
+/// The pattern without anchors, and whether there are alternatives outside of groups.
+fn translated(pattern: &str, dialect: Dialect) -> Option<(String, bool)> {
+    let mut translator = Translator { rest: pattern.chars().peekable(), out: String::new(), dialect };
+    let has_alternatives = translator.pattern()?;
+    Some((translator.out, has_alternatives))
 }
 
 struct Translator<'p> {
     rest: Peekable<Chars<'p>>,
     out: String,
+    dialect: Dialect,
 }
 
 /// What a backslash and a letter stand for.
@@ -86,6 +107,11 @@ impl Translator<'_> {
                     has_alternatives |= outer.is_empty();
                     self.out.push(c);
                     level.next_alternative();
+                    false
+                }
+                // In Python `$` also matches before a line feed at the end.
+                '$' if self.dialect == Dialect::Python => {
+                    self.out.push_str(r"\Z");
                     false
                 }
                 '^' | '$' => {
@@ -197,7 +223,11 @@ impl Translator<'_> {
         match *item {
             Escape::Class(c) => self.out.extend(['\\', c]),
             Escape::Character(c @ ('\\' | '[' | ']' | '^' | '-')) => self.out.extend(['\\', c]),
-            Escape::Character(c) => self.out.push(one_unit(c)?),
+            // Twice in a class, Python keeps these for operators.
+            Escape::Character(c @ ('&' | '|' | '~')) if self.dialect == Dialect::Python => {
+                self.out.extend(['\\', c]);
+            }
+            Escape::Character(c) => self.plain(c)?,
         }
         Some(())
     }
@@ -210,7 +240,15 @@ impl Translator<'_> {
         ) {
             self.out.push('\\');
         }
-        self.out.push(one_unit(c)?);
+        self.plain(c)
+    }
+
+    /// A character as it is. Of two units of UTF-16, it would hang on the flag what it means.
+    fn plain(&mut self, c: char) -> Option<()> {
+        if self.dialect == Dialect::Ecma && c.len_utf16() > 1 {
+            return None;
+        }
+        self.out.push(c);
         Some(())
     }
 
@@ -218,6 +256,7 @@ impl Translator<'_> {
     fn escape(&mut self) -> Option<Escape> {
         Some(match self.rest.next()? {
             c @ ('d' | 'D' | 'w' | 'W') => Escape::Class(c),
+            c @ ('s' | 'S') if self.dialect == Dialect::Python => Escape::Class(c),
             'n' => Escape::Character('\n'),
             't' => Escape::Character('\t'),
             'r' => Escape::Character('\r'),
@@ -235,14 +274,9 @@ impl Translator<'_> {
     }
 }
 
-/// A character that is one unit of UTF-16 too, so that nothing hangs on the flag.
-fn one_unit(c: char) -> Option<char> {
-    (c.len_utf16() == 1).then_some(c)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::ecma_pattern;
+    use super::{ecma_pattern, python_pattern};
 
     #[test]
     fn what_means_the_same_is_translated() {
@@ -297,6 +331,22 @@ mod tests {
             "[😀]",
         ] {
             assert_eq!(ecma_pattern(pattern), None, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn python_has_its_own_ways() {
+        for (pattern, expected) in [
+            ("", ""),
+            ("a|b", "a|b"),
+            (r"^\s*$", r"^\s*\Z"),
+            ("[a&&b~~|-]", r"[a\&\&b\~\~\|\-]"),
+            ("😀+", "😀+"),
+        ] {
+            assert_eq!(python_pattern(pattern).as_deref(), Some(expected), "{pattern}");
+        }
+        for pattern in [r"\bа", "(?i)a", "a**", "[[:alpha:]]", r"\x41"] {
+            assert_eq!(python_pattern(pattern), None, "{pattern}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a type admits, in words.
 
-use super::text::code;
+use super::facts::code;
 use crate::types::{Constraint, EnumType, Type, Variant};
 
 /// What values of a type must keep to; `None` where the name of the type says it all.

@@ -1,0 +1,105 @@
+//! What there is to say about a field for people, the same in every target.
+
+use super::limits::limits;
+use crate::declaration::Config;
+use crate::text::escape;
+use crate::types::{Field, Type, Value};
+
+/// A field or member, with what is known of it from its place.
+#[derive(Clone, Copy)]
+pub(super) struct Described<'a> {
+    pub(super) field: &'a Field,
+    /// What it is when nobody sets it: the default of the struct around comes before its own.
+    pub(super) default: Option<&'a Value>,
+    /// Whether nobody may see its value: it or something around is sensitive.
+    pub(super) secret: bool,
+}
+
+impl<'a> Described<'a> {
+    /// The fields of a schema.
+    pub(super) fn fields(config: &'a Config) -> impl Iterator<Item = Self> {
+        let described =
+            |field: &'a Field| Self { field, default: field.default.as_ref(), secret: field.sensitive };
+        config.fields().iter().map(described)
+    }
+
+    /// The members of its struct, or of the structs in its list; none of another type.
+    pub(super) fn members(self) -> impl Iterator<Item = Self> {
+        let defaults = match self.default {
+            Some(Value::Struct(values)) => Some(&**values),
+            Some(_) | None => None,
+        };
+        self.field.ty.members().iter().enumerate().map(move |(n, field)| {
+            let default = defaults.and_then(|defaults| defaults.get(n)).or(field.default.as_ref());
+            Self { field, default, secret: self.secret || field.sensitive }
+        })
+    }
+}
+
+/// One line each, with names and literals in backticks: type, limits, default and attributes. What users wrote
+/// stands in code spans only.
+pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
+    let Described { field, default, secret } = *described;
+    let mut facts = vec![format!("Type: {}", code(&type_name(&field.ty)))];
+    facts.extend(limits(&field.ty).map(|limits| format!("Limits: {limits}")));
+    facts.push(match default {
+        Some(_) if secret => "Default: there is one, which is not shown".into(),
+        Some(default) => format!("Default: {}", code(&field.ty.show(default).to_string())),
+        None if field.needs_value() => "Required: there is no default".into(),
+        None => "Default: that of its members".into(),
+    });
+    if field.mutability.parent {
+        facts.push("Mutable by: the component's parent".into());
+    }
+    if field.sensitive {
+        facts.push("Sensitive: its value is never printed".into());
+    }
+    if !field.aliases.is_empty() {
+        let aliases: Vec<String> = field.aliases.iter().map(|alias| code(alias.as_str())).collect();
+        facts.push(format!("Old keys: {}", aliases.join(", ")));
+    }
+    facts
+}
+
+/// The text of a type; of one with members the names alone, since the members follow.
+fn type_name(ty: &Type) -> String {
+    match ty.element() {
+        _ if ty.members().is_empty() => ty.to_string(),
+        Some(element) => format!("{}<{}>", ty.layout().name(), type_name(element)),
+        None => ty.layout().name().into(),
+    }
+}
+
+/// A text as a code span of Markdown: in backticks, more of them than are in it. Controls are written as
+/// escapes.
+pub(super) fn code(text: &str) -> String {
+    let text = escape::plain(text).to_string();
+    let fence = "`".repeat(1 + longest_run(&text));
+    // One space at both ends is taken off, if there is anything else.
+    let padded = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
+    let pad = if padded && !text.bytes().all(|byte| byte == b' ') { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_spans_hold_any_text() {
+        for (text, expected) in [
+            ("a", "`a`"),
+            ("`", "`` ` ``"),
+            ("a``b", "```a``b```"),
+            (" a", "`  a `"),
+            ("  ", "`  `"),
+            ("\n", r"`\u{a}`"),
+        ] {
+            assert_eq!(code(text), expected);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The classes of a schema: one for the fields, and inside of it one for each struct and enum.
+
+use super::Used;
+use super::layout::{Code, Part, docstring};
+use super::names::{attribute, class, constant};
+use super::values::{Place, annotation, has_foreign_pattern, limit_type, limits, value};
+use crate::generate::facts::{Described, facts};
+use crate::types::{EnumType, Field, Type, Value};
+
+/// How far the body of a class is set in.
+const INDENT: usize = 4;
+
+/// Writes classes, and notes what they use.
+pub(super) struct Classes<'a> {
+    pub(super) out: String,
+    pub(super) used: &'a mut Used,
+}
+
+impl Classes<'_> {
+    /// A class of fields or members; `qualified` is its name with those around it. `more` writes what else is in
+    /// its body.
+    pub(super) fn write(
+        &mut self,
+        name: &str,
+        qualified: &str,
+        doc: &str,
+        fields: &[Described<'_>],
+        indent: usize,
+        more: impl FnOnce(&mut Self, usize),
+    ) {
+        let inner = indent + INDENT;
+        let redacted = fields.iter().any(|described| described.secret);
+        decorator(&mut self.out, indent, redacted);
+        Code::atom(format!("class {name}:")).statement(&mut self.out, indent, "", "");
+        docstring(&mut self.out, inner, doc);
+        for described in fields {
+            self.types(*described, qualified, inner);
+        }
+        self.constants(fields, inner);
+        for described in fields {
+            let field = described.field;
+            self.out.push('\n');
+            let before = format!("{}: ", attribute(field.key.as_str()));
+            annotation(field, "").statement(&mut self.out, inner, &before, "");
+            docstring(&mut self.out, inner, &documentation(described));
+        }
+        self.out += &format!("\n{:inner$}def __post_init__(self) -> None:\n", "");
+        for described in fields {
+            let field = described.field;
+            let value = format!("self.{}", attribute(field.key.as_str()));
+            let place = Place { field, value, scope: "self.", secret: described.secret };
+            place.check().statement(&mut self.out, inner + INDENT, "", "");
+        }
+        if redacted {
+            representation(&mut self.out, qualified, fields, false, inner);
+        }
+        more(self, inner);
+    }
+
+    /// The class of a field's struct or enum, if it has one.
+    fn types(&mut self, described: Described<'_>, around: &str, indent: usize) {
+        let field = described.field;
+        let key = field.key.as_str();
+        let is_list = field.ty.element().is_some();
+        match field.ty.element().unwrap_or(&field.ty) {
+            Type::Struct(_) => {
+                self.out.push('\n');
+                let doc = if is_list { "An element" } else { "The members" };
+                let members: Vec<Described<'_>> = described.members().collect();
+                let qualified = format!("{around}.{}", class(key));
+                self.write(
+                    &class(key),
+                    &qualified,
+                    &format!("{doc} of `{key}`."),
+                    &members,
+                    indent,
+                    |_, _| (),
+                );
+            }
+            Type::Enum(ty) => self.enumeration(key, ty, indent),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Vector(_)
+            | Type::Array(_) => {}
+        }
+    }
+
+    fn enumeration(&mut self, key: &str, ty: &EnumType, indent: usize) {
+        self.used.enums = true;
+        let inner = indent + INDENT;
+        self.out += &format!("\n{:indent$}@_unique\n", "");
+        Code::atom(format!("class {}(_Enum):", class(key))).statement(&mut self.out, indent, "", "");
+        docstring(&mut self.out, inner, &format!("The variants of `{key}`, with their numbers."));
+        self.out.push('\n');
+        for variant in ty.variants() {
+            let number = Code::atom(variant.number.to_string());
+            let before = format!("{} = ", constant(variant.name.as_str()));
+            number.statement(&mut self.out, inner, &before, "");
+        }
+    }
+
+    /// Limits and defaults by name.
+    fn constants(&mut self, fields: &[Described<'_>], indent: usize) {
+        let mut lines = String::new();
+        let mut line = |field: &Field, name: &str, ty: &str, code: &Code| {
+            let before = format!("{}_{name}: _ClassVar[{ty}] = ", constant(field.key.as_str()));
+            code.statement(&mut lines, indent, &before, "");
+        };
+        for Described { field, .. } in fields {
+            for (name, code) in limits(&field.ty) {
+                line(field, name, limit_type(&field.ty, name), &code);
+            }
+            let Some(element) = field.ty.element() else { continue };
+            for (name, code) in limits(element) {
+                line(field, &format!("{name}_OF_ELEMENT"), limit_type(element, name), &code);
+            }
+        }
+        for described in fields {
+            if let Some(default) = shown_default(described) {
+                let field = described.field;
+                line(field, "DEFAULT", &annotation(field, "").flat(), &value(field, &field.ty, &default, ""));
+            }
+        }
+        if !lines.is_empty() {
+            self.used.constants = true;
+            self.out.push('\n');
+            self.out += &lines;
+        }
+    }
+}
+
+/// The line before a class.
+pub(super) fn decorator(out: &mut String, indent: usize, redacted: bool) {
+    let yes = |name| Part::named(name, Code::atom("True"));
+    let mut parts = vec![yes("frozen"), yes("slots"), yes("kw_only")];
+    parts.extend(redacted.then(|| Part::named("repr", Code::atom("False"))));
+    Code::call("@_dataclass", parts).statement(out, indent, "", "");
+}
+
+/// The method that shows everything but what is sensitive; in a class whose members may be `None`, that too.
+pub(super) fn representation(
+    out: &mut String,
+    name: &str,
+    fields: &[Described<'_>],
+    optional: bool,
+    indent: usize,
+) {
+    let member = |described: &Described<'_>| {
+        let name = attribute(described.field.key.as_str());
+        Code::atom(match (described.secret, optional) {
+            (false, _) => format!("f\"{name}={{self.{name}!r}}\""),
+            (true, false) => format!("\"{name}=<set>\""),
+            (true, true) => format!("f\"{name}={{None if self.{name} is None else '<set>'}}\""),
+        })
+    };
+    let inner = indent + INDENT;
+    *out += &format!("\n{:indent$}def __repr__(self) -> str:\n", "");
+    Code::tuple(fields.iter().map(member).collect()).statement(out, inner, "members = ", "");
+    *out += &format!("{:inner$}return f\"{name}({{', '.join(members)}})\"\n", "");
+}
+
+/// What is said about a field: its documentation, and what is known of its values.
+fn documentation(described: &Described<'_>) -> String {
+    let field = described.field;
+    let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
+    let mut parts: Vec<String> =
+        field.doc.as_deref().map(str::to_owned).into_iter().chain(deprecated).collect();
+    let mut known: Vec<String> = facts(described).into_iter().map(|fact| format!("- {fact}")).collect();
+    if has_foreign_pattern(&field.ty) {
+        known.push("- Python cannot express the pattern: only strings from value files are taken".into());
+    }
+    parts.push(known.join("\n"));
+    // The text begins behind the quotes.
+    parts.join("\n\n").trim_start().to_owned()
+}
+
+/// The value of a field that nobody sets, unless some of it must not be seen.
+pub(super) fn shown_default(described: &Described<'_>) -> Option<Value> {
+    let hidden = described.secret || described.field.holds_sensitive();
+    let default = || described.default.cloned().or_else(|| described.field.unset_value());
+    if hidden { None } else { default() }
+}

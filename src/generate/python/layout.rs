@@ -1,0 +1,192 @@
+//! Python code laid out as `black` does it: on one line where it fits, else an argument a line, each with a
+//! comma behind it.
+
+use crate::text::escape::is_unsafe;
+
+/// What a line may be long, in characters. Code is ASCII, so that this is its width too.
+const WIDTH: usize = 88;
+
+/// An expression, as far as its layout asks for it.
+#[derive(Debug, Clone)]
+pub(super) enum Code {
+    /// What is never taken apart.
+    Atom(String),
+    /// Parts in brackets behind a head, or in parentheses alone.
+    Group { head: String, open: char, parts: Vec<Part> },
+}
+
+/// A part of a group with what stands before it, as in `key=`.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    name: String,
+    code: Code,
+    /// What stands behind it, as in ` = 3`.
+    after: String,
+}
+
+impl Part {
+    pub(super) fn named(name: &str, code: Code) -> Self {
+        Self { name: format!("{name}="), code, after: String::new() }
+    }
+
+    /// A parameter.
+    pub(super) fn typed(name: &str, ty: Code, default: &str) -> Self {
+        Self { name: format!("{name}: "), code: ty, after: default.into() }
+    }
+
+    /// An entry of a dictionary.
+    pub(super) fn entry(key: &str, code: Code) -> Self {
+        Self { name: format!("{key}: "), code, after: String::new() }
+    }
+}
+
+impl From<Code> for Part {
+    fn from(code: Code) -> Self {
+        Self { name: String::new(), code, after: String::new() }
+    }
+}
+
+impl Code {
+    pub(super) fn atom(text: impl Into<String>) -> Self {
+        Self::Atom(text.into())
+    }
+
+    pub(super) fn call(head: impl Into<String>, parts: Vec<Part>) -> Self {
+        Self::Group { head: head.into(), open: '(', parts }
+    }
+
+    /// `head[…]`.
+    pub(super) fn subscript(head: &str, parts: Vec<Part>) -> Self {
+        Self::Group { head: head.into(), open: '[', parts }
+    }
+
+    /// `[…]`.
+    pub(super) fn list(parts: Vec<Part>) -> Self {
+        Self::Group { head: String::new(), open: '[', parts }
+    }
+
+    /// `{…}`.
+    pub(super) fn braces(parts: Vec<Part>) -> Self {
+        Self::Group { head: String::new(), open: '{', parts }
+    }
+
+    pub(super) fn tuple(items: Vec<Self>) -> Self {
+        let parts: Vec<Part> = items.into_iter().map(Part::from).collect();
+        if parts.is_empty() { Self::atom("()") } else { Self::call("", parts) }
+    }
+
+    /// On one line.
+    pub(super) fn flat(&self) -> String {
+        match self {
+            Self::Atom(text) => text.clone(),
+            Self::Group { head, open, parts } => {
+                let inner: Vec<String> = parts
+                    .iter()
+                    .map(|part| format!("{}{}{}", part.name, part.code.flat(), part.after))
+                    .collect();
+                let comma = if head.is_empty() && *open == '(' && parts.len() == 1 { "," } else { "" };
+                format!("{head}{open}{}{comma}{}", inner.join(", "), close(*open))
+            }
+        }
+    }
+
+    /// The same with something before it.
+    pub(super) fn prefixed(self, text: &str) -> Self {
+        match self {
+            Self::Atom(atom) => Self::Atom(format!("{text}{atom}")),
+            Self::Group { head, open, parts } => Self::Group { head: format!("{text}{head}"), open, parts },
+        }
+    }
+
+    /// Writes a statement with this expression between two texts.
+    ///
+    /// Where it cannot be laid out within the width, `black` is told to leave it alone: names of 64 characters
+    /// in classes within classes do that.
+    pub(super) fn statement(&self, out: &mut String, indent: usize, before: &str, after: &str) {
+        let mut laid_out = String::new();
+        self.lines(&mut laid_out, indent, before, after);
+        let is_whole = !matches!(self, Self::Atom(_));
+        let fits = |line: &str| line.len() <= WIDTH || (is_whole && line.ends_with(','));
+        if laid_out.lines().all(fits) {
+            *out += &laid_out;
+        } else {
+            *out += &format!("{:indent$}{before}{}{after}  # fmt: skip\n", "", self.flat());
+        }
+    }
+
+    fn lines(&self, out: &mut String, indent: usize, before: &str, after: &str) {
+        let line = format!("{before}{}{after}", self.flat());
+        match self {
+            Self::Group { head, open, parts } if indent + line.len() > WIDTH && !parts.is_empty() => {
+                *out += &format!("{:indent$}{before}{head}{open}\n", "");
+                for part in parts {
+                    part.code.lines(out, indent + 4, &part.name, &format!("{},", part.after));
+                }
+                *out += &format!("{:indent$}{}{after}\n", "", close(*open));
+            }
+            Self::Atom(_) | Self::Group { .. } => *out += &format!("{:indent$}{line}\n", ""),
+        }
+    }
+}
+
+fn close(open: char) -> char {
+    match open {
+        '[' => ']',
+        '{' => '}',
+        _ => ')',
+    }
+}
+
+/// A text as a literal, in the quotes that need fewer escapes; ASCII.
+pub(super) fn literal(text: &str) -> Code {
+    Code::atom(quoted(text))
+}
+
+pub(super) fn quoted(text: &str) -> String {
+    let count = |quote: char| text.chars().filter(|c| *c == quote).count();
+    let quote = if count('"') > count('\'') { '\'' } else { '"' };
+    let mut out = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\\' => out.push_str("\\\\"),
+            c if c == quote => out.extend(['\\', c]),
+            ' '..='~' => out.push(c),
+            c if u32::from(c) <= 0xff => out += &format!("\\x{:02x}", u32::from(c)),
+            c if u32::from(c) <= 0xffff => out += &format!("\\u{:04x}", u32::from(c)),
+            c => out += &format!("\\U{:08x}", u32::from(c)),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+/// A documentation string of some lines; text of users cannot end it.
+pub(super) fn docstring(out: &mut String, indent: usize, text: &str) {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.split('\n') {
+        let mut safe = String::new();
+        for c in line.replace(['\t', '\r'], " ").chars() {
+            match c {
+                '\\' => safe.push_str("\\\\"),
+                // A reader of the text sees them as they are.
+                c if is_unsafe(c) => safe += &format!("\\\\u{{{:x}}}", u32::from(c)),
+                c => safe.push(c),
+            }
+        }
+        lines.push(safe.replace("\"\"\"", "\\\"\\\"\\\"").trim_end().into());
+    }
+    let (first, rest) = lines.split_first().map_or(("", [].as_slice()), |(first, rest)| (first, rest));
+    if rest.is_empty() {
+        *out += &format!("{:indent$}\"\"\"{first}\"\"\"\n", "");
+        return;
+    }
+    *out += &format!("{:indent$}\"\"\"{first}\n", "");
+    for line in rest {
+        *out += format!("{:indent$}{line}", "").trim_end();
+        out.push('\n');
+    }
+    *out += &format!("{:indent$}\"\"\"\n", "");
+}

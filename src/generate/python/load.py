@@ -1,0 +1,9 @@
+
+@staticmethod
+def load(data: bytes) -> "ROOT":
+    """Reads and verifies a value file.
+
+    Raises `DecodeError`, `ChecksumMismatch`, `CountMismatch` or `Misfit`: whichever
+    of these checks fails first.
+    """
+    return _read_config(_open(data, CHECKSUM, _TYPES))

@@ -1,0 +1,59 @@
+//! The class of what the parent of a component may replace.
+
+use super::Used;
+use super::classes::{decorator, representation};
+use super::layout::{Code, Part, docstring, quoted};
+use super::names::attribute;
+use super::values::{Place, annotation, has_foreign_pattern};
+use crate::generate::facts::Described;
+use crate::text::escape;
+use crate::types::Field;
+
+/// Whether the parent may replace a field by means of the module. Of a field whose pattern Python does not have,
+/// nobody could check what is given.
+pub(super) fn is_open(field: &Field) -> bool {
+    field.mutability.parent && !has_foreign_pattern(&field.ty)
+}
+
+/// The class; `None` where there is nothing to replace.
+pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut Used) -> Option<String> {
+    let fields: Vec<Described<'_>> =
+        fields.iter().filter(|described| is_open(described.field)).copied().collect();
+    if fields.is_empty() {
+        return None;
+    }
+    let mut out = String::new();
+    let scope = format!("{root}.");
+    let redacted = fields.iter().any(|described| described.secret);
+    decorator(&mut out, 0, redacted);
+    out += "class Overrides:\n";
+    docstring(&mut out, 4, "What the component's parent replaces. What is `None` stays as it is.");
+    for Described { field, .. } in &fields {
+        out.push('\n');
+        let before = format!("{}: ", attribute(field.key.as_str()));
+        annotation(field, &scope).statement(&mut out, 4, &before, " | None = None");
+        docstring(&mut out, 4, &format!("See `{root}.{}`.", attribute(field.key.as_str())));
+    }
+    out += "\n    def __post_init__(self) -> None:\n";
+    for described in &fields {
+        let field = described.field;
+        let value = format!("self.{}", attribute(field.key.as_str()));
+        Code::atom(format!("if {value} is not None:")).statement(&mut out, 8, "", "");
+        let place = Place { field, value, scope: &scope, secret: described.secret };
+        place.check().statement(&mut out, 12, "", "");
+        if let Some(why) = &field.deprecated {
+            used.warnings = true;
+            let said = quoted(&format!("`{}` is deprecated: {}", field.key, escape::plain(why)));
+            let parts = vec![
+                Code::atom(said).into(),
+                Code::atom("DeprecationWarning").into(),
+                Part::named("stacklevel", Code::atom("3")),
+            ];
+            Code::call("_warnings.warn", parts).statement(&mut out, 12, "", "");
+        }
+    }
+    if redacted {
+        representation(&mut out, "Overrides", &fields, true, 4);
+    }
+    Some(out)
+}

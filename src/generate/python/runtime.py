@@ -1,0 +1,534 @@
+class LoadError(ValueError):
+    """Why values are refused. Its subclasses say at which of the checks."""
+
+
+class DecodeError(LoadError):
+    """The bytes are damaged, incomplete, or not what confc writes."""
+
+    def __init__(self, offset: int, why: str) -> None:
+        super().__init__(offset, why)
+        self.offset = offset
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"byte {self.offset}: {self.why}"
+
+
+class ChecksumMismatch(LoadError):
+    """The values were made for another interface.
+
+    `differing` says what differs, as far as the file tells: it is `None` where the
+    file was written without an echo.
+    """
+
+    def __init__(
+        self, expected: str, found: str, differing: tuple[str, ...] | None
+    ) -> None:
+        super().__init__(expected, found, differing)
+        self.expected = expected
+        self.found = found
+        self.differing = differing
+
+    def __str__(self) -> str:
+        said = f"expected {self.expected}, found {self.found}"
+        parts = (f"the values are for another interface: {said}",)
+        return "; ".join(parts + (self.differing or ()))
+
+
+class CountMismatch(LoadError):
+    """There are not as many values as fields."""
+
+    def __init__(self, expected: int, found: int) -> None:
+        super().__init__(expected, found)
+        self.expected = expected
+        self.found = found
+
+    def __str__(self) -> str:
+        return (
+            f"expected as many values as fields ({self.expected}), found {self.found}"
+        )
+
+
+class Misfit(LoadError):
+    """A value does not fit its field. A sensitive one is not in the text."""
+
+    def __init__(self, field: str, why: str) -> None:
+        super().__init__(field, why)
+        self.field = field
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"field `{self.field}`: {self.why}"
+
+    def within(self, path: str) -> "Misfit":
+        """The same, known to be inside of this field or element."""
+        dot = "." if self.field and not self.field.startswith("[") else ""
+        return Misfit(f"{path}{dot}{self.field}", self.why)
+
+
+# What value files are made of. The bytes may come from anywhere: each is checked, and
+# no length that they claim is believed.
+
+_MAX_SIZE = 64 << 20
+_MAX_LEVELS = 8
+_INTEGRITY = b"\xa2\x06\x20"
+
+# The wire types of protobuf that occur, and how the values of each case are written:
+# bool, uint8 to uint64, int8 to int64, string, float32, float64, enum, struct.
+_VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
+_WIRES = (-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, _SIZED, _FIXED32, _FIXED64, 0, _SIZED)
+
+
+class _Reader:
+    """The bytes of a message that are left to read."""
+
+    __slots__ = ("data", "at", "end")
+
+    def __init__(self, data: bytes, at: int, end: int) -> None:
+        self.data = data
+        self.at = at
+        self.end = end
+
+    def refused(self, why: str) -> DecodeError:
+        return DecodeError(self.at, why)
+
+    def varint(self) -> int:
+        """A number of at most 64 bits, in its shortest form."""
+        if self.at < self.end and self.data[self.at] < 0x80:
+            self.at += 1
+            return self.data[self.at - 1]
+        value = 0
+        for n, byte in enumerate(self.data[self.at : min(self.at + 10, self.end)]):
+            value |= (byte & 0x7F) << (7 * n)
+            if byte < 0x80:
+                if byte == 0 and n > 0:
+                    raise self.refused("a number is not written in its shortest form")
+                if value >> 64:
+                    break
+                self.at += n + 1
+                return value
+        raise self.refused("the bytes end inside of a number, or it is too large")
+
+    def sized(self) -> "_Reader":
+        """What stands behind its length."""
+        start = self.at
+        size = self.varint()
+        if size > self.end - self.at:
+            raise DecodeError(start, "the bytes end inside of a value")
+        content = _Reader(self.data, self.at, self.at + size)
+        self.at = content.end
+        return content
+
+    def real(self, layout: str, size: int) -> float:
+        if size > self.end - self.at:
+            raise self.refused("the bytes end inside of a value")
+        (value,) = _struct.unpack_from(layout, self.data, self.at)
+        self.at += size
+        return float(value)
+
+    def text(self) -> str:
+        try:
+            return self.data[self.at : self.end].decode()
+        except UnicodeDecodeError:
+            raise self.refused("a text is not UTF-8") from None
+
+    def tag(self) -> tuple[int, int]:
+        """The number of the next field, and how it is written."""
+        key = self.varint()
+        return key >> 3, key & 7
+
+    def has(self, number: int, wire: int) -> bool:
+        """Goes behind the key of the next field, if it is this one."""
+        start = self.at
+        if start < self.end and self.tag() == (number, wire):
+            return True
+        self.at = start
+        return False
+
+    def case(self, cases: int) -> tuple[int, "_Reader"]:
+        """The one message in this one: its number and its content."""
+        start = self.at
+        number, wire = self.tag()
+        if not 1 <= number <= cases or wire != _SIZED:
+            raise DecodeError(start, "one of several cases is expected")
+        content = self.sized()
+        self.finish()
+        return number, content
+
+    def finish(self) -> None:
+        """Refuses whatever is left."""
+        if self.at < self.end:
+            raise self.refused("a field is unknown, repeated or misplaced")
+
+
+def _check_form(value: _Reader, level: int) -> None:
+    """Checks that a value is written in the one way, whatever its type."""
+    if level > _MAX_LEVELS:
+        raise value.refused(f"structs nest deeper than {_MAX_LEVELS} levels")
+    shape, content = value.case(3)
+    if shape == 1:
+        case, wire = content.tag()
+        if not 1 <= case < len(_WIRES) or wire != _WIRES[case]:
+            raise content.refused("one of several cases is expected")
+        _check_single(content, case, level)
+        content.finish()
+        return
+    case, elements = content.case(len(_WIRES) - 1)
+    if _WIRES[case] == _SIZED:
+        while elements.has(1, _SIZED):
+            _check_single(elements, case, level + 1)
+    elif elements.has(1, _SIZED):
+        packed = elements.sized()
+        if packed.at == packed.end:
+            raise packed.refused("an empty list must be left out")
+        while packed.at < packed.end:
+            _check_single(packed, case, level + 1)
+    elements.finish()
+
+
+def _check_single(reader: _Reader, case: int, level: int) -> None:
+    """Checks one value of a case, and goes behind it."""
+    wire = _WIRES[case]
+    if wire == _VARINT:
+        start = reader.at
+        number = reader.varint()
+        if case == 1 and number > 1:
+            raise DecodeError(start, "expected 0 or 1, found another number")
+        if case in (2, 3, 4, 6, 7, 8) and number >> 32:
+            raise DecodeError(start, "a number does not fit into 32 bits")
+    elif wire == _FIXED32:
+        reader.real("<f", 4)
+    elif wire == _FIXED64:
+        reader.real("<d", 8)
+    elif case == 10:
+        reader.sized().text()
+    else:
+        members = reader.sized()
+        while members.has(1, _SIZED):
+            _check_form(members.sized(), level + 1)
+        members.finish()
+
+
+def _read_echo(echo: _Reader) -> dict[str, str]:
+    """The fields that a file says it was made for: each key with its type."""
+    start = echo.at
+    fields: dict[str, str] = {}
+    behind = ""
+    while echo.has(1, _SIZED):
+        field = echo.sized()
+        key = field.sized().text() if field.has(1, _SIZED) else ""
+        if not _re.fullmatch("[a-z]([a-z0-9_]{0,62}[a-z0-9])?", key) or key <= behind:
+            raise field.refused("expected keys that ascend")
+        kind = field.sized().text() if field.has(2, _SIZED) else ""
+        if not kind:
+            raise field.refused("expected a type, found none")
+        if field.has(3, _VARINT) and field.varint() != 1:
+            raise field.refused("a false flag must be left out")
+        field.finish()
+        fields[key] = kind
+        behind = key
+    echo.finish()
+    if not fields:
+        raise DecodeError(start, "expected at least one field, found none")
+    return fields
+
+
+def _quoted(text: str, start: int = 0) -> str:
+    """A part of a text that a file claims, safe to print."""
+    part = ("…" if start > 0 else "") + text[start : start + 121]
+    shown = [c if c.isprintable() else f"\\u{{{ord(c):x}}}" for c in part[:120]]
+    return "`" + "".join(shown) + ("…" if len(part) > 120 else "") + "`"
+
+
+def _differences(
+    declared: Mapping[str, str], echoed: Mapping[str, str]
+) -> tuple[str, ...]:
+    """What tells the declared fields from those that a file was made for."""
+    said: list[str] = []
+    for key in sorted({*declared, *echoed}):
+        expected, found = declared.get(key), echoed.get(key)
+        if expected == found:
+            continue
+        if found is None:
+            kind = _quoted(expected or "")
+            said.append(
+                f"field `{key}` is declared as {kind}, but unknown to the values"
+            )
+        elif expected is None:
+            kind = _quoted(found)
+            said.append(
+                f"field `{key}` has a value of type {kind}, but is not declared"
+            )
+        else:
+            same = len(_commonprefix((expected, found)))
+            known = _quoted(expected, max(0, same - 20) if len(expected) > 120 else 0)
+            other = _quoted(found, max(0, same - 20) if len(found) > 120 else 0)
+            said.append(
+                f"field `{key}` is declared as {known}, but its value is for {other}"
+            )
+    if len(said) > 10:
+        said[10:] = [f"and {len(said) - 10} more differ"]
+    return tuple(said)
+
+
+def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> "_Values":
+    """Makes all checks of a value file but those of its values, which it gives."""
+    if len(data) > _MAX_SIZE:
+        raise DecodeError(0, f"{len(data)} bytes are too many")
+    end = len(data) - 32 - len(_INTEGRITY)
+    if end < 0 or data[end : len(data) - 32] != _INTEGRITY:
+        raise DecodeError(len(data), "no integrity at the end: it may be cut off")
+    if _hashlib.sha256(memoryview(data)[:end]).digest() != data[-32:]:
+        raise DecodeError(end, "the bytes are damaged: the SHA-256 is another")
+
+    reader = _Reader(data, 0, end)
+    count = 0
+    while reader.has(1, _SIZED):
+        _, value = reader.sized().case(1)
+        _check_form(value, 1)
+        count += 1
+    if not reader.has(2, _SIZED):
+        raise reader.refused("expected a checksum, found none")
+    _, digest = reader.sized().case(1)
+    if digest.end - digest.at != 32:
+        raise digest.refused("expected a checksum of 32 bytes")
+    echo = _read_echo(reader.sized()) if reader.has(15, _SIZED) else None
+    reader.finish()
+
+    found = "sha256:" + data[digest.at : digest.end].hex()
+    if found != checksum:
+        differing = None if echo is None else _differences(fields, echo)
+        raise ChecksumMismatch(checksum, found, differing)
+    if count != len(fields):
+        raise CountMismatch(len(fields), count)
+    return _Values(_Reader(data, 0, end), True)
+
+
+class _Values:
+    """The values of fields or members, one after the other, in their one form."""
+
+    __slots__ = ("reader", "is_file")
+
+    def __init__(self, reader: _Reader, is_file: bool) -> None:
+        self.reader = reader
+        self.is_file = is_file
+
+    def content(self, shape: int, kind: "_Kind[_T]") -> _Reader:
+        """The next value, which must have the case of this type."""
+        self.reader.tag()
+        value = self.reader.sized()
+        if self.is_file:
+            _, value = value.case(1)
+        found, content = value.case(3)
+        start = content.at
+        case, _ = content.tag()
+        if (found, case) != (shape, kind.case):
+            form = ("", "", "a vector of ", "an array of ")[shape]
+            raise Misfit("", f"expected {form}{kind.name}")
+        content.at = start
+        return content
+
+    def single(self, key: str, kind: "_Kind[_T]") -> _T:
+        try:
+            content = self.content(1, kind)
+            content.tag()
+            return kind.next(content)
+        except Misfit as misfit:
+            raise misfit.within(key) from None
+
+    def vector(self, key: str, kind: "_Kind[_T]", most: int) -> tuple[_T, ...]:
+        return self.elements(key, 2, kind, most)
+
+    def array(self, key: str, kind: "_Kind[_T]", count: int) -> tuple[_T, ...]:
+        return self.elements(key, 3, kind, count)
+
+    def elements(
+        self, key: str, shape: int, kind: "_Kind[_T]", most: int
+    ) -> tuple[_T, ...]:
+        """Elements; of more than there may be, not many more are read."""
+        try:
+            _, content = self.content(shape, kind).case(len(_WIRES) - 1)
+        except Misfit as misfit:
+            raise misfit.within(key) from None
+        packed = _WIRES[kind.case] != _SIZED
+        if packed and content.has(1, _SIZED):
+            content = content.sized()
+        elements: list[_T] = []
+        while content.at < content.end and len(elements) <= most:
+            if not packed:
+                content.tag()
+            try:
+                elements.append(kind.next(content))
+            except Misfit as misfit:
+                raise misfit.within(f"{key}[{len(elements)}]") from None
+        return tuple(elements)
+
+
+class _Vetted(str):
+    """A string that is known to match a pattern which Python cannot express."""
+
+    __slots__ = ()
+
+
+@_dataclass(frozen=True)
+class _Kind(_Generic[_T]):
+    """How values of a type are read."""
+
+    name: str
+    case: int
+    read: Callable[[_Reader], _T]
+
+    def next(self, reader: _Reader) -> _T:
+        return self.read(reader.sized() if _WIRES[self.case] == _SIZED else reader)
+
+
+def _signed(reader: _Reader) -> int:
+    number = reader.varint()
+    return (number >> 1) ^ -(number & 1)
+
+
+class _Kinds:
+    """The kinds of single values and elements."""
+
+    BOOL = _Kind("bool", 1, lambda reader: reader.varint() == 1)
+    UINT8 = _Kind("uint8", 2, _Reader.varint)
+    UINT16 = _Kind("uint16", 3, _Reader.varint)
+    UINT32 = _Kind("uint32", 4, _Reader.varint)
+    UINT64 = _Kind("uint64", 5, _Reader.varint)
+    INT8 = _Kind("int8", 6, _signed)
+    INT16 = _Kind("int16", 7, _signed)
+    INT32 = _Kind("int32", 8, _signed)
+    INT64 = _Kind("int64", 9, _signed)
+    STRING = _Kind("string", 10, _Reader.text)
+    VETTED = _Kind("string", 10, lambda reader: _Vetted(reader.text()))
+    FLOAT32 = _Kind("float32", 11, lambda reader: reader.real("<f", 4))
+    FLOAT64 = _Kind("float64", 12, lambda reader: reader.real("<d", 8))
+
+    @staticmethod
+    def variant(kind: Callable[[int], _T]) -> _Kind[_T]:
+        """A variant of an enum."""
+
+        def read(reader: _Reader) -> _T:
+            number = _signed(reader)
+            try:
+                return kind(number)
+            except ValueError:
+                raise Misfit("", "expected the number of a variant") from None
+
+        return _Kind("enum", 13, read)
+
+    @staticmethod
+    def members(count: int, make: Callable[[_Values], _T]) -> _Kind[_T]:
+        """A struct with this many members."""
+
+        def read(reader: _Reader) -> _T:
+            start, found = reader.at, 0
+            while reader.has(1, _SIZED):
+                reader.sized()
+                found += 1
+            if found != count:
+                raise Misfit("", f"expected {count} members, found {found}")
+            return make(_Values(_Reader(reader.data, start, reader.end), False))
+
+        return _Kind("struct", 14, read)
+
+
+class _Check:
+    """What every value must keep to, from wherever it comes."""
+
+    @staticmethod
+    def instance(key: str, value: object, kind: type[object]) -> None:
+        if not isinstance(value, kind):
+            expected, found = kind.__qualname__, type(value).__name__
+            raise Misfit(key, f"expected a value of type {expected}, found {found}")
+
+    @staticmethod
+    def integer(
+        key: str, value: object, least: int, most: int, secret: bool = False
+    ) -> None:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise Misfit(key, f"expected an integer, found {type(value).__name__}")
+        if not least <= value <= most:
+            found = "another" if secret else str(value)
+            raise Misfit(
+                key, f"expected an integer from {least} to {most}, found {found}"
+            )
+
+    @staticmethod
+    def real(
+        key: str,
+        value: object,
+        size: int,
+        least: float | None = None,
+        most: float | None = None,
+        secret: bool = False,
+    ) -> None:
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            raise Misfit(key, f"expected a number, found {type(value).__name__}")
+        layout = "<f" if size == 32 else "<d"
+        try:
+            (stored,) = _struct.unpack(layout, _struct.pack(layout, value))
+        except (OverflowError, _struct.error):
+            stored = None
+        # A number that is not stored exactly would be another one when it is loaded.
+        if stored != value or not _isfinite(value):
+            raise Misfit(key, f"expected a finite number of {size} bits")
+        if value == 0 and _copysign(1.0, value) < 0:
+            raise Misfit(key, "expected 0 without a sign")
+        found = "another" if secret else str(value)
+        if least is not None and value < least:
+            raise Misfit(key, f"expected at least {least}, found {found}")
+        if most is not None and value > most:
+            raise Misfit(key, f"expected at most {most}, found {found}")
+
+    @staticmethod
+    def string(
+        key: str, value: object, least: int, most: int, pattern: str | None = None
+    ) -> None:
+        if not isinstance(value, str):
+            raise Misfit(key, f"expected a string, found {type(value).__name__}")
+        try:
+            size = len(value.encode())
+        except UnicodeEncodeError:
+            raise Misfit(key, "expected a string without lone surrogates") from None
+        if not least <= size <= most:
+            raise Misfit(key, f"expected from {least} to {most} bytes, found {size}")
+        if pattern is not None and not _re.fullmatch(pattern, value, _re.ASCII):
+            raise Misfit(key, f"expected a match for the pattern {_quoted(pattern)}")
+
+    @staticmethod
+    def vetted(key: str, value: object, least: int, most: int) -> None:
+        """A string whose pattern Python cannot express: only files hold good ones."""
+        _Check.string(key, value, least, most)
+        if not isinstance(value, _Vetted):
+            raise Misfit(
+                key, "expected a string from a value file: its pattern is unknown"
+            )
+
+    @staticmethod
+    def elements(
+        key: str,
+        value: Sequence[object],
+        least: int,
+        most: int,
+        check: Callable[[str, object], None],
+        unique: bool = False,
+    ) -> None:
+        if not isinstance(value, tuple):
+            raise Misfit(key, f"expected a tuple, found {type(value).__name__}")
+        if not least <= len(value) <= most:
+            found = f"found {len(value)}" if len(value) <= most else "found more"
+            raise Misfit(key, f"expected from {least} to {most} elements, {found}")
+        for n, element in enumerate(value):
+            check(f"{key}[{n}]", element)
+        if unique:
+            first: dict[object, int] = {}
+            for n, element in enumerate(value):
+                if first.setdefault(element, n) != n:
+                    said = f"element {n} equals element {first[element]}"
+                    raise Misfit(key, f"expected all elements to differ, but {said}")
+
+    @staticmethod
+    def given(override: _T | None, value: _T) -> _T:
+        """The override, if there is one."""
+        return value if override is None else override

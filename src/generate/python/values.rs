@@ -1,0 +1,256 @@
+//! What a type is in Python: its annotation, its check, its literals and how it is read.
+
+use super::layout::{Code, Part, literal, quoted};
+use super::names::{attribute, class, constant};
+use crate::generate::patterns::python_pattern;
+use crate::types::{Bounds, Field, FloatKind, List, StringType, StructType, Type, Value};
+
+/// The annotation of a field; `scope` is what stands before its classes, with a dot.
+pub(super) fn annotation(field: &Field, scope: &str) -> Code {
+    let name = |ty: &Type| {
+        Code::atom(match ty {
+            Type::Bool => "bool".into(),
+            Type::Integer(_) => "int".into(),
+            Type::Float(_) => "float".into(),
+            Type::String(_) => "str".into(),
+            // Neither vectors nor arrays are elements.
+            Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) => {
+                format!("{scope}{}", class(field.key.as_str()))
+            }
+        })
+    };
+    match field.ty.element() {
+        Some(element) => Code::subscript("tuple", vec![name(element).into(), Code::atom("...").into()]),
+        None => name(&field.ty),
+    }
+}
+
+/// Whether the pattern of a string, or of the strings in a list, is none that Python has.
+pub(super) fn has_foreign_pattern(ty: &Type) -> bool {
+    match ty {
+        Type::String(ty) => is_foreign(ty),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_) => ty.element().is_some_and(has_foreign_pattern),
+    }
+}
+
+fn is_foreign(ty: &StringType) -> bool {
+    ty.pattern.as_ref().is_some_and(|pattern| python_pattern(pattern.text()).is_none())
+}
+
+/// A named limit: the part of its name behind the field's, and its value.
+pub(super) type Limit = (&'static str, Code);
+
+/// The type of a limit with this name.
+pub(super) fn limit_type(ty: &Type, name: &str) -> &'static str {
+    match ty {
+        Type::Float(_) => "float",
+        _ if name == "PATTERN" => "str",
+        Type::Bool
+        | Type::Integer(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_) => "int",
+    }
+}
+
+/// The limits of a type that are declared, each in its own words.
+pub(super) fn limits(ty: &Type) -> Vec<Limit> {
+    let number = |n: u32| Code::atom(n.to_string());
+    match ty {
+        Type::Bool | Type::Enum(_) | Type::Struct(_) => Vec::new(),
+        Type::Integer(ty) => bounds(ty.bounds.as_deref(), |bound| Code::atom(bound.to_string())),
+        Type::Float(ty) => bounds(ty.bounds.as_deref(), |bound| Code::atom(real(bound))),
+        Type::String(ty) => {
+            let mut limits = vec![("MAX_SIZE", number(ty.max_size))];
+            if ty.min_size > 0 {
+                limits.push(("MIN_SIZE", number(ty.min_size)));
+            }
+            if let Some(pattern) = ty.pattern.as_ref().and_then(|pattern| python_pattern(pattern.text())) {
+                limits.push(("PATTERN", literal(&pattern)));
+            }
+            limits
+        }
+        Type::Vector(ty) => {
+            let mut limits = vec![("MAX_COUNT", number(ty.max_count))];
+            if ty.min_count > 0 {
+                limits.push(("MIN_COUNT", number(ty.min_count)));
+            }
+            limits
+        }
+        // Not `COUNT`: with another key, that could give the name of a `MAX_COUNT`.
+        Type::Array(ty) => vec![("LENGTH", number(ty.count))],
+    }
+}
+
+fn bounds<T: Copy>(bounds: Option<&Bounds<T>>, show: impl Fn(T) -> Code) -> Vec<Limit> {
+    let (min, max) = bounds.map_or((None, None), |bounds| (bounds.min, bounds.max));
+    let min = min.map(|min| ("MIN", show(min)));
+    min.into_iter().chain(max.map(|max| ("MAX", show(max)))).collect()
+}
+
+/// A float as Python reads it back.
+fn real(value: f64) -> String {
+    format!("{value:?}")
+}
+
+/// What is checked, and where.
+pub(super) struct Place<'a> {
+    pub(super) field: &'a Field,
+    /// What must be checked.
+    pub(super) value: String,
+    /// What stands before the field's classes and constants, with a dot.
+    pub(super) scope: &'a str,
+    pub(super) secret: bool,
+}
+
+impl Place<'_> {
+    /// The call that checks the value.
+    pub(super) fn check(&self) -> Code {
+        self.check_of(&self.field.ty, quoted(self.field.key.as_str()), self.value.clone(), "")
+    }
+
+    /// Of `ty` itself or, where `of` says so, of an element.
+    fn check_of(&self, ty: &Type, path: String, value: String, of: &str) -> Code {
+        let scope = self.scope;
+        let key = constant(self.field.key.as_str());
+        let limit = |name: &str| Code::atom(format!("{scope}{key}_{name}{of}"));
+        let has = |name: &str| limits(ty).iter().any(|(limit, _)| *limit == name);
+        let mut parts: Vec<Part> = vec![Code::atom(path).into(), Code::atom(value).into()];
+        let secret = self.secret.then(|| Part::named("secret", Code::atom("True")));
+        let check = match ty {
+            Type::Bool => {
+                parts.push(Code::atom("bool").into());
+                "instance"
+            }
+            Type::Enum(_) | Type::Struct(_) => {
+                parts.push(Code::atom(format!("{scope}{}", class(self.field.key.as_str()))).into());
+                "instance"
+            }
+            Type::Integer(ty) => {
+                let (smallest, largest) = ty.kind.range();
+                let bound = |name, otherwise: i128| {
+                    if has(name) { limit(name) } else { Code::atom(otherwise.to_string()) }
+                };
+                parts.extend([bound("MIN", smallest).into(), bound("MAX", largest).into()]);
+                parts.extend(secret);
+                "integer"
+            }
+            Type::Float(ty) => {
+                let size = if ty.kind == FloatKind::Float32 { "32" } else { "64" };
+                parts.push(Code::atom(size).into());
+                for (argument, name) in [("least", "MIN"), ("most", "MAX")] {
+                    parts.extend(has(name).then(|| Part::named(argument, limit(name))));
+                }
+                parts.extend(secret);
+                "real"
+            }
+            Type::String(ty) => {
+                let least = if has("MIN_SIZE") { limit("MIN_SIZE") } else { Code::atom("0") };
+                parts.extend([least.into(), limit("MAX_SIZE").into()]);
+                parts.extend(has("PATTERN").then(|| limit("PATTERN").into()));
+                if is_foreign(ty) { "vetted" } else { "string" }
+            }
+            Type::Vector(_) | Type::Array(_) => {
+                let (least, most) = match (has("LENGTH"), has("MIN_COUNT")) {
+                    (true, _) => (limit("LENGTH"), limit("LENGTH")),
+                    (false, true) => (limit("MIN_COUNT"), limit("MAX_COUNT")),
+                    (false, false) => (Code::atom("0"), limit("MAX_COUNT")),
+                };
+                parts.extend([least.into(), most.into()]);
+                if let Some(element) = ty.element() {
+                    let check = self.check_of(element, "path".into(), "one".into(), "_OF_ELEMENT");
+                    parts.push(check.prefixed("lambda path, one: ").into());
+                }
+                parts.extend(ty.wants_unique().then(|| Part::named("unique", Code::atom("True"))));
+                "elements"
+            }
+        };
+        Code::call(format!("_Check.{check}"), parts)
+    }
+}
+
+/// How values of a field's type, or of its elements', are read; `reader` is the function that makes its
+/// struct, `path` the path to its class.
+pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> Code {
+    match ty {
+        Type::String(ty) if is_foreign(ty) => Code::atom("_Kinds.VETTED"),
+        Type::Enum(_) => Code::call("_Kinds.variant", vec![Code::atom(path).into()]),
+        Type::Struct(ty) => {
+            let count = Code::atom(ty.members().len().to_string());
+            Code::call("_Kinds.members", vec![count.into(), Code::atom(reader).into()])
+        }
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Vector(_)
+        | Type::Array(_) => Code::atom(format!("_Kinds.{}", constant(ty.layout().name()))),
+    }
+}
+
+/// A value of a field as an expression; `scope` is what stands before the field's classes, with a dot.
+pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> Code {
+    let class = || format!("{scope}{}", class(field.key.as_str()));
+    match value {
+        Value::Bool(one) => boolean(*one),
+        Value::Unsigned(n) => Code::atom(n.to_string()),
+        Value::Signed(n) => Code::atom(n.to_string()),
+        Value::Float(n) => Code::atom(real(*n)),
+        Value::String(text) => string(ty, text),
+        Value::Variant(number) => variant(ty, *number, &class()),
+        Value::Struct(values) => structure(ty, values, &class()),
+        Value::List(list) => {
+            let ty = ty.element().unwrap_or(ty);
+            Code::tuple(match list {
+                List::Bool(list) => list.iter().map(|one| boolean(*one)).collect(),
+                List::Unsigned(list) => list.iter().map(|n| Code::atom(n.to_string())).collect(),
+                List::Signed(list) => list.iter().map(|n| Code::atom(n.to_string())).collect(),
+                List::Float(list) => list.iter().map(|n| Code::atom(real(*n))).collect(),
+                List::String(list) => list.iter().map(|text| string(ty, text)).collect(),
+                List::Variant(list) => list.iter().map(|number| variant(ty, *number, &class())).collect(),
+                List::Struct(list) => list.iter().map(|values| structure(ty, values, &class())).collect(),
+            })
+        }
+    }
+}
+
+fn boolean(one: bool) -> Code {
+    Code::atom(if one { "True" } else { "False" })
+}
+
+fn string(ty: &Type, text: &str) -> Code {
+    let text = literal(text);
+    if has_foreign_pattern(ty) { Code::call("_Vetted", vec![text.into()]) } else { text }
+}
+
+fn variant(ty: &Type, number: i64, class: &str) -> Code {
+    // Values fit their types, so there is one.
+    let name = ty.variant(number).map(|variant| constant(variant.name.as_str())).unwrap_or_default();
+    Code::atom(format!("{class}.{name}"))
+}
+
+fn structure(ty: &Type, values: &[Value], class: &str) -> Code {
+    let scope = format!("{class}.");
+    let members = match ty {
+        Type::Struct(ty) => StructType::members(ty),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Vector(_)
+        | Type::Array(_) => &[],
+    };
+    let member = |(member, one): (&Field, &Value)| {
+        Part::named(&attribute(member.key.as_str()), value(member, &member.ty, one, &scope))
+    };
+    Code::call(class, members.iter().zip(values).map(member).collect())
+}

@@ -1,0 +1,105 @@
+//! The module of Python that is generated, run by Python: it takes what confc's loader takes, refuses what that
+//! refuses at the same check, and is clean to type checkers and to `black`.
+
+mod api;
+mod patterns;
+mod tools;
+mod verdicts;
+
+use crate::arbitrary;
+use crate::command::Workspace;
+use crate::skip::{has_tool, skip};
+use confc::declaration::{Config, Declaration};
+use confc::diagnostic::Report;
+use confc::generate::{Client, Target, TypeName, generate};
+use confc::types::{Component, Value};
+use confc::values::{Echo, encode};
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::TestRunner;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// The module for a schema.
+fn module(config: &Config) -> Option<String> {
+    let mut report = Report::new();
+    let client = Client { type_name: TypeName::default() };
+    let files = generate(&Target::Python(client), config, &|_| None, &mut report)?;
+    assert!(!report.has_errors());
+    let [file] = &*files else { panic!("one file") };
+    Some(file.text.clone())
+}
+
+/// A schema with the values of a file for it.
+struct Sample {
+    declaration: Declaration,
+    values: Vec<Value>,
+}
+
+impl Sample {
+    fn config(&self) -> &Config {
+        self.declaration.config().expect("a schema")
+    }
+
+    fn bytes(&self, echo: Echo) -> Vec<u8> {
+        encode(self.config(), &self.values, echo)
+    }
+}
+
+/// Schemas of every shape with values, the same in every run.
+fn samples(number: usize) -> Vec<Sample> {
+    let mut runner = TestRunner::deterministic();
+    let mut samples = Vec::new();
+    while samples.len() < number {
+        let schema = arbitrary::schema().new_tree(&mut runner).unwrap().current();
+        let declaration = Declaration::seal(Component::default(), Some(schema));
+        let fields = declaration.config().expect("a schema").fields();
+        let small = fields.iter().all(|field| arbitrary::has_value(&field.ty));
+        if !small || module(declaration.config().expect("a schema")).is_none() {
+            continue;
+        }
+        let values = other_values(&declaration, &mut runner);
+        samples.push(Sample { declaration, values });
+    }
+    samples
+}
+
+fn other_values(declaration: &Declaration, runner: &mut TestRunner) -> Vec<Value> {
+    let fields = declaration.config().expect("a schema").fields();
+    fields.iter().map(|field| arbitrary::value(&field.ty).new_tree(runner).unwrap().current()).collect()
+}
+
+/// Whether there is a Python of the oldest version that is promised, or a later one.
+fn has_python(test: &str) -> bool {
+    if !has_tool(test, "python3") {
+        return false;
+    }
+    let old = "import sys; sys.exit(sys.version_info < (3, 10))";
+    let new_enough = Command::new("python3").args(["-c", old]).status().is_ok_and(|status| status.success());
+    if !new_enough {
+        assert!(std::env::var_os("CONFC_REQUIRE_TOOLS").is_none(), "{test} needs Python 3.10 or later");
+        skip(test, "`python3` is older than 3.10");
+    }
+    new_enough
+}
+
+/// What a program of Python in the folder prints for this input; every warning is an error in it.
+#[track_caller]
+fn run(workspace: &Workspace, program: &str, input: &str) -> String {
+    let mut python = Command::new("python3")
+        .args(["-W", "error", "-B", program])
+        .current_dir(workspace.folder())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = python.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = python.wait_with_output().unwrap();
+    let written = writer.join().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{said}");
+    written.unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}

@@ -1,0 +1,175 @@
+//! What the tools of Python say of the modules: they find nothing.
+
+use super::{module, samples};
+use crate::command::Workspace;
+use crate::pipeline::Compiled;
+use crate::skip::has_tool;
+use std::process::Command;
+
+/// Keys that mean something to Python or to the module, as fields of every kind.
+const WORDS: &[&str] = &[
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "bool",
+    "break",
+    "bytes",
+    "case",
+    "check",
+    "class",
+    "classmethod",
+    "cls",
+    "config",
+    "continue",
+    "data",
+    "dataclass",
+    "def",
+    "del",
+    "dict",
+    "elif",
+    "else",
+    "enum",
+    "except",
+    "false",
+    "field",
+    "finally",
+    "float",
+    "for",
+    "for_tests",
+    "from",
+    "global",
+    "hash",
+    "if",
+    "import",
+    "in",
+    "int",
+    "is",
+    "key",
+    "kind",
+    "lambda",
+    "len",
+    "list",
+    "load",
+    "load_error",
+    "load_with",
+    "match",
+    "members",
+    "misfit",
+    "mro",
+    "name",
+    "none",
+    "nonlocal",
+    "not",
+    "object",
+    "or",
+    "overrides",
+    "pass",
+    "path",
+    "print",
+    "property",
+    "raise",
+    "re",
+    "return",
+    "self",
+    "set",
+    "staticmethod",
+    "str",
+    "super",
+    "true",
+    "try",
+    "tuple",
+    "type",
+    "typing",
+    "value",
+    "values",
+    "while",
+    "with",
+    "yield",
+];
+
+/// Modules to look at: of every shape, and with every word.
+fn modules() -> Workspace {
+    let workspace = Workspace::new();
+    for (n, sample) in samples(12).iter().enumerate() {
+        workspace.write(&format!("m{n}.py"), module(sample.config()).expect("a module"));
+    }
+    let fields = |words: &[&str], ty: &dyn Fn(&str) -> String| {
+        words.iter().map(|word| format!("{word}: {}", ty(word))).collect::<Vec<_>>().join(", ")
+    };
+    let parent = "mutability: ['parent']";
+    let variants =
+        WORDS.iter().enumerate().map(|(n, word)| format!("{word}: {n}")).collect::<Vec<_>>().join(", ");
+    let plain = fields(WORDS, &|_| format!("{{ type: 'bool', default: true, {parent} }}"));
+    let members = fields(WORDS, &|_| "{ type: 'uint8', sensitive: true, default: 1 }".into());
+    // One class has the name of the configuration; a user would choose another one.
+    let classes: Vec<&str> = WORDS.iter().copied().filter(|word| *word != "config").collect();
+    let structs = fields(&classes[..20], &|_| format!("{{ type: 'struct', fields: {{ {members} }} }}"));
+    let enums = fields(&classes, &|_| {
+        format!("{{ type: 'enum', variants: {{ {variants} }}, default: 'mro', {parent} }}")
+    });
+    let many = fields(&classes, &|_| {
+        "{ type: 'vector', max_count: 2, element: { type: 'enum', variants: { a: 0 } }, default: ['a', 'a'] }"
+            .into()
+    });
+    // Names as long as they get, in classes within classes.
+    let long = |letter: &str| letter.repeat(63) + "9";
+    let mut deep = format!("{}: {{ type: 'uint8', max: 9, default: 3 }}", long("z"));
+    deep += ", s: { type: 'string', max_size: 200, pattern: '[a-z]{1,150}|[0-9a-f]{1,150}|[a-z]{1,150}|[0-9a-f]{1,150}' }";
+    for letter in ["a", "b", "c", "d", "f", "g"] {
+        let variants = format!("{}: -9223372036854775808, {}: 1", long("x"), long("y"));
+        let text = "é\\\\'".repeat(30);
+        deep = format!(
+            "{}: {{ type: 'struct', fields: {{ {deep} }} }}, \
+             {}: {{ type: 'enum', variants: {{ {variants} }}, default: '{}' }}, \
+             {}: {{ type: 'vector', max_count: 4294967295, min_count: 1, unique: true, element: \
+             {{ type: 'string', max_size: 300 }}, default: [\"{text}\", 'b'], sensitive: {} }}",
+            long(letter),
+            long("e"),
+            long("y"),
+            long("v"),
+            letter == "c",
+        );
+    }
+    for (name, stanza) in
+        [("deep", deep), ("plain", plain), ("structs", structs), ("enums", enums), ("many", many)]
+    {
+        let compiled = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
+        let config = compiled.declaration().config().expect("a schema");
+        workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
+    }
+    workspace
+}
+
+#[track_caller]
+fn finds_nothing(workspace: &Workspace, program: &str, arguments: &[&str]) {
+    let output = Command::new(program).args(arguments).current_dir(workspace.folder()).output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
+}
+
+#[test]
+fn mypy_finds_nothing() {
+    if has_tool("mypy_finds_nothing", "mypy") {
+        finds_nothing(&modules(), "mypy", &["--strict", "--no-incremental", "--python-version", "3.10", "."]);
+    }
+}
+
+#[test]
+fn black_changes_nothing() {
+    if has_tool("black_changes_nothing", "black") {
+        finds_nothing(&modules(), "black", &["--check", "--diff", "--quiet", "."]);
+    }
+}
+
+#[test]
+fn python_imports_them_without_a_warning() {
+    if super::has_python("python_imports_them_without_a_warning") {
+        let workspace = modules();
+        let names: Vec<String> =
+            workspace.files().iter().map(|file| file.trim_end_matches(".py").into()).collect();
+        workspace.write("all.py", names.iter().map(|name| format!("import {name}\n")).collect::<String>());
+        super::run(&workspace, "all.py", "");
+    }
+}
