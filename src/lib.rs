@@ -37,6 +37,8 @@
 #[cfg(feature = "compiler")]
 pub mod cli;
 #[cfg(feature = "compiler")]
+pub mod compare;
+#[cfg(feature = "compiler")]
 pub mod compile;
 pub mod declaration;
 #[cfg(feature = "compiler")]

@@ -26,6 +26,7 @@ mod compile;
 mod declarations;
 mod depfile;
 mod diagnostics;
+mod diff;
 mod exit;
 mod expand;
 mod explain;
@@ -83,6 +84,7 @@ commands! {
     Values(values),
     Verify(verify),
     Show(show),
+    Diff(diff),
     Generate(generate),
     Explain(explain),
 }

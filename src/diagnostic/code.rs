@@ -164,6 +164,7 @@ codes! {
     E0510 "value-does-not-fit"
     E0511 "override-refused"
     E0512 "not-shown-alone"
+    E0601 "mode-broken"
     E0901 "cannot-read-file"
     E0902 "cannot-write-file"
     E0903 "bad-usage"
@@ -175,6 +176,7 @@ codes! {
     W0301 "constraint-says-nothing"
     W0401 "old-key"
     W0402 "deprecated-field"
+    W0601 "unused-exemption"
 }
 
 impl Code {

@@ -15,6 +15,7 @@ mod arbitrary;
 mod builds;
 mod checksum;
 mod command;
+mod compare;
 mod corpus;
 mod docs;
 mod editor_schema;
