@@ -105,7 +105,7 @@ fn pair(old: &mut Level<'_>, new: &mut Level<'_>) {
     for (old_at, field) in old.fields.iter().enumerate() {
         let same = new.fields.binary_search_by(|other| other.key.cmp(&field.key));
         if let Ok(new_at) = same {
-            marry(old, old_at, new, new_at);
+            join(old, old_at, new, new_at);
         }
     }
     // Each field is asked once: one of them may have as many aliases as there are fields.
@@ -117,11 +117,11 @@ fn pair(old: &mut Level<'_>, new: &mut Level<'_>) {
     let renamed = of_old.iter().enumerate().filter_map(|(old_at, candidate)| Some((old_at, (*candidate)?)));
     let renamed = renamed.filter(|(old_at, new_at)| of_new.get(*new_at) == Some(&Some(*old_at)));
     for (old_at, new_at) in renamed {
-        marry(old, old_at, new, new_at);
+        join(old, old_at, new, new_at);
     }
 }
 
-fn marry(old: &mut Level<'_>, old_at: usize, new: &mut Level<'_>, new_at: usize) {
+fn join(old: &mut Level<'_>, old_at: usize, new: &mut Level<'_>, new_at: usize) {
     if let (Some(a), Some(b)) = (old.partner.get_mut(old_at), new.partner.get_mut(new_at)) {
         (*a, *b) = (Some(new_at), Some(old_at));
     }
@@ -282,7 +282,6 @@ fn moved_names<'d>(walk: &mut Walk<'d>, old: &Level<'d>, at: usize, new: &Level<
     for name in names(field) {
         let Some(now) = new.owner(name).filter(|now| Some(*now) != *partner) else { continue };
         let Some(other) = new.get(now) else { continue };
-        walk.coincide = (true, true);
         walk.inside(field.key.as_str(), other.key.as_str(), false, |walk| {
             walk.change(Rule::NameMoved, Some(read_as(name, field)), Some(read_as(name, other)));
         });
