@@ -40,6 +40,8 @@ pub mod build;
 pub mod cli;
 pub mod client;
 #[cfg(feature = "compiler")]
+pub mod compare;
+#[cfg(feature = "compiler")]
 pub mod compile;
 pub mod declaration;
 #[cfg(feature = "compiler")]

@@ -2,6 +2,7 @@
 
 use super::depfile::Inexpressible;
 use super::response::{self, Refusal, Refused};
+use crate::compare::{Change, Exemption, Mode};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -150,6 +151,39 @@ pub(super) fn sensitive_not_shown(what: &str, key: &Key) -> Diagnostic {
     Diagnostic::new(Code::E0505, said)
         .note("the values of sensitive fields are never printed")
         .help("use `--format text` or `--format json`, which leave them out")
+}
+
+/// Changes that break what must not break: one diagnostic, since each of them stands on stdout with its places.
+/// `None` where there are none.
+pub(super) fn mode_is_broken(mode: Mode, names: [&str; 2], breaches: &[&Change<'_>]) -> Option<Diagnostic> {
+    let (first, [old, new]) = (breaches.first()?, names.map(quoted));
+    let what = match mode {
+        Mode::Backward => format!("value sources for {old} may be refused by {new}"),
+        Mode::Forward => format!("value sources for {new} may be refused by {old}"),
+        Mode::Full => format!("value sources for {old} or {new} may be refused by the other one"),
+        Mode::Exact => format!("{old} and {new} have different checksums"),
+    };
+    let exemption = Exemption { rule: first.rule, field: first.subject.clone() };
+    let (count, help) = match breaches.len() {
+        1 => ("1 change breaks".into(), format!("undo it, or let it pass with `--allow {exemption}`")),
+        count => (
+            format!("{count} changes break"),
+            format!("undo each, or let it pass as in `--allow {exemption}`"),
+        ),
+    };
+    let diagnostic = Diagnostic::new(Code::E0601, format!("{what}: {count} the mode `{}`", mode.name()));
+    Some(diagnostic.in_file(plain(names[1]).to_string()).help(help))
+}
+
+/// An exemption that no change needs.
+pub(super) fn unused_exemption(exemption: &Exemption, mode: Mode, changes: &[Change<'_>]) -> Diagnostic {
+    let quoted = quoted(&format!("{}:{}", exemption.rule, exemption.field)).to_string();
+    let is_it = |change: &&Change<'_>| change.rule == exemption.rule && change.subject == exemption.field;
+    let why = match changes.iter().find(is_it) {
+        Some(_) => format!("that change does not break the mode `{}`", mode.name()),
+        None => "there is no such change".into(),
+    };
+    Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}")).help("remove it")
 }
 
 /// A path that Make or Ninja would read as something else.

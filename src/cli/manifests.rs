@@ -108,7 +108,7 @@ pub(super) enum FileKind {
 
 impl FileKind {
     /// What the ending of a path says.
-    fn of(path: &str) -> Option<Self> {
+    pub(super) fn of(path: &str) -> Option<Self> {
         match path.rsplit_once('.') {
             Some((_, "cml")) => Some(Self::Manifest),
             Some((_, "cm")) => Some(Self::Declaration),

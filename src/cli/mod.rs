@@ -26,6 +26,7 @@ mod compile;
 mod declarations;
 mod depfile;
 mod diagnostics;
+mod diff;
 mod exit;
 mod expand;
 mod explain;
@@ -85,6 +86,7 @@ commands! {
     Values(values),
     Verify(verify),
     Show(show),
+    Diff(diff),
     Generate(generate),
     Patch(patch),
     Explain(explain),

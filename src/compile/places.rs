@@ -5,7 +5,7 @@ use crate::json5::Node;
 use crate::manifest::{self, Loaded, Section};
 use crate::text::Span;
 use crate::value::Path;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 /// Finds the place of a field or member in a manifest that has been read. Nothing is looked up before the
@@ -13,15 +13,19 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct DeclaredAt<'d> {
     loaded: &'d Loaded,
-    /// Key and type object of each field.
-    fields: OnceCell<HashMap<&'d str, (Node<'d>, Node<'d>)>>,
+    fields: OnceCell<Entries<'d>>,
+    /// The members of each struct that was asked about, by the place of their object.
+    members: RefCell<HashMap<Span, Entries<'d>>>,
 }
+
+/// Key and type object of each field or member.
+type Entries<'d> = HashMap<&'d str, (Node<'d>, Node<'d>)>;
 
 impl<'d> DeclaredAt<'d> {
     /// Over a manifest and what it includes.
     #[must_use]
     pub fn new(loaded: &'d Loaded) -> Self {
-        Self { loaded, fields: OnceCell::new() }
+        Self { loaded, fields: OnceCell::new(), members: RefCell::default() }
     }
 
     /// The key of the field, of the member, or of the variant, where it is declared.
@@ -57,18 +61,24 @@ impl<'d> DeclaredAt<'d> {
                 // The variants of an enum are asked for as members are.
                 let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));
                 let members = parts(object).or_else(|| object.get("element").and_then(parts))?;
-                members.members().find(|(member, _)| member.text() == *key)
+                let mut known = self.members.borrow_mut();
+                let entries = known.entry(members.span()).or_insert_with(|| {
+                    // The first declaration of a key is the one that is kept.
+                    let entries: Vec<_> = members.members().map(|entry| (entry.0.text(), entry)).collect();
+                    entries.into_iter().rev().collect()
+                });
+                entries.get(key).copied()
             }
         }
     }
 }
 
-fn fields(loaded: &Loaded) -> HashMap<&str, (Node<'_>, Node<'_>)> {
+fn fields(loaded: &Loaded) -> Entries<'_> {
     // What is wrong with the manifest has been reported when it was compiled.
     let Some(manifest) = manifest::read(loaded, &mut Report::new()) else { return HashMap::new() };
     let used = manifest.items(Section::Use).filter(|item| item.get("config").is_some());
     let used = used.filter_map(|item| item.get("key").map(|key| (key.text(), (key, item))));
-    let mut fields: HashMap<&str, (Node<'_>, Node<'_>)> = used.collect();
+    let mut fields: Entries<'_> = used.collect();
     // The first declaration of a key is the one that is kept, so it is entered last.
     for (key, value) in manifest.stanza.iter().flat_map(|stanza| &stanza.fields).rev() {
         fields.insert(key.text(), (*key, *value));

@@ -1,5 +1,6 @@
 //! Sources, spans, and the lines and columns computed from them.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// Names one [`Source`] of a [`Sources`]; sources are numbered in the order they were added.
@@ -205,6 +206,28 @@ impl Sources {
         self.get(span.source)
     }
 
+    /// The place of the start of each span, in time linear in the texts, however long their lines are.
+    #[must_use]
+    pub fn locate(&self, spans: impl IntoIterator<Item = Span>) -> BTreeMap<Span, Place> {
+        let nowhere = Place { line: 1, column: 1 };
+        let mut places: BTreeMap<Span, Place> = spans.into_iter().map(|span| (span, nowhere)).collect();
+        let mut last: Option<(Span, Place)> = None;
+        for (span, place) in &mut places {
+            let Some(source) = self.of(*span) else { continue };
+            let before = last.filter(|(before, _)| before.source == span.source && before.start > 0);
+            let between =
+                before.map(|(before, at)| (source.slice(before.at_start().to(span.at_start())), at));
+            *place = match between {
+                Some((text, at)) if !text.contains('\n') => {
+                    Place { column: at.column + narrow(text.chars().count()), ..at }
+                }
+                Some(_) | None => source.place(span.start),
+            };
+            last = Some((*span, *place));
+        }
+        places
+    }
+
     /// All sources, in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.list.iter()
@@ -242,6 +265,25 @@ mod tests {
         let mut hint = LineHint::default();
         for offset in [0, 3, 9, 5, 99, 4, 4, 6, 13, 14, 12, 0, 5] {
             assert_eq!(source.place_near(offset, &mut hint), source.place(offset), "{offset}");
+        }
+    }
+
+    #[test]
+    fn many_places_are_those_of_one_at_a_time() {
+        let mut sources = Sources::new();
+        for text in ["\u{feff}aé\nb\n\n", "", "one line with ß and 😀 in it"] {
+            sources.add("t".into(), text.into(), None);
+        }
+        let spans = |source: &Arc<Source>| {
+            let (source, end) = (Arc::clone(source), source.text().len());
+            let starts = (0..=end).filter(|at| source.text().is_char_boundary(*at)).map(narrow);
+            starts.map(|at| source.span(at, narrow(end))).collect::<Vec<_>>()
+        };
+        let spans: Vec<Span> = sources.iter().flat_map(spans).collect();
+        let located = sources.locate(spans.iter().rev().copied());
+        assert_eq!(located.len(), spans.len());
+        for span in spans {
+            assert_eq!(located[&span], sources.of(span).unwrap().place(span.start), "{span:?}");
         }
     }
 

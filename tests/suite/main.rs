@@ -16,6 +16,7 @@ mod builds;
 mod checksum;
 mod combination;
 mod command;
+mod compare;
 mod corpus;
 mod docs;
 mod editor_schema;

@@ -1,0 +1,142 @@
+//! `confc diff`.
+
+use super::declarations::Declared;
+use super::manifests::{FileKind, ManifestArguments};
+use super::{Invocation, diagnostics, files};
+use crate::compare::{
+    self, Change, Comparison, Exemption, FieldPath, Location, Mode, Standing, compare, judge,
+};
+use crate::text::json::to_json;
+use crate::text::{Sources, Span};
+
+/// Tell what has changed between two declarations, what that breaks and for whom
+///
+/// What breaks is told by value sources: the text of a layer, or what a parent overrides. A compiled value file is
+/// none, since it is bound to the checksum: whenever that moves, compile the values anew.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The old declaration, compiled or as a manifest, `-` for stdin
+    old: String,
+    /// The new one
+    new: String,
+    /// What OLD and NEW are, where the ending does not say it
+    #[arg(long, value_name = "KIND")]
+    input_format: Option<FileKind>,
+    /// What must not break
+    #[arg(long, value_name = "MODE", default_value = "backward")]
+    mode: DiffMode,
+    /// Let a change pass that would break the mode, as in `field-removed:server.port`; repeat for more.
+    /// One that is not needed is a warning
+    #[arg(long, value_name = "RULE:FIELD", value_parser = exemption)]
+    allow: Vec<Exemption>,
+    /// The form of what is printed
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: DiffFormat,
+    #[command(flatten)]
+    manifest: ManifestArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum DiffMode {
+    /// Every value source that is valid for OLD is valid for NEW
+    Backward,
+    /// Every value source that is valid for NEW is valid for OLD
+    Forward,
+    /// Both
+    Full,
+    /// The checksums are equal
+    Exact,
+}
+
+impl From<DiffMode> for Mode {
+    fn from(mode: DiffMode) -> Self {
+        match mode {
+            DiffMode::Backward => Self::Backward,
+            DiffMode::Forward => Self::Forward,
+            DiffMode::Full => Self::Full,
+            DiffMode::Exact => Self::Exact,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum DiffFormat {
+    /// A block of lines a change; nothing where nothing has changed
+    Text,
+    /// One JSON object, for tools
+    Json,
+}
+
+fn exemption(text: &str) -> Result<Exemption, String> {
+    text.parse().map_err(|error: compare::ExemptionError| error.to_string())
+}
+
+/// Prints the changes. The answer is no where one of them breaks the mode and is not exempt.
+pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+    // Both are read before anything is given up, so that all that is wrong is told at once.
+    let [old, new] = [&arguments.old, &arguments.new].map(|path| {
+        // The ending first: the one may come compiled, the other as a manifest on stdin.
+        let kind = FileKind::of(path).or(arguments.input_format);
+        Declared::read(path, kind, &arguments.manifest, invocation)
+    });
+    let (Some(old), Some(new)) = (old, new) else { return };
+    let mode = Mode::from(arguments.mode);
+    let changes = compare(&old.declaration, &new.declaration);
+    let verdict = judge(&changes, mode, &arguments.allow);
+    let places = places(&changes, [&old, &new], &invocation.sources);
+    let checksum = |declared: &Declared| declared.declaration.config().map(|config| config.checksum());
+    let names = [&arguments.old, &arguments.new].map(|path| files::input_name(path));
+    let comparison = Comparison {
+        mode,
+        names,
+        checksums: [checksum(&old), checksum(&new)],
+        changes: &changes,
+        verdict: &verdict,
+        places: &places,
+    };
+    let text = match arguments.format {
+        DiffFormat::Text => compare::text(&comparison),
+        DiffFormat::Json => to_json(&compare::json(&comparison)) + "\n",
+    };
+    let breaches =
+        changes.iter().zip(&verdict.standing).filter(|(_, standing)| **standing == Standing::Breach);
+    let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
+    let broken = diagnostics::mode_is_broken(mode, names, &breaches);
+    let unused = verdict.unused.iter().filter_map(|at| arguments.allow.get(*at));
+    let unused = unused.map(|exemption| diagnostics::unused_exemption(exemption, mode, &changes));
+    for found in unused.chain(broken) {
+        invocation.report.push(found);
+    }
+    invocation.print(text.as_bytes());
+}
+
+/// Where each change is declared, on either side.
+fn places<'s>(
+    changes: &[Change<'_>],
+    [old, new]: [&Declared; 2],
+    sources: &'s Sources,
+) -> Vec<[Option<Location<'s>>; 2]> {
+    let (in_old, in_new) = (old.places(), new.places());
+    let spans: Vec<[Option<Span>; 2]> = changes
+        .iter()
+        .map(|change| {
+            let place = |path: &Option<FieldPath<'_>>,
+                         places: &dyn Fn(&crate::value::Path<'_>) -> Option<Span>| {
+                path.as_ref().and_then(|path| path.with(|path| places(path)))
+            };
+            [place(&change.old.path, &in_old), place(&change.new.path, &in_new)]
+        })
+        .collect();
+    let located = sources.locate(spans.iter().flatten().copied().flatten());
+    let location = |span: Span| {
+        let (source, place) = (sources.of(span)?, located.get(&span)?);
+        Some(Location {
+            file: source.name(),
+            line: place.line,
+            column: place.column,
+            byte_start: span.start,
+            byte_end: span.end,
+        })
+    };
+    spans.into_iter().map(|pair| pair.map(|span| span.and_then(location))).collect()
+}

@@ -1,0 +1,92 @@
+//! Changes: plain data.
+
+use super::{Breaks, Rule};
+use crate::value;
+use std::fmt::{self, Display, Formatter};
+
+/// One difference between two declarations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change<'d> {
+    /// What kind of difference it is.
+    pub rule: Rule,
+    /// What it is about, as `--allow` names it: a field, member or element, such as `server.port` or `peers[].name`;
+    /// by its new key where it has one. `config` for the schema as a whole; else the name of a section.
+    pub subject: String,
+    /// What the old declaration says.
+    pub old: Side<'d>,
+    /// What the new declaration says.
+    pub new: Side<'d>,
+    /// Whether a value source that is valid for the old schema is refused by the new one because of this.
+    pub backward: Breaks,
+    /// Whether a value source that is valid for the new schema is refused by the old one because of this.
+    pub forward: Breaks,
+    /// For an added field: the key of a removed one that it seems to be.
+    pub renamed_from: Option<&'d str>,
+}
+
+/// What one of the two declarations says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Side<'d> {
+    /// The field, where there is one.
+    pub path: Option<FieldPath<'d>>,
+    /// What has changed, in a few words that are safe to print; no value of a sensitive field. `None` where there is
+    /// nothing on this side.
+    pub text: Option<String>,
+}
+
+impl<'d> Change<'d> {
+    /// A change of a field, which breaks as much as its rule says.
+    pub(super) fn new(rule: Rule, old: Side<'d>, new: Side<'d>) -> Self {
+        let subject = new.path.as_ref().or(old.path.as_ref()).map(FieldPath::to_string).unwrap_or_default();
+        let (backward, forward) = (rule.backward(), rule.forward());
+        Self { rule, subject, old, new, backward, forward, renamed_from: None }
+    }
+
+    /// The same, about something that is no field.
+    pub(super) fn about(self, subject: String) -> Self {
+        Self { subject, ..self }
+    }
+
+    /// The same, breaking no more than this, backward and forward.
+    pub(super) fn within(self, (backward, forward): (Breaks, Breaks)) -> Self {
+        Self { backward: self.backward.min(backward), forward: self.forward.min(forward), ..self }
+    }
+}
+
+/// The way from a schema to a field, a member or an element.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FieldPath<'d>(pub(super) Vec<Step<'d>>);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step<'d> {
+    Key(&'d str),
+    Element,
+}
+
+impl FieldPath<'_> {
+    /// Gives the path to what looks for places of values. An element has no number: it stands for all of them.
+    pub fn with<T>(&self, then: impl FnOnce(&value::Path<'_>) -> T) -> T {
+        fn go<T>(steps: &[Step<'_>], path: &value::Path<'_>, then: impl FnOnce(&value::Path<'_>) -> T) -> T {
+            let Some((step, steps)) = steps.split_first() else { return then(path) };
+            match (step, path) {
+                (Step::Key(key), value::Path::Root) => go(steps, &value::Path::Field(key), then),
+                (Step::Key(key), path) => go(steps, &value::Path::Member(path, key), then),
+                (Step::Element, path) => go(steps, &value::Path::Element(path, 0), then),
+            }
+        }
+        go(&self.0, &value::Path::Root, then)
+    }
+}
+
+impl Display for FieldPath<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (n, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) if n == 0 => f.write_str(key)?,
+                Step::Key(key) => write!(f, ".{key}")?,
+                Step::Element => f.write_str("[]")?,
+            }
+        }
+        Ok(())
+    }
+}

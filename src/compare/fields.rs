@@ -1,0 +1,295 @@
+//! The fields of two schemas, or the members of two structs, side by side.
+
+use super::walk::Walk;
+use super::{Breaks, Rule, overrides, types};
+use crate::text::{escape, suggest};
+use crate::types::{Field, Type, Value};
+use std::collections::BTreeMap;
+
+/// A renamed field is looked for among so many pairs of a removed and an added one.
+const MAX_SUGGESTED: usize = 4096;
+
+/// Fields beside each other, which are sorted by their keys, on one side of a comparison.
+struct Level<'d> {
+    fields: &'d [Field],
+    /// Which field each alias belongs to.
+    aliases: BTreeMap<&'d str, usize>,
+    /// What the fields have where nobody sets them, by a default of the struct that they lie in.
+    behind: Option<&'d [Value]>,
+    /// For each field, which of the other side it is.
+    partner: Vec<Option<usize>>,
+}
+
+impl<'d> Level<'d> {
+    fn new(fields: &'d [Field], behind: Option<&'d Value>) -> Self {
+        let aliases = fields
+            .iter()
+            .enumerate()
+            .flat_map(|(at, field)| field.aliases.iter().map(move |alias| (alias.as_str(), at)));
+        let behind = match behind {
+            Some(Value::Struct(values)) => Some(&**values),
+            Some(_) | None => None,
+        };
+        Self { fields, aliases: aliases.collect(), behind, partner: vec![None; fields.len()] }
+    }
+
+    /// The field that a layer means by a name.
+    fn owner(&self, name: &str) -> Option<usize> {
+        let by_key = self.fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
+        by_key.or_else(|| self.aliases.get(name).copied())
+    }
+
+    fn get(&self, at: usize) -> Option<&'d Field> {
+        self.fields.get(at)
+    }
+
+    /// What a field has where nobody sets it, as far as one default says it as a whole.
+    fn default(&self, at: usize) -> Option<&'d Value> {
+        let behind = self.behind.and_then(|values| values.get(at));
+        behind.or_else(|| self.fields.get(at)?.default.as_ref())
+    }
+
+    /// Whether somebody must set a field.
+    fn needs_value(&self, at: usize) -> bool {
+        self.default(at).is_none() && self.fields.get(at).is_some_and(Field::needs_value)
+    }
+
+    fn has_partner(&self, at: usize) -> bool {
+        self.partner.get(at).is_some_and(Option::is_some)
+    }
+
+    /// The one field without a partner that has one of this field's names for a key, or whose aliases hold its key.
+    fn candidate(&self, field: &Field) -> Option<usize> {
+        let names = field.aliases.iter().map(|alias| alias.as_str());
+        let by_key =
+            names.filter_map(|name| self.fields.binary_search_by(|other| other.key.as_str().cmp(name)).ok());
+        let by_alias = self.aliases.get(field.key.as_str()).copied();
+        let mut found = by_key.chain(by_alias).filter(|&at| !self.has_partner(at));
+        let first = found.next()?;
+        found.all(|other| other == first).then_some(first)
+    }
+}
+
+/// Compares fields beside each other. `behind` is what stands behind members: a default of the struct that they
+/// are of.
+pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d [Field]; 2], behind: [Option<&'d Value>; 2]) {
+    let (mut old, mut new) = (Level::new(old, behind[0]), Level::new(new, behind[1]));
+    pair(&mut old, &mut new);
+    let gone = gone(&old, &new);
+    for (old_at, new_at) in in_order(&old, &new) {
+        match (old_at, new_at) {
+            (Some(old_at), Some(new_at)) => both(walk, &old, old_at, &new, new_at),
+            (Some(at), None) => {
+                let rules = [Rule::FieldRemoved, Rule::FieldRemovedRequired];
+                if let Some((rule, field, limit)) = alone(&old, at, &new, rules) {
+                    walk.removed(rule, field, limit);
+                }
+            }
+            (None, Some(at)) => {
+                let rules = [Rule::FieldAdded, Rule::FieldAddedRequired];
+                if let Some((rule, field, limit)) = alone(&new, at, &old, rules) {
+                    walk.added(rule, field, limit, renamed_from(&gone, field));
+                }
+            }
+            (None, None) => {}
+        }
+        if let Some(at) = old_at {
+            moved_names(walk, &old, at, &new);
+        }
+    }
+}
+
+/// Tells which fields are the same one: those with the same key; then those where the key of the one is an alias of
+/// the other, if that is so of no other field.
+fn pair(old: &mut Level<'_>, new: &mut Level<'_>) {
+    for (old_at, field) in old.fields.iter().enumerate() {
+        let same = new.fields.binary_search_by(|other| other.key.cmp(&field.key));
+        if let Ok(new_at) = same {
+            join(old, old_at, new, new_at);
+        }
+    }
+    // Each field is asked once: one of them may have as many aliases as there are fields.
+    let asked = |level: &Level<'_>, other: &Level<'_>| -> Vec<Option<usize>> {
+        let alone = level.fields.iter().zip(&level.partner);
+        alone.map(|(field, partner)| if partner.is_none() { other.candidate(field) } else { None }).collect()
+    };
+    let (of_old, of_new) = (asked(old, new), asked(new, old));
+    let renamed = of_old.iter().enumerate().filter_map(|(old_at, candidate)| Some((old_at, (*candidate)?)));
+    let renamed = renamed.filter(|(old_at, new_at)| of_new.get(*new_at) == Some(&Some(*old_at)));
+    for (old_at, new_at) in renamed {
+        join(old, old_at, new, new_at);
+    }
+}
+
+fn join(old: &mut Level<'_>, old_at: usize, new: &mut Level<'_>, new_at: usize) {
+    if let (Some(a), Some(b)) = (old.partner.get_mut(old_at), new.partner.get_mut(new_at)) {
+        (*a, *b) = (Some(new_at), Some(old_at));
+    }
+}
+
+/// Every field once, by its new key or else its old one.
+fn in_order(old: &Level<'_>, new: &Level<'_>) -> Vec<(Option<usize>, Option<usize>)> {
+    let kept = new.fields.iter().zip(&new.partner).enumerate();
+    let kept = kept.map(|(at, (field, partner))| (&field.key, *partner, Some(at)));
+    let gone = old.fields.iter().zip(&old.partner).enumerate().filter(|(_, (_, partner))| partner.is_none());
+    let mut all: Vec<_> = kept.chain(gone.map(|(at, (field, _))| (&field.key, Some(at), None))).collect();
+    all.sort_by_key(|(key, ..)| *key);
+    all.into_iter().map(|(_, old, new)| (old, new)).collect()
+}
+
+/// The rule for a field that only one side has, and how much that can be told to break: where the other side knows
+/// one of its names, layers may do even so.
+fn alone<'d>(
+    level: &Level<'d>,
+    at: usize,
+    other: &Level<'d>,
+    [optional, required]: [Rule; 2],
+) -> Option<(Rule, &'d Field, Breaks)> {
+    let field = level.get(at)?;
+    let rule = if level.needs_value(at) { required } else { optional };
+    let lives_on = names(field).any(|name| other.owner(name).is_some());
+    Some((rule, field, if lives_on { Breaks::May } else { Breaks::Yes }))
+}
+
+fn names(field: &Field) -> impl Iterator<Item = &str> {
+    [&field.key].into_iter().chain(&field.aliases).map(|name| name.as_str())
+}
+
+/// The removed fields among which renamed ones are looked for; none where there are too many.
+fn gone<'d>(old: &Level<'d>, new: &Level<'d>) -> Vec<&'d Field> {
+    let alone = |level: &Level<'_>| level.partner.iter().filter(|partner| partner.is_none()).count();
+    if alone(old).saturating_mul(alone(new)) > MAX_SUGGESTED {
+        return Vec::new();
+    }
+    let fields = old.fields.iter().zip(&old.partner);
+    fields.filter(|(_, partner)| partner.is_none()).map(|(field, _)| field).collect()
+}
+
+/// The key of the removed field that an added one seems to be: a near key, and the same type.
+fn renamed_from<'d>(gone: &[&'d Field], added: &Field) -> Option<&'d str> {
+    let alike = gone.iter().filter(|field| field.ty.is_same_interface(&added.ty));
+    suggest::nearest(added.key.as_str(), alike.map(|field| field.key.as_str()))
+}
+
+/// Compares a field with what became of it.
+fn both<'d>(walk: &mut Walk<'d>, old: &Level<'d>, old_at: usize, new: &Level<'d>, new_at: usize) {
+    let (Some(a), Some(b)) = (old.get(old_at), new.get(new_at)) else { return };
+    let start = walk.changes.len();
+    let secret = a.holds_sensitive() || b.holds_sensitive();
+    let sensitive = a.sensitive || b.sensitive;
+    walk.inside(a.key.as_str(), b.key.as_str(), sensitive, |walk| {
+        keys(walk, a, b);
+        aliases(walk, [(a, old), (b, new)]);
+        attributes(walk, a, b);
+        let defaults = [old.default(old_at), new.default(new_at)];
+        match (&a.ty, &b.ty) {
+            // A struct is set member by member, and so are its defaults.
+            (Type::Struct(a), Type::Struct(b)) => compare(walk, [a.members(), b.members()], defaults),
+            (_, _) => {
+                let needs = [old.needs_value(old_at), new.needs_value(new_at)];
+                default(walk, [a, b], defaults, needs, secret);
+                types::compare(walk, &a.ty, &b.ty);
+            }
+        }
+        if a.mutability.parent && b.mutability.parent {
+            overrides::compare(walk, start, &a.ty, &b.ty);
+        }
+    });
+}
+
+fn keys(walk: &mut Walk<'_>, old: &Field, new: &Field) {
+    if old.key == new.key {
+        return;
+    }
+    let rule = match (new.aliases.contains(&old.key), old.aliases.contains(&new.key)) {
+        (true, true) => Rule::KeyAndAliasSwapped,
+        (true, false) => Rule::FieldRenamed,
+        (false, _) => Rule::AliasPromoted,
+    };
+    walk.change(rule, Some(&old.key), Some(&new.key));
+}
+
+/// The names under which only one side knows the field. Those that are another field's there are told of later.
+fn aliases<'d>(walk: &mut Walk<'d>, [(a, old), (b, new)]: [(&'d Field, &Level<'d>); 2]) {
+    for alias in &a.aliases {
+        if new.owner(alias.as_str()).is_none() {
+            walk.change(Rule::AliasRemoved, Some(alias), None::<&str>);
+        }
+    }
+    for alias in &b.aliases {
+        if old.owner(alias.as_str()).is_none() {
+            walk.change(Rule::AliasAdded, None::<&str>, Some(alias));
+        }
+    }
+}
+
+/// The attributes that say nothing about the type.
+fn attributes(walk: &mut Walk<'_>, old: &Field, new: &Field) {
+    if old.mutability != new.mutability {
+        let text = |field: &Field| field.mutability.parent.then_some("mutable by parent");
+        let rule = if new.mutability.parent { Rule::ParentGiven } else { Rule::ParentTakenAway };
+        walk.change(rule, text(old), text(new));
+    }
+    if old.sensitive != new.sensitive {
+        let text = |field: &Field| field.sensitive.then_some("sensitive");
+        walk.change(Rule::SensitivityChanged, text(old), text(new));
+    }
+    if old.deprecated != new.deprecated {
+        let text = |field: &Field| {
+            field.deprecated.as_deref().map(|why| format!("deprecated: {}", escape::plain(why)))
+        };
+        walk.change(Rule::DeprecationChanged, text(old), text(new));
+    }
+    if old.doc != new.doc {
+        let text = |field: &Field| field.doc.as_ref().map(|_| "documentation");
+        walk.change(Rule::DocumentationChanged, text(old), text(new));
+    }
+}
+
+/// Compares what a field has where nobody sets it.
+fn default<'d>(
+    walk: &mut Walk<'d>,
+    fields: [&'d Field; 2],
+    defaults: [Option<&'d Value>; 2],
+    needs: [bool; 2],
+    secret: bool,
+) {
+    let secret = walk.secret || secret;
+    let shown = |at: usize| {
+        let (field, value) = (fields.get(at)?, defaults.get(at).copied().flatten()?);
+        Some(if secret { "default <set>".to_owned() } else { format!("default {}", field.ty.show(value)) })
+    };
+    let rule = match needs {
+        [true, false] => Rule::DefaultAdded,
+        [false, true] => Rule::DefaultRemoved,
+        [true, true] => return,
+        [false, false] => {
+            let [Some(old), Some(new)] = defaults else { return };
+            let [a, b] = fields;
+            if a.ty.literal(old).to_string() == b.ty.literal(new).to_string() {
+                return;
+            }
+            walk.coincide = (true, true);
+            Rule::DefaultChanged
+        }
+    };
+    walk.change(rule, shown(0), shown(1));
+}
+
+/// The names of an old field that mean another one now.
+fn moved_names<'d>(walk: &mut Walk<'d>, old: &Level<'d>, at: usize, new: &Level<'d>) {
+    let (Some(field), Some(partner)) = (old.get(at), old.partner.get(at)) else { return };
+    for name in names(field) {
+        let Some(now) = new.owner(name).filter(|now| Some(*now) != *partner) else { continue };
+        let Some(other) = new.get(now) else { continue };
+        walk.inside(field.key.as_str(), other.key.as_str(), false, |walk| {
+            walk.change(Rule::NameMoved, Some(read_as(name, field)), Some(read_as(name, other)));
+        });
+    }
+}
+
+/// What a name means.
+fn read_as(name: &str, field: &Field) -> String {
+    let key = field.key.as_str();
+    format!("{name} is read as {}", if key == name { "itself" } else { key })
+}

@@ -1,0 +1,152 @@
+//! Which of two types takes more literals, where that can be decided by the types alone.
+
+use super::Breaks;
+use crate::types::{ArrayType, FloatKind, FloatType, IntegerType, StringType, Type, VectorType};
+
+/// Whether a literal that fits `from` may be refused by `to`: for types of different layouts, their elements left out.
+pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
+    let refused = match (from, to) {
+        (Type::Integer(from), Type::Integer(to)) => !within(integers(from), integers(to)),
+        (Type::Integer(from), Type::Float(to)) => {
+            let (min, max) = integers(from);
+            !within((rounded(min, to.kind), rounded(max, to.kind)), floats(to))
+        }
+        (Type::Float(from), Type::Float(to)) => !within(reached(from, to.kind), floats(to)),
+        (Type::Enum(from), Type::String(to)) => {
+            from.variants().iter().any(|variant| to.check(variant.name.as_str()).is_err())
+        }
+        // Without a pattern there is always a string that is no variant's name; with one, who knows.
+        (Type::String(StringType { pattern: Some(_), .. }), Type::Enum(_)) => return Breaks::May,
+        (Type::Vector(from), Type::Array(to)) => {
+            // An array is not appended to, so the same counts are not all.
+            let same = from.min_count == to.count && from.max_count == to.count;
+            return if same { Breaks::May } else { Breaks::Yes };
+        }
+        (Type::Array(from), Type::Vector(to)) => from.count < to.min_count || from.count > to.max_count,
+        // A literal is of one kind. A number with a point is no integer, even if nothing stands behind the point.
+        (
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_),
+            _,
+        ) => true,
+    };
+    if refused { Breaks::Yes } else { Breaks::No }
+}
+
+/// Whether every number of `from` lies within the bounds of `to` by its value, which is all that a reader of the
+/// two types sees; rounding may tell another tale.
+pub(super) fn is_within_bounds(from: &FloatType, to: &FloatType) -> bool {
+    within(floats(from), floats(to))
+}
+
+/// Whether literals that are different values of `from` may be one value of `to`.
+pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
+    match (from, to) {
+        (Type::Integer(from), Type::Float(to)) => {
+            let exact: i128 = match to.kind {
+                FloatKind::Float32 => 1 << f32::MANTISSA_DIGITS,
+                FloatKind::Float64 => 1 << f64::MANTISSA_DIGITS,
+            };
+            !within(integers(from), (-exact, exact))
+        }
+        (Type::Float(from), Type::Float(to)) => {
+            from.kind == FloatKind::Float64 && to.kind == FloatKind::Float32
+        }
+        (
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_),
+            _,
+        ) => false,
+    }
+}
+
+pub(super) fn within<T: PartialOrd>(inner: (T, T), outer: (T, T)) -> bool {
+    outer.0 <= inner.0 && inner.1 <= outer.1
+}
+
+/// The smallest and the largest value.
+pub(super) fn integers(ty: &IntegerType) -> (i128, i128) {
+    let (smallest, largest) = ty.kind.range();
+    let bounds = ty.bounds.as_deref();
+    let min = bounds.and_then(|bounds| bounds.min).unwrap_or(smallest);
+    (min, bounds.and_then(|bounds| bounds.max).unwrap_or(largest))
+}
+
+/// The smallest and the largest value.
+pub(super) fn floats(ty: &FloatType) -> (f64, f64) {
+    let largest = match ty.kind {
+        FloatKind::Float32 => f64::from(f32::MAX),
+        FloatKind::Float64 => f64::MAX,
+    };
+    let bounds = ty.bounds.as_deref();
+    let min = bounds.and_then(|bounds| bounds.min).unwrap_or(-largest);
+    (min, bounds.and_then(|bounds| bounds.max).unwrap_or(largest))
+}
+
+/// The fewest and the most elements.
+pub(super) fn counts(ty: &Type) -> Option<(u32, u32)> {
+    match ty {
+        Type::Vector(VectorType { min_count, max_count, .. }) => Some((*min_count, *max_count)),
+        Type::Array(ArrayType { count, .. }) => Some((*count, *count)),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => None,
+    }
+}
+
+/// An integer literal as a value of a floating-point type: the nearest, ties to even.
+#[expect(clippy::cast_precision_loss, reason = "rounding is what is asked for")]
+fn rounded(literal: i128, kind: FloatKind) -> f64 {
+    match kind {
+        FloatKind::Float32 => f64::from(literal as f32),
+        FloatKind::Float64 => literal as f64,
+    }
+}
+
+/// The smallest and the largest value of a floating-point type that literals of another one are rounded to;
+/// infinite where one is too large.
+fn reached(from: &FloatType, to: FloatKind) -> (f64, f64) {
+    let (min, max) = floats(from);
+    (-outermost(-min, from.kind, to), outermost(max, from.kind, to))
+}
+
+/// The largest value of type `to` among the literals that type `from` rounds to at most `max`, a value of `from`.
+/// Those are all up to half a step beyond it.
+fn outermost(max: f64, from: FloatKind, to: FloatKind) -> f64 {
+    match (from, to) {
+        (FloatKind::Float32, FloatKind::Float32) | (FloatKind::Float64, FloatKind::Float64) => max,
+        // Half a step of float32 is exact in float64, and what lies just below it is rounded to it.
+        (FloatKind::Float32, FloatKind::Float64) => half_a_step_up(max),
+        (FloatKind::Float64, FloatKind::Float32) => {
+            let nearest = f64::from(crate::types::to_f32(max));
+            // Where the float32s part lies a float64, never the end of half a step of float64. A literal just
+            // beyond `max` goes up if `max` is where they part; `max` itself may have gone down.
+            if nearest < max && half_a_step_up(nearest) == max { next_f32(nearest) } else { nearest }
+        }
+    }
+}
+
+/// The middle between a float32 and the next greater one; that behind the largest is taken for 2^128.
+fn half_a_step_up(float32: f64) -> f64 {
+    f64::midpoint(float32, next_f32(float32))
+}
+
+fn next_f32(float32: f64) -> f64 {
+    let next = f64::from(crate::types::to_f32(float32).next_up());
+    if next.is_infinite() { 2.0_f64.powi(128) } else { next }
+}

@@ -1,0 +1,121 @@
+//! What a change of a declaration breaks, and for whom.
+//!
+//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [rules](Rule). What a change breaks is
+//! told by value sources, in two directions: *backward*, whether every value source that is valid for the old schema
+//! is valid for the new one; *forward*, the other way round. A value source is the text of a layer, taken as the whole
+//! set of layers, or what a parent overrides. It is valid where it is accepted, whatever it then means, and whether
+//! or not it agrees with other layers. A compiled value file is none: it is bound to its declaration's checksum, and
+//! made anew whenever that moves.
+//!
+//! Whether the literals of one type fit another is decided by the types alone and exactly, down to how floats are
+//! rounded. Where that cannot be told, as with two patterns, a change counts as breaking ([`Breaks::May`]). No type
+//! is unknown here: the matches on types name them all, and decoders refuse what is none.
+//!
+//! Takes time linear in the two declarations, but for sorts.
+
+mod change;
+mod fields;
+mod literals;
+mod overrides;
+mod rules;
+mod show;
+mod types;
+mod verdict;
+mod walk;
+
+pub use change::{Change, FieldPath, Side};
+pub use rules::{Breaks, Rule, UnknownRule};
+pub use show::{Comparison, Location, json, text};
+pub use verdict::{Exemption, ExemptionError, Mode, Standing, Verdict, judge};
+
+use crate::declaration::{Config, Declaration};
+use crate::schema::ValueSource;
+use crate::text::escape;
+use crate::types::{Component, Datum};
+use std::collections::{BTreeMap, BTreeSet};
+use walk::Walk;
+
+/// Lists what has changed: first the sections that are carried, then the schema, then field by field in ascending
+/// order of their keys. Nothing where the two declarations are equal.
+#[must_use]
+pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>> {
+    let mut walk = Walk::default();
+    sections(&mut walk, old.component(), new.component());
+    match (old.config(), new.config()) {
+        (None, None) => {}
+        (None, Some(new)) => whole(&mut walk, Rule::SchemaAdded, None, Some(counted(new))),
+        (Some(old), None) => whole(&mut walk, Rule::SchemaRemoved, Some(counted(old)), None),
+        (Some(old), Some(new)) => {
+            if old.value_source() != new.value_source() {
+                whole(&mut walk, Rule::ValueSourceChanged, Some(source(old)), Some(source(new)));
+            }
+            fields::compare(&mut walk, [old.fields(), new.fields()], [None, None]);
+        }
+    }
+    walk.changes
+}
+
+/// A change of the schema as a whole.
+fn whole(walk: &mut Walk<'_>, rule: Rule, old: Option<String>, new: Option<String>) {
+    let side = |text| Side { path: None, text };
+    walk.changes.push(Change::new(rule, side(old), side(new)).about("config".into()));
+}
+
+fn counted(config: &Config) -> String {
+    match config.fields() {
+        [field] => format!("the field {}", field.key),
+        fields => format!("{} fields", fields.len()),
+    }
+}
+
+fn source(config: &Config) -> String {
+    match config.value_source() {
+        ValueSource::PackagePath(path) if path.is_empty() => "package".into(),
+        ValueSource::PackagePath(path) => format!("package {}", escape::plain(path)),
+        ValueSource::Capabilities => "capabilities".into(),
+    }
+}
+
+/// The sections that are carried as they are written; that they differ is all that is told.
+fn sections(walk: &mut Walk<'_>, old: &Component, new: &Component) {
+    let (old, new) = (named(old), named(new));
+    let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
+    for name in names.into_iter().filter(|name| old.get(name) != new.get(name)) {
+        let change = Change::new(Rule::SectionChanged, Side::default(), Side::default());
+        walk.changes.push(change.about(escape::plain(name).to_string()));
+    }
+}
+
+fn named(component: &Component) -> BTreeMap<&str, &Datum> {
+    let Component {
+        program,
+        uses,
+        expose,
+        offer,
+        capabilities,
+        children,
+        collections,
+        environments,
+        facets,
+        disable,
+        extensions,
+    } = component;
+    let sections = [
+        ("program", program),
+        ("use", uses),
+        ("expose", expose),
+        ("offer", offer),
+        ("capabilities", capabilities),
+        ("children", children),
+        ("collections", collections),
+        ("environments", environments),
+        ("facets", facets),
+        ("disable", disable),
+    ];
+    let extensions = extensions.iter().map(|(name, datum)| (&**name, datum));
+    sections
+        .into_iter()
+        .filter_map(|(name, section)| Some((name, section.as_ref()?)))
+        .chain(extensions)
+        .collect()
+}

@@ -1,0 +1,88 @@
+//! What a parent overrides, which is a value of the very type, not a literal that is read by one.
+
+use super::literals::{counts, floats, integers, within};
+use super::walk::Walk;
+use super::{Breaks, Rule};
+use crate::types::{FloatKind, FloatType, StringType, Type, to_f32};
+
+/// Reports where overrides break though layers do not. `start` is where the changes of the field begin; the walk is
+/// at the field.
+pub(super) fn compare(walk: &mut Walk<'_>, start: usize, old: &Type, new: &Type) {
+    let changes = walk.changes.get(start..).unwrap_or_default();
+    let told = |broken: Breaks, overrides: Breaks| if broken == Breaks::Yes { Breaks::No } else { overrides };
+    let backward = changes.iter().map(|change| change.backward).max().unwrap_or(Breaks::No);
+    let forward = changes.iter().map(|change| change.forward).max().unwrap_or(Breaks::No);
+    let (backward, forward) = (told(backward, refused(old, new)), told(forward, refused(new, old)));
+    if (backward, forward) != (Breaks::No, Breaks::No) {
+        walk.limited(Rule::OverrideKindChanged, Some(old), Some(new), (backward, forward));
+    }
+}
+
+/// Whether a value of `from` may be none of `to`.
+fn refused(from: &Type, to: &Type) -> Breaks {
+    let refused = match (from, to) {
+        (Type::Bool, Type::Bool) => false,
+        (Type::Integer(from), Type::Integer(to)) => {
+            from.kind.is_signed() != to.kind.is_signed() || !within(integers(from), integers(to))
+        }
+        (Type::Float(from), Type::Float(to)) => !within(floats(from), floats(to)) || !is_exact(from, to.kind),
+        (Type::String(from), Type::String(to)) => return strings(from, to),
+        (Type::Enum(from), Type::Enum(to)) => {
+            from.variants().iter().any(|variant| to.by_number(variant.number).is_none())
+        }
+        (Type::Struct(from), Type::Struct(to)) => {
+            let (from, to) = (from.members(), to.members());
+            if from.len() == to.len() {
+                let members = from.iter().zip(to).map(|(from, to)| refused(&from.ty, &to.ty));
+                return members.max().unwrap_or(Breaks::No);
+            }
+            true
+        }
+        (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => return lists(from, to),
+        (
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_),
+            _,
+        ) => true,
+    };
+    if refused { Breaks::Yes } else { Breaks::No }
+}
+
+/// Whether every value is one of the other width too.
+fn is_exact(from: &FloatType, to: FloatKind) -> bool {
+    let (min, max) = floats(from);
+    let is_float32 = min == max && f64::from(to_f32(min)) == min;
+    match (from.kind, to) {
+        (FloatKind::Float32, FloatKind::Float32 | FloatKind::Float64)
+        | (FloatKind::Float64, FloatKind::Float64) => true,
+        (FloatKind::Float64, FloatKind::Float32) => is_float32,
+    }
+}
+
+fn strings(from: &StringType, to: &StringType) -> Breaks {
+    let sizes = within((from.min_size, from.max_size), (to.min_size, to.max_size));
+    match (&from.pattern, &to.pattern) {
+        (None, None) if sizes => Breaks::No,
+        (Some(from), Some(to)) if sizes && from == to => Breaks::No,
+        (Some(_), None) if sizes => Breaks::No,
+        (None, Some(_) | None) => Breaks::Yes,
+        // What a pattern matches is not told by looking at it.
+        (Some(_), Some(_) | None) => Breaks::May,
+    }
+}
+
+fn lists(from: &Type, to: &Type) -> Breaks {
+    let (Some(a), Some(b), Some(from_element), Some(to_element)) =
+        (counts(from), counts(to), from.element(), to.element())
+    else {
+        return Breaks::Yes;
+    };
+    let repeats = to.wants_unique() && !from.wants_unique() && a.1 > 1;
+    if within(a, b) && !repeats { refused(from_element, to_element) } else { Breaks::Yes }
+}

@@ -1,0 +1,298 @@
+//! The table of rules: what kinds of changes there are, what each breaks, for whom, and what to do about it.
+
+use crate::text::suggest;
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+/// Whether a change breaks something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Breaks {
+    /// Nothing.
+    No,
+    /// It cannot be told: something may break, so it counts as if it did.
+    May,
+    /// Some value source that is valid on the one side is not on the other.
+    Yes,
+}
+
+macro_rules! rules {
+    ($($rule:ident $id:literal $backward:ident $forward:ident $checksum:ident $who:literal $reason:literal $remedy:literal)*) => {
+        /// One kind of change.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rule {
+            $(
+                #[doc = $reason]
+                $rule,
+            )*
+        }
+
+        impl Rule {
+            /// Every rule, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$rule),*];
+
+            /// Its name, for people and for `--allow`.
+            #[must_use]
+            pub const fn id(self) -> &'static str {
+                match self { $(Self::$rule => $id),* }
+            }
+
+            /// The most that such a change does to what is valid for the old schema, when it meets the new one.
+            #[must_use]
+            pub const fn backward(self) -> Breaks {
+                match self { $(Self::$rule => Breaks::$backward),* }
+            }
+
+            /// The most that such a change does to what is valid for the new schema, when it meets the old one.
+            #[must_use]
+            pub const fn forward(self) -> Breaks {
+                match self { $(Self::$rule => Breaks::$forward),* }
+            }
+
+            /// Whether such a change makes another checksum.
+            #[must_use]
+            pub const fn moves_checksum(self) -> bool {
+                match self { $(Self::$rule => rules!($checksum)),* }
+            }
+
+            /// Who is refused; empty where nobody is.
+            #[must_use]
+            pub const fn who(self) -> &'static str {
+                match self { $(Self::$rule => $who),* }
+            }
+
+            /// Why it is so.
+            #[must_use]
+            pub const fn reason(self) -> &'static str {
+                match self { $(Self::$rule => $reason),* }
+            }
+
+            /// What to do instead; empty where nothing breaks.
+            #[must_use]
+            pub const fn remedy(self) -> &'static str {
+                match self { $(Self::$rule => $remedy),* }
+            }
+        }
+    };
+    (moves) => { true };
+    (stays) => { false };
+}
+
+// A row: the rule, its id, what it breaks backward and forward, whether the checksum moves, who is refused, the
+// reason, the remedy. A change may break less than its rule says, never more. The rule and the row that mirrors it
+// stand together.
+rules! {
+    SchemaAdded "schema-added" No Yes moves
+        "every layer of the new schema"
+        "without a schema there are no values at all"
+        "release the schema before the values"
+    SchemaRemoved "schema-removed" Yes No moves
+        "every layer of the old schema"
+        "without a schema there are no values at all"
+        "keep the schema until nobody sends values"
+    ValueSourceChanged "value-source-changed" No No stays
+        "" "where values lie says nothing about which are valid" ""
+    SectionChanged "section-changed" No No stays
+        "" "a section that is carried as it is written has no part in the configuration" ""
+
+    FieldAdded "field-added" No Yes moves
+        "new layers that set it, where the old schema reads them"
+        "a key that no field has is refused"
+        "set the field in no layer that the old schema still reads"
+    FieldRemoved "field-removed" Yes No moves
+        "old layers that set it"
+        "a key that no field has is refused"
+        "keep the field and deprecate it until nobody sets it; if it was renamed, make its key an alias of the new one"
+    FieldAddedRequired "field-added-required" Yes Yes moves
+        "every old layer, since none sets it; every new layer where the old schema reads it"
+        "a field without a default must be set, and a key that no field has is refused"
+        "give the field a default; if it was renamed, give it the old key as an alias"
+    FieldRemovedRequired "field-removed-required" Yes Yes moves
+        "every old layer, since each sets it; every new layer where the old schema reads it"
+        "a key that no field has is refused, and a field without a default must be set"
+        "give the field a default and deprecate it first; if it was renamed, make its key an alias of the new one"
+
+    FieldRenamed "field-renamed" No Yes moves
+        "new layers that set it under the new key, where the old schema reads them"
+        "the old key is an alias of the new one, but the old schema does not know the new one"
+        "write the old key in layers that the old schema still reads"
+    AliasPromoted "alias-promoted" Yes No moves
+        "old layers that set it under the old key"
+        "the new key was an alias of the old one, but the old one is gone"
+        "make the old key an alias of the new one"
+    KeyAndAliasSwapped "key-and-alias-swapped" No No moves
+        "" "both schemas know both keys" ""
+    AliasAdded "alias-added" No Yes stays
+        "new layers that use the alias, where the old schema reads them"
+        "a key that no field has is refused"
+        "write the field's key in layers that the old schema still reads"
+    AliasRemoved "alias-removed" Yes No stays
+        "old layers that use the alias"
+        "a key that no field has is refused"
+        "keep the alias until nobody uses it"
+    NameMoved "name-moved" May May stays
+        "layers that use the name, or that set both fields"
+        "a key or alias is read as another field than before"
+        "leave the name with its field, and take a new one for the other"
+
+    ParentGiven "parent-given" No Yes stays
+        "parents that override it, where the old schema is loaded"
+        "a parent overrides only fields that say so"
+        "let no parent override the field before the new schema is everywhere"
+    ParentTakenAway "parent-taken-away" Yes No stays
+        "parents that override it"
+        "a parent overrides only fields that say so"
+        "keep `mutability: [\"parent\"]` until no parent overrides the field"
+    OverrideKindChanged "override-kind-changed" Yes Yes stays
+        "parents that override it"
+        "an override is a value of the very type, which layers need not know: a layer's text still fits"
+        "keep the type of a field that parents override, or add a field of the other type beside it"
+
+    DefaultAdded "default-added" No Yes stays
+        "new layers that leave it out, where the old schema reads them"
+        "a field without a default must be set"
+        "set the field in layers that the old schema still reads"
+    DefaultRemoved "default-removed" Yes No stays
+        "old layers that leave it out"
+        "a field without a default must be set"
+        "keep the default"
+    DefaultChanged "default-changed" No No stays
+        "" "layers that leave it out stay valid, and get another value" ""
+
+    TypeWidened "type-widened" No Yes moves
+        "new layers with a value that only the new type has, where the old schema reads them"
+        "the new type takes every literal of the old one, and more"
+        "keep to values of the old type in layers that the old schema still reads"
+    TypeNarrowed "type-narrowed" Yes No moves
+        "old layers with a value that only the old type has"
+        "the old type takes every literal of the new one, and more"
+        "keep the old type, or add a field of the new type and deprecate this one"
+    TypeChanged "type-changed" Yes Yes moves
+        "layers with a value that only one of the types has"
+        "each type takes literals that the other one refuses"
+        "add a field of the new type, and deprecate this one"
+    TypeRespelled "type-respelled" No No moves
+        "" "both types take the same literals, up to how they are rounded" ""
+    RoundingChanged "rounding-changed" Yes Yes stays
+        "layers with a literal just beyond a bound, which one of the types rounds onto it"
+        "a literal is rounded to its type before it is held against `min` and `max`"
+        "move the bounds of the new type a little further out"
+
+    MinRaised "min-raised" Yes No moves
+        "old layers with a smaller value" "a smaller value is refused" "keep the lower `min`"
+    MinLowered "min-lowered" No Yes moves
+        "new layers with a smaller value, where the old schema reads them" "a smaller value is refused"
+        "keep to values from the old `min` on in layers that the old schema still reads"
+    MaxLowered "max-lowered" Yes No moves
+        "old layers with a larger value" "a larger value is refused" "keep the higher `max`"
+    MaxRaised "max-raised" No Yes moves
+        "new layers with a larger value, where the old schema reads them" "a larger value is refused"
+        "keep to values up to the old `max` in layers that the old schema still reads"
+    MinSizeRaised "min-size-raised" Yes No moves
+        "old layers with a shorter string" "a shorter string is refused" "keep the lower `min_size`"
+    MinSizeLowered "min-size-lowered" No Yes moves
+        "new layers with a shorter string, where the old schema reads them" "a shorter string is refused"
+        "keep to the old `min_size` in layers that the old schema still reads"
+    MaxSizeLowered "max-size-lowered" Yes No moves
+        "old layers with a longer string" "a longer string is refused" "keep the higher `max_size`"
+    MaxSizeRaised "max-size-raised" No Yes moves
+        "new layers with a longer string, where the old schema reads them" "a longer string is refused"
+        "keep to the old `max_size` in layers that the old schema still reads"
+    MinCountRaised "min-count-raised" Yes No moves
+        "old layers with fewer elements" "fewer elements are refused" "keep the lower `min_count`"
+    MinCountLowered "min-count-lowered" No Yes moves
+        "new layers with fewer elements, where the old schema reads them" "fewer elements are refused"
+        "keep to the old `min_count` in layers that the old schema still reads"
+    MaxCountLowered "max-count-lowered" Yes No moves
+        "old layers with more elements" "more elements are refused" "keep the higher `max_count`"
+    MaxCountRaised "max-count-raised" No Yes moves
+        "new layers with more elements, where the old schema reads them" "more elements are refused"
+        "keep to the old `max_count` in layers that the old schema still reads"
+    CountChanged "count-changed" Yes Yes moves
+        "every layer that sets it" "an array has exactly as many elements as its type says"
+        "keep the old `count`, or add a field that is a vector and deprecate this one"
+    PatternAdded "pattern-added" Yes No moves
+        "old layers with a string that does not match" "a string must match its pattern whole" "do without the pattern"
+    PatternRemoved "pattern-removed" No Yes moves
+        "new layers with a string that the old pattern does not match, where the old schema reads them"
+        "a string must match its pattern whole"
+        "keep to the old pattern in layers that the old schema still reads"
+    PatternChanged "pattern-changed" May May moves
+        "layers with a string that only one of the patterns matches"
+        "confc does not tell which of two patterns matches more"
+        "keep the old pattern, or make sure that the new one matches what layers say and exempt the change"
+    UniqueAdded "unique-added" Yes No moves
+        "old layers that repeat an element" "no two elements of a `unique` list may be equal" "do without `unique`"
+    UniqueRemoved "unique-removed" No Yes moves
+        "new layers that repeat an element, where the old schema reads them"
+        "no two elements of a `unique` list may be equal"
+        "repeat no element in layers that the old schema still reads"
+    ElementsCoincide "elements-coincide" May May stays
+        "layers whose elements differ for one of the schemas only"
+        "elements of a `unique` list that differed may now be equal, by a changed default or by rounding"
+        "keep the default or the type, or do without `unique`"
+    VariantAdded "variant-added" No Yes moves
+        "new layers that name it, where the old schema reads them" "a name that no variant has is refused"
+        "name the variant in no layer that the old schema still reads"
+    VariantRemoved "variant-removed" Yes No moves
+        "old layers that name it" "a name that no variant has is refused" "keep the variant"
+    VariantNumberChanged "variant-number-changed" No No moves
+        "" "layers name variants; who keeps the number of one means another now" ""
+
+    SensitivityChanged "sensitivity-changed" No No stays
+        "" "whether a value is printed says nothing about which are valid" ""
+    DeprecationChanged "deprecation-changed" No No stays
+        "" "a deprecated field may still be set, with a warning" ""
+    DocumentationChanged "documentation-changed" No No stays
+        "" "documentation is for people" ""
+}
+
+impl Display for Rule {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// A text that is no rule's id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownRule {
+    /// The id that was meant, it seems.
+    pub nearest: Option<&'static str>,
+}
+
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    fn from_str(id: &str) -> Result<Self, UnknownRule> {
+        let found = Self::ALL.iter().copied().find(|rule| rule.id() == id);
+        found.ok_or_else(|| UnknownRule {
+            nearest: suggest::nearest(id, Self::ALL.iter().map(|rule| rule.id())),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Breaks, Rule};
+
+    #[test]
+    fn a_row_says_what_it_must() {
+        for (n, &rule) in Rule::ALL.iter().enumerate() {
+            let breaks = (rule.backward(), rule.forward()) != (Breaks::No, Breaks::No);
+            assert!(!rule.reason().is_empty(), "{rule}");
+            assert_eq!((rule.who().is_empty(), rule.remedy().is_empty()), (!breaks, !breaks), "{rule}");
+            assert!(
+                Rule::ALL.iter().skip(n + 1).all(|other| other.id() != rule.id()),
+                "{rule} is there twice"
+            );
+            assert!(rule.id().bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase()), "{rule}");
+            assert_eq!(rule.id().parse(), Ok(rule));
+        }
+    }
+
+    #[test]
+    fn a_slip_of_the_pen_is_understood() {
+        let nearest = |id: &str| id.parse::<Rule>().expect_err("no rule").nearest;
+        assert_eq!(nearest("feild-removed"), Some("field-removed"));
+        assert_eq!(nearest("colour"), None);
+    }
+}

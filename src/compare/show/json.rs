@@ -1,0 +1,124 @@
+//! Changes for tools, in a shape that is a promise: `schemas/changes.schema.json` describes it.
+
+use super::super::verdict::Standing;
+use super::super::{Breaks, Change, Side};
+use super::{Comparison, Location};
+use serde::Serialize;
+
+/// Raised when a member changes its meaning or goes; a new member does not raise it.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    version: u32,
+    mode: &'a str,
+    broken: bool,
+    old: ShownDeclaration<'a>,
+    new: ShownDeclaration<'a>,
+    changes: Vec<ShownChange<'a>>,
+}
+
+#[derive(Serialize)]
+struct ShownDeclaration<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checksum: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ShownChange<'a> {
+    rule: &'a str,
+    subject: &'a str,
+    backward: &'a str,
+    forward: &'a str,
+    moves_checksum: bool,
+    breach: bool,
+    allowed: bool,
+    old: ShownSide<'a>,
+    new: ShownSide<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    renamed_from: Option<&'a str>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    who: &'a str,
+    reason: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    remedy: &'a str,
+}
+
+#[derive(Serialize)]
+struct ShownSide<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<ShownPlace<'a>>,
+}
+
+#[derive(Serialize)]
+struct ShownPlace<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    byte_start: u32,
+    byte_end: u32,
+}
+
+/// The changes and the verdict, as what serde serializes to JSON.
+#[must_use]
+pub fn json<'a>(comparison: &Comparison<'a>) -> impl Serialize + 'a {
+    let changes = comparison.changes.iter().enumerate().map(|(n, change)| {
+        let standing = comparison.verdict.standing.get(n).copied().unwrap_or(Standing::Fine);
+        shown(change, standing, comparison.places.get(n).copied().unwrap_or_default())
+    });
+    let [old, new] = [0, 1].map(|at: usize| ShownDeclaration {
+        name: comparison.names.get(at).copied().unwrap_or_default(),
+        checksum: comparison.checksums.get(at).copied().flatten().map(|checksum| checksum.to_string()),
+    });
+    let broken = comparison.verdict.breaches() > 0;
+    Shown { version: VERSION, mode: comparison.mode.name(), broken, old, new, changes: changes.collect() }
+}
+
+fn shown<'a>(
+    change: &'a Change<'a>,
+    standing: Standing,
+    [old, new]: [Option<Location<'a>>; 2],
+) -> ShownChange<'a> {
+    ShownChange {
+        rule: change.rule.id(),
+        subject: &change.subject,
+        backward: class(change.backward),
+        forward: class(change.forward),
+        moves_checksum: change.rule.moves_checksum(),
+        breach: standing == Standing::Breach,
+        allowed: standing == Standing::Exempt,
+        old: side(&change.old, old),
+        new: side(&change.new, new),
+        renamed_from: change.renamed_from,
+        who: change.rule.who(),
+        reason: change.rule.reason(),
+        remedy: change.rule.remedy(),
+    }
+}
+
+fn class(breaks: Breaks) -> &'static str {
+    match breaks {
+        Breaks::No => "keeps",
+        Breaks::May => "may break",
+        Breaks::Yes => "breaks",
+    }
+}
+
+fn side<'a>(side: &'a Side<'a>, place: Option<Location<'a>>) -> ShownSide<'a> {
+    ShownSide {
+        field: side.path.as_ref().map(ToString::to_string),
+        text: side.text.as_deref(),
+        place: place.map(|Location { file, line, column, byte_start, byte_end }| ShownPlace {
+            file,
+            line,
+            column,
+            byte_start,
+            byte_end,
+        }),
+    }
+}

@@ -1,0 +1,91 @@
+//! Changes for people.
+
+use super::super::verdict::Standing;
+use super::super::{Change, Mode, Side};
+use super::{Comparison, Location, breaks};
+use crate::text::escape;
+use std::fmt::{Arguments, Write as _};
+
+/// The changes as blocks of lines, each ended by a line feed, and a last line that counts them; nothing at all where
+/// nothing has changed.
+#[must_use]
+pub fn text(comparison: &Comparison<'_>) -> String {
+    let mut out = String::new();
+    for (n, change) in comparison.changes.iter().enumerate() {
+        let standing = comparison.verdict.standing.get(n).copied().unwrap_or(Standing::Fine);
+        let places = comparison.places.get(n).copied().unwrap_or_default();
+        block(&mut out, change, standing, places, comparison.mode);
+    }
+    if !comparison.changes.is_empty() {
+        summary(&mut out, comparison);
+    }
+    out
+}
+
+fn block(
+    out: &mut String,
+    change: &Change<'_>,
+    standing: Standing,
+    places: [Option<Location<'_>>; 2],
+    mode: Mode,
+) {
+    put(out, format_args!("{}: {}", change.subject, change.rule));
+    if let Some(breaks) = breaks(change) {
+        put(out, format_args!(", {breaks}"));
+    }
+    let exact = mode == Mode::Exact;
+    if exact && standing != Standing::Fine {
+        out.push_str(", moves the checksum");
+    }
+    out.push_str(if standing == Standing::Exempt { ", allowed\n" } else { "\n" });
+    for (sign, side, place) in [('-', &change.old, places[0]), ('+', &change.new, places[1])] {
+        line(out, sign, side, place);
+    }
+    if let Some(key) = change.renamed_from {
+        put(out, format_args!("  renamed from `{key}`? then give it `aliases: [\"{key}\"]`\n"));
+    }
+    let rule = change.rule;
+    if standing == Standing::Breach && !exact {
+        put(
+            out,
+            format_args!("  who: {}\n  why: {}\n  remedy: {}\n", rule.who(), rule.reason(), rule.remedy()),
+        );
+    }
+}
+
+fn line(out: &mut String, sign: char, side: &Side<'_>, place: Option<Location<'_>>) {
+    let at = place.map(|at| format!("({}:{}:{})", escape::plain(at.file), at.line, at.column));
+    match (&side.text, at) {
+        (Some(text), Some(at)) => put(out, format_args!("  {sign} {text} {at}\n")),
+        (Some(text), None) => put(out, format_args!("  {sign} {text}\n")),
+        (None, Some(at)) => put(out, format_args!("  {sign} nothing {at}\n")),
+        (None, None) => {}
+    }
+}
+
+fn summary(out: &mut String, comparison: &Comparison<'_>) {
+    let (changes, breaches) = (comparison.changes.len(), comparison.verdict.breaches());
+    let plural = if changes == 1 { "" } else { "s" };
+    let what = match comparison.mode {
+        Mode::Backward => "backward",
+        Mode::Forward => "forward",
+        Mode::Full => "backward or forward",
+        Mode::Exact => "what is compiled",
+    };
+    let broken = match breaches {
+        0 => format!("none breaks {what}"),
+        1 => format!("1 breaks {what}"),
+        breaches => format!("{breaches} break {what}"),
+    };
+    let moved = if comparison.checksums[0] == comparison.checksums[1] {
+        "is the same"
+    } else {
+        "has moved: compile values anew"
+    };
+    put(out, format_args!("{changes} change{plural}, {broken}; the checksum {moved}\n"));
+}
+
+/// Writing to a string cannot fail.
+fn put(out: &mut String, text: Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}

@@ -1,0 +1,195 @@
+//! The types of two fields or elements side by side.
+
+use super::walk::Walk;
+use super::{Breaks, Rule, fields, literals};
+use crate::text::escape;
+use crate::types::{EnumType, FloatType, IntegerType, StringType, Type};
+use std::cmp::Ordering;
+use std::fmt::Display;
+
+/// Both directions break as far as the rule says.
+const ANY: (Breaks, Breaks) = (Breaks::Yes, Breaks::Yes);
+
+/// Compares two types: constraint by constraint where they are of one layout, else by the literals they take.
+pub(super) fn compare<'d>(walk: &mut Walk<'d>, old: &'d Type, new: &'d Type) {
+    match (old, new) {
+        (Type::Bool, Type::Bool) => {}
+        (Type::Integer(a), Type::Integer(b)) if a.kind == b.kind => integers(walk, a, b),
+        (Type::Float(a), Type::Float(b)) if a.kind == b.kind => floats(walk, a, b),
+        (Type::String(a), Type::String(b)) => strings(walk, a, b),
+        (Type::Enum(a), Type::Enum(b)) => variants(walk, a, b),
+        (Type::Struct(a), Type::Struct(b)) => fields::compare(walk, [a.members(), b.members()], [None, None]),
+        (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => lists(walk, old, new),
+        (
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_),
+            _,
+        ) => others(walk, old, new),
+    }
+}
+
+/// Types of different layouts.
+fn others(walk: &mut Walk<'_>, old: &Type, new: &Type) {
+    let (mut backward, mut forward) = (literals::refused(old, new), literals::refused(new, old));
+    walk.coincide.0 |= literals::may_coincide(old, new);
+    walk.coincide.1 |= literals::may_coincide(new, old);
+    let mut rounds = (Breaks::No, Breaks::No);
+    if let (Type::Float(a), Type::Float(b)) = (old, new) {
+        // That only rounding refuses a literal deserves words of its own.
+        if literals::is_within_bounds(a, b) {
+            (backward, rounds.0) = (Breaks::No, backward);
+        }
+        if literals::is_within_bounds(b, a) {
+            (forward, rounds.1) = (Breaks::No, forward);
+        }
+    }
+    let rule = match (backward, forward) {
+        (Breaks::No, Breaks::No) => Rule::TypeRespelled,
+        (Breaks::No, Breaks::May | Breaks::Yes) => Rule::TypeWidened,
+        (Breaks::May | Breaks::Yes, Breaks::No) => Rule::TypeNarrowed,
+        (Breaks::May | Breaks::Yes, Breaks::May | Breaks::Yes) => Rule::TypeChanged,
+    };
+    walk.limited(rule, Some(old), Some(new), (backward, forward));
+    if rounds != (Breaks::No, Breaks::No) {
+        walk.limited(Rule::RoundingChanged, Some(old), Some(new), (rounds.0, rounds.1));
+    }
+}
+
+/// A bound as a manifest has it; one that is not written is the end of the type.
+fn bound(name: &str, bound: Option<impl Display>) -> String {
+    bound.map_or_else(|| format!("no {name}"), |bound| format!("{name} {bound}"))
+}
+
+fn integers(walk: &mut Walk<'_>, old: &IntegerType, new: &IntegerType) {
+    let (a, b) = (literals::integers(old), literals::integers(new));
+    let text = |ty: &IntegerType| {
+        let bounds = ty.bounds.as_deref();
+        [bound("min", bounds.and_then(|of| of.min)), bound("max", bounds.and_then(|of| of.max))]
+    };
+    let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
+    walk.bound([Rule::MinRaised, Rule::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
+    walk.bound([Rule::MaxRaised, Rule::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
+}
+
+fn floats(walk: &mut Walk<'_>, old: &FloatType, new: &FloatType) {
+    let (a, b) = (literals::floats(old), literals::floats(new));
+    let text = |ty: &FloatType| {
+        let bounds = ty.bounds.as_deref();
+        let shown = |number| crate::types::float_text(number, ty.kind);
+        let (min, max) = (bounds.and_then(|of| of.min), bounds.and_then(|of| of.max));
+        [bound("min", min.map(shown)), bound("max", max.map(shown))]
+    };
+    let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
+    walk.bound([Rule::MinRaised, Rule::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
+    walk.bound([Rule::MaxRaised, Rule::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
+}
+
+fn strings(walk: &mut Walk<'_>, old: &StringType, new: &StringType) {
+    // A pattern may match nothing of the sizes that are refused now.
+    let limit = |ty: &StringType| if ty.pattern.is_some() { Breaks::May } else { Breaks::Yes };
+    let limits = (limit(old), limit(new));
+    let text = |name, size| format!("{name} {size}");
+    let max = [old.max_size, new.max_size];
+    walk.bound(
+        [Rule::MaxSizeRaised, Rule::MaxSizeLowered],
+        max,
+        max.map(|size| text("max_size", size)),
+        limits,
+    );
+    let min = [old.min_size, new.min_size];
+    walk.bound(
+        [Rule::MinSizeRaised, Rule::MinSizeLowered],
+        min,
+        min.map(|size| text("min_size", size)),
+        limits,
+    );
+    let pattern = |ty: &StringType| {
+        ty.pattern.as_deref().map(|pattern| format!("pattern {}", escape::literal(pattern.text())))
+    };
+    let rule = match (&old.pattern, &new.pattern) {
+        (None, Some(_)) => Rule::PatternAdded,
+        (Some(_), None) => Rule::PatternRemoved,
+        (Some(a), Some(b)) if a != b => Rule::PatternChanged,
+        (Some(_), Some(_)) | (None, None) => return,
+    };
+    walk.change(rule, pattern(old), pattern(new));
+}
+
+fn variants(walk: &mut Walk<'_>, old: &EnumType, new: &EnumType) {
+    let (mut a, mut b) = (old.variants().iter().peekable(), new.variants().iter().peekable());
+    loop {
+        let order = match (a.peek(), b.peek()) {
+            (Some(a), Some(b)) => a.name.cmp(&b.name),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return,
+        };
+        let old = if order.is_le() { a.next() } else { None };
+        let new = if order.is_ge() { b.next() } else { None };
+        let rule = match (old, new) {
+            (Some(_), None) => Rule::VariantRemoved,
+            (None, Some(_)) => Rule::VariantAdded,
+            (Some(old), Some(new)) if old.number != new.number => Rule::VariantNumberChanged,
+            (Some(_), Some(_)) | (None, None) => continue,
+        };
+        let [old, new] = [old, new].map(|one| one.map(|one| format!("{}={}", one.name, one.number)));
+        walk.change(rule, old, new);
+    }
+}
+
+/// Vectors and arrays.
+fn lists<'d>(walk: &mut Walk<'d>, old: &'d Type, new: &'d Type) {
+    let (Some(a), Some(b)) = (literals::counts(old), literals::counts(new)) else { return };
+    match (old, new) {
+        (Type::Vector(_), Type::Vector(_)) => {
+            let text = |name: &'static str| move |count| format!("{name} {count}");
+            let (min, max) = ([a.0, b.0], [a.1, b.1]);
+            let rules = [Rule::MaxCountRaised, Rule::MaxCountLowered];
+            walk.bound(rules, max, max.map(text("max_count")), ANY);
+            let rules = [Rule::MinCountRaised, Rule::MinCountLowered];
+            walk.bound(rules, min, min.map(text("min_count")), ANY);
+        }
+        (Type::Array(_), Type::Array(_)) => {
+            if a != b {
+                let text = |count| Some(format!("count {count}"));
+                walk.change(Rule::CountChanged, text(a.0), text(b.0));
+            }
+        }
+        // Here the one is a vector, the other an array.
+        (_, _) => others(walk, old, new),
+    }
+    unique(walk, old, new, (a.1, b.1));
+}
+
+/// Compares the elements of two lists, and whether they may repeat.
+fn unique<'d>(walk: &mut Walk<'d>, old: &'d Type, new: &'d Type, most: (u32, u32)) {
+    // One element alone repeats nothing.
+    let limit = |most: u32| if most > 1 { Breaks::Yes } else { Breaks::No };
+    let limits = (limit(most.0), limit(most.1));
+    match (old.wants_unique(), new.wants_unique()) {
+        (false, true) => walk.limited(Rule::UniqueAdded, None::<&str>, Some("unique"), (limits.0, limits.1)),
+        (true, false) => {
+            walk.limited(Rule::UniqueRemoved, Some("unique"), None::<&str>, (limits.0, limits.1))
+        }
+        (true, true) | (false, false) => {}
+    }
+    let (Some(a), Some(b)) = (old.element(), new.element()) else { return };
+    let outer = std::mem::take(&mut walk.coincide);
+    walk.elements(|walk| {
+        compare(walk, a, b);
+        let coincide = walk.coincide;
+        if old.wants_unique() && new.wants_unique() && coincide != (false, false) {
+            let may = |coincides: bool, limit: Breaks| if coincides { limit } else { Breaks::No };
+            let (backward, forward) = (may(coincide.0, limits.0), may(coincide.1, limits.1));
+            walk.limited(Rule::ElementsCoincide, Some("unique"), Some("unique"), (backward, forward));
+        }
+    });
+    walk.coincide.0 |= outer.0;
+    walk.coincide.1 |= outer.1;
+}

@@ -1,0 +1,155 @@
+//! What of the changes matters to whoever asks.
+
+use super::{Breaks, Change, Rule};
+use crate::text::escape;
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+/// What must not break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Every value source that is valid for the old schema is valid for the new one.
+    #[default]
+    Backward,
+    /// Every value source that is valid for the new schema is valid for the old one.
+    Forward,
+    /// Both.
+    Full,
+    /// The checksums are equal: compiled value files stay valid.
+    Exact,
+}
+
+impl Mode {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Backward => "backward",
+            Self::Forward => "forward",
+            Self::Full => "full",
+            Self::Exact => "exact",
+        }
+    }
+
+    /// Whether a change breaks it.
+    #[must_use]
+    pub fn is_broken_by(self, change: &Change<'_>) -> bool {
+        let breaks = match self {
+            Self::Backward => change.backward,
+            Self::Forward => change.forward,
+            Self::Full => change.backward.max(change.forward),
+            Self::Exact => return change.rule.moves_checksum(),
+        };
+        breaks != Breaks::No
+    }
+}
+
+/// A change that somebody has thought about: `RULE:FIELD`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exemption {
+    /// The rule.
+    pub rule: Rule,
+    /// The [subject](Change::subject) of the change.
+    pub field: String,
+}
+
+/// Why a text is no [`Exemption`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExemptionError {
+    /// Nothing stands behind a colon, or there is none.
+    NoField,
+    /// There is no rule of this id.
+    UnknownRule {
+        /// The id, as it was given.
+        id: String,
+        /// The id that was meant, it seems.
+        nearest: Option<&'static str>,
+    },
+}
+
+impl Display for ExemptionError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoField => f.write_str("expected RULE:FIELD, such as `field-removed:server.port`"),
+            Self::UnknownRule { id, nearest } => {
+                write!(f, "there is no rule {}", escape::quoted(id))?;
+                nearest.map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
+            }
+        }
+    }
+}
+
+impl FromStr for Exemption {
+    type Err = ExemptionError;
+
+    fn from_str(text: &str) -> Result<Self, ExemptionError> {
+        let (id, field) = text.split_once(':').ok_or(ExemptionError::NoField)?;
+        let rule = id.parse().map_err(|unknown: super::UnknownRule| ExemptionError::UnknownRule {
+            id: id.into(),
+            nearest: unknown.nearest,
+        })?;
+        if field.is_empty() { Err(ExemptionError::NoField) } else { Ok(Self { rule, field: field.into() }) }
+    }
+}
+
+impl Display for Exemption {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.rule, escape::plain(&self.field))
+    }
+}
+
+/// What of the changes breaks a mode.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// For each change, what it is to the mode.
+    pub standing: Vec<Standing>,
+    /// The exemptions that no change needs, by their position.
+    pub unused: Vec<usize>,
+}
+
+/// What a change is to a mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It breaks nothing that matters.
+    Fine,
+    /// It would break the mode, but is exempt.
+    Exempt,
+    /// It breaks the mode.
+    Breach,
+}
+
+impl Verdict {
+    /// How many changes break the mode.
+    #[must_use]
+    pub fn breaches(&self) -> usize {
+        self.standing.iter().filter(|standing| **standing == Standing::Breach).count()
+    }
+}
+
+/// Judges changes by a mode. An exemption that exempts no change which would break the mode is unused.
+#[must_use]
+pub fn judge(changes: &[Change<'_>], mode: Mode, exemptions: &[Exemption]) -> Verdict {
+    let mut used = vec![false; exemptions.len()];
+    let mut by_change: BTreeMap<(Rule, &str), Vec<usize>> = BTreeMap::new();
+    for (at, exemption) in exemptions.iter().enumerate() {
+        by_change.entry((exemption.rule, &exemption.field)).or_default().push(at);
+    }
+    let standing = |change: &Change<'_>| {
+        if !mode.is_broken_by(change) {
+            return Standing::Fine;
+        }
+        let Some(found) = by_change.get(&(change.rule, change.subject.as_str())) else {
+            return Standing::Breach;
+        };
+        for at in found {
+            if let Some(used) = used.get_mut(*at) {
+                *used = true;
+            }
+        }
+        Standing::Exempt
+    };
+    let standing = changes.iter().map(standing).collect();
+    let unused = used.iter().enumerate().filter(|(_, used)| !**used).map(|(at, _)| at).collect();
+    Verdict { standing, unused }
+}

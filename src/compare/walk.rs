@@ -1,0 +1,98 @@
+//! Where a comparison is: the field on either side, and what was found so far.
+
+use super::change::{Change, FieldPath, Side, Step};
+use super::{Breaks, Rule};
+use crate::types::Field;
+use std::fmt::Display;
+
+/// A walk over two schemas side by side.
+#[derive(Debug, Default)]
+pub(super) struct Walk<'d> {
+    pub(super) changes: Vec<Change<'d>>,
+    old: Vec<Step<'d>>,
+    new: Vec<Step<'d>>,
+    /// Whether the field, or one that it lies in, is sensitive on either side.
+    pub(super) secret: bool,
+    /// Whether literals that are different values before may be one value behind: old to new, new to old.
+    pub(super) coincide: (bool, bool),
+}
+
+impl<'d> Walk<'d> {
+    /// Goes on inside of a field that has a key on either side.
+    pub(super) fn inside(&mut self, old: &'d str, new: &'d str, secret: bool, go: impl FnOnce(&mut Self)) {
+        let outer = self.secret;
+        self.secret |= secret;
+        self.below(Step::Key(old), Step::Key(new), go);
+        self.secret = outer;
+    }
+
+    /// Goes on with the elements of a list.
+    pub(super) fn elements(&mut self, go: impl FnOnce(&mut Self)) {
+        self.below(Step::Element, Step::Element, go);
+    }
+
+    fn below(&mut self, old: Step<'d>, new: Step<'d>, go: impl FnOnce(&mut Self)) {
+        self.old.push(old);
+        self.new.push(new);
+        go(self);
+        self.old.pop();
+        self.new.pop();
+    }
+
+    /// Reports a change of the field that the walk is at, with what either side says.
+    pub(super) fn change(&mut self, rule: Rule, old: Option<impl Display>, new: Option<impl Display>) {
+        self.limited(rule, old, new, (Breaks::Yes, Breaks::Yes));
+    }
+
+    /// Reports a change that breaks no more than this, backward and forward.
+    pub(super) fn limited(
+        &mut self,
+        rule: Rule,
+        old: Option<impl Display>,
+        new: Option<impl Display>,
+        limits: (Breaks, Breaks),
+    ) {
+        let side = |steps: &[Step<'d>], text| Side { path: Some(FieldPath(steps.to_vec())), text };
+        let old = side(&self.old, old.map(|text| text.to_string()));
+        let new = side(&self.new, new.map(|text| text.to_string()));
+        self.changes.push(Change::new(rule, old, new).within(limits));
+    }
+
+    /// Reports that a field of the old schema has no counterpart.
+    pub(super) fn removed(&mut self, rule: Rule, field: &'d Field, limit: Breaks) {
+        let gone = only(&self.old, field);
+        self.changes.push(Change::new(rule, gone, Side::default()).within((limit, limit)));
+    }
+
+    /// Reports that a field of the new schema has no counterpart.
+    pub(super) fn added(
+        &mut self,
+        rule: Rule,
+        field: &'d Field,
+        limit: Breaks,
+        renamed_from: Option<&'d str>,
+    ) {
+        let change = Change::new(rule, Side::default(), only(&self.new, field)).within((limit, limit));
+        self.changes.push(Change { renamed_from, ..change });
+    }
+
+    /// Reports a number that went up or down, if it did.
+    pub(super) fn bound<T: PartialOrd>(
+        &mut self,
+        [raised, lowered]: [Rule; 2],
+        [old, new]: [T; 2],
+        [old_text, new_text]: [String; 2],
+        limits: (Breaks, Breaks),
+    ) {
+        if old != new {
+            let rule = if old < new { raised } else { lowered };
+            self.limited(rule, Some(old_text), Some(new_text), limits);
+        }
+    }
+}
+
+/// A field that the other side has not.
+fn only<'d>(steps: &[Step<'d>], field: &'d Field) -> Side<'d> {
+    let path = FieldPath(steps.iter().copied().chain([Step::Key(field.key.as_str())]).collect());
+    Side { path: Some(path), text: Some(field.ty.to_string()) }
+}

@@ -1,0 +1,116 @@
+//! Every pair of small schemas that differ in keys, aliases, defaults and mutability.
+
+use super::{ValueSource, Witnessed, resolved};
+use crate::pipeline::Compiled;
+use confc::declaration::Declaration;
+use confc::types::Value;
+
+/// Stanzas over the names `a`, `b` and `x`; what begins with a brace is a whole manifest.
+const SCHEMAS: &[&str] = &[
+    "{}",
+    "{ facets: {} }",
+    "{ use: [{ config: 'c', key: 'a', type: 'uint16' }] }",
+    "\n/// Documented.\na: {type:'uint16'}",
+    "a: {type:'uint16'}",
+    "a: {type:'uint8'}",
+    "a: {type:'uint16', default: 1}",
+    "a: {type:'uint16', default: 2}",
+    "a: {type:'uint16', default: 2, deprecated: 'why', sensitive: true}",
+    "a: {type:'uint16', mutability: ['parent']}",
+    "a: {type:'uint16', aliases: ['b']}",
+    "a: {type:'uint16', aliases: ['x']}",
+    "a: {type:'uint16', default: 1, aliases: ['x']}",
+    "a: {type:'uint16', default: 1, aliases: ['b', 'x']}",
+    "a: {type:'uint16', default: 1, aliases: ['b'], mutability: ['parent']}",
+    "b: {type:'uint16'}",
+    "b: {type:'uint16', aliases: ['a']}",
+    "b: {type:'uint16', aliases: ['a'], mutability: ['parent']}",
+    "b: {type:'uint16', default: 1, aliases: ['a']}",
+    "b: {type:'uint16', default: 1, aliases: ['a', 'x']}",
+    "a: {type:'uint16'}, b: {type:'uint16'}",
+    "a: {type:'uint16', default: 1}, b: {type:'uint16', default: 1}",
+    "a: {type:'uint16'}, b: {type:'uint16', default: 1}",
+    "a: {type:'uint16', aliases: ['x']}, b: {type:'uint16'}",
+    "a: {type:'uint16'}, b: {type:'uint16', aliases: ['x']}",
+    "a: {type:'uint16', default: 1}, b: {type:'uint16', default: 1, aliases: ['x']}",
+    "a: {type:'uint16', default: 1, aliases: ['x']}, b: {type:'uint8', default: 1}",
+    "x: {type:'uint16', aliases: ['a', 'b']}",
+    "a: {type:'uint16', aliases: ['b']}, x: {type:'uint16', default: 1}",
+    "b: {type:'uint16', default: 1}, x: {type:'uint16', default: 1, aliases: ['a']}",
+    "a: {type:'struct', fields: {a: {type:'uint16'}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', default: {a: 1}, fields: {a: {type:'uint16'}}}",
+    "a: {type:'struct', default: {a: 2}, fields: {a: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16'}, b: {type:'uint16'}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16'}, b: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', default: {a: 1}, fields: {a: {type:'uint16'}, b: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', fields: {b: {type:'uint16', aliases: ['a']}}}",
+    "a: {type:'struct', mutability: ['parent'], fields: {b: {type:'uint16', aliases: ['a']}}}",
+    "a: {type:'struct', mutability: ['parent'], fields: {a: {type:'uint16'}}}",
+    "a: {type:'struct', mutability: ['parent'], fields: {a: {type:'uint16'}, b: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', fields: {a: {type:'struct', default: {b: 1}, fields: {b: {type:'uint16'}}}}}",
+    "a: {type:'struct', fields: {a: {type:'struct', fields: {b: {type:'uint16'}}}}}",
+    "a: {type:'vector', max_count: 2, element: {type:'struct', fields: {a: {type:'uint16'}}}}",
+    "a: {type:'vector', max_count: 2, element: {type:'struct', fields: {a: {type:'uint16', default: 1}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', default: 1}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', default: 2}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16'}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {b: {type:'uint16', default: 1, aliases: ['a']}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', default: 1, aliases: ['b']}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', default: 1}, b: {type:'uint16', default: 2}}}}",
+    "a: {type:'vector', max_count: 1, unique: true, element: {type:'struct', fields: {a: {type:'uint16', default: 3}}}}",
+];
+
+fn declaration(stanza: &str) -> Declaration {
+    let whole = stanza.starts_with('{');
+    let text = if whole { stanza.to_owned() } else { format!("{{ config: {{ {stanza} }} }}") };
+    Compiled::of(text).declaration().clone()
+}
+
+/// Objects in which each name is absent or has one of these values.
+fn objects(names: &[&str], values: &[&str]) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for name in names {
+        let with = |start: &String| {
+            values.iter().map(move |value| format!("{start}{name}: {value}, ")).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(|start| [vec![start.clone()], with(start)].concat()).collect();
+    }
+    all.into_iter().map(|members| format!("{{ {members}}}")).collect()
+}
+
+fn sources() -> Vec<ValueSource> {
+    let small = objects(&["a", "b"], &["1", "2", "300"]);
+    let nested = objects(&["a"], &objects(&["b"], &["1"]).iter().map(String::as_str).collect::<Vec<_>>());
+    let pairs = small.iter().flat_map(|one| small.iter().map(move |two| format!("{{ a: [{one}, {two}] }}")));
+    let mut layers = objects(&["a", "b", "x"], &["1", "300"]);
+    layers.extend(small.iter().chain(&nested).map(|object| format!("{{ a: {object} }}")));
+    layers.extend(small.iter().map(|object| format!("{{ a: [{object}] }}")).chain(pairs));
+    let mut sources: Vec<_> = layers.into_iter().map(ValueSource::Layer).collect();
+    for key in ["a", "b", "x"] {
+        let numbers = [1, 300].map(Value::Unsigned);
+        let structs = [vec![Value::Unsigned(1)], vec![Value::Unsigned(1), Value::Unsigned(1)]];
+        let structs = structs.map(|values| Value::Struct(values.into()));
+        sources
+            .extend(numbers.into_iter().chain(structs).map(|value| ValueSource::Override(key.into(), value)));
+    }
+    sources
+}
+
+pub(super) fn every_pair() -> Witnessed {
+    let mut witnessed = Witnessed::default();
+    let sources = sources();
+    let declarations: Vec<_> = SCHEMAS.iter().map(|stanza| declaration(stanza)).collect();
+    let accepts = |declaration: &Declaration| {
+        let layers = sources.iter().filter_map(|source| match source {
+            ValueSource::Layer(text) => resolved(declaration.config()?, text),
+            ValueSource::Override(..) => None,
+        });
+        let base = layers.take(1).next();
+        assert!(base.is_some() || declaration.config().is_none(), "{declaration:?}");
+        sources.iter().map(|source| source.is_valid(declaration, base.as_deref())).collect()
+    };
+    let accepted: Vec<Vec<bool>> = declarations.iter().map(accepts).collect();
+    witnessed.check_all(&declarations, &accepted, &sources);
+    witnessed
+}

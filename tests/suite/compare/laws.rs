@@ -1,0 +1,142 @@
+//! Laws of comparing: nothing between equals, a mirror between the two directions, the checksum, linear time.
+
+use super::mutations::Maker;
+use super::verdict;
+use crate::arbitrary;
+use crate::checksum::integer;
+use crate::command::Workspace;
+use crate::load::seal;
+use confc::compare::{Breaks, Change, FieldPath, Rule, compare};
+use confc::declaration::Declaration;
+use confc::types::{Field, IntegerKind, Key, Type, Value};
+use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};
+use std::fmt::Write as _;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_has_changed_between_equals(declaration in arbitrary::declaration()) {
+        prop_assert_eq!(compare(&declaration, &declaration), []);
+    }
+
+    #[test]
+    fn something_has_changed_between_others(old in arbitrary::declaration(), new in arbitrary::declaration()) {
+        // The order of extensions is the one thing that is carried and means nothing.
+        let in_order = |declaration: &Declaration| declaration.component().extensions.len() < 2;
+        let all = in_order(&old) && in_order(&new);
+        prop_assert_eq!(compare(&old, &new).is_empty(), old == new || (!all && compare(&old, &new).is_empty()));
+    }
+}
+
+/// What a change says, by sides.
+fn told<'c>(change: &'c Change<'_>, mirrored: bool) -> [(Option<String>, Option<&'c str>, Breaks); 2] {
+    let path = |path: &Option<FieldPath<'_>>| path.as_ref().map(ToString::to_string);
+    let old = (path(&change.old.path), change.old.text.as_deref(), change.backward);
+    let new = (path(&change.new.path), change.new.text.as_deref(), change.forward);
+    if mirrored { [new, old] } else { [old, new] }
+}
+
+#[test]
+fn the_other_way_round_is_the_mirror_image() {
+    let mut maker = Maker::new(1);
+    for _ in 0..400 {
+        let [old, new] = maker.pair();
+        let (there, back) = (compare(&old, &new), compare(&new, &old));
+        let told = |changes: &[Change<'_>], mirrored| {
+            let mut told: Vec<_> =
+                changes.iter().map(|change| format!("{:?}", told(change, mirrored))).collect();
+            told.sort();
+            told
+        };
+        assert_eq!(told(&there, false), told(&back, true), "{there:#?}\n{back:#?}");
+    }
+}
+
+#[test]
+fn the_checksum_moves_with_a_change_that_moves_it_and_only_so() {
+    let mut maker = Maker::new(2);
+    let (mut moved, mut stayed) = (0, 0);
+    for _ in 0..400 {
+        let [old, new] = maker.pair();
+        let checksum = |declaration: &Declaration| declaration.config().unwrap().checksum();
+        let changes = compare(&old, &new);
+        let moves = changes.iter().any(|change| change.rule.moves_checksum());
+        assert_eq!(checksum(&old) != checksum(&new), moves, "{changes:#?}");
+        *(if moves { &mut moved } else { &mut stayed }) += 1;
+    }
+    assert!(moved > 50 && stayed > 50, "{moved} moved, {stayed} stayed");
+}
+
+#[test]
+fn no_change_breaks_more_than_its_rule_says() {
+    let mut maker = Maker::new(3);
+    for _ in 0..400 {
+        let [old, new] = maker.pair();
+        for change in compare(&old, &new) {
+            assert!(change.backward <= change.rule.backward(), "{change:#?}");
+            assert!(change.forward <= change.rule.forward(), "{change:#?}");
+        }
+    }
+}
+
+#[test]
+fn changes_come_in_the_order_of_fields() {
+    let mut maker = Maker::new(4);
+    for _ in 0..200 {
+        let [old, new] = maker.pair();
+        let changes = compare(&old, &new);
+        let top = |change: &Change<'_>| change.subject.split(['.', '[']).next().unwrap().to_owned();
+        let in_order = changes.iter().filter(|change| change.rule != Rule::NameMoved).map(top);
+        assert!(in_order.is_sorted(), "{changes:#?}");
+    }
+}
+
+/// Enough that anything quadratic would not end.
+const MANY: usize = 100_000;
+
+#[test]
+fn a_hundred_thousand_fields_are_compared() {
+    let field = |n: usize, ty: Type| Field::new(Key::new(&format!("k{n}")).unwrap(), ty);
+    let small = |n| field(n, integer(IntegerKind::Uint8));
+    let large = |n| Field { default: Some(Value::Unsigned(1)), ..field(n, integer(IntegerKind::Uint16)) };
+    let fields = |field: &dyn Fn(usize) -> Field, from: usize| seal((from..from + MANY).map(field).collect());
+    let old = fields(&small, 0);
+    assert_eq!(compare(&old, &fields(&small, 0)), []);
+    // Each has two changes.
+    assert_eq!(compare(&old, &fields(&large, 0)).len(), 2 * MANY);
+    // None is the same.
+    assert_eq!(compare(&old, &fields(&small, MANY)).len(), 2 * MANY);
+    // Each has another key, and the old one for an alias; then all aliases are those of one field.
+    let renamed =
+        |n: usize| Field { aliases: [Key::new(&format!("k{n}")).unwrap()].into(), ..small(n + MANY) };
+    let changes = compare(&old, &seal((0..MANY).map(renamed).collect())).len();
+    assert_eq!(changes, MANY);
+    let one =
+        Field { aliases: (0..MANY).map(|n| Key::new(&format!("k{n}")).unwrap()).collect(), ..small(MANY) };
+    let one = seal(vec![one]);
+    let changes = compare(&old, &one);
+    assert_eq!(verdict(&changes), [Breaks::May; 2]);
+    assert_eq!(changes.len(), 2 * MANY + 1);
+}
+
+/// All in one line, all members of one struct: that is where looking for places could take long.
+#[test]
+fn a_hundred_thousand_places_are_told() {
+    let manifest = |ty: &str| {
+        let mut text = String::from("{config:{s:{type:'struct',fields:{");
+        for n in 0..MANY {
+            write!(text, "k{n}:{{type:'{ty}'}},").unwrap();
+        }
+        text + "}}}}"
+    };
+    let workspace = Workspace::new().with("old.cml", manifest("uint8")).with("new.cml", manifest("uint16"));
+    let answer = workspace.confc(&["diff", "old.cml", "new.cml"]).with_status(0);
+    let said = "  + uint16 (new.cml:1:35)\n";
+    assert!(
+        answer.stdout.starts_with("s.k0: type-widened, breaks forward\n  - uint8 (old.cml:1:35)\n"),
+        "{}",
+        &answer.stdout[..200]
+    );
+    assert!(answer.stdout.contains(said) && answer.stdout.lines().count() == 3 * MANY + 1);
+}

@@ -1,0 +1,152 @@
+//! What a change breaks, held against what happens: value sources that are valid for one schema are tried on the
+//! other, and the verdict must say the same.
+
+mod attributes;
+mod laws;
+mod mutations;
+mod report;
+mod types;
+
+use crate::load::seal;
+use confc::compare::{Breaks, Change, Rule, compare};
+use confc::declaration::{Config, Declaration};
+use confc::diagnostic::Report;
+use confc::formats::{Format, parse};
+use confc::text::Sources;
+use confc::types::Value;
+use confc::values::{Echo, Inputs, Layer, Meeting, encode, load_with, resolve};
+use std::collections::BTreeSet;
+
+/// The values that one layer alone resolves to, if it is valid.
+fn resolved(config: &Config, text: &str) -> Option<Vec<Value>> {
+    let mut report = Report::new();
+    let source = Sources::new().add("layer".into(), text.into(), None);
+    let document = parse(Format::Json5, &source, &mut report);
+    let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report)?;
+    let resolved = resolve(config, &Inputs::of_layers(&[layer]), &|_| None, &mut report)?;
+    Some(resolved.values().to_vec())
+}
+
+/// What can be valid for a schema.
+#[derive(Debug, Clone, PartialEq)]
+enum ValueSource {
+    /// The text of a layer.
+    Layer(String),
+    /// What a parent overrides.
+    Override(String, Value),
+}
+
+impl ValueSource {
+    /// Whether a declaration accepts it. `base` is some values of the declaration, which an override replaces.
+    fn is_valid(&self, declaration: &Declaration, base: Option<&[Value]>) -> bool {
+        let Some(config) = declaration.config() else { return false };
+        match self {
+            Self::Layer(text) => resolved(config, text).is_some(),
+            Self::Override(key, value) => base.is_some_and(|base| {
+                let bytes = encode(config, base, Echo::Leave);
+                load_with(declaration, &bytes, [(key_of(config, key), value.clone())]).is_ok()
+            }),
+        }
+    }
+}
+
+/// The key of a field that a name means: an override may come under an alias.
+fn key_of<'a>(config: &'a Config, name: &'a str) -> &'a str {
+    let known = |field: &&confc::types::Field| field.aliases.iter().any(|alias| alias.as_str() == name);
+    config.fields().iter().find(known).map_or(name, |field| field.key.as_str())
+}
+
+/// What all changes together break: backward, forward.
+fn verdict(changes: &[Change<'_>]) -> [Breaks; 2] {
+    let worst = |of: fn(&Change<'_>) -> Breaks| changes.iter().map(of).max().unwrap_or(Breaks::No);
+    [worst(|change| change.backward), worst(|change| change.forward)]
+}
+
+/// What was seen when verdicts were tried.
+#[derive(Default)]
+struct Witnessed {
+    /// The rules that were seen to break, alone: backward, forward.
+    rules: [BTreeSet<Rule>; 2],
+    /// The rules that were met.
+    met: BTreeSet<Rule>,
+    /// Verdicts that do not agree with what happened.
+    wrong: Vec<String>,
+}
+
+impl Witnessed {
+    /// Holds the verdict on a pair of declarations against what is accepted. Each list says for the same value
+    /// sources which of them the old and the new declaration accept.
+    fn check(&mut self, [old, new]: [&Declaration; 2], accepted: [&[bool]; 2], sources: &[ValueSource]) {
+        let changes = compare(old, new);
+        let verdict = verdict(&changes);
+        self.met.extend(changes.iter().map(|change| change.rule));
+        for (direction, [from, to]) in [accepted, [accepted[1], accepted[0]]].into_iter().enumerate() {
+            let witness = from.iter().zip(to).position(|(from, to)| *from && !*to).map(|at| &sources[at]);
+            let breaks = |change: &Change<'_>| [change.backward, change.forward][direction];
+            let sound = witness.is_none() || verdict[direction] != Breaks::No;
+            let exact = witness.is_some() || verdict[direction] != Breaks::Yes;
+            if !(sound && exact) {
+                let told = changes.iter().map(|change| {
+                    format!(
+                        "{} {}: {:?} → {:?}",
+                        change.rule, change.subject, change.old.text, change.new.text
+                    )
+                });
+                let told: Vec<String> = told.collect();
+                let way = ["backward", "forward"][direction];
+                self.wrong.push(format!(
+                    "{way} {:?}, but seen: {witness:?}\n  {}",
+                    verdict[direction],
+                    told.join("\n  ")
+                ));
+            }
+            let mut breaking = changes.iter().filter(|change| breaks(change) != Breaks::No);
+            if let (Some(change), None, Some(_)) = (breaking.next(), breaking.next(), witness) {
+                self.rules[direction].insert(change.rule);
+            }
+        }
+    }
+
+    /// Holds the verdict on every pair of these declarations against what is accepted.
+    fn check_all(&mut self, declarations: &[Declaration], accepted: &[Vec<bool>], sources: &[ValueSource]) {
+        for (old, old_accepts) in declarations.iter().zip(accepted) {
+            for (new, new_accepts) in declarations.iter().zip(accepted) {
+                self.check([old, new], [old_accepts, new_accepts], sources);
+            }
+        }
+    }
+
+    #[track_caller]
+    fn assert(&self) {
+        let shown = self.wrong.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
+        assert!(self.wrong.is_empty(), "{} verdicts are wrong:\n{shown}", self.wrong.len());
+    }
+
+    /// Adds what another test saw.
+    fn extend(&mut self, other: Self) {
+        for (rules, others) in self.rules.iter_mut().zip(other.rules) {
+            rules.extend(others);
+        }
+        self.met.extend(other.met);
+        self.wrong.extend(other.wrong);
+    }
+}
+
+#[test]
+fn every_rule_was_met_and_seen_to_break_what_it_says() {
+    let mut witnessed = types::every_pair();
+    witnessed.extend(attributes::every_pair());
+    witnessed.assert();
+    let [backward, forward] = &witnessed.rules;
+    for &rule in Rule::ALL {
+        assert!(witnessed.met.contains(&rule), "{rule} was never met");
+        assert!(
+            rule.backward() != Breaks::Yes || backward.contains(&rule),
+            "{rule} was not seen to break backward"
+        );
+        assert!(
+            rule.forward() != Breaks::Yes || forward.contains(&rule),
+            "{rule} was not seen to break forward"
+        );
+    }
+}

@@ -1,0 +1,263 @@
+//! Schemas of every shape and what becomes of them by a few small changes: whatever breaks is told.
+
+use super::{ValueSource, resolved, verdict};
+use crate::arbitrary::{self, has_value};
+use crate::load::seal;
+use crate::restyle::Random;
+use confc::compare::{Breaks, compare};
+use confc::declaration::Declaration;
+use confc::types::{
+    ArrayType, Bounds, EnumType, Field, IntegerKind, IntegerType, Key, StringType, StructType, Type, Value,
+    Variant, VectorType,
+};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use std::collections::BTreeSet;
+
+/// Makes schemas, changes and value sources, the same in every run.
+pub(super) struct Maker {
+    random: Random,
+    runner: TestRunner,
+}
+
+impl Maker {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { random: Random::new(seed), runner: TestRunner::deterministic() }
+    }
+
+    fn sample<S: Strategy>(&mut self, strategy: S) -> S::Value {
+        strategy.new_tree(&mut self.runner).unwrap().current()
+    }
+
+    /// A declaration, and what became of it by a few changes.
+    pub(super) fn pair(&mut self) -> [Declaration; 2] {
+        loop {
+            let old = self.sample(arbitrary::fields(3));
+            let mut new = old.clone();
+            for _ in 0..=self.random.below(3) {
+                self.change(&mut new, true);
+            }
+            if old.iter().chain(&new).all(|field| has_value(&field.ty)) {
+                return [seal(old), seal(new)];
+            }
+        }
+    }
+
+    /// Changes fields or members by a little; they stay valid.
+    fn change(&mut self, fields: &mut Vec<Field>, top: bool) {
+        let before = fields.clone();
+        let at = self.random.below(fields.len());
+        match self.random.below(10) {
+            0 if fields.len() > 1 => drop(fields.remove(at)),
+            1 => fields.push(self.sample(arbitrary::field(2))),
+            2 => (fields[at].default, fields[at].deprecated) = (None, None),
+            3 if has_value(&fields[at].ty) => {
+                fields[at].default = Some(self.sample(arbitrary::value(&fields[at].ty)))
+            }
+            4 => fields[at].mutability.parent = top && !fields[at].mutability.parent,
+            5 | 6 => {
+                let key = self.sample(arbitrary::key());
+                let old = std::mem::replace(&mut fields[at].key, key);
+                if !self.random.once_in(4) {
+                    fields[at].aliases = fields[at].aliases.iter().cloned().chain([old]).collect();
+                }
+            }
+            7 => fields[at].aliases = self.aliases(&fields[at]),
+            _ => {
+                let mut ty = fields[at].ty.clone();
+                self.change_type(&mut ty);
+                fields[at].ty = ty;
+            }
+        }
+        for field in fields.iter_mut() {
+            let fits = field.default.as_ref().is_none_or(|default| field.ty.check(default).is_ok());
+            if !fits || !has_value(&field.ty) {
+                (field.default, field.deprecated) = (None, None);
+            }
+        }
+        let mut names = BTreeSet::new();
+        if !fields
+            .iter()
+            .flat_map(|field| [&field.key].into_iter().chain(&field.aliases))
+            .all(|name| names.insert(name))
+        {
+            *fields = before;
+        }
+    }
+
+    fn aliases(&mut self, field: &Field) -> Box<[Key]> {
+        match field.aliases.len() {
+            0 => [self.sample(arbitrary::key())].into(),
+            _ => Box::default(),
+        }
+    }
+
+    fn change_type(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Integer(integer) if !self.random.once_in(4) => self.change_integer(integer),
+            Type::String(StringType { max_size, min_size, pattern }) if !self.random.once_in(4) => {
+                match self.random.below(3) {
+                    0 => *max_size = 8 + u32::try_from(self.random.below(20)).unwrap(),
+                    1 => *min_size = u32::try_from(self.random.below(9)).unwrap(),
+                    _ => *pattern = None,
+                }
+            }
+            Type::Enum(variants) if !self.random.once_in(4) => {
+                let variants: Vec<Variant> = variants.variants().to_vec();
+                *ty = Type::Enum(self.change_variants(variants));
+            }
+            Type::Struct(structure) => {
+                let mut members = structure.members().to_vec();
+                self.change(&mut members, false);
+                *ty = Type::Struct(StructType::new(members));
+            }
+            Type::Vector(VectorType { max_count, min_count, unique, element }) => {
+                match self.random.below(5) {
+                    0 => *max_count = 4 + u32::try_from(self.random.below(9)).unwrap(),
+                    1 => *min_count = u32::try_from(self.random.below(2)).unwrap(),
+                    2 => (*unique, *min_count) = (!*unique, (*min_count).min(1)),
+                    _ => self.change_type(element),
+                }
+            }
+            Type::Array(ArrayType { count, unique, element }) => match self.random.below(4) {
+                0 => (*count, *unique) = (1 + u32::try_from(self.random.below(3)).unwrap(), false),
+                1 if *count < 5 => {
+                    let (max_count, min_count, unique) = (*count + 4, *count - 1, false);
+                    *ty = Type::Vector(VectorType { max_count, min_count, unique, element: element.clone() });
+                }
+                _ => self.change_type(element),
+            },
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {
+                *ty = match self.random.below(3) {
+                    0 => Type::Float(self.sample(arbitrary::float())),
+                    1 => Type::Integer(self.sample(arbitrary::integer())),
+                    _ => Type::String(self.sample(arbitrary::string())),
+                };
+            }
+        }
+    }
+
+    fn change_integer(&mut self, ty: &mut IntegerType) {
+        let kinds = [
+            IntegerKind::Uint8,
+            IntegerKind::Uint16,
+            IntegerKind::Uint64,
+            IntegerKind::Int16,
+            IntegerKind::Int64,
+        ];
+        let kind = if self.random.once_in(2) { ty.kind } else { kinds[self.random.below(kinds.len())] };
+        let (min, max) = kind.range();
+        let bound = |bound: Option<i128>| bound.filter(|bound| *bound > min && *bound < max);
+        let bounds = ty.bounds.as_deref().copied().unwrap_or(Bounds { min: None, max: None });
+        let (mut low, mut high) = (bound(bounds.min), bound(bounds.max));
+        match self.random.below(3) {
+            0 => low = None,
+            1 => high = None,
+            _ => {}
+        }
+        *ty = IntegerType { kind, bounds: Bounds::boxed(low, high) };
+    }
+
+    fn change_variants(&mut self, mut variants: Vec<Variant>) -> EnumType {
+        let at = self.random.below(variants.len());
+        match self.random.below(3) {
+            0 if variants.len() > 1 => drop(variants.remove(at)),
+            1 => variants[at].number = variants[at].number.wrapping_add(1000),
+            _ => variants[at].name = Key::new("other").unwrap(),
+        }
+        let mut numbers = BTreeSet::new();
+        let mut names = BTreeSet::new();
+        variants.retain(|variant| numbers.insert(variant.number) && names.insert(variant.name.clone()));
+        EnumType::new(variants)
+    }
+
+    /// A layer that is valid for these fields: some keys are aliases, and what has a default may be left out.
+    fn layer(&mut self, fields: &[Field], values: &[Value]) -> String {
+        let mut members = Vec::new();
+        for (field, value) in fields.iter().zip(values) {
+            if !field.needs_value() && self.random.once_in(2) {
+                continue;
+            }
+            let names: Vec<&Key> = [&field.key].into_iter().chain(&field.aliases).collect();
+            let literal = match (&field.ty, value) {
+                (Type::Struct(ty), Value::Struct(values)) => self.layer(ty.members(), values),
+                (ty, value) => ty.literal(value).to_string(),
+            };
+            members.push(format!("{}: {literal}", self.random.pick(&names)));
+        }
+        format!("{{ {} }}", members.join(", "))
+    }
+
+    fn values(&mut self, fields: &[Field]) -> Vec<Value> {
+        fields.iter().map(|field| self.sample(arbitrary::value(&field.ty))).collect()
+    }
+}
+
+/// The keys and types.
+fn written(declaration: &Declaration) -> String {
+    let fields = declaration.config().unwrap().fields().iter();
+    fields.map(|field| format!("{}: {}\n", field.key, field.ty)).collect()
+}
+
+#[test]
+fn whatever_breaks_is_told() {
+    let mut maker = Maker::new(6);
+    // Of verdicts that nothing breaks, and that something does; of value sources that break.
+    let (mut kept, mut broken, mut witnesses) = (0, 0, 0);
+    for _ in 0..600 {
+        let [old, new] = maker.pair();
+        for [from, to] in [[&old, &new], [&new, &old]] {
+            let changes = compare(from, to);
+            let said = verdict(&changes)[0];
+            *(if said == Breaks::No { &mut kept } else { &mut broken }) += 1;
+            let base = |maker: &mut Maker, of: &Declaration| maker.values(of.config().unwrap().fields());
+            let other_base = base(&mut maker, to);
+            for _ in 0..6 {
+                let fields = from.config().unwrap().fields();
+                let values = base(&mut maker, from);
+                let layer = ValueSource::Layer(maker.layer(fields, &values));
+                let mutable = fields.iter().zip(&values).filter(|(field, _)| field.mutability.parent);
+                let overrides =
+                    mutable.map(|(field, value)| ValueSource::Override(field.key.to_string(), value.clone()));
+                for source in overrides.chain([layer]) {
+                    assert!(
+                        source.is_valid(from, Some(&values)),
+                        "{source:?} is no source of {}",
+                        written(from)
+                    );
+                    if !source.is_valid(to, Some(&other_base)) {
+                        assert_ne!(
+                            said,
+                            Breaks::No,
+                            "{source:?}\n{}\n{}\n{changes:#?}",
+                            written(from),
+                            written(to)
+                        );
+                        witnesses += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        kept > 200 && broken > 200 && witnesses > 1000,
+        "{kept} kept, {broken} broken, {witnesses} witnesses"
+    );
+}
+
+/// A layer on its own is what the test above takes it for.
+#[test]
+fn a_layer_resolves_to_the_values_it_was_written_from() {
+    let mut maker = Maker::new(7);
+    for _ in 0..50 {
+        let [old, _] = maker.pair();
+        let config = old.config().unwrap();
+        let values = maker.values(config.fields());
+        let text = maker.layer(config.fields(), &values);
+        let found = resolved(config, &text).unwrap_or_else(|| panic!("{text}"));
+        let set = found.iter().zip(&values).zip(config.fields());
+        assert!(set.into_iter().all(|((found, value), field)| found == value
+            || !field.needs_value()
+            || matches!(field.ty, Type::Struct(_))));
+    }
+}

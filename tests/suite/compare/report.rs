@@ -1,0 +1,152 @@
+//! What is printed of changes: as described, and with no secret in it.
+
+use super::mutations::Maker;
+use crate::arbitrary;
+use crate::editor_schema::validator;
+use crate::load::{config, seal};
+use confc::compare::{Comparison, Exemption, Location, Mode, Rule, Standing, compare, json, judge, text};
+use confc::declaration::Declaration;
+use confc::text::json::to_json;
+use confc::types::{Field, Key, StringType, Type, Value};
+use jsonschema::Validator;
+use serde_json::json;
+use std::sync::LazyLock;
+
+static CHANGES: LazyLock<Validator> =
+    LazyLock::new(|| validator(include_str!("../../../schemas/changes.schema.json")));
+
+const MODES: [Mode; 4] = [Mode::Backward, Mode::Forward, Mode::Full, Mode::Exact];
+
+/// Both forms of what is printed.
+fn printed(old: &Declaration, new: &Declaration, mode: Mode, allow: &[Exemption]) -> [String; 2] {
+    let changes = compare(old, new);
+    let verdict = judge(&changes, mode, allow);
+    let place = Some(Location { file: "m.cml", line: 1, column: 2, byte_start: 1, byte_end: 2 });
+    let places: Vec<_> = changes
+        .iter()
+        .map(|change| [&change.old, &change.new].map(|side| place.filter(|_| side.path.is_some())))
+        .collect();
+    let checksums = [old, new].map(|declaration| declaration.config().map(|config| config.checksum()));
+    let (names, changes) = (["old", "new"], &changes);
+    let comparison = Comparison { mode, names, checksums, changes, verdict: &verdict, places: &places };
+    [text(&comparison), to_json(&json(&comparison))]
+}
+
+#[test]
+fn changes_are_printed_as_described() {
+    let mut maker = Maker::new(5);
+    let (mut runner, strategy) =
+        (proptest::test_runner::TestRunner::deterministic(), arbitrary::declaration());
+    let mut any = || proptest::strategy::Strategy::new_tree(&strategy, &mut runner).unwrap();
+    for n in 0..200 {
+        let current = |tree: &dyn proptest::strategy::ValueTree<Value = Declaration>| tree.current();
+        let [old, new] = if n % 2 == 0 { maker.pair() } else { [current(&any()), current(&any())] };
+        let allow: Vec<Exemption> = compare(&old, &new)
+            .iter()
+            .step_by(2)
+            .map(|change| Exemption { rule: change.rule, field: change.subject.clone() })
+            .collect();
+        let [text, json] = printed(&old, &new, MODES[n % 4], &allow);
+        let shown: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let errors: Vec<String> = CHANGES.iter_errors(&shown).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?} in {json}");
+        assert_eq!(text.is_empty(), shown["changes"].as_array().unwrap().is_empty());
+        assert!(!text.chars().any(|c| c != '\n' && confc::text::escape::is_unsafe(c)), "{text}");
+    }
+}
+
+#[test]
+fn what_is_never_printed_is_refused() {
+    let change = |member: &str, value: serde_json::Value| {
+        let mut change = json!({
+            "rule": "min-raised", "subject": "a", "backward": "breaks", "forward": "keeps", "moves_checksum": true,
+            "breach": true, "allowed": false, "old": { "field": "a", "text": "no min" }, "new": {}, "who": "x",
+            "reason": "y", "remedy": "z",
+        });
+        change[member] = value;
+        json!({ "version": 1, "mode": "full", "broken": true, "old": { "name": "o" }, "new": { "name": "n" }, "changes": [change] })
+    };
+    assert!(CHANGES.is_valid(&change("reason", json!("y"))));
+    for (member, value) in [
+        ("rule", json!("Min raised")),
+        ("subject", json!("")),
+        ("backward", json!("no")),
+        ("forward", json!(true)),
+        ("breach", json!(1)),
+        ("allowed", json!(true)),
+        ("old", json!({ "place": { "file": "f", "line": 1, "column": 1, "byte_start": 0, "byte_end": 1 } })),
+        (
+            "new",
+            json!({ "field": "a", "place": { "file": "f", "line": 0, "column": 1, "byte_start": 0, "byte_end": 1 } }),
+        ),
+        ("who", json!("")),
+        ("renamed_from", json!("A")),
+    ] {
+        assert!(!CHANGES.is_valid(&change(member, value.clone())), "{member}: {value}");
+    }
+}
+
+/// Every value that somebody could mean by a secret, on either side, at every depth.
+#[test]
+fn no_default_of_a_sensitive_field_is_printed() {
+    let string = |secret: &str, sensitive: bool| Field {
+        sensitive,
+        default: Some(Value::String(secret.into())),
+        ..Field::new(
+            Key::new("a").unwrap(),
+            Type::String(StringType { max_size: 20, min_size: 0, pattern: None }),
+        )
+    };
+    let within = |field: Field, sensitive: bool, own: bool| {
+        let default = field.default.clone().filter(|_| own).map(|value| Value::Struct([value].into()));
+        let ty = Type::Struct(confc::types::StructType::new(vec![field]));
+        Field { sensitive, default, ..Field::new(Key::new("s").unwrap(), ty) }
+    };
+    let mut shapes: Vec<[Field; 2]> = Vec::new();
+    for [a, b] in [[true, true], [true, false], [false, true]] {
+        shapes.push([string("hunter2", a), string("hunter3", b)]);
+        for own in [true, false] {
+            shapes.push([within(string("hunter2", a), false, own), within(string("hunter3", b), false, own)]);
+            shapes.push([within(string("hunter2", false), a, own), within(string("hunter3", false), b, own)]);
+        }
+    }
+    for [old, new] in shapes {
+        let (old, new) = (seal(vec![old]), seal(vec![new]));
+        for text in printed(&old, &new, Mode::Full, &[]) {
+            assert!(text.contains("default-changed") && text.contains("<set>"), "{text}");
+            assert!(!text.contains("hunter"), "{text}");
+        }
+        assert_eq!(config(&old).checksum(), config(&new).checksum());
+    }
+}
+
+#[test]
+fn exemptions_are_read_and_used() {
+    let exemption = |text: &str| text.parse::<Exemption>().map_err(|error| error.to_string());
+    assert_eq!(exemption("min-raised:a.b"), Ok(Exemption { rule: Rule::MinRaised, field: "a.b".into() }));
+    let no_field = "expected RULE:FIELD, such as `field-removed:server.port`";
+    assert_eq!(exemption("min-raised"), Err(no_field.into()));
+    assert_eq!(exemption("min-raised:"), Err(no_field.into()));
+    assert_eq!(
+        exemption("min-rised:a").unwrap_err(),
+        "there is no rule `min-rised`; did you mean `min-raised`?"
+    );
+    assert_eq!(exemption("\u{1b}[2J:a").unwrap_err(), "there is no rule `\\u{1b}[2J`");
+
+    let with =
+        |keys: &[&str]| seal(keys.iter().map(|key| Field::new(Key::new(key).unwrap(), Type::Bool)).collect());
+    let (old, new) = (with(&["a", "b", "c"]), with(&["c"]));
+    let changes = compare(&old, &new);
+    let allow = [
+        "field-removed-required:b",
+        "field-removed-required:c",
+        "field-removed-required:b",
+        "field-removed:a",
+    ];
+    let allow = allow.map(|text| exemption(text).unwrap());
+    let verdict = judge(&changes, Mode::Backward, &allow);
+    assert_eq!(verdict.standing, [Standing::Breach, Standing::Exempt]);
+    // An exemption that stands there twice is used twice.
+    assert_eq!(verdict.unused, [1, 3]);
+    assert_eq!(verdict.breaches(), 1);
+}
