@@ -1,0 +1,172 @@
+//! Entries of a container in block style: lines that come and go.
+
+use super::Writer;
+use super::align::Entry;
+use super::container::{Item, Plan};
+use super::value::Site;
+use crate::edit::Mark;
+use crate::edit::refusal::{Reason, Refusal};
+use crate::pointer::Tree;
+use crate::resource::{Kind, Node};
+
+impl Writer<'_> {
+    pub(super) fn change_block(&mut self, plan: &Plan<'_, '_, '_>, site: &Site<'_>) -> Result<(), Refusal> {
+        let Some(first) = plan.items.first() else { return Ok(()) };
+        let column = self.lines.column(first.start);
+        if plan.entries.is_empty() {
+            self.empty_block(plan, column, site);
+            return Ok(());
+        }
+        if !plan.kept.contains(&true) {
+            return self.all_new(plan, column);
+        }
+        // The first entry may stand behind a `-`, which stays.
+        let compact = !self.lines.is_first(first.start);
+        let begin = plan.kept.iter().position(|kept| *kept).unwrap_or(0);
+        if compact && begin > 0 {
+            self.pull_up(plan, begin)?;
+        }
+        let skipped = if compact { begin } else { 0 };
+        for (item, _) in plan.items.iter().zip(plan.kept).skip(skipped).filter(|(_, kept)| !**kept) {
+            let (start, end) = self.region(item, column);
+            self.splice(start, end, "");
+        }
+        self.insert_lines(plan, column, compact)
+    }
+
+    /// The lines of an entry, with the comments that belong to it.
+    fn region(&self, item: &Item<'_>, column: usize) -> (usize, usize) {
+        let (start, end) = (self.lines.above(item.start, column), self.lines.below(item.end, column));
+        let text = self.lines.text;
+        if end == text.len() && !text.ends_with('\n') && start > 0 {
+            // The text goes on to end without a line break.
+            let before = text.get(..start).unwrap_or_default();
+            let before = before.strip_suffix('\n').unwrap_or(before);
+            return (before.strip_suffix('\r').unwrap_or(before).len(), end);
+        }
+        (start, end)
+    }
+
+    /// Nothing stays: `{}` or `[]`.
+    fn empty_block(&mut self, plan: &Plan<'_, '_, '_>, column: usize, site: &Site<'_>) {
+        let node = plan.node;
+        let brackets = if node.kind() == Kind::Array { "[]" } else { "{}" };
+        let (start, end) = (node.span().start as usize, node.span().end as usize);
+        let own_lines = self.lines.is_first(start);
+        if !own_lines {
+            return self.splice(start, end, brackets);
+        }
+        let root = matches!(site.around, super::render::Around::Nothing);
+        if root && node.whole() == node.span() {
+            self.splice(start, start, brackets);
+            for (number, item) in plan.items.iter().enumerate() {
+                let (from, to) = self.region(item, column);
+                // The first line stays, for the brackets.
+                let (from, to) = if number == 0 { (start, self.lines.end(item.end)) } else { (from, to) };
+                self.splice(from, to, "");
+            }
+            return;
+        }
+        let properties = node.properties();
+        let ends = [properties.anchor, properties.tag].into_iter().flatten().map(|span| span.end as usize);
+        let head = ends.max().unwrap_or(0).max(site.head);
+        self.splice(head, head, format!(" {brackets}"));
+        for item in plan.items {
+            let (from, to) = self.region(item, column);
+            self.splice(from, to, "");
+        }
+    }
+
+    /// Nothing stays and something comes: it comes in the place of all that goes.
+    fn all_new(&mut self, plan: &Plan<'_, '_, '_>, column: usize) -> Result<(), Refusal> {
+        let (start, end) = (plan.node.span().start as usize, plan.node.span().end as usize);
+        let mut text = String::new();
+        for (number, entry) in plan.entries.iter().enumerate() {
+            if number > 0 {
+                self.new_line(column, &mut text);
+            }
+            if let Entry::New(key, tree) = entry {
+                self.block_entry(plan, *key, tree, column, &mut text)?;
+            }
+        }
+        self.splice(start, end, text);
+        Ok(())
+    }
+
+    fn block_entry(
+        &self,
+        plan: &Plan<'_, '_, '_>,
+        key: Option<&str>,
+        tree: &Tree<Mark>,
+        column: usize,
+        into: &mut String,
+    ) -> Result<(), Refusal> {
+        let at = plan.node.whole();
+        match key {
+            Some(key) => self.block_member((key, beside(plan)), tree, column, at, into),
+            None => self.block_element(tree, column, at, into),
+        }
+    }
+
+    /// Takes away what stands behind a `-`, so that the first entry that stays stands there.
+    fn pull_up(&mut self, plan: &Plan<'_, '_, '_>, begin: usize) -> Result<(), Refusal> {
+        let item = |number: usize| plan.items.get(number);
+        let (Some(first), Some(last), Some(next)) = (item(0), item(begin - 1), item(begin)) else { return Ok(()) };
+        let line = self.lines.end(last.end);
+        if !self.lines.slice(line, next.start).trim().is_empty() {
+            // A comment would come between the `-` and the entry.
+            return Err(Refusal::new(Reason::NotInPlace, first.value.whole()));
+        }
+        self.splice(first.start, next.start, "");
+        Ok(())
+    }
+
+    /// Writes what is new behind the entries that stay, in lines of its own.
+    fn insert_lines(&mut self, plan: &Plan<'_, '_, '_>, column: usize, compact: bool) -> Result<(), Refusal> {
+        let mut behind: Option<usize> = None;
+        let ahead = plan.kept.iter().position(|kept| *kept);
+        for entry in plan.entries {
+            let (key, tree) = match entry {
+                Entry::Kept(number, _) => {
+                    behind = Some(*number);
+                    continue;
+                }
+                Entry::New(key, tree) => (*key, tree),
+            };
+            let mut text = String::new();
+            let item = |number: Option<usize>| number.and_then(|number| plan.items.get(number));
+            if let Some(item) = item(behind) {
+                let at = self.lines.below(item.end, column);
+                let open = at == self.lines.text.len() && !self.lines.text.ends_with('\n');
+                if open {
+                    text.push_str(self.layout.newline);
+                }
+                text.extend(std::iter::repeat_n(' ', column));
+                self.block_entry(plan, key, tree, column, &mut text)?;
+                if !open {
+                    text.push_str(self.layout.newline);
+                }
+                self.splice(at, at, text);
+            } else if let Some(item) = item(ahead) {
+                let same_line = compact && (ahead == Some(0) || plan.kept.first() == Some(&false));
+                if same_line {
+                    self.block_entry(plan, key, tree, column, &mut text)?;
+                    self.new_line(column, &mut text);
+                    self.splice(item.start, item.start, text);
+                } else {
+                    text.extend(std::iter::repeat_n(' ', column));
+                    self.block_entry(plan, key, tree, column, &mut text)?;
+                    text.push_str(self.layout.newline);
+                    let at = self.lines.above(item.start, column);
+                    self.splice(at, at, text);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A key as the others are written.
+pub(super) fn beside<'r>(plan: &Plan<'_, 'r, '_>) -> Option<Node<'r>> {
+    plan.items.iter().rev().find_map(|item| item.key.filter(|key| key.is_scalar()))
+}

@@ -1,0 +1,164 @@
+//! Arrays and objects: what stays in them, what comes and what goes.
+
+use super::Writer;
+use super::align::{Entry, align};
+use super::render::Around;
+use super::value::Site;
+use crate::edit::Mark;
+use crate::edit::refusal::{Reason, Refusal};
+use crate::edit::tree::is_same;
+use crate::pointer::{Members, Tree};
+use crate::resource::{Node, Style};
+
+/// An entry of a container as it stands in the text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Item<'r> {
+    pub(super) key: Option<Node<'r>>,
+    pub(super) value: Node<'r>,
+    /// Where it begins: its key, `?`, `-`, or its value.
+    pub(super) start: usize,
+    /// Behind its `:` or `-`, where its value is written.
+    pub(super) head: usize,
+    pub(super) end: usize,
+    /// The comma behind it, in brackets.
+    pub(super) comma: Option<usize>,
+}
+
+/// A container, its entries, and what they are to be.
+pub(super) struct Plan<'p, 'r, 't> {
+    pub(super) node: Node<'r>,
+    pub(super) items: &'p [Item<'r>],
+    pub(super) entries: &'p [Entry<'t>],
+    /// Whether each item stays.
+    pub(super) kept: &'p [bool],
+}
+
+impl<'r> Writer<'r> {
+    /// The entries of a container, in order.
+    fn items<'n>(&self, node: Node<'n>) -> Vec<Item<'n>> {
+        let block = node.style() == Style::Block;
+        let mut at = node.span().start as usize + usize::from(node.style() == Style::Flow);
+        let parts = node.members().map(|(key, value)| (Some(key), value));
+        let mut items: Vec<Item<'n>> = Vec::new();
+        for (key, value) in parts.chain(node.elements().map(|element| (None, element))) {
+            let start = self.lines.skip(at);
+            let mut head = start;
+            if let Some(key) = key {
+                let behind = key.span().end as usize;
+                let colon = self.lines.skip(behind);
+                head = if self.lines.slice(colon, colon + 1) == ":" { colon + 1 } else { behind };
+            } else if block {
+                head = start + 1;
+            }
+            let properties = value.properties();
+            let spans = [properties.anchor, properties.tag, Some(value.span()).filter(|_| !value.is_absent())];
+            let end = spans.into_iter().flatten().map(|span| span.end as usize).max().unwrap_or(0).max(head);
+            let behind = self.lines.skip(end);
+            let comma = (!block && self.lines.slice(behind, behind + 1) == ",").then_some(behind);
+            at = comma.map_or(end, |comma| comma + 1);
+            items.push(Item { key, value, start, head, end, comma });
+        }
+        items
+    }
+
+    pub(super) fn array(
+        &mut self,
+        node: Node<'_>,
+        wanted: &[Tree<Mark>],
+        mark: Mark,
+        site: &Site<'_>,
+    ) -> Result<(), Refusal> {
+        let elements: Vec<Node<'_>> = node.elements().collect();
+        let entries = align(&elements, wanted);
+        self.container(node, &entries, mark, site)
+    }
+
+    pub(super) fn object(
+        &mut self,
+        node: Node<'_>,
+        wanted: &Members<Mark>,
+        mark: Mark,
+        site: &Site<'_>,
+    ) -> Result<(), Refusal> {
+        let mut entries = Vec::new();
+        let mut known = Members::new();
+        for (number, (key, _)) in node.members().enumerate() {
+            if !key.is_scalar() {
+                entries.push(Entry::Kept(number, None));
+                continue;
+            }
+            let first = known.insert(key.text(), Tree { mark: (), data: crate::pointer::Data::Null }).is_none();
+            match wanted.get(key.text()) {
+                Some(tree) => entries.push(Entry::Kept(number, first.then_some(tree))),
+                None if key.is_repeated() => return Err(Refusal::new(Reason::RepeatedKey, key.span())),
+                None if key.is_merge_key() => return Err(Refusal::new(Reason::MergeKey, key.span())),
+                None => {}
+            }
+        }
+        let new = wanted.iter().filter(|(key, _)| known.get(key).is_none());
+        entries.extend(new.map(|(key, tree)| Entry::New(Some(key), tree)));
+        self.container(node, &entries, mark, site)
+    }
+
+    fn container(
+        &mut self,
+        node: Node<'_>,
+        entries: &[Entry<'_>],
+        mark: Mark,
+        site: &Site<'_>,
+    ) -> Result<(), Refusal> {
+        let items = self.items(node);
+        let hidden = items.iter().any(|item| item.key.is_some_and(|key| !key.is_scalar()));
+        if hidden && mark != Mark::Source(node.id()) {
+            return Err(Refusal::new(Reason::NotInPlace, node.whole()));
+        }
+        let around = self.around(node, &items);
+        let mut kept = vec![false; items.len()];
+        for entry in entries {
+            let Entry::Kept(number, tree) = entry else { continue };
+            let (Some(item), Some(kept)) = (items.get(*number), kept.get_mut(*number)) else { continue };
+            *kept = true;
+            let Some(tree) = tree else { continue };
+            self.check_key(*item, tree)?;
+            self.value(item.value, tree, &Site { around, head: item.head, element: item.key.is_none() })?;
+        }
+        if kept.iter().all(|kept| *kept) && entries.len() == items.len() {
+            return Ok(());
+        }
+        for (item, _) in items.iter().zip(&kept).filter(|(_, kept)| !**kept) {
+            self.dropped.extend(item.key.map(Node::id));
+            self.dropped.push(item.value.id());
+        }
+        let plan = Plan { node, items: &items, entries, kept: &kept };
+        match node.style() {
+            Style::Block => self.change_block(&plan, site),
+            Style::Flow => self.change_flow(&plan, around),
+            Style::Pair | Style::Plain | Style::Single | Style::Double | Style::Literal | Style::Folded => {
+                Err(Refusal::new(Reason::NotInPlace, node.whole()))
+            }
+        }
+    }
+
+    /// What is around the entries of a container.
+    fn around(&self, node: Node<'_>, items: &[Item<'_>]) -> Around<'r> {
+        let first = items.first().map_or(node.span().start as usize, |first| first.start);
+        let own_line = self.lines.is_first(first) && node.style() == Style::Flow;
+        let json = self.resource.syntax() != crate::resource::Syntax::Yaml;
+        match node.style() {
+            Style::Block => Around::Block(self.lines.column(first)),
+            _ if own_line && json && !items.is_empty() => Around::Lines(self.lines.indentation(first)),
+            _ => Around::Line,
+        }
+    }
+
+    /// Refuses to change the value of a merge key, and of a key that stands twice.
+    fn check_key(&self, item: Item<'_>, tree: &Tree<Mark>) -> Result<(), Refusal> {
+        let Some(key) = item.key.filter(|key| key.is_repeated() || key.is_merge_key()) else { return Ok(()) };
+        let kept = match tree.mark {
+            Mark::Source(node) => node == item.value.id(),
+            Mark::Behind(_) | Mark::New(_) => false,
+        };
+        let reason = if key.is_repeated() { Reason::RepeatedKey } else { Reason::MergeKey };
+        if kept && is_same(item.value, tree) { Ok(()) } else { Err(Refusal::new(reason, key.span())) }
+    }
+}

@@ -1,0 +1,156 @@
+//! Entries of a container in brackets, and the commas between them.
+
+use super::Writer;
+use super::align::Entry;
+use super::block::beside;
+use super::container::{Item, Plan};
+use super::render::Around;
+use crate::edit::Mark;
+use crate::edit::refusal::Refusal;
+use crate::pointer::Tree;
+
+impl Writer<'_> {
+    pub(super) fn change_flow(&mut self, plan: &Plan<'_, '_, '_>, around: Around<'_>) -> Result<(), Refusal> {
+        if !plan.kept.contains(&true) {
+            return self.fill(plan, around);
+        }
+        // Whether a comma stands behind the last entry, as JSON5 and YAML allow.
+        let trailing = plan.items.last().is_some_and(|last| last.comma.is_some());
+        self.remove_entries(plan);
+        let mut behind: Option<Item<'_>> = None;
+        for (number, entry) in plan.entries.iter().enumerate() {
+            let needs = trailing || number + 1 < plan.entries.len();
+            match entry {
+                Entry::Kept(place, _) => {
+                    let Some(item) = plan.items.get(*place) else { continue };
+                    match item.comma {
+                        Some(comma) if !needs => self.splice(comma, comma + 1, ""),
+                        None if needs => self.splice(item.end, item.end, ","),
+                        Some(_) | None => {}
+                    }
+                    behind = Some(*item);
+                }
+                Entry::New(key, tree) => self.insert(plan, behind.as_ref(), (*key, tree), needs, around)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The entries that go, each with its comma.
+    fn remove_entries(&mut self, plan: &Plan<'_, '_, '_>) {
+        let last_kept = plan.kept.iter().rposition(|kept| *kept);
+        for (number, item) in plan.items.iter().enumerate() {
+            if plan.kept.get(number) != Some(&false) {
+                continue;
+            }
+            let behind = item.comma.map_or(item.end, |comma| comma + 1);
+            if self.has_own_lines(item) {
+                let column = self.lines.column(item.start);
+                let start = self.lines.above(item.start, column);
+                self.splice(start, self.lines.next(behind), "");
+                continue;
+            }
+            let next = plan.items.get(number + 1).filter(|_| last_kept > Some(number)).map(|next| next.start);
+            let before = number.checked_sub(1).and_then(|before| plan.items.get(before));
+            let before = before.map(|before| before.comma.map_or(before.end, |comma| comma + 1));
+            let blank = |from: usize, to: usize| {
+                let between = self.lines.slice(from, to);
+                between.trim().is_empty() && !between.contains('\n')
+            };
+            let (start, end) = match (next, before) {
+                (Some(next), _) if blank(behind, next) => (item.start, next),
+                (None, Some(before)) if blank(before, item.start) => (before, behind),
+                (Some(_) | None, _) => (item.start, behind),
+            };
+            self.splice(start, end, "");
+        }
+    }
+
+    /// Whether an entry has its lines for itself.
+    fn has_own_lines(&self, item: &Item<'_>) -> bool {
+        let behind = item.comma.map_or(item.end, |comma| comma + 1);
+        self.lines.is_first(item.start) && self.lines.is_last(behind)
+    }
+
+    /// An entry behind one that stays, or in front of all of them.
+    fn insert(
+        &mut self,
+        plan: &Plan<'_, '_, '_>,
+        behind: Option<&Item<'_>>,
+        (key, tree): (Option<&str>, &Tree<Mark>),
+        needs: bool,
+        around: Around<'_>,
+    ) -> Result<(), Refusal> {
+        let mut text = String::new();
+        self.flow_entry(key, tree, around, beside(plan), plan.node.whole(), &mut text)?;
+        let comma = if needs { "," } else { "" };
+        let newline = self.layout.newline;
+        if let Some(item) = behind {
+            let at = item.comma.map_or(item.end, |comma| comma + 1);
+            if self.has_own_lines(item) {
+                let indentation = self.lines.indentation(item.start);
+                let line = self.lines.end(at);
+                self.splice(line, line, format!("{newline}{indentation}{text}{comma}"));
+            } else {
+                let space = if self.layout.spaced { " " } else { "" };
+                self.splice(at, at, format!("{space}{text}{comma}"));
+            }
+            return Ok(());
+        }
+        let first = plan.items.iter().zip(plan.kept).find(|(_, kept)| **kept);
+        let Some((item, _)) = first else { return Ok(()) };
+        if self.has_own_lines(item) {
+            let indentation = self.lines.indentation(item.start);
+            let at = self.lines.above(item.start, self.lines.column(item.start));
+            self.splice(at, at, format!("{indentation}{text},{newline}"));
+        } else {
+            let space = if self.layout.spaced { " " } else { "" };
+            self.splice(item.start, item.start, format!("{text},{space}"));
+        }
+        Ok(())
+    }
+
+    /// Nothing stays: what comes fills the brackets.
+    fn fill(&mut self, plan: &Plan<'_, '_, '_>, around: Around<'_>) -> Result<(), Refusal> {
+        let (start, end) = (plan.node.span().start as usize + 1, (plan.node.span().end as usize).saturating_sub(1));
+        let indentation = self.lines.indentation(start);
+        let unit = self.layout.unit;
+        let lines = plan.entries.is_empty() || self.is_over_lines(plan);
+        let line = format!("{indentation}{unit}");
+        let inside = match around {
+            Around::Line if lines && self.is_json() => Around::Lines(&line),
+            Around::Lines(_) | Around::Line | Around::Block(_) | Around::Nothing => around,
+        };
+        let mut text = String::new();
+        for (number, entry) in plan.entries.iter().enumerate() {
+            let Entry::New(key, tree) = entry else { continue };
+            match inside {
+                Around::Lines(line) => {
+                    text.push_str(if number > 0 { "," } else { "" });
+                    text.extend([self.layout.newline, line]);
+                }
+                Around::Line | Around::Block(_) | Around::Nothing => {
+                    text.push_str(if number == 0 { "" } else if self.layout.spaced { ", " } else { "," });
+                }
+            }
+            self.flow_entry(*key, tree, inside, beside(plan), plan.node.whole(), &mut text)?;
+        }
+        if matches!(inside, Around::Lines(_)) && !plan.entries.is_empty() {
+            text.extend([self.layout.newline, indentation]);
+        }
+        self.splice(start, end, text);
+        Ok(())
+    }
+
+    fn is_json(&self) -> bool {
+        self.resource.syntax() != crate::resource::Syntax::Yaml
+    }
+
+    /// Whether a container without entries is to be written over several lines: where what it lies in is.
+    fn is_over_lines(&self, plan: &Plan<'_, '_, '_>) -> bool {
+        self.is_json() && self.lines.text.trim_end().contains('\n') && plan.items.is_empty() && {
+            let start = plan.node.whole().start as usize;
+            self.lines.is_first(start) || self.lines.indentation(start).len() < self.lines.column(start)
+        }
+    }
+}

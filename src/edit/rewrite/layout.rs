@@ -1,0 +1,87 @@
+//! How a text is laid out, so that what is new looks like what is there.
+
+use super::lines::Lines;
+use crate::resource::{Kind, Node, Resource, Style, Syntax};
+
+/// What the first places that show it say.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout<'r> {
+    pub(super) newline: &'static str,
+    /// How much further to the right the members of an object stand that is itself a member, in block style.
+    pub(super) step: usize,
+    /// The same for the elements of an array.
+    pub(super) dash: usize,
+    /// The white space that a level of brackets adds.
+    pub(super) unit: &'r str,
+    /// Whether white space stands behind `:` and `,` in JSON.
+    pub(super) spaced: bool,
+}
+
+impl<'r> Layout<'r> {
+    pub(super) fn of(resource: &Resource, lines: Lines<'r>) -> Self {
+        let newline = match lines.text.find('\n') {
+            Some(feed) if lines.slice(0, feed).ends_with('\r') => "\r\n",
+            Some(_) | None => "\n",
+        };
+        let mut found = Found::default();
+        resource.documents().for_each(|root| found.look(root, lines));
+        let step = found.step.unwrap_or(2);
+        Self {
+            newline,
+            step,
+            dash: found.dash.unwrap_or(step),
+            unit: found.unit.or(found.outer).unwrap_or("  "),
+            spaced: resource.syntax() == Syntax::Yaml || found.spaced.unwrap_or(true),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Found<'r> {
+    step: Option<usize>,
+    dash: Option<usize>,
+    unit: Option<&'r str>,
+    /// As `unit`, from the outermost brackets, whose line may be indented for other reasons.
+    outer: Option<&'r str>,
+    spaced: Option<bool>,
+}
+
+impl<'r> Found<'r> {
+    /// Looks at a container and what lies in it. Depth is limited, so recursion is.
+    fn look(&mut self, node: Node<'_>, lines: Lines<'r>) {
+        let column = |node: Node<'_>| lines.column(node.whole().start as usize);
+        for (key, value) in node.members() {
+            let start = value.span().start as usize;
+            let block = value.style() == Style::Block && node.style() == Style::Block && lines.is_first(start);
+            if block && let Some(deeper) = lines.column(start).checked_sub(column(key)) {
+                match value.kind() {
+                    Kind::Array => self.dash = self.dash.or(Some(deeper)),
+                    _ => self.step = self.step.or(Some(deeper).filter(|deeper| *deeper > 0)),
+                }
+            }
+            if node.style() == Style::Flow && self.spaced.is_none() {
+                let between = lines.slice(key.span().end as usize, value.whole().start as usize);
+                self.spaced = Some(between.ends_with(char::is_whitespace));
+            }
+        }
+        let parts = || node.members().map(|(key, value)| (key, value)).chain(node.elements().map(|node| (node, node)));
+        if let Some((first, _)) = parts().next().filter(|_| node.style() == Style::Flow) {
+            self.unit(node, first, lines);
+        }
+        parts().for_each(|(_, value)| self.look(value, lines));
+    }
+
+    fn unit(&mut self, node: Node<'_>, first: Node<'_>, lines: Lines<'r>) {
+        let (open, inside) = (node.span().start as usize, first.span().start as usize);
+        if !lines.is_first(inside) || lines.start(open) == lines.start(inside) {
+            return;
+        }
+        let (own, outer) = (lines.indentation(inside), lines.indentation(open));
+        let unit = own.strip_prefix(outer).filter(|unit| !unit.is_empty());
+        if outer.is_empty() {
+            self.outer = self.outer.or(unit);
+        } else {
+            self.unit = self.unit.or(unit);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Lines and what stands between values: white space and comments.
+
+use crate::formats::{content_start, narrow};
+use crate::resource::{Resource, Syntax};
+use crate::text::Source;
+
+/// A text, seen as lines.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lines<'t> {
+    pub(super) text: &'t str,
+    source: &'t Source,
+    syntax: Syntax,
+}
+
+impl<'t> Lines<'t> {
+    pub(super) fn of(resource: &'t Resource) -> Self {
+        let source = resource.source();
+        Self { text: source.text(), source, syntax: resource.syntax() }
+    }
+
+    pub(super) fn slice(self, start: usize, end: usize) -> &'t str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    fn from(self, at: usize) -> &'t str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    /// Where the line of a place begins; a byte order mark is no part of it.
+    pub(super) fn start(self, at: usize) -> usize {
+        let (start, _) = self.source.line_around(narrow(at));
+        (start as usize).max(content_start(self.text))
+    }
+
+    /// Where the line of a place ends, its line break not included.
+    pub(super) fn end(self, at: usize) -> usize {
+        let line = self.slice(at, self.next(at));
+        let content = line.strip_suffix('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        at + content.unwrap_or(line).len()
+    }
+
+    /// Where the next line begins; the end of the text in its last line.
+    pub(super) fn next(self, at: usize) -> usize {
+        let (_, next) = self.source.line_around(narrow(at));
+        next as usize
+    }
+
+    /// The column of a place, from 0.
+    pub(super) fn column(self, at: usize) -> usize {
+        self.slice(self.start(at), at).chars().count()
+    }
+
+    /// The white space at the start of the line of a place.
+    pub(super) fn indentation(self, at: usize) -> &'t str {
+        let line = self.slice(self.start(at), self.end(at));
+        line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
+    }
+
+    /// Whether nothing but white space stands in front of a place in its line.
+    pub(super) fn is_first(self, at: usize) -> bool {
+        self.slice(self.start(at), at).trim().is_empty()
+    }
+
+    /// Whether nothing but white space and comments stand behind a place in its line.
+    pub(super) fn is_last(self, at: usize) -> bool {
+        let (end, behind) = (self.end(at), self.skip(at));
+        behind >= end || self.slice(at, end).trim().is_empty()
+    }
+
+    /// Where the comment at the start of this text ends; `None` where there is none.
+    fn comment(self, text: &str) -> Option<usize> {
+        let line = || text.find(['\n', '\r']).unwrap_or(text.len());
+        match self.syntax {
+            Syntax::Yaml => text.starts_with('#').then(line),
+            Syntax::Json | Syntax::Json5 if text.starts_with("//") => Some(line()),
+            Syntax::Json | Syntax::Json5 => {
+                let inside = text.strip_prefix("/*")?;
+                Some(inside.find("*/").map_or(text.len(), |end| end + 4))
+            }
+        }
+    }
+
+    /// The first place from here on that is neither white space nor part of a comment.
+    pub(super) fn skip(self, mut at: usize) -> usize {
+        loop {
+            let rest = self.from(at);
+            let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+            at += rest.len() - trimmed.len();
+            match self.comment(trimmed) {
+                Some(length) => at += length,
+                None => return at,
+            }
+        }
+    }
+
+    /// Whether a line holds a comment and nothing else. At least so far it is indented, at most so far.
+    fn is_comment(self, start: usize, indentation: std::ops::RangeInclusive<usize>) -> bool {
+        let line = self.slice(start, self.end(start));
+        let trimmed = line.trim_start();
+        let whole = self.comment(trimmed).is_some_and(|length| trimmed.get(length..).is_none_or(|rest| rest.trim().is_empty()));
+        whole && indentation.contains(&(line.len() - trimmed.len()))
+    }
+
+    /// Where the comments begin that stand directly above a line and belong to what begins in it: no further to
+    /// the right. The line's own start where there are none.
+    pub(super) fn above(self, at: usize, column: usize) -> usize {
+        let mut start = self.start(at);
+        while let Some(before) = start.checked_sub(1).map(|feed| self.start(feed)) {
+            if before == start || !self.is_comment(before, 0..=column) {
+                break;
+            }
+            start = before;
+        }
+        start
+    }
+
+    /// Where the comments end that stand directly below the line of a place and belong to what ends in it:
+    /// further to the right than the column. A line's start, or the end of the text.
+    pub(super) fn below(self, at: usize, column: usize) -> usize {
+        let mut next = self.next(at);
+        while next < self.text.len() && self.is_comment(next, column + 1..=usize::MAX) {
+            next = self.next(next);
+        }
+        next
+    }
+}

@@ -1,0 +1,205 @@
+//! From wanted values to the smallest changes of a text.
+
+mod align;
+mod block;
+mod container;
+mod flow;
+mod layout;
+mod lines;
+mod render;
+mod scalar;
+mod value;
+mod within;
+
+pub use within::rewrite_within;
+
+use super::refusal::{Reason, Refusal};
+use super::tree::{Mark, trees};
+use crate::diagnostic::Report;
+use crate::formats::narrow;
+use crate::pointer::{Data, Tree};
+use crate::resource::{Kind, Node, NodeId, Resource};
+use crate::text::{Source, Sources, Span};
+use layout::Layout;
+use lines::Lines;
+use std::sync::Arc;
+use value::Site;
+
+/// A piece of a text and what comes in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Splice {
+    /// Byte offset of the first byte that goes.
+    pub start: u32,
+    /// Byte offset behind the last byte that goes.
+    pub end: u32,
+    /// What comes.
+    pub text: String,
+}
+
+/// A text after its changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The new text.
+    pub text: String,
+    /// What changed, in the order of the text and apart from each other.
+    pub splices: Vec<Splice>,
+}
+
+/// Changes a resource so that its documents have the values wanted: one tree a document, made from those of
+/// [`trees`]. Every byte that need not change stays as it is.
+///
+/// Members stay in their order; new ones come behind the others. A new scalar has the style of the one it comes
+/// for, where all readers take it for the same value then, else quotes. New containers are in block style in
+/// block style, in brackets in brackets. What is removed goes with the comment behind it in its line, with
+/// comment lines directly above it that are not indented further, and with those directly below it that are. A
+/// container that loses everything becomes `{}` or `[]`.
+///
+/// The result is read again and compared with what is wanted. Takes time linear in the text and the trees.
+///
+/// # Errors
+/// Where a change cannot be made without harm. Nothing is changed then.
+pub fn rewrite(resource: &Resource, wanted: &[Tree<Mark>]) -> Result<Rewritten, Refusal> {
+    // What stands behind a block can become part of it: then quotes, which end where they end.
+    attempt(resource, wanted, true).or_else(|refusal| match refusal.reason {
+        Reason::NotInPlace => attempt(resource, wanted, false).map_err(|_| refusal),
+        _ => Err(refusal),
+    })
+}
+
+fn attempt(resource: &Resource, wanted: &[Tree<Mark>], blocks: bool) -> Result<Rewritten, Refusal> {
+    let mut writer = Writer { blocks, ..Writer::new(resource) };
+    for (root, tree) in resource.documents().zip(wanted) {
+        writer.value(root, tree, &Site::root(root))?;
+    }
+    writer.check_aliases()?;
+    let rewritten = writer.finish();
+    verify(resource, &rewritten, wanted)?;
+    Ok(rewritten)
+}
+
+/// Walks along a resource and what it is to be, and collects splices.
+struct Writer<'r> {
+    resource: &'r Resource,
+    lines: Lines<'r>,
+    layout: Layout<'r>,
+    /// Whether new text of several lines may be a block.
+    blocks: bool,
+    splices: Vec<(usize, usize, String)>,
+    /// Values and keys that go as a whole.
+    dropped: Vec<NodeId>,
+}
+
+impl<'r> Writer<'r> {
+    fn new(resource: &'r Resource) -> Self {
+        let lines = Lines::of(resource);
+        let layout = Layout::of(resource, lines);
+        Self { resource, lines, layout, blocks: true, splices: Vec::new(), dropped: Vec::new() }
+    }
+
+    fn splice(&mut self, start: usize, end: usize, text: impl Into<String>) {
+        let text = text.into();
+        if start < end || !text.is_empty() {
+            self.splices.push((start, end.max(start), text));
+        }
+    }
+
+    /// Whether something goes that an alias stands for, which stays.
+    fn check_aliases(&mut self) -> Result<(), Refusal> {
+        self.dropped.sort_unstable();
+        let goes = |node: NodeId| {
+            let at = self.dropped.partition_point(|dropped| *dropped <= node);
+            let nearest = at.checked_sub(1).and_then(|at| self.dropped.get(at));
+            nearest.is_some_and(|nearest| self.resource.node(*nearest).contains(node))
+        };
+        let lost = self.resource.aliases().iter().find(|(alias, of)| goes(*of) && !goes(*alias));
+        match lost {
+            Some((alias, of)) => Err(self.shared(self.resource.node(*of), *alias)),
+            None => Ok(()),
+        }
+    }
+
+    fn shared(&self, node: Node<'_>, alias: NodeId) -> Refusal {
+        let alias = self.resource.node(alias).span();
+        let anchor = node.properties().anchor;
+        Refusal::new(Reason::Shared, anchor.unwrap_or(node.whole())).because(Some(alias))
+    }
+
+    fn finish(self) -> Rewritten {
+        let mut splices = self.splices;
+        // Of two at one place the one that was asked for first comes first.
+        splices.sort_by_key(|(start, end, _)| (*start, *end));
+        apply(self.lines.text, splices)
+    }
+}
+
+/// Makes the new text. Splices that touch or overlap become one: two entries that go may both take the line
+/// break between them.
+fn apply(text: &str, sorted: Vec<(usize, usize, String)>) -> Rewritten {
+    let mut new = String::with_capacity(text.len());
+    let mut splices: Vec<Splice> = Vec::new();
+    let mut at = 0;
+    for (start, end, piece) in sorted {
+        new.push_str(text.get(at..start).unwrap_or_default());
+        new.push_str(&piece);
+        at = end.max(at);
+        match splices.last_mut() {
+            Some(last) if last.end >= narrow(start) => {
+                last.end = narrow(at);
+                last.text.push_str(&piece);
+            }
+            _ => splices.push(Splice { start: narrow(start), end: narrow(at), text: piece }),
+        }
+    }
+    new.push_str(text.get(at..).unwrap_or_default());
+    Rewritten { text: new, splices }
+}
+
+/// Reads the new text and compares it with what is wanted.
+fn verify(resource: &Resource, rewritten: &Rewritten, wanted: &[Tree<Mark>]) -> Result<(), Refusal> {
+    if rewritten.splices.is_empty() {
+        // What is wanted is what is there, or nothing of it can be written.
+        let old = trees(resource)?;
+        let same = old.len() == wanted.len() && old.iter().zip(wanted).all(|(old, new)| old.same_data(new));
+        return if same { Ok(()) } else { Err(not_in_place(resource, rewritten)) };
+    }
+    let source = Sources::new().add(String::new(), rewritten.text.clone(), None);
+    let read = Resource::read(resource.syntax(), &source, &mut Report::new());
+    let same = read.is_some_and(|read| {
+        let found = trees(&read).unwrap_or_default();
+        found.len() == wanted.len()
+            && found.iter().zip(wanted).all(|(found, wanted)| found.same_data(wanted) && meant(&read, found, wanted, resource))
+    });
+    if same { Ok(()) } else { Err(not_in_place(resource, rewritten)) }
+}
+
+/// Whether no string that was written is read as one by some readers only. Both trees hold the same data.
+fn meant(read: &Resource, found: &Tree<Mark>, wanted: &Tree<Mark>, resource: &Resource) -> bool {
+    match (&found.data, &wanted.data) {
+        (Data::Array(found), Data::Array(wanted)) => {
+            found.iter().zip(wanted).all(|(found, wanted)| meant(read, found, wanted, resource))
+        }
+        (Data::Object(found), Data::Object(wanted)) => found.iter().all(|(key, found)| {
+            wanted.get(key).is_some_and(|wanted| meant(read, found, wanted, resource))
+        }),
+        (Data::String(_), _) => {
+            let is_disputed = |node: Node<'_>| node.kind() == Kind::Disputed && node.properties().tag.is_none();
+            let found = match found.mark {
+                Mark::Source(node) => is_disputed(read.node(node)),
+                Mark::Behind(_) | Mark::New(_) => false,
+            };
+            let before = match wanted.mark {
+                Mark::Source(node) => is_disputed(resource.node(node)),
+                Mark::Behind(_) | Mark::New(_) => false,
+            };
+            found == before || matches!(wanted.mark, Mark::Behind(_))
+        }
+        (Data::Null | Data::Bool(_) | Data::Number(_) | Data::Array(_) | Data::Object(_), _) => true,
+    }
+}
+
+/// Refuses at the first place that would change.
+fn not_in_place(resource: &Resource, rewritten: &Rewritten) -> Refusal {
+    let source: &Arc<Source> = resource.source();
+    let first = rewritten.splices.first().map_or((0, 0), |first| (first.start, first.end));
+    Refusal::new(Reason::NotInPlace, Span { start: first.0, end: first.1, source: source.id() })
+}

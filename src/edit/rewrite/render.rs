@@ -1,0 +1,270 @@
+//! New values as text.
+
+use super::Writer;
+use super::scalar::{self, Place};
+use crate::edit::Mark;
+use crate::edit::refusal::{Reason, Refusal};
+use crate::edit::tree::is_same;
+use crate::pointer::{Data, Members, Tree};
+use crate::resource::{Kind, Node, Style, Syntax};
+use crate::text::Span;
+
+/// The container in which something is written, as far as that matters for its text.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Around<'a> {
+    /// A block. Its entries stand in this column.
+    Block(usize),
+    /// Brackets on one line.
+    Line,
+    /// Brackets over several lines; the line that is written into is indented by this.
+    Lines(&'a str),
+    /// Nothing: the value is a document.
+    Nothing,
+}
+
+impl<'r> Writer<'r> {
+    /// Whether a value needs lines of its own, in block style.
+    pub(super) fn is_block(tree: &Tree<Mark>) -> bool {
+        match &tree.data {
+            Data::Array(elements) => !elements.is_empty(),
+            Data::Object(members) => !members.is_empty(),
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => false,
+        }
+    }
+
+    /// A scalar, in this style where it is a string and can have it. `at` is where it is to stand.
+    pub(super) fn scalar(
+        &self,
+        tree: &Tree<Mark>,
+        style: Option<Style>,
+        around: Around<'_>,
+        at: Span,
+    ) -> Result<String, Refusal> {
+        if let Some(raw) = self.spelled_before(tree, around)? {
+            return Ok(raw.into());
+        }
+        let syntax = self.resource.syntax();
+        let place = self.place(around);
+        Ok(match &tree.data {
+            Data::Null | Data::Array(_) | Data::Object(_) => "null".into(),
+            Data::Bool(value) => value.to_string(),
+            Data::Number(text) => scalar::numeral(text, syntax).ok_or_else(|| {
+                let cause = tree.mark.place(self.resource);
+                Refusal::new(Reason::NotExpressible, at).because(cause.filter(|cause| *cause != at))
+            })?,
+            Data::String(text) => scalar::string(text, style, place),
+        })
+    }
+
+    fn place(&self, around: Around<'_>) -> Place<'static> {
+        let (flow, column) = match around {
+            Around::Block(column) => (false, column),
+            Around::Nothing => (false, 0),
+            Around::Line | Around::Lines(_) => (true, 0),
+        };
+        let blocks = self.blocks && !flow;
+        let (syntax, step) = (self.resource.syntax(), self.layout.step);
+        Place { syntax, flow, blocks, indentation: column + step, step, newline: self.layout.newline }
+    }
+
+    /// How a value that is moved or copied is spelled where it stands, if that means the same elsewhere.
+    fn spelled_before(&self, tree: &Tree<Mark>, around: Around<'_>) -> Result<Option<&'r str>, Refusal> {
+        let node = match tree.mark {
+            Mark::New(_) => return Ok(None),
+            Mark::Source(node) | Mark::Behind(node) => self.resource.node(node),
+        };
+        let refuse = || Refusal::new(Reason::NotCopied, node.whole());
+        if node.properties().tag.is_some() || !node.is_scalar() {
+            return Err(refuse());
+        }
+        let line = !node.is_absent() && !node.raw().contains(['\n', '\r']) && is_same(node, tree);
+        let block = matches!(node.style(), Style::Literal | Style::Folded);
+        let brackets = node.style() == Style::Plain && node.raw().contains([',', '[', ']', '{', '}']);
+        let fits = line && !block && !(brackets && matches!(around, Around::Line | Around::Lines(_)));
+        if !fits && node.kind() == Kind::Disputed {
+            return Err(refuse());
+        }
+        Ok(fits.then(|| node.raw()))
+    }
+
+    /// Refuses to write a container again that has a tag, is but an alias here, or holds what trees leave out.
+    fn check_copy(&self, tree: &Tree<Mark>) -> Result<(), Refusal> {
+        match tree.mark {
+            Mark::New(_) => Ok(()),
+            Mark::Source(id) | Mark::Behind(id) => {
+                let node = self.resource.node(id);
+                let alias = matches!(node.kind(), Kind::Alias(_));
+                let left_out = node.members().any(|(key, _)| !key.is_scalar() || key.is_repeated() || key.is_merge_key());
+                let refused = alias || left_out || node.properties().tag.is_some();
+                if refused { Err(Refusal::new(Reason::NotCopied, node.whole())) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// A key, written as those beside it.
+    pub(super) fn key(&self, key: &str, beside: Option<Node<'_>>, at: Span) -> Result<String, Refusal> {
+        let style = beside.map(Node::style);
+        scalar::key(key, style, self.resource.syntax()).ok_or(Refusal::new(Reason::NotExpressible, at))
+    }
+
+    /// A container in block style: its first line, then the others with their indentation.
+    pub(super) fn block(
+        &self,
+        tree: &Tree<Mark>,
+        column: usize,
+        at: Span,
+        into: &mut String,
+    ) -> Result<(), Refusal> {
+        self.check_copy(tree)?;
+        match &tree.data {
+            Data::Array(elements) => {
+                for (number, element) in elements.iter().enumerate() {
+                    self.next_line(number, column, into);
+                    self.block_element(element, column, at, into)?;
+                }
+            }
+            Data::Object(members) => {
+                for (number, (key, value)) in members.iter().enumerate() {
+                    self.next_line(number, column, into);
+                    self.block_member((key, None), value, column, at, into)?;
+                }
+            }
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+        }
+        Ok(())
+    }
+
+    fn next_line(&self, number: usize, column: usize, into: &mut String) {
+        if number > 0 {
+            self.new_line(column, into);
+        }
+    }
+
+    pub(super) fn new_line(&self, column: usize, into: &mut String) {
+        into.push_str(self.layout.newline);
+        into.extend(std::iter::repeat_n(' ', column));
+    }
+
+    /// `- ` and an element, in a column.
+    pub(super) fn block_element(
+        &self,
+        element: &Tree<Mark>,
+        column: usize,
+        at: Span,
+        into: &mut String,
+    ) -> Result<(), Refusal> {
+        into.push_str("- ");
+        if Self::is_block(element) {
+            return self.block(element, column + 2, at, into);
+        }
+        self.short(element, Around::Block(column), at, into)
+    }
+
+    /// A key and its value, in a column.
+    pub(super) fn block_member(
+        &self,
+        (key, beside): (&str, Option<Node<'_>>),
+        value: &Tree<Mark>,
+        column: usize,
+        at: Span,
+        into: &mut String,
+    ) -> Result<(), Refusal> {
+        into.push_str(&self.key(key, beside, at)?);
+        into.push(':');
+        if Self::is_block(value) {
+            let inner = self.column_below(value, column);
+            self.new_line(inner, into);
+            return self.block(value, inner, at, into);
+        }
+        into.push(' ');
+        self.short(value, Around::Block(column), at, into)
+    }
+
+    /// The column of the entries of a container that is a member.
+    pub(super) fn column_below(&self, value: &Tree<Mark>, column: usize) -> usize {
+        column + if matches!(value.data, Data::Array(_)) { self.layout.dash } else { self.layout.step }
+    }
+
+    /// A scalar, or a container without entries.
+    fn short(
+        &self,
+        tree: &Tree<Mark>,
+        around: Around<'_>,
+        at: Span,
+        into: &mut String,
+    ) -> Result<(), Refusal> {
+        match &tree.data {
+            Data::Array(_) => into.push_str("[]"),
+            Data::Object(_) => into.push_str("{}"),
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {
+                into.push_str(&self.scalar(tree, None, around, at)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Any value in brackets.
+    pub(super) fn flow(
+        &self,
+        tree: &Tree<Mark>,
+        around: Around<'_>,
+        beside: Option<Node<'_>>,
+        at: Span,
+        into: &mut String,
+    ) -> Result<(), Refusal> {
+        if !Self::is_block(tree) {
+            return self.short(tree, around, at, into);
+        }
+        self.check_copy(tree)?;
+        let line = match around {
+            Around::Lines(indentation) => Some(format!("{indentation}{}", self.layout.unit)),
+            Around::Block(_) | Around::Line | Around::Nothing => None,
+        };
+        let inside = line.as_deref().map_or(Around::Line, Around::Lines);
+        let empty = Members::new();
+        let (elements, members) = match &tree.data {
+            Data::Array(elements) => (elements.as_slice(), &empty),
+            Data::Object(members) => (&[][..], members),
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => (&[][..], &empty),
+        };
+        let elements = elements.iter().map(|element| (None, element));
+        let entries = elements.chain(members.iter().map(|(key, value)| (Some(key), value)));
+        into.push(if matches!(tree.data, Data::Array(_)) { '[' } else { '{' });
+        for (number, (key, value)) in entries.enumerate() {
+            if number > 0 {
+                into.push(',');
+            }
+            match &line {
+                Some(line) => into.extend([self.layout.newline, line]),
+                None if number > 0 && self.layout.spaced => into.push(' '),
+                None => {}
+            }
+            self.flow_entry(key, value, inside, beside, at, into)?;
+        }
+        if let Around::Lines(indentation) = around {
+            into.extend([self.layout.newline, indentation]);
+        }
+        into.push(if matches!(tree.data, Data::Array(_)) { ']' } else { '}' });
+        Ok(())
+    }
+
+    /// An element, or a key and its value, in brackets.
+    pub(super) fn flow_entry(
+        &self,
+        key: Option<&str>,
+        value: &Tree<Mark>,
+        around: Around<'_>,
+        beside: Option<Node<'_>>,
+        at: Span,
+        into: &mut String,
+    ) -> Result<(), Refusal> {
+        if let Some(key) = key {
+            into.push_str(&self.key(key, beside, at)?);
+            into.push(':');
+            if self.layout.spaced || self.resource.syntax() == Syntax::Yaml {
+                into.push(' ');
+            }
+        }
+        self.flow(value, around, beside, at, into)
+    }
+}

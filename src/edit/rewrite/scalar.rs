@@ -1,0 +1,224 @@
+//! How a scalar is written.
+
+use crate::formats::plain::{self, Plain};
+use crate::json5::{Number, number};
+use crate::resource::{Style, Syntax, is_disputed};
+use crate::text::escape::is_unsafe;
+use std::fmt::Write as _;
+
+/// The longest key that readers of YAML take without `?` in front of it is 1,024 characters, quotes included.
+const MAX_KEY: usize = 500;
+
+/// Where a scalar is to stand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) syntax: Syntax,
+    /// Between brackets.
+    pub(super) flow: bool,
+    /// Whether a block can stand here.
+    pub(super) blocks: bool,
+    /// How far the lines of a block are indented, and how much further that is than what it lies in.
+    pub(super) indentation: usize,
+    pub(super) step: usize,
+    pub(super) newline: &'a str,
+}
+
+/// A number; `None` where the syntax cannot write it. In YAML it is written as readers of 1.1 and 1.2 both read it.
+pub(super) fn numeral(text: &str, syntax: Syntax) -> Option<String> {
+    if syntax == Syntax::Json5 {
+        return Some(text.into());
+    }
+    let negative = text.starts_with('-');
+    let magnitude = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let sign = if negative { "-" } else { "" };
+    let yaml = syntax == Syntax::Yaml;
+    match magnitude {
+        "NaN" => return yaml.then(|| ".nan".into()),
+        "Infinity" => return yaml.then(|| format!("{sign}.inf")),
+        _ => {}
+    }
+    if magnitude.starts_with("0x") || magnitude.starts_with("0X") {
+        return match number(text) {
+            Number::Unsigned(_) if yaml => Some(format!("0x{}", magnitude.get(2..)?)),
+            Number::Unsigned(value) => Some(value.to_string()),
+            Number::Negative(value) => Some(value.to_string()),
+            Number::Decimal(_) | Number::NonFinite(_) | Number::HexTooLarge(_) => None,
+        };
+    }
+    let (mantissa, exponent) = match magnitude.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (magnitude, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').map_or((mantissa, None), |(whole, part)| (whole, Some(part)));
+    let significant = whole.trim_start_matches('0');
+    let mut written = format!("{sign}{}", if significant.is_empty() { "0" } else { significant });
+    match fraction {
+        Some(fraction) => written += &format!(".{}", if fraction.is_empty() { "0" } else { fraction }),
+        None if exponent.is_some() => written += ".0",
+        None => {}
+    }
+    if let Some(exponent) = exponent {
+        let signed = exponent.starts_with(['+', '-']);
+        written += &format!("e{}{exponent}", if signed { "" } else { "+" });
+    }
+    Some(written)
+}
+
+/// A string, in the style given where it can be; `None` where the syntax cannot write it here.
+pub(super) fn string(text: &str, style: Option<Style>, place: Place<'_>) -> String {
+    if place.syntax != Syntax::Yaml {
+        let single = style == Some(Style::Single) && place.syntax == Syntax::Json5;
+        return json(text, if single { '\'' } else { '"' });
+    }
+    let block = place.blocks && text.contains('\n');
+    match style {
+        Some(Style::Literal | Style::Folded) if place.blocks => {
+            if style == Some(Style::Folded)
+                && let Some(folded) = folded(text, place)
+            {
+                return folded;
+            }
+            literal(text, place).unwrap_or_else(|| quoted(text, None))
+        }
+        Some(Style::Double) => double(text),
+        _ if block => literal(text, place).unwrap_or_else(|| double(text)),
+        Some(Style::Single) => quoted(text, Some('\'')),
+        _ if is_plain(text, place.flow) => text.into(),
+        _ => quoted(text, None),
+    }
+}
+
+/// A key. `style` is that of the keys beside it.
+pub(super) fn key(text: &str, style: Option<Style>, syntax: Syntax) -> Option<String> {
+    match syntax {
+        Syntax::Json => Some(json(text, '"')),
+        Syntax::Json5 => Some(match style {
+            Some(Style::Plain) if is_name(text) => text.into(),
+            Some(Style::Single) => json(text, '\''),
+            _ => json(text, '"'),
+        }),
+        Syntax::Yaml => {
+            let short = text.chars().count() <= MAX_KEY;
+            let key = match style {
+                Some(Style::Double) => double(text),
+                Some(Style::Single) => quoted(text, Some('\'')),
+                _ if is_plain(text, true) => text.into(),
+                _ => quoted(text, None),
+            };
+            short.then_some(key)
+        }
+    }
+}
+
+/// A name that JSON5 takes without quotes; of those with letters of ASCII only.
+fn is_name(text: &str) -> bool {
+    let first = text.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$'));
+    first && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$'))
+}
+
+/// Whether every reader of YAML, of 1.1 and 1.2, takes the text for itself when it has no quotes.
+fn is_plain(text: &str, flow: bool) -> bool {
+    let indicator = |c: char| ",[]{}#&*!|>'\"%@`?:".contains(c);
+    let dash = text == "-" || text.starts_with("- ") || text.starts_with("---") || text.starts_with("...");
+    let starts = text.chars().next().is_some_and(|c| !indicator(c) && !c.is_whitespace()) && !dash;
+    let ends = !text.ends_with(|c: char| c.is_whitespace() || c == ':');
+    let inside = !text.contains(": ") && !text.contains(" #") && !text.chars().any(|c| is_special(c) || c == '\n');
+    let brackets = flow && (text.contains([',', '[', ']', '{', '}']) || text.contains(":,") || text.starts_with('-'));
+    let is_text = matches!(plain::read(text), Plain::Text) && !is_disputed(text);
+    starts && ends && inside && !brackets && is_text
+}
+
+/// Whether a character is written as an escape, or changes where it is not: tabs and other line breaks too.
+fn is_special(c: char) -> bool {
+    is_unsafe(c) && c != '\n'
+}
+
+/// In single quotes where that can be and is asked for, or spares escapes; else in double ones.
+fn quoted(text: &str, quote: Option<char>) -> String {
+    let single = !text.chars().any(|c| is_special(c) || c == '\n');
+    if single && (quote == Some('\'') || text.contains(['"', '\\'])) {
+        return format!("'{}'", text.replace('\'', "''"));
+    }
+    double(text)
+}
+
+fn double(text: &str) -> String {
+    format!("\"{}\"", escaped(text, '"', Syntax::Yaml))
+}
+
+fn json(text: &str, quote: char) -> String {
+    format!("{quote}{}{quote}", escaped(text, quote, Syntax::Json))
+}
+
+/// What stands between these quotes for a text. In single quotes of YAML the text has no line breaks.
+pub(super) fn escaped(text: &str, quote: char, syntax: Syntax) -> String {
+    if quote == '\'' && syntax == Syntax::Yaml {
+        return text.replace('\'', "''");
+    }
+    let mut into = String::with_capacity(text.len());
+    for c in text.chars() {
+        let _ = match c {
+            '\\' => into.write_str("\\\\"),
+            '\n' => into.write_str("\\n"),
+            '\r' => into.write_str("\\r"),
+            '\t' => into.write_str("\\t"),
+            c if c == quote => write!(into, "\\{c}"),
+            c if is_unsafe(c) && u32::from(c) > 0xffff && syntax == Syntax::Yaml => {
+                write!(into, "\\U{:08x}", u32::from(c))
+            }
+            c if is_unsafe(c) => {
+                c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(into, "\\u{unit:04x}"))
+            }
+            c => into.write_char(c),
+        };
+    }
+    into
+}
+
+/// Whether a block can hold the text: characters that are written as they are, and not only white space.
+fn fits_block(text: &str) -> bool {
+    !text.trim().is_empty() && !text.chars().any(|c| is_special(c) && c != '\t')
+}
+
+/// A block that keeps its lines; `None` where none can hold the text.
+fn literal(text: &str, place: Place<'_>) -> Option<String> {
+    if !fits_block(text) {
+        return None;
+    }
+    let first = text.trim_start_matches('\n');
+    // A block whose first line begins with white space says how far it is indented.
+    let says = first.starts_with([' ', '\t']);
+    let digit = if says { place.step.to_string() } else { String::new() };
+    if says && !(1..=9).contains(&place.step) {
+        return None;
+    }
+    Some(format!("|{digit}{}{}", chomping(text), lines(text, place)))
+}
+
+/// A block of one line that is folded.
+fn folded(text: &str, place: Place<'_>) -> Option<String> {
+    let line = text.strip_suffix('\n').unwrap_or(text);
+    let one = !line.contains('\n') && !line.starts_with([' ', '\t']) && fits_block(text);
+    one.then(|| format!(">{}{}", chomping(text), lines(text, place)))
+}
+
+fn chomping(text: &str) -> &'static str {
+    match text.strip_suffix('\n') {
+        None => "-",
+        Some(rest) if rest.ends_with('\n') => "+",
+        Some(_) => "",
+    }
+}
+
+/// The lines of a block, a line break in front of each.
+fn lines(text: &str, place: Place<'_>) -> String {
+    let mut block = String::new();
+    for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
+        block.push_str(place.newline);
+        if !line.is_empty() {
+            block.extend(std::iter::repeat_n(' ', place.indentation));
+            block.push_str(line);
+        }
+    }
+    block
+}

@@ -1,0 +1,235 @@
+//! One value and what it is to be.
+
+use super::Writer;
+use super::render::Around;
+use crate::edit::Mark;
+use crate::edit::refusal::{Reason, Refusal};
+use crate::edit::tree::is_same;
+use crate::pointer::{Data, Tree};
+use crate::resource::{Kind, Node, Style};
+
+/// Where a value stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Site<'a> {
+    pub(super) around: Around<'a>,
+    /// Behind the `:` or `-` in front of it; where it begins, if there is none.
+    pub(super) head: usize,
+    /// Whether it is an element, so that a container can begin in the same line.
+    pub(super) element: bool,
+}
+
+impl Site<'_> {
+    /// Of the root of a document.
+    pub(super) fn root(root: Node<'_>) -> Self {
+        Self { around: Around::Nothing, head: root.whole().start as usize, element: false }
+    }
+}
+
+/// How the data of a value are told apart where only some of them may come in place of others.
+fn is_same_type(node: Node<'_>, tree: &Tree<Mark>) -> bool {
+    match &tree.data {
+        Data::Null => node.kind() == Kind::Null,
+        Data::Bool(_) => matches!(node.kind(), Kind::True | Kind::False),
+        Data::Number(_) => node.kind() == Kind::Number,
+        Data::String(_) => matches!(node.kind(), Kind::String | Kind::Disputed),
+        Data::Array(_) => node.kind() == Kind::Array,
+        Data::Object(_) => node.kind() == Kind::Object,
+    }
+}
+
+impl Writer<'_> {
+    /// Writes what changes from a value of the resource to the one wanted.
+    pub(super) fn value(&mut self, node: Node<'_>, wanted: &Tree<Mark>, site: &Site<'_>) -> Result<(), Refusal> {
+        let before = self.splices.len();
+        match (node.kind(), &wanted.data) {
+            (Kind::Alias(of), _) => return self.alias(node, self.resource.node(of), wanted, site),
+            (Kind::Array, Data::Array(elements)) => self.array(node, elements, wanted.mark, site)?,
+            (Kind::Object, Data::Object(members)) => self.object(node, members, wanted.mark, site)?,
+            _ => {
+                // Who asks for a text means that text: it does not stay what some readers take for another.
+                let kept = node.kind() != Kind::Disputed || wanted.mark == Mark::Source(node.id());
+                if !(kept && is_same(node, wanted)) {
+                    self.replace(node, wanted, site)?;
+                }
+            }
+        }
+        if self.splices.len() == before || !node.is_shared() {
+            return Ok(());
+        }
+        let alias = self.resource.aliases().iter().find(|(_, of)| *of == node.id());
+        alias.map_or(Ok(()), |(alias, _)| Err(self.shared(node, *alias)))
+    }
+
+    /// An alias stays, or goes as a whole.
+    fn alias(
+        &mut self,
+        alias: Node<'_>,
+        target: Node<'_>,
+        wanted: &Tree<Mark>,
+        site: &Site<'_>,
+    ) -> Result<(), Refusal> {
+        let kept = wanted.mark == Mark::Source(alias.id());
+        if kept && is_same(target, wanted) {
+            return Ok(());
+        }
+        if kept {
+            return Err(Refusal::new(Reason::BehindAlias, alias.span()).because(target.properties().anchor));
+        }
+        self.replace(alias, wanted, site)
+    }
+
+    /// Writes another value in place of one.
+    pub(super) fn replace(&mut self, node: Node<'_>, wanted: &Tree<Mark>, site: &Site<'_>) -> Result<(), Refusal> {
+        if let Some(tag) = node.properties().tag.filter(|_| !is_same_type(node, wanted)) {
+            let cause = wanted.mark.place(self.resource);
+            return Err(Refusal::new(Reason::Tagged, tag).because(cause));
+        }
+        if !node.is_shared() {
+            self.dropped.push(node.id());
+        }
+        match site.around {
+            Around::Line | Around::Lines(_) => {
+                let mut text = String::new();
+                self.inline(node, wanted, site, &mut text)?;
+                self.put(node, site, &text);
+                Ok(())
+            }
+            Around::Block(_) | Around::Nothing if Self::is_block(wanted) && self.is_yaml() => {
+                self.put_block(node, wanted, site)
+            }
+            Around::Block(_) | Around::Nothing => {
+                let mut text = String::new();
+                self.inline(node, wanted, site, &mut text)?;
+                let starts_below = node.style() == Style::Block
+                    && self.lines.start(node.span().start as usize) != self.lines.start(site.head)
+                    && !matches!(site.around, Around::Nothing);
+                if starts_below { self.put_above(node, site, &text) } else { self.put(node, site, &text) }
+                Ok(())
+            }
+        }
+    }
+
+    fn is_yaml(&self) -> bool {
+        self.resource.syntax() == crate::resource::Syntax::Yaml
+    }
+
+    /// The text of a value that begins in the line of what is in front of it.
+    fn inline(&self, node: Node<'_>, wanted: &Tree<Mark>, site: &Site<'_>, into: &mut String) -> Result<(), Refusal> {
+        let style = matches!(node.kind(), Kind::String | Kind::Disputed).then(|| node.style());
+        let around = match (site.around, self.is_yaml()) {
+            // The root of JSON.
+            (Around::Nothing, false) => Around::Lines(""),
+            (around, _) => around,
+        };
+        if wanted.data.is_scalar() {
+            into.push_str(&self.scalar(wanted, style, around, node.whole())?);
+            return Ok(());
+        }
+        self.flow(wanted, around, None, node.whole(), into)
+    }
+
+    /// Where a value is written: behind the anchor and tag of what it comes for.
+    fn behind_properties(node: Node<'_>, site: &Site<'_>) -> usize {
+        let properties = node.properties();
+        let ends = [properties.anchor, properties.tag].into_iter().flatten().map(|span| span.end as usize);
+        ends.max().unwrap_or(0).max(site.head)
+    }
+
+    /// Puts a text where a value stands.
+    fn put(&mut self, node: Node<'_>, site: &Site<'_>, text: &str) {
+        let (start, end) = (node.span().start as usize, node.span().end as usize);
+        if node.is_absent() {
+            return self.put_absent(node, site, text);
+        }
+        if matches!(node.style(), Style::Literal | Style::Folded) {
+            return self.put_for_lines(start, end, text);
+        }
+        // The lines of a block begin behind a comment in the line of its `|`.
+        let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
+        let line = self.lines.end(end);
+        if first.starts_with(['|', '>']) && !self.lines.slice(end, line).trim().is_empty() {
+            self.splice(start, end, first);
+            return self.splice(line, line, rest);
+        }
+        self.splice(start, end, text);
+    }
+
+    /// Puts a text where nothing stands yet.
+    fn put_absent(&mut self, node: Node<'_>, site: &Site<'_>, text: &str) {
+        let at = Self::behind_properties(node, site);
+        let before = self.lines.slice(0, at);
+        // `{ a }` and `? a` are keys without `:`.
+        let key = !site.element && at == site.head && !before.ends_with(':');
+        match site.around {
+            Around::Line | Around::Lines(_) if key => self.splice(at, at, format!(": {text}")),
+            Around::Block(column) if key => {
+                let mut line = String::new();
+                self.new_line(column, &mut line);
+                let end = self.lines.end(at);
+                self.splice(end, end, format!("{line}: {text}"));
+            }
+            Around::Block(_) | Around::Nothing | Around::Line | Around::Lines(_) => {
+                let space = if before.is_empty() || before.ends_with([' ', '\n']) { "" } else { " " };
+                let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
+                self.splice(at, at, format!("{space}{first}"));
+                let line = self.lines.end(at);
+                self.splice(line, line, rest);
+            }
+        }
+    }
+
+    /// Puts a text in place of a block scalar. A comment behind its `|` stays.
+    fn put_for_lines(&mut self, start: usize, end: usize, text: &str) {
+        let header = self.lines.end(start).min(end);
+        let indicators = self.lines.slice(start, header).split([' ', '\t']).next().unwrap_or_default();
+        let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
+        if indicators != first {
+            self.splice(start, start + indicators.len(), first);
+        }
+        if self.lines.slice(header, end) != rest {
+            self.splice(header, end, rest);
+        }
+    }
+
+    /// Puts a text behind what is in front of a container, which lies in lines of its own and goes.
+    fn put_above(&mut self, node: Node<'_>, site: &Site<'_>, text: &str) {
+        let at = Self::behind_properties(node, site);
+        let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
+        self.splice(at, at, format!(" {first}"));
+        let line = self.lines.end(at);
+        self.splice(line, (node.span().end as usize).max(line), rest);
+    }
+
+    /// Puts a container in block style where a value stands.
+    fn put_block(&mut self, node: Node<'_>, wanted: &Tree<Mark>, site: &Site<'_>) -> Result<(), Refusal> {
+        let (start, end, at) = (node.span().start as usize, node.span().end as usize, node.whole());
+        let mut text = String::new();
+        let properties = node.properties().anchor.or(node.properties().tag).is_some();
+        let column = match site.around {
+            Around::Block(column) if site.element => column + 2,
+            Around::Block(column) => self.column_below(wanted, column),
+            Around::Nothing | Around::Line | Around::Lines(_) => 0,
+        };
+        let alone = self.lines.is_first(start) && !node.is_absent();
+        let begins_here = if matches!(site.around, Around::Nothing) { alone } else { site.element && !alone };
+        if begins_here && !properties {
+            self.block(wanted, column, at, &mut text)?;
+            self.put(node, site, &text);
+            return Ok(());
+        }
+        self.new_line(column, &mut text);
+        self.block(wanted, column, at, &mut text)?;
+        let head = Self::behind_properties(node, site);
+        if self.lines.start(start) == self.lines.start(head) {
+            // The value goes, a comment behind it stays in front of what comes.
+            let head = self.lines.slice(0, head).trim_end_matches(' ').len();
+            self.splice(head, end, "");
+            let line = if node.is_absent() { self.lines.end(head) } else { self.lines.end(end) };
+            self.splice(line, line, text);
+        } else {
+            let line = self.lines.end(head);
+            self.splice(line, end.max(line), text);
+        }
+        Ok(())
+    }
+}

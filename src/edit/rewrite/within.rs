@@ -1,0 +1,121 @@
+//! Changes of a text that is embedded in a string.
+
+use super::{Rewritten, Splice, Writer, rewrite, verify};
+use crate::edit::refusal::{Reason, Refusal};
+use crate::edit::tree::{Mark, trees};
+use crate::pointer::{Data, Tree};
+use crate::resource::{Embedded, Kind, Node, Resource, Style, Syntax};
+
+/// Changes a resource so that the text embedded in one of its strings becomes another one: `string` marks the
+/// string, `inner` is what became of the text that [`Embedded`] gives.
+///
+/// Where the style of the string allows it, only what changed in the text changes around it: lines of a block,
+/// characters between quotes. Else the whole string is written anew.
+///
+/// # Errors
+/// As [`rewrite`]; and where the mark is of no string, or of something that stands behind an alias.
+pub fn rewrite_within(resource: &Resource, string: Mark, inner: &Rewritten) -> Result<Rewritten, Refusal> {
+    let node = match string {
+        Mark::Source(node) => resource.node(node),
+        Mark::Behind(alias) => {
+            return Err(Refusal::new(Reason::BehindAlias, resource.node(alias).span()));
+        }
+        Mark::New(place) => {
+            let place = place.or_else(|| resource.documents().next().map(Node::span));
+            let nowhere = resource.source().span(0, 0);
+            return Err(Refusal::new(Reason::NotInPlace, place.unwrap_or(nowhere)));
+        }
+    };
+    let mut wanted = trees(resource)?;
+    wanted.iter_mut().for_each(|tree| set(tree, string, &inner.text));
+    let whole = || rewrite(resource, &wanted);
+    if node.is_shared() || inner.splices.is_empty() || !matches!(node.kind(), Kind::String | Kind::Disputed) {
+        return whole();
+    }
+    let Some(splices) = Embedded::of(node).and_then(|embedded| outer(node, &embedded, &inner.splices)) else {
+        return whole();
+    };
+    let mut writer = Writer::new(resource);
+    writer.splices = splices;
+    let rewritten = writer.finish();
+    if verify(resource, &rewritten, &wanted).is_ok() { Ok(rewritten) } else { whole() }
+}
+
+/// Gives the string with this mark another text.
+fn set(tree: &mut Tree<Mark>, string: Mark, text: &str) {
+    if tree.mark == string {
+        *tree = Tree { mark: Mark::New(None), data: Data::String(text.into()) };
+        return;
+    }
+    match &mut tree.data {
+        Data::Array(elements) => elements.iter_mut().for_each(|element| set(element, string, text)),
+        Data::Object(members) => {
+            let keys: Vec<String> = members.iter().map(|(key, _)| key.to_owned()).collect();
+            keys.iter().filter_map(|key| members.get_mut(key).map(|value| set(value, string, text))).count();
+        }
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+    }
+}
+
+/// The splices of a text as splices of what is around it; `None` where the style of the string does not let them
+/// be made one by one.
+fn outer(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<Vec<(usize, usize, String)>> {
+    let syntax = node.resource().syntax();
+    let quote = match node.style() {
+        Style::Double => '"',
+        Style::Single => '\'',
+        Style::Literal => return lines(node, embedded, splices),
+        Style::Plain | Style::Folded | Style::Flow | Style::Block | Style::Pair => return None,
+    };
+    let fits = |splice: &Splice| {
+        // Single quotes of YAML have no escapes.
+        quote == '"' || syntax != Syntax::Yaml || !splice.text.chars().any(crate::text::escape::is_unsafe)
+    };
+    splices.iter().all(fits).then(|| {
+        let spliced = splices.iter().map(|splice| {
+            let span = embedded.span(splice.start, splice.end);
+            let text = super::scalar::escaped(&splice.text, quote, syntax);
+            (span.start as usize, span.end as usize, text)
+        });
+        spliced.collect()
+    })
+}
+
+/// Splices of a block, made of whole lines: those that begin before a splice ends.
+fn lines(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<Vec<(usize, usize, String)>> {
+    let (text, source) = (embedded.text(), node.resource().source().text());
+    let outer_lines = super::Lines::of(node.resource());
+    let first = text.len() - text.trim_start_matches('\n').len();
+    let content = embedded.outer(u32::try_from(first).ok()?) as usize;
+    let indentation = source.get(outer_lines.start(content)..content)?;
+    let newline = if source.get(..content)?.ends_with('\n') && source.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut spliced: Vec<(usize, usize, String)> = Vec::new();
+    let mut inner: Vec<(usize, usize, String)> = Vec::new();
+    for splice in splices {
+        let (start, end) = (splice.start as usize, splice.end as usize);
+        let from = text.get(..start)?.rfind('\n').map_or(0, |feed| feed + 1);
+        let to = text.get(end..)?.find('\n').map_or(text.len(), |feed| end + feed);
+        match inner.last_mut() {
+            // Two splices in one line.
+            Some((_, last, line)) if from <= *last => {
+                line.truncate(line.len() - (*last - start.min(*last)));
+                line.push_str(&splice.text);
+                line.push_str(text.get(end..to)?);
+                *last = to;
+            }
+            _ => inner.push((from, to, format!("{}{}{}", text.get(from..start)?, splice.text, text.get(end..to)?))),
+        }
+    }
+    for (from, to, new) in inner {
+        let start = outer_lines.start(embedded.outer(u32::try_from(from).ok()?) as usize);
+        let end = embedded.span(u32::try_from(from).ok()?, u32::try_from(to).ok()?).end as usize;
+        let at_end = from == text.len();
+        let end = if at_end { start } else { end.max(start) };
+        let indented: Vec<String> = new
+            .split('\n')
+            .map(|line| if line.is_empty() { String::new() } else { format!("{indentation}{line}") })
+            .collect();
+        spliced.push((start, end, indented.join(newline)));
+    }
+    Some(spliced)
+}

@@ -1,0 +1,143 @@
+//! Resources as trees of values, so that patches can be applied to them.
+
+use super::refusal::{Reason, Refusal};
+use crate::formats::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT};
+use crate::pointer::limits::MAX_DEPTH;
+use crate::pointer::{Data, Members, Tree};
+use crate::resource::{Kind, Node, NodeId, Resource};
+use crate::text::Span;
+
+/// Where a value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// It is this value of the resource.
+    Source(NodeId),
+    /// It is part of what this alias stands for, which stands elsewhere.
+    Behind(NodeId),
+    /// It is no value of the resource; here it was written, if it was.
+    New(Option<Span>),
+}
+
+impl Mark {
+    /// The place of the value: in the resource, or where it was written.
+    #[must_use]
+    pub fn place(self, resource: &Resource) -> Option<Span> {
+        match self {
+            Self::Source(node) | Self::Behind(node) => Some(resource.node(node).span()),
+            Self::New(place) => place,
+        }
+    }
+}
+
+/// The values of all documents of a resource, in the order of the text.
+///
+/// A value whose text is [disputed](Kind::Disputed) is a string here. What an alias stands for is part of the
+/// tree as often as it is named, within limits. Left out are members whose key is no text (a container, an
+/// alias) and all but the first of those whose key is repeated.
+///
+/// # Errors
+/// Where aliases stand for more than 100,000 values or 16 MiB of text, for themselves, or for something that
+/// nests too deep.
+pub fn trees(resource: &Resource) -> Result<Vec<Tree<Mark>>, Refusal> {
+    let mut builder = Builder { resource, inside: Vec::new(), nodes: 0, text: 0 };
+    resource.documents().map(|root| builder.tree(root, 0)).collect()
+}
+
+struct Builder<'r> {
+    resource: &'r Resource,
+    /// The aliases that are being followed.
+    inside: Vec<NodeId>,
+    /// How much aliases stand for so far.
+    nodes: usize,
+    text: usize,
+}
+
+impl Builder<'_> {
+    fn tree(&mut self, node: Node<'_>, depth: usize) -> Result<Tree<Mark>, Refusal> {
+        let alias = self.inside.first().copied();
+        if let Some(alias) = alias {
+            self.nodes += 1;
+            self.text += node.text().len();
+            if self.nodes > MAX_COPIED_NODES || self.text > MAX_COPIED_TEXT || depth > MAX_DEPTH {
+                return Err(self.refuse(alias, Reason::AliasesTooLarge));
+            }
+        }
+        let mark = alias.map_or(Mark::Source(node.id()), Mark::Behind);
+        let data = match node.kind() {
+            Kind::Null => Data::Null,
+            Kind::True => Data::Bool(true),
+            Kind::False => Data::Bool(false),
+            Kind::Number => Data::Number(node.text().into()),
+            Kind::String | Kind::Disputed => Data::String(node.text().into()),
+            Kind::Array => {
+                let elements = node.elements().map(|element| self.tree(element, depth + 1));
+                Data::Array(elements.collect::<Result<_, _>>()?)
+            }
+            Kind::Object => self.object(node, depth)?,
+            Kind::Alias(of) => self.follow(node, of, depth)?,
+        };
+        Ok(Tree { mark, data })
+    }
+
+    fn object(&mut self, object: Node<'_>, depth: usize) -> Result<Data<Mark>, Refusal> {
+        let mut members = Members::new();
+        for (key, value) in object.members().filter(|(key, _)| key.is_scalar()) {
+            if !key.is_repeated() || members.get(key.text()).is_none() {
+                members.insert(key.text(), self.tree(value, depth + 1)?);
+            }
+        }
+        Ok(Data::Object(members))
+    }
+
+    fn follow(&mut self, alias: Node<'_>, of: NodeId, depth: usize) -> Result<Data<Mark>, Refusal> {
+        let target = self.resource.node(of);
+        let itself = target.contains(alias.id()) || self.inside.contains(&alias.id());
+        if itself {
+            return Err(self.refuse(alias.id(), Reason::AliasInItself));
+        }
+        self.inside.push(alias.id());
+        let tree = self.tree(target, depth);
+        self.inside.pop();
+        tree.map(|tree| tree.data)
+    }
+
+    fn refuse(&self, alias: NodeId, reason: Reason) -> Refusal {
+        Refusal::new(reason, self.resource.node(alias).span())
+    }
+}
+
+/// Whether a value of the resource and one of a tree are the same, aliases followed. Takes time linear in the
+/// tree.
+pub(super) fn is_same(node: Node<'_>, tree: &Tree<Mark>) -> bool {
+    match (node.kind(), &tree.data) {
+        (Kind::Null, Data::Null) | (Kind::True, Data::Bool(true)) | (Kind::False, Data::Bool(false)) => true,
+        (Kind::Number, Data::Number(numeral)) => crate::pointer::same_number(node.text(), numeral),
+        (Kind::String | Kind::Disputed, Data::String(text)) => node.text() == &**text,
+        (Kind::Array, Data::Array(elements)) => {
+            let mut rest = elements.iter();
+            let same = node.elements().all(|element| rest.next().is_some_and(|other| is_same(element, other)));
+            same && rest.next().is_none()
+        }
+        (Kind::Object, Data::Object(members)) => {
+            let mut count = 0;
+            let same = node.members().filter(|(key, _)| key.is_scalar()).all(|(key, value)| {
+                let other = members.get(key.text());
+                count += 1;
+                other.is_some_and(|other| key.is_repeated() || is_same(value, other))
+            });
+            same && (count == members.len() || node.members().any(|(key, _)| key.is_repeated()))
+        }
+        (Kind::Alias(of), _) => is_same(node.resource().node(of), tree),
+        (
+            Kind::Null
+            | Kind::True
+            | Kind::False
+            | Kind::Number
+            | Kind::String
+            | Kind::Disputed
+            | Kind::Array
+            | Kind::Object,
+            _,
+        ) => false,
+    }
+}
