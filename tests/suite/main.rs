@@ -18,6 +18,7 @@ mod combination;
 mod command;
 mod corpus;
 mod docs;
+mod edit;
 mod editor_schema;
 mod extremes;
 mod formats;

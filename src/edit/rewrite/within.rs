@@ -8,6 +8,14 @@ use crate::resource::{Embedded, Kind, Node, NodeId, Resource, Style, Syntax};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
+/// As [`rewrite_all_within`], of one string.
+///
+/// # Errors
+/// As [`rewrite_all_within`].
+pub fn rewrite_within(resource: &Resource, string: Mark, inner: &Rewritten) -> Result<Rewritten, Refusal> {
+    rewrite_all_within(resource, &[(string, inner)])
+}
+
 /// Changes a resource so that texts embedded in its strings become others: the mark of each string, with what
 /// became of the text that [`Embedded`] gives. A string stands in the list once.
 ///
@@ -17,7 +25,7 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// As [`rewrite`]; and where a mark is of no string, or of something that stands behind an alias.
-pub fn rewrite_within(resource: &Resource, changes: &[(Mark, Rewritten)]) -> Result<Rewritten, Refusal> {
+pub fn rewrite_all_within(resource: &Resource, changes: &[(Mark, &Rewritten)]) -> Result<Rewritten, Refusal> {
     let mut texts = BTreeMap::new();
     let mut spliced = Some(Vec::new());
     for (string, inner) in changes {
@@ -103,7 +111,7 @@ fn outer(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<
 /// Splices of a block, made of whole lines: those that begin before a splice ends.
 fn lines(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<Vec<(usize, usize, String)>> {
     let (text, source) = (embedded.text(), node.resource().source().text());
-    let outer_lines = super::Lines { text: source, syntax: Syntax::Yaml };
+    let outer_lines = super::Lines::of(node.resource());
     let first = text.len() - text.trim_start_matches('\n').len();
     let content = embedded.outer(u32::try_from(first).ok()?) as usize;
     let indentation = source.get(outer_lines.start(content)..content)?;
