@@ -32,7 +32,7 @@ mod tree;
 
 pub use patching::Patching;
 pub use refusal::{Reason, Refusal};
-pub use rewrite::{Rewritten, Splice, rewrite, rewrite_within};
+pub use rewrite::{Rewritten, Splice, rewrite, rewrite_all_within, rewrite_within};
 pub use tree::{Mark, trees};
 
 use crate::formats::Format;

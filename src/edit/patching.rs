@@ -1,6 +1,6 @@
 //! Patches of resources, and of the documents that strings in them hold.
 
-use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_within, trees};
+use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
 use crate::pointer::{Patch, PatchErrorKind, Tree};
 use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
@@ -37,10 +37,10 @@ impl Patching<'_> {
     pub(super) fn rewrite_within(
         &mut self,
         resource: &Resource,
-        changes: &[(Mark, Rewritten)],
+        changes: &[(Mark, &Rewritten)],
     ) -> Option<String> {
         let source = resource.source();
-        let rewritten = rewrite_within(resource, changes);
+        let rewritten = rewrite_all_within(resource, changes);
         let rewritten = rewritten.map_err(|refusal| self.report.push(refusal.diagnostic(source)));
         rewritten.map(|rewritten| rewritten.text).ok()
     }

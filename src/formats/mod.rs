@@ -99,6 +99,6 @@ pub(crate) fn span(source: &Source, start: usize, end: usize) -> Span {
 }
 
 /// Where a text starts behind its byte order mark.
-fn content_start(text: &str) -> usize {
+pub(crate) fn content_start(text: &str) -> usize {
     text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }

@@ -165,39 +165,62 @@ impl<'s> Reader<'s, '_> {
         self.open.last().is_some_and(|open| self.resource.node(*open).kind() == Kind::Object)
     }
 
-    /// Where a scalar stands. The parser lets a block scalar begin at its first line, and an absent value in
-    /// front of its `:`.
+    /// Where a scalar stands. The parser lets a block scalar begin at its first line, and an absent value
+    /// stand anywhere up to what comes next.
     fn place_of(&self, style: ScalarStyle, text: &str, place: Span) -> Span {
-        let (behind, end) = (self.source.text().get(place.start as usize..), place.end);
         match style {
-            ScalarStyle::Plain if place.start == end && behind.is_some_and(|text| text.starts_with(':')) => {
-                self.source.span(end + 1, end + 1)
+            ScalarStyle::Plain if place.start == place.end => {
+                // In front of its `:`, or in front of what comes behind it.
+                let colon =
+                    self.source.text().get(place.end as usize..).is_some_and(|text| text.starts_with(':'));
+                let at = self.absent(place.end + u32::from(colon)).max(self.behind);
+                self.source.span(at, at)
             }
             ScalarStyle::Literal | ScalarStyle::Folded => {
                 let start = self.indicator(&['|', '>']);
-                self.source.span(start, self.end_of_block(start, style, text, end))
+                self.source.span(start, self.end_of_block(start, style, text, place.end))
             }
             ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => place,
         }
     }
 
-    /// Where the first of these indicators stands behind all that has been read; other indicators, properties and
-    /// comments stand between.
+    /// Where the first of these indicators stands behind all that has been read.
     fn indicator(&self, indicators: &[char]) -> u32 {
         let text = self.source.text();
-        let mut rest = text.get(self.behind as usize..).unwrap_or_default();
-        loop {
-            rest = rest.trim_start();
-            let is_word = rest.starts_with(['&', '!']);
-            let behind = match rest.chars().next() {
-                None => return narrow(text.len()),
-                Some(c) if indicators.contains(&c) => return narrow(text.len() - rest.len()),
-                Some('#') => rest.find(['\n', '\r']),
-                Some(_) if is_word => rest.find(char::is_whitespace),
-                Some(indicator) => Some(indicator.len_utf8()),
-            };
-            rest = behind.and_then(|behind| rest.get(behind..)).unwrap_or_default();
-        }
+        let found = self
+            .words()
+            .find(|(start, _)| text.get(*start..).is_some_and(|text| text.starts_with(indicators)));
+        narrow(found.map_or(text.len(), |(start, _)| start))
+    }
+
+    /// Where a value that is not written would stand: behind the last indicator or property in front of it.
+    fn absent(&self, before: u32) -> u32 {
+        let words = self.words().take_while(|(_, end)| *end <= before as usize);
+        words.last().map_or(self.behind, |(_, end)| narrow(end))
+    }
+
+    /// The indicators and properties that stand behind all that has been read, with comments between them.
+    fn words(&self) -> impl Iterator<Item = (usize, usize)> {
+        let text = self.source.text();
+        let mut at = self.behind as usize;
+        std::iter::from_fn(move || {
+            loop {
+                let rest = text.get(at..)?;
+                let trimmed = rest.trim_start();
+                at += rest.len() - trimmed.len();
+                let first = trimmed.chars().next()?;
+                let length = match first {
+                    '#' => trimmed.find(['\n', '\r']),
+                    '&' | '!' => trimmed.find(char::is_whitespace),
+                    indicator => Some(indicator.len_utf8()),
+                };
+                let start = at;
+                at += length.unwrap_or(trimmed.len());
+                if first != '#' {
+                    return Some((start, at));
+                }
+            }
+        })
     }
 
     /// Where the last line of a block scalar ends, its line break not included. Blank lines behind it belong to it

@@ -145,6 +145,16 @@ impl Source {
         Some(self.span(start, start + narrow(drawn.len())))
     }
 
+    /// Where the line of a byte offset starts, and where the one behind it does: the end of the text behind the
+    /// last line. Takes logarithmic time, but for the first call.
+    #[must_use]
+    pub fn line_around(&self, offset: u32) -> (u32, u32) {
+        let lines = self.lines();
+        let next = lines.partition_point(|&start| start <= offset);
+        let start = next.checked_sub(1).and_then(|line| lines.get(line)).copied().unwrap_or(0);
+        (start, lines.get(next).copied().unwrap_or(narrow(self.text.len())))
+    }
+
     /// Byte offsets at which the lines start; the first is 0.
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
@@ -285,6 +295,13 @@ mod tests {
         for span in spans {
             assert_eq!(located[&span], sources.of(span).unwrap().place(span.start), "{span:?}");
         }
+    }
+
+    #[test]
+    fn lines_are_found_around_offsets() {
+        let source = Sources::new().add("t".into(), "a\n\nbc".into(), None);
+        let lines: Vec<_> = (0..6).map(|offset| source.line_around(offset)).collect();
+        assert_eq!(lines, [(0, 2), (0, 2), (2, 3), (3, 5), (3, 5), (3, 5)]);
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod command;
 mod compare;
 mod corpus;
 mod docs;
+mod edit;
 mod editor_schema;
 mod extremes;
 mod formats;

@@ -41,6 +41,7 @@ pub fn apply(policies: &[Policy], resource: &Resource, patching: &mut Patching<'
     if patching.report.errors() > errors_before {
         return None;
     }
+    let changes: Vec<_> = changes.iter().map(|(string, rewritten)| (*string, rewritten)).collect();
     Some(Edited { text: patching.rewrite_within(resource, &changes)?, documents })
 }
 

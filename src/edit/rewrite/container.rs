@@ -50,9 +50,10 @@ impl<'r> Writer<'r> {
             } else if block {
                 head = start + 1;
             }
-            let (properties, whole) = (value.properties(), value.span().end as usize);
-            let spans = [properties.anchor, properties.tag].into_iter().flatten();
-            let end = spans.map(|span| span.end as usize).chain([whole, head]).max().unwrap_or(head);
+            let properties = value.properties();
+            let spans =
+                [properties.anchor, properties.tag, Some(value.span()).filter(|_| !value.is_absent())];
+            let end = spans.into_iter().flatten().map(|span| span.end as usize).max().unwrap_or(0).max(head);
             let behind = self.lines.skip(end);
             let comma = (!block && self.lines.slice(behind, behind + 1) == ",").then_some(behind);
             at = comma.map_or(end, |comma| comma + 1);

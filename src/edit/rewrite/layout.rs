@@ -54,8 +54,7 @@ impl<'r> Found<'r> {
             let start = value.span().start as usize;
             let block =
                 value.style() == Style::Block && node.style() == Style::Block && lines.is_first(start);
-            let deeper = lines.column(start).checked_sub(column(key)).filter(|_| block);
-            if let Some(deeper) = deeper {
+            if block && let Some(deeper) = lines.column(start).checked_sub(column(key)) {
                 match value.kind() {
                     Kind::Array => self.dash = self.dash.or(Some(deeper)),
                     _ => self.step = self.step.or(Some(deeper).filter(|deeper| *deeper > 0)),

@@ -1,15 +1,23 @@
 //! Lines and what stands between values: white space and comments.
 
-use crate::resource::Syntax;
+use crate::formats::{content_start, narrow};
+use crate::resource::{Resource, Syntax};
+use crate::text::Source;
 
 /// A text, seen as lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines<'t> {
     pub(super) text: &'t str,
-    pub(super) syntax: Syntax,
+    source: &'t Source,
+    syntax: Syntax,
 }
 
 impl<'t> Lines<'t> {
+    pub(super) fn of(resource: &'t Resource) -> Self {
+        let source = resource.source();
+        Self { text: source.text(), source, syntax: resource.syntax() }
+    }
+
     pub(super) fn slice(self, start: usize, end: usize) -> &'t str {
         self.text.get(start..end).unwrap_or_default()
     }
@@ -20,22 +28,21 @@ impl<'t> Lines<'t> {
 
     /// Where the line of a place begins; a byte order mark is no part of it.
     pub(super) fn start(self, at: usize) -> usize {
-        let start = self.slice(0, at).rfind('\n').map_or(0, |feed| feed + 1);
-        if start == 0 && self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { start }
+        let (start, _) = self.source.line_around(narrow(at));
+        (start as usize).max(content_start(self.text))
     }
 
     /// Where the line of a place ends, its line break not included.
     pub(super) fn end(self, at: usize) -> usize {
-        let rest = self.from(at);
-        let line = rest.split('\n').next().unwrap_or(rest);
-        let break_follows = line.len() < rest.len();
-        let line = if break_follows { line.strip_suffix('\r').unwrap_or(line) } else { line };
-        at + line.len()
+        let line = self.slice(at, self.next(at));
+        let content = line.strip_suffix('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        at + content.unwrap_or(line).len()
     }
 
     /// Where the next line begins; the end of the text in its last line.
     pub(super) fn next(self, at: usize) -> usize {
-        self.from(at).find('\n').map_or(self.text.len(), |feed| at + feed + 1)
+        let (_, next) = self.source.line_around(narrow(at));
+        next as usize
     }
 
     /// The column of a place, from 0.

@@ -11,7 +11,7 @@ mod scalar;
 mod value;
 mod within;
 
-pub use within::rewrite_within;
+pub use within::{rewrite_all_within, rewrite_within};
 
 use super::refusal::{Reason, Refusal};
 use super::tree::{Mark, trees};
@@ -59,7 +59,15 @@ pub struct Rewritten {
 /// # Errors
 /// Where a change cannot be made without harm. Nothing is changed then.
 pub fn rewrite(resource: &Resource, wanted: &[Tree<Mark>]) -> Result<Rewritten, Refusal> {
-    let mut writer = Writer::new(resource);
+    // What stands behind a block can become part of it: then quotes, which end where they end.
+    attempt(resource, wanted, true).or_else(|refusal| match refusal.reason {
+        Reason::NotInPlace => attempt(resource, wanted, false).map_err(|_| refusal),
+        _ => Err(refusal),
+    })
+}
+
+fn attempt(resource: &Resource, wanted: &[Tree<Mark>], blocks: bool) -> Result<Rewritten, Refusal> {
+    let mut writer = Writer { blocks, ..Writer::new(resource) };
     for (root, tree) in resource.documents().zip(wanted) {
         writer.value(root, tree, &Site::root(root))?;
     }
@@ -74,6 +82,8 @@ struct Writer<'r> {
     resource: &'r Resource,
     lines: Lines<'r>,
     layout: Layout<'r>,
+    /// Whether new text of several lines may be a block.
+    blocks: bool,
     splices: Vec<(usize, usize, String)>,
     /// Values and keys that go as a whole.
     dropped: Vec<NodeId>,
@@ -81,9 +91,9 @@ struct Writer<'r> {
 
 impl<'r> Writer<'r> {
     fn new(resource: &'r Resource) -> Self {
-        let lines = Lines { text: resource.source().text(), syntax: resource.syntax() };
+        let lines = Lines::of(resource);
         let layout = Layout::of(resource, lines);
-        Self { resource, lines, layout, splices: Vec::new(), dropped: Vec::new() }
+        Self { resource, lines, layout, blocks: true, splices: Vec::new(), dropped: Vec::new() }
     }
 
     fn splice(&mut self, start: usize, end: usize, text: impl Into<String>) {
@@ -122,8 +132,8 @@ impl<'r> Writer<'r> {
     }
 }
 
-/// Makes the new text. Splices that touch become one; those that overlap cannot be, and are left for the
-/// comparison to find.
+/// Makes the new text. Splices that touch or overlap become one: two entries that go may both take the line
+/// break between them.
 fn apply(text: &str, sorted: Vec<(usize, usize, String)>) -> Rewritten {
     let mut new = String::with_capacity(text.len());
     let mut splices: Vec<Splice> = Vec::new();
@@ -133,7 +143,7 @@ fn apply(text: &str, sorted: Vec<(usize, usize, String)>) -> Rewritten {
         new.push_str(&piece);
         at = end.max(at);
         match splices.last_mut() {
-            Some(last) if last.end == narrow(start) => {
+            Some(last) if last.end >= narrow(start) => {
                 last.end = narrow(at);
                 last.text.push_str(&piece);
             }

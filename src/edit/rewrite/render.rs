@@ -62,8 +62,9 @@ impl<'r> Writer<'r> {
             Around::Nothing => (false, 0),
             Around::Line | Around::Lines(_) => (true, 0),
         };
+        let blocks = self.blocks && !flow;
         let (syntax, step) = (self.resource.syntax(), self.layout.step);
-        Place { syntax, flow, indentation: column + step, step, newline: self.layout.newline }
+        Place { syntax, flow, blocks, indentation: column + step, step, newline: self.layout.newline }
     }
 
     /// How a value that is moved or copied is spelled where it stands, if that means the same elsewhere.

@@ -13,8 +13,10 @@ const MAX_KEY: usize = 500;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a> {
     pub(super) syntax: Syntax,
-    /// Between brackets, where no block can stand. A key too.
+    /// Between brackets.
     pub(super) flow: bool,
+    /// Whether a block can stand here.
+    pub(super) blocks: bool,
     /// How far the lines of a block are indented, and how much further that is than what it lies in.
     pub(super) indentation: usize,
     pub(super) step: usize,
@@ -69,9 +71,9 @@ pub(super) fn string(text: &str, style: Option<Style>, place: Place<'_>) -> Stri
         let single = style == Some(Style::Single) && place.syntax == Syntax::Json5;
         return json(text, if single { '\'' } else { '"' });
     }
-    let block = !place.flow && text.contains('\n');
+    let block = place.blocks && text.contains('\n');
     match style {
-        Some(Style::Literal | Style::Folded) if !place.flow => {
+        Some(Style::Literal | Style::Folded) if place.blocks => {
             if style == Some(Style::Folded)
                 && let Some(folded) = folded(text, place)
             {

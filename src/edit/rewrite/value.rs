@@ -58,17 +58,11 @@ impl Writer<'_> {
                 }
             }
         }
-        let changed = self.splices.len() > before;
-        match self
-            .resource
-            .aliases()
-            .iter()
-            .find(|(_, of)| *of == node.id())
-            .filter(|_| changed && node.is_shared())
-        {
-            Some((alias, _)) => Err(self.shared(node, *alias)),
-            None => Ok(()),
+        if self.splices.len() == before || !node.is_shared() {
+            return Ok(());
         }
+        let alias = self.resource.aliases().iter().find(|(_, of)| *of == node.id());
+        alias.map_or(Ok(()), |(alias, _)| Err(self.shared(node, *alias)))
     }
 
     /// An alias stays, or goes as a whole.
@@ -107,7 +101,7 @@ impl Writer<'_> {
             Around::Line | Around::Lines(_) => {
                 let mut text = String::new();
                 self.inline(node, wanted, site, &mut text)?;
-                self.put(node, site, text);
+                self.put(node, site, &text);
                 Ok(())
             }
             Around::Block(_) | Around::Nothing if Self::is_block(wanted) && self.is_yaml() => {
@@ -120,9 +114,9 @@ impl Writer<'_> {
                     && self.lines.start(node.span().start as usize) != self.lines.start(site.head)
                     && !matches!(site.around, Around::Nothing);
                 if starts_below {
-                    self.put_above(node, site, text)
+                    self.put_above(node, site, &text)
                 } else {
-                    self.put(node, site, text)
+                    self.put(node, site, &text)
                 }
                 Ok(())
             }
@@ -162,30 +156,46 @@ impl Writer<'_> {
     }
 
     /// Puts a text where a value stands.
-    fn put(&mut self, node: Node<'_>, site: &Site<'_>, text: String) {
+    fn put(&mut self, node: Node<'_>, site: &Site<'_>, text: &str) {
         let (start, end) = (node.span().start as usize, node.span().end as usize);
         if node.is_absent() {
-            let at = Self::behind_properties(node, site).max(start);
-            let before = self.lines.slice(0, at);
-            // `{ a }` and `? a` are keys without `:`.
-            let colon = if !site.element
-                && !before.ends_with([':', '\n'])
-                && at == start
-                && at > 0
-                && !matches!(site.around, Around::Nothing)
-                && node.properties() == Default::default()
-            {
-                ":"
-            } else {
-                ""
-            };
-            let space = if before.ends_with([' ', '\n']) || at == 0 { "" } else { " " };
-            return self.splice(at, at, format!("{colon}{space}{text}"));
+            return self.put_absent(node, site, text);
         }
         if matches!(node.style(), Style::Literal | Style::Folded) {
-            return self.put_for_lines(start, end, &text);
+            return self.put_for_lines(start, end, text);
+        }
+        // The lines of a block begin behind a comment in the line of its `|`.
+        let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
+        let line = self.lines.end(end);
+        if first.starts_with(['|', '>']) && !self.lines.slice(end, line).trim().is_empty() {
+            self.splice(start, end, first);
+            return self.splice(line, line, rest);
         }
         self.splice(start, end, text);
+    }
+
+    /// Puts a text where nothing stands yet.
+    fn put_absent(&mut self, node: Node<'_>, site: &Site<'_>, text: &str) {
+        let at = Self::behind_properties(node, site);
+        let before = self.lines.slice(0, at);
+        // `{ a }` and `? a` are keys without `:`.
+        let key = !site.element && at == site.head && !before.ends_with(':');
+        match site.around {
+            Around::Line | Around::Lines(_) if key => self.splice(at, at, format!(": {text}")),
+            Around::Block(column) if key => {
+                let mut line = String::new();
+                self.new_line(column, &mut line);
+                let end = self.lines.end(at);
+                self.splice(end, end, format!("{line}: {text}"));
+            }
+            Around::Block(_) | Around::Nothing | Around::Line | Around::Lines(_) => {
+                let space = if before.is_empty() || before.ends_with([' ', '\n']) { "" } else { " " };
+                let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
+                self.splice(at, at, format!("{space}{first}"));
+                let line = self.lines.end(at);
+                self.splice(line, line, rest);
+            }
+        }
     }
 
     /// Puts a text in place of a block scalar. A comment behind its `|` stays.
@@ -202,11 +212,12 @@ impl Writer<'_> {
     }
 
     /// Puts a text behind what is in front of a container, which lies in lines of its own and goes.
-    fn put_above(&mut self, node: Node<'_>, site: &Site<'_>, text: String) {
+    fn put_above(&mut self, node: Node<'_>, site: &Site<'_>, text: &str) {
         let at = Self::behind_properties(node, site);
-        self.splice(at, at, format!(" {text}"));
+        let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
+        self.splice(at, at, format!(" {first}"));
         let line = self.lines.end(at);
-        self.splice(line, (node.span().end as usize).max(line), "");
+        self.splice(line, (node.span().end as usize).max(line), rest);
     }
 
     /// Puts a container in block style where a value stands.
@@ -223,7 +234,7 @@ impl Writer<'_> {
         let begins_here = if matches!(site.around, Around::Nothing) { alone } else { site.element && !alone };
         if begins_here && !properties {
             self.block(wanted, column, at, &mut text)?;
-            self.put(node, site, text);
+            self.put(node, site, &text);
             return Ok(());
         }
         self.new_line(column, &mut text);
@@ -231,6 +242,7 @@ impl Writer<'_> {
         let head = Self::behind_properties(node, site);
         if self.lines.start(start) == self.lines.start(head) {
             // The value goes, a comment behind it stays in front of what comes.
+            let head = self.lines.slice(0, head).trim_end_matches(' ').len();
             self.splice(head, end, "");
             let line = if node.is_absent() { self.lines.end(head) } else { self.lines.end(end) };
             self.splice(line, line, text);

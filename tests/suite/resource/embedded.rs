@@ -59,7 +59,7 @@ fn every_string_of_real_resources_has_its_places() {
     let Some(folder) = corpus::folder("strings of real resources") else { return };
     let files = files(&folder.join("k8s"));
     let checked: usize = files.iter().map(|(_, syntax, text)| check(&read(*syntax, text).unwrap())).sum();
-    assert!(checked > 20_000, "{checked} strings");
+    assert!(checked > 10_000, "{checked} strings");
 }
 
 #[test]

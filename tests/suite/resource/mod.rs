@@ -3,7 +3,7 @@
 mod embedded;
 mod hostile;
 mod read;
-mod suite;
+pub(crate) mod suite;
 
 use crate::corpus;
 use confc::diagnostic::{Code, Report};

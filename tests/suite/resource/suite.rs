@@ -3,7 +3,7 @@
 use super::{json, read, yaml};
 use crate::corpus;
 use crate::formats::suite::unmarked;
-use confc::resource::{Node, Syntax};
+use confc::resource::{Kind, Node, Syntax};
 use serde_json::Value;
 
 /// Texts that YAML refuses and we do not: name, and why.
@@ -12,8 +12,11 @@ const TAKEN: &[(&str, &str)] = &[(
     "lines in brackets need no indentation: other readers take them, and generated YAML has them",
 )];
 
+/// Texts that the suite has as YAML and we refuse: name, and why.
+const REFUSED: &[(&str, &str)] = &[("ZYU8.yaml/2", "`%YAML 1.1 1.2`: the specification allows one version")];
+
 /// Texts whose trees differ from the suite's: name, and why.
-const OTHERWISE: &[(&str, &str)] = &[];
+const OTHERWISE: &[(&str, &str)] = &[("UGM3.yaml/0", "`450.00` is a float, and the suite says `450`")];
 
 /// A case of the suite.
 pub(crate) struct Case {
@@ -33,7 +36,8 @@ pub(crate) fn cases(test: &str) -> Option<Vec<Case>> {
         let root = file.documents().next().expect("a list of cases");
         for (number, case) in root.elements().enumerate() {
             let text = |key| case.get(key).map(Node::text);
-            let json = text("json").and_then(|json| {
+            let json = case.get("json").filter(|json| json.kind() == Kind::String).map(Node::text);
+            let json = json.and_then(|json| {
                 serde_json::Deserializer::from_str(json).into_iter().collect::<Result<_, _>>().ok()
             });
             all.push(Case {
@@ -54,7 +58,13 @@ fn the_yaml_test_suite() {
     for case in &cases {
         let listed = |list: &[(&str, &str)]| list.iter().any(|(name, _)| *name == case.name);
         let resource = read(Syntax::Yaml, &case.text);
-        assert_eq!(resource.is_err(), case.fails && !listed(TAKEN), "{}: {:?}", case.name, case.text);
+        assert_eq!(
+            resource.is_err(),
+            (case.fails && !listed(TAKEN)) || listed(REFUSED),
+            "{}: {:?}",
+            case.name,
+            case.text
+        );
         let (Ok(resource), Some(expected), false) = (resource, &case.json, case.fails) else { continue };
         let found: Vec<Value> = resource.documents().map(json).collect();
         assert_eq!(found == *expected, !listed(OTHERWISE), "{}: {:?}\n{found:?}", case.name, case.text);

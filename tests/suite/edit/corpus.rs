@@ -1,0 +1,144 @@
+//! Real files, edited in every place.
+
+use super::check_splices;
+use crate::corpus;
+use crate::resource::{files, read, suite};
+use confc::edit::{Mark, Reason, rewrite, trees};
+use confc::pointer::{Data, Tree};
+use confc::resource::{NodeId, Resource, Syntax};
+use std::collections::BTreeMap;
+
+#[test]
+fn nothing_changes_where_nothing_is_asked_for() {
+    let Some(folder) = corpus::folder("edits that change nothing") else { return };
+    let real = files(&folder.join("k8s")).into_iter().map(|(name, syntax, text)| (name, syntax, text));
+    let suite = suite::cases("edits that change nothing").unwrap_or_default();
+    let suite = suite.into_iter().map(|case| (case.name, Syntax::Yaml, case.text));
+    for (name, syntax, text) in real.chain(suite) {
+        let Ok(resource) = read(syntax, &text) else { continue };
+        let wanted = trees(&resource).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+        let rewritten = rewrite(&resource, &wanted).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+        assert!(rewritten.splices.is_empty() && rewritten.text == text, "{name}");
+    }
+}
+
+/// The scalars of a tree that stand in the resource.
+fn scalars(tree: &Tree<Mark>, into: &mut Vec<NodeId>) {
+    match (&tree.data, tree.mark) {
+        (Data::Array(elements), _) => elements.iter().for_each(|element| scalars(element, into)),
+        (Data::Object(members), _) => members.iter().for_each(|(_, value)| scalars(value, into)),
+        (_, Mark::Source(node)) => into.push(node),
+        (_, Mark::Behind(_) | Mark::New(_)) => {}
+    }
+}
+
+/// Puts another value in the place of one.
+fn set(tree: &mut Tree<Mark>, node: NodeId, data: &Data<Mark>) {
+    if tree.mark == Mark::Source(node) {
+        *tree = Tree { mark: Mark::New(None), data: data.clone() };
+        return;
+    }
+    match &mut tree.data {
+        Data::Array(elements) => elements.iter_mut().for_each(|element| set(element, node, data)),
+        Data::Object(members) => {
+            let keys: Vec<String> = members.iter().map(|(key, _)| key.to_owned()).collect();
+            keys.iter().for_each(|key| set(members.get_mut(key).unwrap(), node, data));
+        }
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+    }
+}
+
+/// Replaces one scalar; gives the reason of a refusal.
+fn replace(
+    name: &str,
+    resource: &Resource,
+    wanted: &[Tree<Mark>],
+    node: NodeId,
+    data: &Data<Mark>,
+) -> Option<Reason> {
+    let mut wanted = wanted.to_vec();
+    wanted.iter_mut().for_each(|tree| set(tree, node, data));
+    let rewritten = match rewrite(resource, &wanted) {
+        Ok(rewritten) => rewritten,
+        Err(refusal) => return Some(refusal.reason),
+    };
+    let text = resource.source().text();
+    check_splices(text, &rewritten);
+    let span = resource.node(node).span();
+    for splice in &rewritten.splices {
+        // What is absent is written behind what is in front of it; lines of a block, behind a comment.
+        let between = text.get(span.end as usize..splice.start as usize);
+        let near = splice.start == splice.end && between.is_some_and(|between| !between.contains('\n'));
+        let inside = span.start <= splice.start && splice.end <= span.end;
+        assert!(inside || near, "{name}: {splice:?} for {:?}", resource.node(node).raw());
+    }
+    None
+}
+
+#[test]
+fn every_scalar_of_real_resources_can_be_replaced_alone() {
+    let Some(folder) = corpus::folder("edits of real resources") else { return };
+    let values = [
+        Data::String("replaced: yes".into()),
+        Data::String("two\nlines\n".into()),
+        Data::Number("1e3".into()),
+        Data::String("017".into()),
+    ];
+    let (mut replaced, mut refused) = (0, BTreeMap::<String, usize>::new());
+    for (name, syntax, text) in files(&folder.join("k8s")) {
+        let resource = read(syntax, &text).unwrap();
+        let wanted = trees(&resource).unwrap();
+        let mut nodes = Vec::new();
+        wanted.iter().for_each(|tree| scalars(tree, &mut nodes));
+        // Each costs as much as the file is long.
+        let step = 1 + nodes.len() * text.len() / 1_000_000;
+        for (number, node) in nodes.into_iter().enumerate().step_by(step) {
+            let data = &values[number % values.len()];
+            match replace(&name, &resource, &wanted, node, data) {
+                None => replaced += 1,
+                Some(reason) => *refused.entry(format!("{reason:?}")).or_default() += 1,
+            }
+        }
+    }
+    println!("{replaced} replaced, refused: {refused:?}");
+    assert!(replaced > 1_400, "{replaced}");
+    let others =
+        refused.iter().filter(|(reason, _)| !matches!(reason.as_str(), "Shared" | "RepeatedKey" | "Tagged"));
+    assert_eq!(others.count(), 0, "{refused:?}");
+}
+
+#[test]
+fn every_scalar_of_the_yaml_test_suite_is_replaced_alone_or_refused() {
+    let Some(cases) = suite::cases("edits of the YAML test suite") else { return };
+    let values = [Data::String("new".into()), Data::String("a\nb".into()), Data::Number("7".into())];
+    let (mut replaced, mut refused) = (0, BTreeMap::<String, usize>::new());
+    for case in &cases {
+        let Ok(resource) = read(Syntax::Yaml, &case.text) else { continue };
+        let Ok(wanted) = trees(&resource) else { continue };
+        let mut nodes = Vec::new();
+        wanted.iter().for_each(|tree| scalars(tree, &mut nodes));
+        for node in nodes {
+            for data in &values {
+                match replace(&case.name, &resource, &wanted, node, data) {
+                    None => replaced += 1,
+                    Some(reason) => {
+                        if std::env::var_os("SHOW").is_some() && reason == Reason::NotInPlace {
+                            println!(
+                                "{} {:?} {:?} {data:?}",
+                                case.name,
+                                case.text,
+                                resource.node(node).raw()
+                            );
+                        }
+                        *refused.entry(format!("{reason:?}")).or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    println!("{replaced} replaced, refused: {refused:?}");
+    assert!(
+        replaced > 1_500 && refused.get("NotInPlace").copied().unwrap_or(0) < 20,
+        "{replaced} {refused:?}"
+    );
+}

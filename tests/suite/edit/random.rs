@@ -1,0 +1,176 @@
+//! Random edits: what is read again is what was wanted, or nothing is changed.
+
+use super::{check_splices, new, patch};
+use crate::resource::{json, read};
+use confc::edit::{Mark, Reason, rewrite, trees};
+use confc::pointer::{Data, Tree};
+use confc::resource::{Resource, Syntax};
+use proptest::prelude::*;
+
+/// Texts that are edited, with as many ways to write things as there are.
+const YAML: &[&str] = &[
+    "a: 1\nb:\n  c: [x, 'y', {z: 1}]\n  d: |\n    t\n\n  e: >-\n    u\n    v\n# tail\n",
+    "# head\n\nl:\n- k: 1 # one\n  m: \"x\"\n\n# two\n- - 1\n  - 2\n-\n- null\n",
+    "--- !t\n? x\n: - 1\n  # in\n  - 2\n? y\n...\n---\n- a\n",
+    "a: {b: 1, # c\n  d: [1,\n    2], e: {}}\nf: []\n",
+    "a: &a\n  k: v\nb: *a\nc:\n  <<: *a\n  w: &w 1\nd: &d [1, 2]\n",
+    "{\"a\": {\"b\": [1, {\"c\": null}]}, \"d\": \"e\"}",
+    "a:\r\n  b: 1\r\n  c:\r\n    - x\r\n    - y: 1\r\n      z: 2\r\nd: 017",
+    "\u{feff}k: v",
+    "- &x a\n- !!str b\n-   c: d\n    e: f\n- |+\n  g\n\n- h\n",
+];
+
+const JSON5: &[&str] = &[
+    "{\n  a: 1, // one\n  // b\n  'b': [1, 2, {c: \"d\"}],\n  e: {}, f: [],\n}\n",
+    "{\"a\":{\"b\":[1,{\"c\":null}]},\"d\":\"e\"}",
+    "[ /* none */ ]",
+    "[\r\n\t1,\r\n\t{ 'x': 2 /* x */, y: 3 }, // y\r\n\t[[]]\r\n]",
+];
+
+const VALUES: &[&str] = &[
+    "1",
+    "'x'",
+    "'yes'",
+    "'a: b'",
+    "'two\\nlines\\n'",
+    "' lead\\n'",
+    "null",
+    "true",
+    "1.5e3",
+    "{}",
+    "[]",
+    "[1, 'on', []]",
+    "{k: {l: [1, {m: 'n\\no'}]}, 'o p': ''}",
+    "'#'",
+    "'\\t'",
+    "'- x'",
+    "'é😀'",
+];
+
+/// One change at a random place.
+#[derive(Debug, Clone)]
+enum Change {
+    Replace(&'static str),
+    Remove,
+    Add(&'static str),
+}
+
+fn change() -> impl Strategy<Value = (prop::sample::Index, Change)> {
+    let value = || prop::sample::select(VALUES);
+    let change =
+        prop_oneof![value().prop_map(Change::Replace), Just(Change::Remove), value().prop_map(Change::Add)];
+    (any::<prop::sample::Index>(), change)
+}
+
+fn count(tree: &Tree<Mark>) -> usize {
+    tree.size().nodes
+}
+
+/// Makes a change at the value of this number, in the order of the tree; the parent's key or number is needed to
+/// remove it. The root is never removed.
+fn make(tree: &mut Tree<Mark>, at: &mut usize, change: &Change) {
+    if *at == 0 {
+        match (change, &mut tree.data) {
+            (Change::Replace(value), _) => *tree = new(value),
+            (Change::Add(value), Data::Array(elements)) => elements.insert(elements.len() / 2, new(value)),
+            (Change::Add(value), Data::Object(members)) => {
+                members.insert("new key", new(value));
+            }
+            (Change::Add(_) | Change::Remove, _) => {}
+        }
+        *at = usize::MAX;
+        return;
+    }
+    *at -= 1;
+    match &mut tree.data {
+        Data::Array(elements) => {
+            for number in 0..elements.len() {
+                if *at == 0 && matches!(change, Change::Remove) {
+                    elements.remove(number);
+                    *at = usize::MAX;
+                } else if *at != usize::MAX {
+                    make(&mut elements[number], at, change);
+                }
+                if *at == usize::MAX {
+                    return;
+                }
+            }
+        }
+        Data::Object(members) => {
+            let keys: Vec<String> = members.iter().map(|(key, _)| key.to_owned()).collect();
+            for key in keys {
+                if *at == 0 && matches!(change, Change::Remove) {
+                    members.remove(&key);
+                    *at = usize::MAX;
+                } else if *at != usize::MAX {
+                    make(members.get_mut(&key).unwrap(), at, change);
+                }
+                if *at == usize::MAX {
+                    return;
+                }
+            }
+        }
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+    }
+}
+
+/// Makes changes of one document; the reason where they are refused.
+fn edit(resource: &Resource, changes: &[(prop::sample::Index, Change)]) -> Option<Reason> {
+    let mut wanted = trees(resource).unwrap();
+    for (index, change) in changes {
+        let document = index.index(wanted.len());
+        let tree = &mut wanted[document];
+        make(tree, &mut index.index(count(tree)), change);
+    }
+    match rewrite(resource, &wanted) {
+        Ok(rewritten) => {
+            check_splices(resource.source().text(), &rewritten);
+            let again = read(resource.syntax(), &rewritten.text).unwrap();
+            let found = trees(&again).unwrap();
+            assert!(found.iter().zip(&wanted).all(|(found, wanted)| found.same_data(wanted)));
+            None
+        }
+        Err(refusal) => {
+            let _ = refusal.diagnostic(resource.source());
+            Some(refusal.reason)
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn yaml_becomes_what_is_wanted(
+        text in prop::sample::select(YAML),
+        changes in prop::collection::vec(change(), 1..4),
+    ) {
+        let reason = edit(&read(Syntax::Yaml, text).unwrap(), &changes);
+        if std::env::var_os("SHOW").is_some() && reason == Some(Reason::NotInPlace) { println!("SHOW {text:?} {:?}", changes); }
+    }
+
+    #[test]
+    fn json_becomes_what_is_wanted(
+        text in prop::sample::select(JSON5),
+        changes in prop::collection::vec(change(), 1..4),
+    ) {
+        let reason = edit(&read(Syntax::Json5, text).unwrap(), &changes);
+        prop_assert_eq!(reason, None, "{:?} {:?}", text, changes);
+    }
+}
+
+#[test]
+fn patches_of_large_documents_take_linear_time() {
+    let many: String = (0..20_000).map(|n| format!("k{n}: {{a: [1, 2]}}\n")).collect();
+    let line = format!("[{}]", vec!["{\"a\": [1, 2]}"; 20_000].join(", "));
+    for (syntax, text, path) in [(Syntax::Yaml, many, "/k19999/a/0"), (Syntax::Json, line, "/19999/a/0")] {
+        let resource = read(syntax, &text).unwrap();
+        let mut wanted = trees(&resource).unwrap();
+        let operations = patch(&format!("[{{op: 'replace', path: '{path}', value: 7}}]"));
+        wanted[0] = operations.apply(&wanted[0], &mut |_, _| Mark::New(None)).unwrap();
+        let rewritten = rewrite(&resource, &wanted).unwrap();
+        assert_eq!(rewritten.splices.len(), 1);
+        assert_eq!(
+            json(read(syntax, &rewritten.text).unwrap().documents().next().unwrap()).pointer(path),
+            Some(&7.into())
+        );
+    }
+}
