@@ -115,7 +115,8 @@ pub(super) fn is_same(node: Node<'_>, tree: &Tree<Mark>) -> bool {
         (Kind::String | Kind::Disputed, Data::String(text)) => node.text() == &**text,
         (Kind::Array, Data::Array(elements)) => {
             let mut rest = elements.iter();
-            let same = node.elements().all(|element| rest.next().is_some_and(|other| is_same(element, other)));
+            let same =
+                node.elements().all(|element| rest.next().is_some_and(|other| is_same(element, other)));
             same && rest.next().is_none()
         }
         (Kind::Object, Data::Object(members)) => {

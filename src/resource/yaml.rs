@@ -171,7 +171,8 @@ impl<'s> Reader<'s, '_> {
         match style {
             ScalarStyle::Plain if place.start == place.end => {
                 // In front of its `:`, or in front of what comes behind it.
-                let colon = self.source.text().get(place.end as usize..).is_some_and(|text| text.starts_with(':'));
+                let colon =
+                    self.source.text().get(place.end as usize..).is_some_and(|text| text.starts_with(':'));
                 let at = self.absent(place.end + u32::from(colon)).max(self.behind);
                 self.source.span(at, at)
             }
@@ -186,7 +187,9 @@ impl<'s> Reader<'s, '_> {
     /// Where the first of these indicators stands behind all that has been read.
     fn indicator(&self, indicators: &[char]) -> u32 {
         let text = self.source.text();
-        let found = self.words().find(|(start, _)| text.get(*start..).is_some_and(|text| text.starts_with(indicators)));
+        let found = self
+            .words()
+            .find(|(start, _)| text.get(*start..).is_some_and(|text| text.starts_with(indicators)));
         narrow(found.map_or(text.len(), |(start, _)| start))
     }
 

@@ -28,8 +28,8 @@ const SHOWN_AS_TEXT: [Code; 7] = [
 /// Codes whose smallest case is too large for a file, or takes too many files; tests of their own make it.
 const CASES_MADE_BY_TESTS: [Code; 5] = [Code::E0102, Code::E0211, Code::E0323, Code::E0502, Code::E0506];
 
-/// Codes of YAML and TOML that have no case yet.
-const WITHOUT_CASES: [Code; 11] = [
+/// Codes of YAML, of TOML and of changes in place that have no case yet.
+const WITHOUT_CASES: [Code; 21] = [
     Code::E0114,
     Code::E0115,
     Code::E0116,
@@ -41,6 +41,16 @@ const WITHOUT_CASES: [Code; 11] = [
     Code::E0122,
     Code::E0123,
     Code::E0124,
+    Code::E0801,
+    Code::E0802,
+    Code::E0803,
+    Code::E0804,
+    Code::E0805,
+    Code::E0806,
+    Code::E0807,
+    Code::E0808,
+    Code::E0809,
+    Code::E0810,
 ];
 
 /// Codes of layers of values, which no manifest alone can show.

@@ -19,7 +19,8 @@ pub(super) enum Entry<'t> {
 /// as few as can be. Takes time linear in both, but for a logarithm.
 pub(super) fn align<'t>(elements: &[Node<'_>], wanted: &'t [Tree<Mark>]) -> Vec<Entry<'t>> {
     // Only asked, never iterated: its order does not show.
-    let places: HashMap<NodeId, usize> = elements.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
+    let places: HashMap<NodeId, usize> =
+        elements.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
     let places: Vec<Option<usize>> = wanted
         .iter()
         .map(|tree| match tree.mark {

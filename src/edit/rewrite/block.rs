@@ -111,7 +111,9 @@ impl Writer<'_> {
     /// Takes away what stands behind a `-`, so that the first entry that stays stands there.
     fn pull_up(&mut self, plan: &Plan<'_, '_, '_>, begin: usize) -> Result<(), Refusal> {
         let item = |number: usize| plan.items.get(number);
-        let (Some(first), Some(last), Some(next)) = (item(0), item(begin - 1), item(begin)) else { return Ok(()) };
+        let (Some(first), Some(last), Some(next)) = (item(0), item(begin - 1), item(begin)) else {
+            return Ok(());
+        };
         let line = self.lines.end(last.end);
         if !self.lines.slice(line, next.start).trim().is_empty() {
             // A comment would come between the `-` and the entry.

@@ -51,7 +51,8 @@ impl<'r> Writer<'r> {
                 head = start + 1;
             }
             let properties = value.properties();
-            let spans = [properties.anchor, properties.tag, Some(value.span()).filter(|_| !value.is_absent())];
+            let spans =
+                [properties.anchor, properties.tag, Some(value.span()).filter(|_| !value.is_absent())];
             let end = spans.into_iter().flatten().map(|span| span.end as usize).max().unwrap_or(0).max(head);
             let behind = self.lines.skip(end);
             let comma = (!block && self.lines.slice(behind, behind + 1) == ",").then_some(behind);
@@ -87,7 +88,8 @@ impl<'r> Writer<'r> {
                 entries.push(Entry::Kept(number, None));
                 continue;
             }
-            let first = known.insert(key.text(), Tree { mark: (), data: crate::pointer::Data::Null }).is_none();
+            let first =
+                known.insert(key.text(), Tree { mark: (), data: crate::pointer::Data::Null }).is_none();
             match wanted.get(key.text()) {
                 Some(tree) => entries.push(Entry::Kept(number, first.then_some(tree))),
                 None if key.is_repeated() => return Err(Refusal::new(Reason::RepeatedKey, key.span())),
@@ -142,13 +144,11 @@ impl<'r> Writer<'r> {
     /// What is around the entries of a container.
     fn around(&self, node: Node<'_>, items: &[Item<'_>]) -> Around<'r> {
         let first = items.first().map_or(node.span().start as usize, |first| first.start);
-        let own_line = self.lines.is_first(first) && node.style() == Style::Flow;
-        let json = self.resource.syntax() != crate::resource::Syntax::Yaml;
-        match node.style() {
-            Style::Block => Around::Block(self.lines.column(first)),
-            _ if own_line && json && !items.is_empty() => Around::Lines(self.lines.indentation(first)),
-            _ => Around::Line,
+        if node.style() == Style::Block {
+            return Around::Block(self.lines.column(first));
         }
+        let over_lines = !self.is_yaml() && !items.is_empty() && self.lines.is_first(first);
+        if over_lines { Around::Lines(self.lines.indentation(first)) } else { Around::Line }
     }
 
     /// Refuses to change the value of a merge key, and of a key that stands twice.

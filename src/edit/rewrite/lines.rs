@@ -97,7 +97,9 @@ impl<'t> Lines<'t> {
     fn is_comment(self, start: usize, indentation: std::ops::RangeInclusive<usize>) -> bool {
         let line = self.slice(start, self.end(start));
         let trimmed = line.trim_start();
-        let whole = self.comment(trimmed).is_some_and(|length| trimmed.get(length..).is_none_or(|rest| rest.trim().is_empty()));
+        let whole = self
+            .comment(trimmed)
+            .is_some_and(|length| trimmed.get(length..).is_none_or(|rest| rest.trim().is_empty()));
         whole && indentation.contains(&(line.len() - trimmed.len()))
     }
 

@@ -60,9 +60,9 @@ pub struct Rewritten {
 /// Where a change cannot be made without harm. Nothing is changed then.
 pub fn rewrite(resource: &Resource, wanted: &[Tree<Mark>]) -> Result<Rewritten, Refusal> {
     // What stands behind a block can become part of it: then quotes, which end where they end.
-    attempt(resource, wanted, true).or_else(|refusal| match refusal.reason {
-        Reason::NotInPlace => attempt(resource, wanted, false).map_err(|_| refusal),
-        _ => Err(refusal),
+    attempt(resource, wanted, true).or_else(|refusal| {
+        let again = Some(Reason::NotInPlace).filter(|reason| *reason == refusal.reason);
+        again.and_then(|_| attempt(resource, wanted, false).ok()).ok_or(refusal)
     })
 }
 
@@ -167,7 +167,10 @@ fn verify(resource: &Resource, rewritten: &Rewritten, wanted: &[Tree<Mark>]) -> 
     let same = read.is_some_and(|read| {
         let found = trees(&read).unwrap_or_default();
         found.len() == wanted.len()
-            && found.iter().zip(wanted).all(|(found, wanted)| found.same_data(wanted) && meant(&read, found, wanted, resource))
+            && found
+                .iter()
+                .zip(wanted)
+                .all(|(found, wanted)| found.same_data(wanted) && meant(&read, found, wanted, resource))
     });
     if same { Ok(()) } else { Err(not_in_place(resource, rewritten)) }
 }
@@ -178,11 +181,12 @@ fn meant(read: &Resource, found: &Tree<Mark>, wanted: &Tree<Mark>, resource: &Re
         (Data::Array(found), Data::Array(wanted)) => {
             found.iter().zip(wanted).all(|(found, wanted)| meant(read, found, wanted, resource))
         }
-        (Data::Object(found), Data::Object(wanted)) => found.iter().all(|(key, found)| {
-            wanted.get(key).is_some_and(|wanted| meant(read, found, wanted, resource))
-        }),
+        (Data::Object(found), Data::Object(wanted)) => found
+            .iter()
+            .all(|(key, found)| wanted.get(key).is_some_and(|wanted| meant(read, found, wanted, resource))),
         (Data::String(_), _) => {
-            let is_disputed = |node: Node<'_>| node.kind() == Kind::Disputed && node.properties().tag.is_none();
+            let is_disputed =
+                |node: Node<'_>| node.kind() == Kind::Disputed && node.properties().tag.is_none();
             let found = match found.mark {
                 Mark::Source(node) => is_disputed(read.node(node)),
                 Mark::Behind(_) | Mark::New(_) => false,

@@ -6,7 +6,7 @@ use crate::edit::Mark;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Data, Members, Tree};
-use crate::resource::{Kind, Node, Style, Syntax};
+use crate::resource::{Kind, Node, Style};
 use crate::text::Span;
 
 /// The container in which something is written, as far as that matters for its text.
@@ -94,7 +94,9 @@ impl<'r> Writer<'r> {
             Mark::Source(id) | Mark::Behind(id) => {
                 let node = self.resource.node(id);
                 let alias = matches!(node.kind(), Kind::Alias(_));
-                let left_out = node.members().any(|(key, _)| !key.is_scalar() || key.is_repeated() || key.is_merge_key());
+                let left_out = node
+                    .members()
+                    .any(|(key, _)| !key.is_scalar() || key.is_repeated() || key.is_merge_key());
                 let refused = alias || left_out || node.properties().tag.is_some();
                 if refused { Err(Refusal::new(Reason::NotCopied, node.whole())) } else { Ok(()) }
             }
@@ -261,7 +263,7 @@ impl<'r> Writer<'r> {
         if let Some(key) = key {
             into.push_str(&self.key(key, beside, at)?);
             into.push(':');
-            if self.layout.spaced || self.resource.syntax() == Syntax::Yaml {
+            if self.layout.spaced || self.is_yaml() {
                 into.push(' ');
             }
         }

@@ -49,7 +49,8 @@ pub(super) fn numeral(text: &str, syntax: Syntax) -> Option<String> {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
         None => (magnitude, None),
     };
-    let (whole, fraction) = mantissa.split_once('.').map_or((mantissa, None), |(whole, part)| (whole, Some(part)));
+    let (whole, fraction) =
+        mantissa.split_once('.').map_or((mantissa, None), |(whole, part)| (whole, Some(part)));
     let significant = whole.trim_start_matches('0');
     let mut written = format!("{sign}{}", if significant.is_empty() { "0" } else { significant });
     match fraction {
@@ -122,8 +123,10 @@ fn is_plain(text: &str, flow: bool) -> bool {
     let dash = text == "-" || text.starts_with("- ") || text.starts_with("---") || text.starts_with("...");
     let starts = text.chars().next().is_some_and(|c| !indicator(c) && !c.is_whitespace()) && !dash;
     let ends = !text.ends_with(|c: char| c.is_whitespace() || c == ':');
-    let inside = !text.contains(": ") && !text.contains(" #") && !text.chars().any(|c| is_special(c) || c == '\n');
-    let brackets = flow && (text.contains([',', '[', ']', '{', '}']) || text.contains(":,") || text.starts_with('-'));
+    let inside =
+        !text.contains(": ") && !text.contains(" #") && !text.chars().any(|c| is_special(c) || c == '\n');
+    let brackets =
+        flow && (text.contains([',', '[', ']', '{', '}']) || text.contains(":,") || text.starts_with('-'));
     let is_text = matches!(plain::read(text), Plain::Text) && !is_disputed(text);
     starts && ends && inside && !brackets && is_text
 }

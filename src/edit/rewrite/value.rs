@@ -6,7 +6,7 @@ use crate::edit::Mark;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Data, Tree};
-use crate::resource::{Kind, Node, Style};
+use crate::resource::{Kind, Node, Style, Syntax};
 
 /// Where a value stands.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,12 @@ fn is_same_type(node: Node<'_>, tree: &Tree<Mark>) -> bool {
 
 impl Writer<'_> {
     /// Writes what changes from a value of the resource to the one wanted.
-    pub(super) fn value(&mut self, node: Node<'_>, wanted: &Tree<Mark>, site: &Site<'_>) -> Result<(), Refusal> {
+    pub(super) fn value(
+        &mut self,
+        node: Node<'_>,
+        wanted: &Tree<Mark>,
+        site: &Site<'_>,
+    ) -> Result<(), Refusal> {
         let before = self.splices.len();
         match (node.kind(), &wanted.data) {
             (Kind::Alias(of), _) => return self.alias(node, self.resource.node(of), wanted, site),
@@ -79,7 +84,12 @@ impl Writer<'_> {
     }
 
     /// Writes another value in place of one.
-    pub(super) fn replace(&mut self, node: Node<'_>, wanted: &Tree<Mark>, site: &Site<'_>) -> Result<(), Refusal> {
+    pub(super) fn replace(
+        &mut self,
+        node: Node<'_>,
+        wanted: &Tree<Mark>,
+        site: &Site<'_>,
+    ) -> Result<(), Refusal> {
         if let Some(tag) = node.properties().tag.filter(|_| !is_same_type(node, wanted)) {
             let cause = wanted.mark.place(self.resource);
             return Err(Refusal::new(Reason::Tagged, tag).because(cause));
@@ -103,18 +113,28 @@ impl Writer<'_> {
                 let starts_below = node.style() == Style::Block
                     && self.lines.start(node.span().start as usize) != self.lines.start(site.head)
                     && !matches!(site.around, Around::Nothing);
-                if starts_below { self.put_above(node, site, &text) } else { self.put(node, site, &text) }
+                if starts_below {
+                    self.put_above(node, site, &text)
+                } else {
+                    self.put(node, site, &text)
+                }
                 Ok(())
             }
         }
     }
 
-    fn is_yaml(&self) -> bool {
-        self.resource.syntax() == crate::resource::Syntax::Yaml
+    pub(super) fn is_yaml(&self) -> bool {
+        self.resource.syntax() == Syntax::Yaml
     }
 
     /// The text of a value that begins in the line of what is in front of it.
-    fn inline(&self, node: Node<'_>, wanted: &Tree<Mark>, site: &Site<'_>, into: &mut String) -> Result<(), Refusal> {
+    fn inline(
+        &self,
+        node: Node<'_>,
+        wanted: &Tree<Mark>,
+        site: &Site<'_>,
+        into: &mut String,
+    ) -> Result<(), Refusal> {
         let style = matches!(node.kind(), Kind::String | Kind::Disputed).then(|| node.style());
         let around = match (site.around, self.is_yaml()) {
             // The root of JSON.

@@ -4,56 +4,82 @@ use super::{Rewritten, Splice, Writer, rewrite, verify};
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::{Mark, trees};
 use crate::pointer::{Data, Tree};
-use crate::resource::{Embedded, Kind, Node, Resource, Style, Syntax};
+use crate::resource::{Embedded, Kind, Node, NodeId, Resource, Style, Syntax};
+use crate::text::Span;
+use std::collections::BTreeMap;
 
-/// Changes a resource so that the text embedded in one of its strings becomes another one: `string` marks the
-/// string, `inner` is what became of the text that [`Embedded`] gives.
+/// Changes a resource so that texts embedded in its strings become others: the mark of each string, with what
+/// became of the text that [`Embedded`] gives. A string stands in the list once.
 ///
-/// Where the style of the string allows it, only what changed in the text changes around it: lines of a block,
-/// characters between quotes. Else the whole string is written anew.
+/// Where the style of a string allows it, only what changed in its text changes around it: lines of a block,
+/// characters between quotes. Else the whole string is written anew. Takes time linear in the resource and the
+/// texts.
 ///
 /// # Errors
-/// As [`rewrite`]; and where the mark is of no string, or of something that stands behind an alias.
-pub fn rewrite_within(resource: &Resource, string: Mark, inner: &Rewritten) -> Result<Rewritten, Refusal> {
-    let node = match string {
-        Mark::Source(node) => resource.node(node),
-        Mark::Behind(alias) => {
-            return Err(Refusal::new(Reason::BehindAlias, resource.node(alias).span()));
-        }
-        Mark::New(place) => {
-            let place = place.or_else(|| resource.documents().next().map(Node::span));
-            let nowhere = resource.source().span(0, 0);
-            return Err(Refusal::new(Reason::NotInPlace, place.unwrap_or(nowhere)));
-        }
-    };
-    let mut wanted = trees(resource)?;
-    wanted.iter_mut().for_each(|tree| set(tree, string, &inner.text));
-    let whole = || rewrite(resource, &wanted);
-    if node.is_shared() || inner.splices.is_empty() || !matches!(node.kind(), Kind::String | Kind::Disputed) {
-        return whole();
+/// As [`rewrite`]; and where a mark is of no string, or of something that stands behind an alias.
+pub fn rewrite_within(resource: &Resource, changes: &[(Mark, Rewritten)]) -> Result<Rewritten, Refusal> {
+    let mut texts = BTreeMap::new();
+    let mut spliced = Some(Vec::new());
+    for (string, inner) in changes {
+        let node = string_of(resource, *string)?;
+        texts.insert(node.id(), inner.text.as_str());
+        let splices = Some(node).filter(|node| !node.is_shared()).and_then(|node| {
+            let embedded = Embedded::of(node)?;
+            outer(node, &embedded, &inner.splices)
+        });
+        spliced = spliced.zip(splices).map(|(mut all, own): (Vec<_>, Vec<_>)| {
+            all.extend(own);
+            all
+        });
     }
-    let Some(splices) = Embedded::of(node).and_then(|embedded| outer(node, &embedded, &inner.splices)) else {
-        return whole();
-    };
-    let mut writer = Writer::new(resource);
-    writer.splices = splices;
-    let rewritten = writer.finish();
-    if verify(resource, &rewritten, &wanted).is_ok() { Ok(rewritten) } else { whole() }
+    let mut wanted = trees(resource)?;
+    wanted.iter_mut().for_each(|tree| set(tree, &texts));
+    if let Some(splices) = spliced {
+        let mut writer = Writer::new(resource);
+        writer.splices = splices;
+        let rewritten = writer.finish();
+        if verify(resource, &rewritten, &wanted).is_ok() {
+            return Ok(rewritten);
+        }
+    }
+    rewrite(resource, &wanted)
 }
 
-/// Gives the string with this mark another text.
-fn set(tree: &mut Tree<Mark>, string: Mark, text: &str) {
-    if tree.mark == string {
-        *tree = Tree { mark: Mark::New(None), data: Data::String(text.into()) };
-        return;
+/// The string with a mark.
+fn string_of(resource: &Resource, string: Mark) -> Result<Node<'_>, Refusal> {
+    let not_in_place = |place: Option<Span>| {
+        Refusal::new(Reason::NotInPlace, place.unwrap_or_else(|| resource.source().span(0, 0)))
+    };
+    match string {
+        Mark::Source(node) => {
+            let node = resource.node(node);
+            let is_string = matches!(node.kind(), Kind::String | Kind::Disputed);
+            if is_string { Ok(node) } else { Err(not_in_place(Some(node.span()))) }
+        }
+        Mark::Behind(alias) => Err(Refusal::new(Reason::BehindAlias, resource.node(alias).span())),
+        Mark::New(place) => Err(not_in_place(place)),
     }
+}
+
+/// Gives strings other texts, where they differ.
+fn set(tree: &mut Tree<Mark>, texts: &BTreeMap<NodeId, &str>) {
     match &mut tree.data {
-        Data::Array(elements) => elements.iter_mut().for_each(|element| set(element, string, text)),
+        Data::Array(elements) => elements.iter_mut().for_each(|element| set(element, texts)),
         Data::Object(members) => {
             let keys: Vec<String> = members.iter().map(|(key, _)| key.to_owned()).collect();
-            keys.iter().filter_map(|key| members.get_mut(key).map(|value| set(value, string, text))).count();
+            for key in keys {
+                if let Some(value) = members.get_mut(&key) {
+                    set(value, texts);
+                }
+            }
         }
-        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+        Data::String(old) => {
+            let Mark::Source(node) = tree.mark else { return };
+            if let Some(text) = texts.get(&node).filter(|text| ***text != **old) {
+                *tree = Tree { mark: Mark::New(None), data: Data::String((*text).into()) };
+            }
+        }
+        Data::Null | Data::Bool(_) | Data::Number(_) => {}
     }
 }
 
@@ -88,7 +114,8 @@ fn lines(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<
     let first = text.len() - text.trim_start_matches('\n').len();
     let content = embedded.outer(u32::try_from(first).ok()?) as usize;
     let indentation = source.get(outer_lines.start(content)..content)?;
-    let newline = if source.get(..content)?.ends_with('\n') && source.contains("\r\n") { "\r\n" } else { "\n" };
+    let newline =
+        if source.get(..content)?.ends_with('\n') && source.contains("\r\n") { "\r\n" } else { "\n" };
     let mut spliced: Vec<(usize, usize, String)> = Vec::new();
     let mut inner: Vec<(usize, usize, String)> = Vec::new();
     for splice in splices {
@@ -103,7 +130,11 @@ fn lines(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<
                 line.push_str(text.get(end..to)?);
                 *last = to;
             }
-            _ => inner.push((from, to, format!("{}{}{}", text.get(from..start)?, splice.text, text.get(end..to)?))),
+            _ => inner.push((
+                from,
+                to,
+                format!("{}{}{}", text.get(from..start)?, splice.text, text.get(end..to)?),
+            )),
         }
     }
     for (from, to, new) in inner {

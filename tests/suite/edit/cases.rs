@@ -76,7 +76,9 @@ fn a_scalar_keeps_its_style_where_all_readers_take_it_alike() {
     ] {
         // A comment stands in the line of a block's `|`.
         let text = |value: &str| match value.split_once('\n') {
-            Some((first, rest)) if first.contains('#') => format!("# head\nm:\n  k: {first}\n{rest}\n  n: 1 # d\n"),
+            Some((first, rest)) if first.contains('#') => {
+                format!("# head\nm:\n  k: {first}\n{rest}\n  n: 1 # d\n")
+            }
             Some((first, rest)) => format!("# head\nm:\n  k: {first} # c\n{rest}\n  n: 1 # d\n"),
             None => format!("# head\nm:\n  k: {value} # c\n  n: 1 # d\n"),
         };
@@ -89,7 +91,11 @@ fn values_of_other_kinds_take_each_others_place() {
     check(
         Yaml,
         &[
-            ("a: 1 # c\nb: 2\n", &replace("/a", "{x: 1, w: [2, {z: 3}]}"), "a: # c\n  x: 1\n  w:\n    - 2\n    - z: 3\nb: 2\n"),
+            (
+                "a: 1 # c\nb: 2\n",
+                &replace("/a", "{x: 1, w: [2, {z: 3}]}"),
+                "a: # c\n  x: 1\n  w:\n    - 2\n    - z: 3\nb: 2\n",
+            ),
             ("a:\nb: 2\n", &replace("/a", "{x: 1}"), "a:\n  x: 1\nb: 2\n"),
             ("a: # c\nb: 2\n", &replace("/a", "7"), "a: 7 # c\nb: 2\n"),
             ("a: &x\nb: 2\n", &replace("/a", "7"), "a: &x 7\nb: 2\n"),
@@ -98,12 +104,20 @@ fn values_of_other_kinds_take_each_others_place() {
             ("a:\n- 1\nb: 2\n", &replace("/a", "{k: 1}"), "a:\n  k: 1\nb: 2\n"),
             ("a:\n  x: 1\nb: 2\n", &replace("/a", "[1]"), "a:\n  - 1\nb: 2\n"),
             ("- 1\n- k: v\n  w: x # c\n- 3\n", &replace("/1", "2"), "- 1\n- 2 # c\n- 3\n"),
-            ("- 1 # c\n-\n", "[{op: 'replace', path: '/0', value: {k: 1}}, {op: 'replace', path: '/1', value: [1, 2]}]", "- k: 1 # c\n- - 1\n  - 2\n"),
+            (
+                "- 1 # c\n-\n",
+                "[{op: 'replace', path: '/0', value: {k: 1}}, {op: 'replace', path: '/1', value: [1, 2]}]",
+                "- k: 1 # c\n- - 1\n  - 2\n",
+            ),
             ("7\n", &replace("", "{a: 1}"), "a: 1\n"),
             ("--- 7\n", &replace("", "{a: 1}"), "---\na: 1\n"),
             ("a: 1\nb: 2\n", &replace("", "[1]"), "- 1\n"),
             ("a: 1\n", &replace("", "'x'"), "x\n"),
-            ("{a, b: }\n", "[{op: 'replace', path: '/a', value: 1}, {op: 'replace', path: '/b', value: 2}]", "{a: 1, b: 2 }\n"),
+            (
+                "{a, b: }\n",
+                "[{op: 'replace', path: '/a', value: 1}, {op: 'replace', path: '/b', value: 2}]",
+                "{a: 1, b: 2 }\n",
+            ),
         ],
     );
 }
@@ -115,20 +129,64 @@ fn members_and_elements_come() {
         &[
             ("a: 1\nb: 2 # c\n", "[{op: 'add', path: '/d', value: 3}]", "a: 1\nb: 2 # c\nd: 3\n"),
             ("a: 1", "[{op: 'add', path: '/d', value: 3}]", "a: 1\nd: 3"),
-            ("a:\r\n  x: 1\r\n", "[{op: 'add', path: '/a/w', value: {z: [1]}}]", "a:\r\n  x: 1\r\n  w:\r\n    z:\r\n      - 1\r\n"),
+            (
+                "a:\r\n  x: 1\r\n",
+                "[{op: 'add', path: '/a/w', value: {z: [1]}}]",
+                "a:\r\n  x: 1\r\n  w:\r\n    z:\r\n      - 1\r\n",
+            ),
             ("\u{feff}a: 1\n", "[{op: 'add', path: '/b', value: 'x'}]", "\u{feff}a: 1\nb: x\n"),
-            ("a:\n    x: 1\nl:\n- 1\n", "[{op: 'add', path: '/a/w', value: {z: [1]}}]", "a:\n    x: 1\n    w:\n        z:\n        - 1\nl:\n- 1\n"),
-            ("l:\n  # one\n  - 1\n  # two\n  - 2 # second\nm: 1\n", "[{op: 'add', path: '/l/1', value: 'x'}]", "l:\n  # one\n  - 1\n  - x\n  # two\n  - 2 # second\nm: 1\n"),
-            ("l:\n  # one\n  - 1\n", "[{op: 'add', path: '/l/0', value: {a: 1, b: 2}}]", "l:\n  - a: 1\n    b: 2\n  # one\n  - 1\n"),
-            ("l:\n- a: 1\n", "[{op: 'add', path: '/l/-', value: 'yes'}, {op: 'add', path: '/l/0/b', value: 'x'}]", "l:\n- a: 1\n  b: x\n- \"yes\"\n"),
+            (
+                "a:\n    x: 1\nl:\n- 1\n",
+                "[{op: 'add', path: '/a/w', value: {z: [1]}}]",
+                "a:\n    x: 1\n    w:\n        z:\n        - 1\nl:\n- 1\n",
+            ),
+            (
+                "l:\n  # one\n  - 1\n  # two\n  - 2 # second\nm: 1\n",
+                "[{op: 'add', path: '/l/1', value: 'x'}]",
+                "l:\n  # one\n  - 1\n  - x\n  # two\n  - 2 # second\nm: 1\n",
+            ),
+            (
+                "l:\n  # one\n  - 1\n",
+                "[{op: 'add', path: '/l/0', value: {a: 1, b: 2}}]",
+                "l:\n  - a: 1\n    b: 2\n  # one\n  - 1\n",
+            ),
+            (
+                "l:\n- a: 1\n",
+                "[{op: 'add', path: '/l/-', value: 'yes'}, {op: 'add', path: '/l/0/b', value: 'x'}]",
+                "l:\n- a: 1\n  b: x\n- \"yes\"\n",
+            ),
             ("- - 1\n", "[{op: 'add', path: '/0/0', value: 0}]", "- - 0\n  - 1\n"),
-            ("a: {x: 1, y: 2}\n", "[{op: 'add', path: '/a/z', value: [1, {b: 'c, d'}]}]", "a: {x: 1, y: 2, z: [1, {b: \"c, d\"}]}\n"),
-            ("a: {}\nb: []\n", "[{op: 'add', path: '/a/z', value: 1}, {op: 'add', path: '/b/-', value: 'on'}]", "a: {z: 1}\nb: [\"on\"]\n"),
-            ("a: [1, 3, ]\n", "[{op: 'add', path: '/a/1', value: 2}, {op: 'add', path: '/a/-', value: 4}]", "a: [1, 2, 3, 4, ]\n"),
-            ("a: |+\n  x\n\nb: >-\n  y\n", "[{op: 'add', path: '/c', value: 1}]", "a: |+\n  x\n\nb: >-\n  y\nc: 1\n"),
+            (
+                "a: {x: 1, y: 2}\n",
+                "[{op: 'add', path: '/a/z', value: [1, {b: 'c, d'}]}]",
+                "a: {x: 1, y: 2, z: [1, {b: \"c, d\"}]}\n",
+            ),
+            (
+                "a: {}\nb: []\n",
+                "[{op: 'add', path: '/a/z', value: 1}, {op: 'add', path: '/b/-', value: 'on'}]",
+                "a: {z: 1}\nb: [\"on\"]\n",
+            ),
+            (
+                "a: [1, 3, ]\n",
+                "[{op: 'add', path: '/a/1', value: 2}, {op: 'add', path: '/a/-', value: 4}]",
+                "a: [1, 2, 3, 4, ]\n",
+            ),
+            (
+                "a: |+\n  x\n\nb: >-\n  y\n",
+                "[{op: 'add', path: '/c', value: 1}]",
+                "a: |+\n  x\n\nb: >-\n  y\nc: 1\n",
+            ),
             ("\"a\": 1\n", "[{op: 'add', path: '/b', value: 1}]", "\"a\": 1\n\"b\": 1\n"),
-            ("a: 1\n", "[{op: 'add', path: '/on', value: 1}, {op: 'add', path: '/x: y', value: 1}]", "a: 1\n\"on\": 1\n\"x: y\": 1\n"),
-            ("a: 1\n  # deep\n# next\n", "[{op: 'add', path: '/b', value: 1}]", "a: 1\n  # deep\nb: 1\n# next\n"),
+            (
+                "a: 1\n",
+                "[{op: 'add', path: '/on', value: 1}, {op: 'add', path: '/x: y', value: 1}]",
+                "a: 1\n\"on\": 1\n\"x: y\": 1\n",
+            ),
+            (
+                "a: 1\n  # deep\n# next\n",
+                "[{op: 'add', path: '/b', value: 1}]",
+                "a: 1\n  # deep\nb: 1\n# next\n",
+            ),
             ("a:\n  b: 1\n\nc: 2\n", "[{op: 'add', path: '/a/d', value: 1}]", "a:\n  b: 1\n  d: 1\n\nc: 2\n"),
         ],
     );
@@ -139,7 +197,11 @@ fn members_and_elements_go() {
     check(
         Yaml,
         &[
-            ("a: 1\n# of b\nb: 2 # too\n  # and this\n# of c\nc: 3\n", "[{op: 'remove', path: '/b'}]", "a: 1\n# of c\nc: 3\n"),
+            (
+                "a: 1\n# of b\nb: 2 # too\n  # and this\n# of c\nc: 3\n",
+                "[{op: 'remove', path: '/b'}]",
+                "a: 1\n# of c\nc: 3\n",
+            ),
             ("a: 1\nb: 2", "[{op: 'remove', path: '/b'}]", "a: 1"),
             ("a: 1\r\nb: 2", "[{op: 'remove', path: '/b'}]", "a: 1"),
             ("a: 1\nb: 2", "[{op: 'remove', path: '/a'}]", "b: 2"),
@@ -150,11 +212,23 @@ fn members_and_elements_go() {
             ("a: # c\n  - 1\n", "[{op: 'remove', path: '/a/0'}]", "a: [] # c\n"),
             ("- a: 1\n", "[{op: 'remove', path: '/0/a'}]", "- {}\n"),
             ("a: 1 # c\n", "[{op: 'remove', path: '/a'}]", "{}\n"),
-            ("# head\na: 1\nb: 2\n# tail\n", "[{op: 'remove', path: '/a'}, {op: 'remove', path: '/b'}]", "# head\n{}\n# tail\n"),
+            (
+                "# head\na: 1\nb: 2\n# tail\n",
+                "[{op: 'remove', path: '/a'}, {op: 'remove', path: '/b'}]",
+                "# head\n{}\n# tail\n",
+            ),
             ("a: {x: 1, y: 2, z: 3}\n", "[{op: 'remove', path: '/a/y'}]", "a: {x: 1, z: 3}\n"),
-            ("a: {x: 1, y: 2, z: 3}\n", "[{op: 'remove', path: '/a/z'}, {op: 'remove', path: '/a/y'}]", "a: {x: 1}\n"),
+            (
+                "a: {x: 1, y: 2, z: 3}\n",
+                "[{op: 'remove', path: '/a/z'}, {op: 'remove', path: '/a/y'}]",
+                "a: {x: 1}\n",
+            ),
             ("a: [1, 2]\n", "[{op: 'remove', path: '/a/0'}, {op: 'remove', path: '/a/0'}]", "a: []\n"),
-            ("a:\n  b: |\n    # no comment\n    x\n  c: 1\n", "[{op: 'remove', path: '/a/b'}]", "a:\n  c: 1\n"),
+            (
+                "a:\n  b: |\n    # no comment\n    x\n  c: 1\n",
+                "[{op: 'remove', path: '/a/b'}]",
+                "a:\n  c: 1\n",
+            ),
             ("a: 1\n---\nb: 2\n", "[{op: 'remove', path: '/a'}]", "{}\n---\nb: 2\n"),
         ],
     );
@@ -167,13 +241,29 @@ fn json_keeps_its_commas_comments_and_indentation() {
         Json,
         &[
             (text, "[{op: 'replace', path: '/a', value: 'x\\n'}]", &text.replace("1,\n", "\"x\\n\",\n")),
-            (text, "[{op: 'add', path: '/b/d', value: {e: [1]}}]", &text.replace("[1, 2]", "[1, 2],\n\t\t\"d\": {\n\t\t\t\"e\": [\n\t\t\t\t1\n\t\t\t]\n\t\t}")),
-            (text, "[{op: 'add', path: '/b/c/-', value: {e: 1}}]", &text.replace("[1, 2]", "[1, 2, {\"e\": 1}]")),
+            (
+                text,
+                "[{op: 'add', path: '/b/d', value: {e: [1]}}]",
+                &text.replace("[1, 2]", "[1, 2],\n\t\t\"d\": {\n\t\t\t\"e\": [\n\t\t\t\t1\n\t\t\t]\n\t\t}"),
+            ),
+            (
+                text,
+                "[{op: 'add', path: '/b/c/-', value: {e: 1}}]",
+                &text.replace("[1, 2]", "[1, 2, {\"e\": 1}]"),
+            ),
             (text, "[{op: 'remove', path: '/a'}]", &text.replace("\t\"a\": 1,\n", "")),
             (text, "[{op: 'remove', path: '/b'}]", "{\n\t\"a\": 1\n}\n"),
             (text, "[{op: 'remove', path: '/b/c'}]", &text.replace("{\n\t\t\"c\": [1, 2]\n\t}", "{}")),
-            ("{\"a\":1,\"b\":[1,2]}", "[{op: 'add', path: '/b/0', value: {x: [1, 2]}}, {op: 'add', path: '/c', value: 0x10}]", "{\"a\":1,\"b\":[{\"x\":[1,2]},1,2],\"c\":16}"),
-            ("{\n  \"a\": {}\n}", "[{op: 'add', path: '/a/b', value: 1}]", "{\n  \"a\": {\n    \"b\": 1\n  }\n}"),
+            (
+                "{\"a\":1,\"b\":[1,2]}",
+                "[{op: 'add', path: '/b/0', value: {x: [1, 2]}}, {op: 'add', path: '/c', value: 0x10}]",
+                "{\"a\":1,\"b\":[{\"x\":[1,2]},1,2],\"c\":16}",
+            ),
+            (
+                "{\n  \"a\": {}\n}",
+                "[{op: 'add', path: '/a/b', value: 1}]",
+                "{\n  \"a\": {\n    \"b\": 1\n  }\n}",
+            ),
             ("[1, 2, 3]", "[{op: 'remove', path: '/2'}, {op: 'add', path: '/0', value: 0}]", "[0, 1, 2]"),
             ("{}", "[{op: 'add', path: '/a', value: null}]", "{\"a\": null}"),
             ("1", "[{op: 'replace', path: '', value: {a: [1]}}]", "{\n  \"a\": [\n    1\n  ]\n}"),
@@ -185,8 +275,16 @@ fn json_keeps_its_commas_comments_and_indentation() {
         &[
             (text, "[{op: 'replace', path: '/c', value: 'it\\'s'}]", &text.replace("'x'", "'it\\'s'")),
             (text, "[{op: 'remove', path: '/b'}]", "{\n  a: 1, // one\n  c: 'x', /* c */\n}\n"),
-            (text, "[{op: 'add', path: '/d', value: Infinity}]", &text.replace("/* c */\n", "/* c */\n  d: Infinity,\n")),
-            (text, "[{op: 'remove', path: '/c'}]", "{\n  a: 1, // one\n  // of b\n  'b': [1, /* two */ 2,], // b\n}\n"),
+            (
+                text,
+                "[{op: 'add', path: '/d', value: Infinity}]",
+                &text.replace("/* c */\n", "/* c */\n  d: Infinity,\n"),
+            ),
+            (
+                text,
+                "[{op: 'remove', path: '/c'}]",
+                "{\n  a: 1, // one\n  // of b\n  'b': [1, /* two */ 2,], // b\n}\n",
+            ),
             (text, "[{op: 'add', path: '/b/0', value: 0}]", &text.replace("[1", "[0, 1")),
             ("{a: 1}", "[{op: 'add', path: '/b-c', value: 1}]", "{a: 1, \"b-c\": 1}"),
             ("{\n  a: 1 // one\n}", "[{op: 'add', path: '/b', value: 1}]", "{\n  a: 1, // one\n  b: 1\n}"),
@@ -209,8 +307,16 @@ fn what_moves_keeps_its_spelling() {
         &[
             ("a: 017\nb: {}\n", "[{op: 'copy', from: '/a', path: '/c'}]", "a: 017\nb: {}\nc: 017\n"),
             ("a: 'x' # c\nb: 1\n", "[{op: 'move', from: '/a', path: '/c'}]", "b: 1\nc: 'x'\n"),
-            ("- 1 # one\n- 2 # two\n- 3 # three\n", "[{op: 'move', from: '/2', path: '/0'}]", "- 3\n- 1 # one\n- 2 # two\n"),
-            ("- a: 2024-01-31\n- {b: 0x1F}\n", "[{op: 'move', from: '/1', path: '/0/c'}]", "- a: 2024-01-31\n  c:\n    b: 0x1F\n"),
+            (
+                "- 1 # one\n- 2 # two\n- 3 # three\n",
+                "[{op: 'move', from: '/2', path: '/0'}]",
+                "- 3\n- 1 # one\n- 2 # two\n",
+            ),
+            (
+                "- a: 2024-01-31\n- {b: 0x1F}\n",
+                "[{op: 'move', from: '/1', path: '/0/c'}]",
+                "- a: 2024-01-31\n  c:\n    b: 0x1F\n",
+            ),
         ],
     );
 }
@@ -225,7 +331,11 @@ fn tags_and_anchors_stay_in_front() {
             ("a: !vault abc\n", &replace("/a", "'d'"), "a: !vault d\n"),
             ("a: &x\n  b: 1\n", &replace("/a", "2"), "a: &x 2\n"),
             ("a: &x {b: 1}\nc: *x\n", &replace("/c", "2"), "a: &x {b: 1}\nc: 2\n"),
-            ("a: &x {b: 1}\nc:\n  <<: *x\n", "[{op: 'add', path: '/c/b', value: 2}]", "a: &x {b: 1}\nc:\n  <<: *x\n  b: 2\n"),
+            (
+                "a: &x {b: 1}\nc:\n  <<: *x\n",
+                "[{op: 'add', path: '/c/b', value: 2}]",
+                "a: &x {b: 1}\nc:\n  <<: *x\n  b: 2\n",
+            ),
             ("- &x a: 1\n", "[{op: 'replace', path: '/0/a', value: 2}]", "- &x a: 2\n"),
         ],
     );

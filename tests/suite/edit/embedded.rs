@@ -17,11 +17,26 @@ fn lines_of_a_block_change_alone() {
     let text = "data:\n  f: |\n    # head\n    a: 1   # one\n\n    since: 2024-01-31\n    b: [x]\n  g: 1\n";
     let replace = |path: &str, value: &str| format!("[{{op: 'replace', path: '{path}', value: {value}}}]");
     check(text, Yaml, &replace("/a", "'yes'"), &text.replace("a: 1", "a: \"yes\""));
-    check(text, Yaml, "[{op: 'add', path: '/c', value: {d: 1}}]", &text.replace("[x]", "[x]\n    c:\n      d: 1"));
+    check(
+        text,
+        Yaml,
+        "[{op: 'add', path: '/c', value: {d: 1}}]",
+        &text.replace("[x]", "[x]\n    c:\n      d: 1"),
+    );
     check(text, Yaml, "[{op: 'remove', path: '/b'}]", &text.replace("    b: [x]\n", ""));
     check(text, Yaml, "[{op: 'remove', path: '/a'}]", &text.replace("    # head\n    a: 1   # one\n", ""));
-    check(text, Yaml, &replace("/since", "{a: 'x\\ny\\n'}"), &text.replace("since: 2024-01-31", "since:\n      a: |\n        x\n        y"));
-    check(&text.replace('\n', "\r\n"), Yaml, &replace("/b/0", "7"), &text.replace("[x]", "[7]").replace('\n', "\r\n"));
+    check(
+        text,
+        Yaml,
+        &replace("/since", "{a: 'x\\ny\\n'}"),
+        &text.replace("since: 2024-01-31", "since:\n      a: |\n        x\n        y"),
+    );
+    check(
+        &text.replace('\n', "\r\n"),
+        Yaml,
+        &replace("/b/0", "7"),
+        &text.replace("[x]", "[7]").replace('\n', "\r\n"),
+    );
     let two = "[{op: 'replace', path: '/a', value: 2}, {op: 'add', path: '/b/0', value: 1}, {op: 'add', path: '/b/-', value: 3}]";
     check(text, Yaml, two, &text.replace("a: 1", "a: 2").replace("[x]", "[1, x, 3]"));
 }
@@ -34,7 +49,12 @@ fn characters_between_quotes_change_alone() {
     check(text, Json5, "[{op: 'replace', path: '/a', value: 'y'}]", &text.replace("''x''", "''y''"));
     check(text, Json5, "[{op: 'replace', path: '/b', value: 'y'}]", &text.replace(": 1}", ": \"y\"}"));
     let text = "data:\n  f: '{a: 1}'\n";
-    check(text, Json5, "[{op: 'replace', path: '/a', value: 'y\\u0007'}]", "data:\n  f: '{a: \"y\\u0007\"}'\n");
+    check(
+        text,
+        Json5,
+        "[{op: 'replace', path: '/a', value: 'y\\u0007'}]",
+        "data:\n  f: '{a: \"y\\u0007\"}'\n",
+    );
     let text = "data:\n  f: 'a: ''x'''\n";
     check(text, Yaml, "[{op: 'replace', path: '/a', value: 'y'}]", "data:\n  f: 'a: ''y'''\n");
 }
@@ -42,8 +62,13 @@ fn characters_between_quotes_change_alone() {
 #[test]
 fn other_strings_are_written_anew() {
     let text = "data:\n  f: >\n    a: 1\n\n    b: 2\n  g: 1\n";
-    check(text, Yaml, "[{op: 'replace', path: '/b', value: 3}]", "data:\n  f: |\n    a: 1\n    b: 3\n  g: 1\n");
-    check("data:\n  f: 7\n", Yaml, "[{op: 'replace', path: '', value: 8}]", "data:\n  f: \"8\"\n");
+    check(
+        text,
+        Yaml,
+        "[{op: 'replace', path: '/b', value: 3}]",
+        "data:\n  f: |\n    a: 1\n    b: 3\n  g: 1\n",
+    );
+    check("data:\n  f: x\n", Yaml, "[{op: 'replace', path: '', value: 8}]", "data:\n  f: \"8\"\n");
 }
 
 #[test]
@@ -54,11 +79,15 @@ fn karmadas_own_cases() {
     let mut checked = 0;
     for case in &cases {
         let name = case["name"].as_str().unwrap();
-        let (Some(input), Some(expected)) = (case["input"].as_str(), case.get("reference_semantic")) else { continue };
+        let (Some(input), Some(expected)) = (case["input"].as_str(), case.get("reference_semantic")) else {
+            continue;
+        };
         let syntax = if case["format"] == "yaml" { Yaml } else { Json };
         let outer = serde_json::json!({ "data": { "f": input } });
         let mut blocks = String::from("data:\n  f: |2\n");
-        input.lines().for_each(|line| blocks += &if line.is_empty() { "\n".into() } else { format!("    {line}\n") });
+        input
+            .lines()
+            .for_each(|line| blocks += &if line.is_empty() { "\n".into() } else { format!("    {line}\n") });
         for text in [outer.to_string(), blocks] {
             let rewritten = edited_within(&text, "/data/f", syntax, &case["ops"].to_string())
                 .unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));

@@ -68,15 +68,22 @@ fn edited_within(text: &str, pointer: &str, syntax: Syntax, operations: &str) ->
     within(&resource, pointer, syntax, operations)
 }
 
-fn within(resource: &Resource, pointer: &str, syntax: Syntax, operations: &str) -> Result<Rewritten, Refusal> {
+fn within(
+    resource: &Resource,
+    pointer: &str,
+    syntax: Syntax,
+    operations: &str,
+) -> Result<Rewritten, Refusal> {
     let outer = trees(resource)?;
     let string = outer[0].at(&Pointer::parse(pointer).unwrap()).unwrap().mark;
-    let Mark::Source(node) = string else { return rewrite_within(resource, string, &patched(resource, "[]")?) };
+    let Mark::Source(node) = string else {
+        return rewrite_within(resource, &[(string, patched(resource, "[]")?)]);
+    };
     let embedded = Embedded::of(resource.node(node)).unwrap();
     let inner = read(syntax, embedded.text()).unwrap();
     let rewritten = patched(&inner, operations)?;
     check_splices(embedded.text(), &rewritten);
-    rewrite_within(resource, string, &rewritten)
+    rewrite_within(resource, &[(string, rewritten)])
 }
 
 /// The splices lie in the text, in order and apart, and lead from the old text to the new one.

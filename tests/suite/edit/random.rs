@@ -1,6 +1,7 @@
 //! Random edits: what is read again is what was wanted, or nothing is changed.
 
 use super::{check_splices, new, patch};
+use crate::resource::hostile::PIECES;
 use crate::resource::{json, read};
 use confc::edit::{Mark, Reason, rewrite, trees};
 use confc::pointer::{Data, Tree};
@@ -28,8 +29,23 @@ const JSON5: &[&str] = &[
 ];
 
 const VALUES: &[&str] = &[
-    "1", "'x'", "'yes'", "'a: b'", "'two\\nlines\\n'", "' lead\\n'", "null", "true", "1.5e3", "{}", "[]", "[1, 'on', []]",
-    "{k: {l: [1, {m: 'n\\no'}]}, 'o p': ''}", "'#'", "'\\t'", "'- x'", "'é😀'",
+    "1",
+    "'x'",
+    "'yes'",
+    "'a: b'",
+    "'two\\nlines\\n'",
+    "' lead\\n'",
+    "null",
+    "true",
+    "1.5e3",
+    "{}",
+    "[]",
+    "[1, 'on', []]",
+    "{k: {l: [1, {m: 'n\\no'}]}, 'o p': ''}",
+    "'#'",
+    "'\\t'",
+    "'- x'",
+    "'é😀'",
 ];
 
 /// One change at a random place.
@@ -42,7 +58,8 @@ enum Change {
 
 fn change() -> impl Strategy<Value = (prop::sample::Index, Change)> {
     let value = || prop::sample::select(VALUES);
-    let change = prop_oneof![value().prop_map(Change::Replace), Just(Change::Remove), value().prop_map(Change::Add)];
+    let change =
+        prop_oneof![value().prop_map(Change::Replace), Just(Change::Remove), value().prop_map(Change::Add)];
     (any::<prop::sample::Index>(), change)
 }
 
@@ -127,8 +144,7 @@ proptest! {
         text in prop::sample::select(YAML),
         changes in prop::collection::vec(change(), 1..4),
     ) {
-        let reason = edit(&read(Syntax::Yaml, text).unwrap(), &changes);
-        if std::env::var_os("SHOW").is_some() && reason == Some(Reason::NotInPlace) { println!("SHOW {text:?} {:?}", changes); }
+        edit(&read(Syntax::Yaml, text).unwrap(), &changes);
     }
 
     #[test]
@@ -138,6 +154,22 @@ proptest! {
     ) {
         let reason = edit(&read(Syntax::Json5, text).unwrap(), &changes);
         prop_assert_eq!(reason, None, "{:?} {:?}", text, changes);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_becomes_what_is_wanted_or_stays(
+        pieces in prop::collection::vec(prop::sample::select(PIECES), 0..30),
+        syntax in prop::sample::select(vec![Syntax::Yaml, Syntax::Yaml, Syntax::Json5, Syntax::Json]),
+        changes in prop::collection::vec(change(), 1..3),
+    ) {
+        if let Ok(resource) = read(syntax, &pieces.concat())
+            && resource.documents().len() > 0
+            && trees(&resource).is_ok()
+        {
+            edit(&resource, &changes);
+        }
     }
 }
 
@@ -152,6 +184,9 @@ fn patches_of_large_documents_take_linear_time() {
         wanted[0] = operations.apply(&wanted[0], &mut |_, _| Mark::New(None)).unwrap();
         let rewritten = rewrite(&resource, &wanted).unwrap();
         assert_eq!(rewritten.splices.len(), 1);
-        assert_eq!(json(read(syntax, &rewritten.text).unwrap().documents().next().unwrap()).pointer(path), Some(&7.into()));
+        assert_eq!(
+            json(read(syntax, &rewritten.text).unwrap().documents().next().unwrap()).pointer(path),
+            Some(&7.into())
+        );
     }
 }

@@ -58,7 +58,13 @@ fn the_yaml_test_suite() {
     for case in &cases {
         let listed = |list: &[(&str, &str)]| list.iter().any(|(name, _)| *name == case.name);
         let resource = read(Syntax::Yaml, &case.text);
-        assert_eq!(resource.is_err(), (case.fails && !listed(TAKEN)) || listed(REFUSED), "{}: {:?}", case.name, case.text);
+        assert_eq!(
+            resource.is_err(),
+            (case.fails && !listed(TAKEN)) || listed(REFUSED),
+            "{}: {:?}",
+            case.name,
+            case.text
+        );
         let (Ok(resource), Some(expected), false) = (resource, &case.json, case.fails) else { continue };
         let found: Vec<Value> = resource.documents().map(json).collect();
         assert_eq!(found == *expected, !listed(OTHERWISE), "{}: {:?}\n{found:?}", case.name, case.text);
