@@ -233,6 +233,8 @@ impl Writer<'_> {
         let alone = self.lines.is_first(start) && !node.is_absent();
         let begins_here = if matches!(site.around, Around::Nothing) { alone } else { site.element && !alone };
         if begins_here && !properties {
+            // More than one space may stand behind a `-`.
+            let column = if node.is_absent() { column } else { self.lines.column(start) };
             self.block(wanted, column, at, &mut text)?;
             self.put(node, site, &text);
             return Ok(());
