@@ -45,6 +45,13 @@ pub(super) fn unknown_kind(name: &str) -> Diagnostic {
         .help("say it with --input-format")
 }
 
+/// A text to be changed of which nothing tells the language.
+pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON, JSON5 or YAML", quoted(name)))
+        .note("`.json`, `.json5`, `.yaml` and `.yml` say it")
+        .help("say it with --input-format")
+}
+
 /// A file of another kind than is expected.
 pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))

@@ -11,12 +11,8 @@ use crate::schema::{Feature, Policy, UnknownFeature};
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Manifests")]
 pub(super) struct ManifestArguments {
-    /// The folder that `//` stands for in includes
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    include_root: String,
-    /// A folder to look in for includes, after the including file's own; repeat for more
-    #[arg(long, value_name = "DIR")]
-    include_path: Vec<String>,
+    #[command(flatten)]
+    includes: IncludeArguments,
     /// Where in its package the component's value file lies
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     config_package_path: String,
@@ -26,6 +22,25 @@ pub(super) struct ManifestArguments {
     /// A JSON5 file that says which features are restricted, and for whom
     #[arg(long, value_name = "FILE")]
     policy: Option<String>,
+}
+
+/// Where the includes of manifests are.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Manifests")]
+pub(super) struct IncludeArguments {
+    /// The folder that `//` stands for in includes
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    include_root: String,
+    /// A folder to look in for includes, after the including file's own; repeat for more
+    #[arg(long, value_name = "DIR")]
+    include_path: Vec<String>,
+}
+
+impl From<IncludeArguments> for ManifestArguments {
+    /// Nothing is restricted, and no package is named.
+    fn from(includes: IncludeArguments) -> Self {
+        Self { includes, config_package_path: String::new(), features: Vec::new(), policy: None }
+    }
 }
 
 fn feature(name: &str) -> Result<Feature, String> {
@@ -46,8 +61,8 @@ impl Compiler {
             Some(path) => Some(policy(path, invocation)?),
             None => None,
         };
-        let includes =
-            IncludeOptions { root: arguments.include_root.clone(), paths: arguments.include_path.clone() };
+        let IncludeArguments { include_root, include_path } = &arguments.includes;
+        let includes = IncludeOptions { root: include_root.clone(), paths: include_path.clone() };
         let package_path = arguments.config_package_path.clone();
         let options = CompileOptions { includes, package_path, features: arguments.features.clone(), policy };
         Some(Self { options, policy_file: arguments.policy.clone() })

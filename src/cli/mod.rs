@@ -35,6 +35,7 @@ mod inputs;
 mod invocation;
 mod manifests;
 mod outputs;
+mod patch;
 mod response;
 mod show;
 mod usage;
@@ -85,6 +86,7 @@ commands! {
     Verify(verify),
     Show(show),
     Generate(generate),
+    Patch(patch),
     Explain(explain),
 }
 

@@ -95,6 +95,13 @@ impl Diagnostic {
         self
     }
 
+    /// Moves all its places, where they were found in a text that is a part of another one.
+    pub(crate) fn relocate(&mut self, to: impl Fn(Span) -> Span) {
+        for label in self.primary.iter_mut().chain(&mut self.secondary) {
+            label.span = to(label.span);
+        }
+    }
+
     /// Leaves only the kind of mistake and its place.
     fn conceal(&mut self) {
         self.message = self.code.slug().replace('-', " ");

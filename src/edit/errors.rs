@@ -126,3 +126,20 @@ fn alias_in_itself(source: &Source, alias: Span) -> Diagnostic {
     );
     Diagnostic::new(Code::E0810, said).at(alias, "would never end").help("write out what is meant here")
 }
+
+/// E0828: a text with several documents, or none, where one is needed. `what` is that text, with its article;
+/// `place` the second document, or the whole text.
+pub(super) fn not_one_document(what: &str, count: usize, place: Span) -> Diagnostic {
+    let (found, label) = if count == 0 { ("none", "no document") } else { ("several", "another document") };
+    Diagnostic::new(Code::E0828, format!("expected {what} with one document, found {found}"))
+        .at(place, label)
+        .note("a pointer does not say which document it leads into")
+}
+
+/// E0829: a setting without a literal: there is no `=`, or nothing behind it.
+pub(super) fn no_literal(setting: Span, has_sign: bool) -> Diagnostic {
+    let (found, label) = if has_sign { ("nothing behind the `=`", "a literal") } else { ("no `=`", "`=`") };
+    Diagnostic::new(Code::E0829, format!("expected `POINTER=LITERAL`, found {found}"))
+        .at(setting, format!("expected {label}"))
+        .help("write `=` and the value behind the pointer; the empty text is `\"\"`")
+}

@@ -23,11 +23,45 @@
 //! ```
 
 mod errors;
+mod patching;
 pub mod policy;
 mod refusal;
 mod rewrite;
+pub mod set;
 mod tree;
 
+pub use patching::Patching;
 pub use refusal::{Reason, Refusal};
-pub use rewrite::{Rewritten, Splice, rewrite, rewrite_within};
+pub use rewrite::{Rewritten, Splice, rewrite, rewrite_all_within, rewrite_within};
 pub use tree::{Mark, trees};
+
+use crate::formats::Format;
+use crate::resource::Syntax;
+
+/// A text that was changed.
+#[derive(Debug, Clone)]
+pub struct Edited {
+    /// The whole text.
+    pub text: String,
+    /// The documents that were changed, by themselves.
+    pub documents: Vec<EditedDocument>,
+}
+
+/// A document that was changed: the whole text, or one that a string in it holds.
+#[derive(Debug, Clone)]
+pub struct EditedDocument {
+    /// The name of the file, with `#` and the pointer to the string behind it where it is one.
+    pub name: String,
+    /// What it is written in.
+    pub format: Format,
+    /// What it has become.
+    pub text: String,
+}
+
+/// What a text of this syntax is as a layer of values.
+fn format_of(syntax: Syntax) -> Format {
+    match syntax {
+        Syntax::Json | Syntax::Json5 => Format::Json5,
+        Syntax::Yaml => Format::Yaml,
+    }
+}

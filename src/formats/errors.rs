@@ -125,9 +125,13 @@ pub(super) fn no_text_as_key(key: Span, found: &str) -> Diagnostic {
         .help("write the key as plain or quoted text in front of its `:`")
 }
 
-/// E0118: the start of a second document.
-pub(super) fn several_documents(start: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0118, "expected one document, found another one behind it")
+/// E0118: the start of a document beyond the first `limit` ones.
+pub(super) fn several_documents(start: Span, limit: usize) -> Diagnostic {
+    let message = match limit {
+        1 => "expected one document, found another one behind it".into(),
+        _ => format!("expected at most {limit} documents, found more"),
+    };
+    Diagnostic::new(Code::E0118, message)
         .at(start, "another document starts here")
         .help("give each document a file of its own")
 }

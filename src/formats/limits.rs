@@ -9,5 +9,8 @@ pub const MAX_COPIED_NODES: usize = 100_000;
 /// How many bytes of strings and numbers the aliases of a YAML document may stand for, all together: 16 MiB.
 pub const MAX_COPIED_TEXT: usize = 16 << 20;
 
+/// How many documents a text may hold where it may hold several.
+pub const MAX_DOCUMENTS: usize = 10_000;
+
 /// How deep tables and arrays may nest in TOML; the whole document is 1 deep, `[a.b]` makes it 3.
 pub const MAX_TOML_DEPTH: usize = 80;

@@ -75,6 +75,15 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
     }
 }
 
+/// As [`parse`], of a text that may hold several documents if it is YAML: at most
+/// [`limits::MAX_DOCUMENTS`].
+pub fn parse_documents(format: Format, source: &Arc<Source>, report: &mut Report) -> Vec<Document> {
+    if format == Format::Yaml && source.text().len() as u64 <= json5::limits::MAX_SIZE {
+        return yaml::parse_documents(source, report);
+    }
+    vec![parse(format, source, report)]
+}
+
 /// Sources are far smaller than 4 GiB, so nothing is lost here.
 pub(crate) fn narrow(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)

@@ -307,6 +307,10 @@ impl Document {
     /// Ends the reading; `lines` are those the runs of documentation speak of.
     pub(crate) fn finish(&mut self, lines: Vec<(u32, u32)>) {
         self.lines = lines;
+        // Of a text with many small documents each has made room for a large one.
+        if self.tape.len() < self.tape.capacity() / 4 {
+            self.tape.shrink_to_fit();
+        }
         // Inner objects are closed, and so looked at, before the outer ones.
         self.repeated.sort_unstable_by_key(|repeated| repeated.again);
     }

@@ -31,7 +31,7 @@ impl Document {
                 }
             }
             Some(root) if self.is_whole() => literals(root, false, &mut ranges),
-            Some(_) | None => ranges.push((0, u32::MAX)),
+            Some(_) | None => return self.source().mask_all(),
         }
         // In other formats a value can lie in front of one that comes before it, aliases lead to the same
         // text more than once, and a null may have no text.

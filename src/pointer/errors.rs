@@ -20,17 +20,19 @@ pub fn invalid_pointer(text: &str, written: &Written, error: &PointerError) -> D
         }
     };
     let place = part(written, at, length);
-    let (expected, label, help) = match error.kind {
+    let found = quoted(text.get(at..at + length).unwrap_or(text));
+    let (said, label, help) = match error.kind {
         PointerErrorKind::NoSlash => (
-            "the empty text or one that begins with `/`",
+            format!("expected a JSON Pointer, which is empty or begins with `/`, found {found}"),
             "expected `/` here",
             "write `/` in front of every key; the empty text stands for the whole document",
         ),
-        PointerErrorKind::Escape => {
-            ("`~0` or `~1`", "no escape", "write `~0` for `~`, and `~1` for a `/` that belongs to a key")
-        }
+        PointerErrorKind::Escape => (
+            format!("expected `~0` or `~1` in a JSON Pointer, found {found}"),
+            "no escape",
+            "write `~0` for `~`, and `~1` for a `/` that belongs to a key",
+        ),
     };
-    let said = format!("expected a JSON Pointer, {} is none: expected {expected}", quoted(text));
     Diagnostic::new(Code::E0440, said).at(place, label).help(help)
 }
 

@@ -100,6 +100,11 @@ impl<M> Members<M> {
         self.slots.iter().flatten().map(|(key, value)| (&**key, value))
     }
 
+    /// The values, in order, to change them.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Tree<M>> {
+        self.slots.iter_mut().flatten().map(|(_, value)| value)
+    }
+
     fn find(&self, key: &str) -> Option<usize> {
         match &self.index {
             Some(index) => index.get(key).copied(),

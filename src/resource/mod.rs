@@ -65,6 +65,15 @@ impl Syntax {
             _ => None,
         }
     }
+
+    /// Its name, for messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Json => "JSON",
+            Self::Json5 => "JSON5",
+            Self::Yaml => "YAML",
+        }
+    }
 }
 
 /// Where the properties of a node stand, in front of it.

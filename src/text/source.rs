@@ -150,6 +150,12 @@ impl Source {
         let _ = self.masked.set(ranges);
     }
 
+    /// Hides all of it whenever a line of this source is drawn, unless something else was decided before.
+    #[cfg(feature = "compiler")]
+    pub fn mask_all(&self) {
+        self.mask(vec![(0, u32::MAX)]);
+    }
+
     /// The ranges [`mask`](Self::mask) hides; `None` when lines are drawn as they are.
     #[must_use]
     pub fn masked(&self) -> Option<&[(u32, u32)]> {

@@ -87,12 +87,13 @@ pub(super) fn undecidable_cluster(name: &str, written: &Written) -> Diagnostic {
         .help("name the clusters in `clusterNames` or `exclude`")
 }
 
-/// E0822: operations on JSON and on YAML for one field.
-pub(super) fn two_formats(json: &Written, yaml: &Written) -> Diagnostic {
+/// E0822: operations on JSON and on YAML for one field, in one overrider or in two.
+pub(super) fn two_formats(one: &Written, other: &Written) -> Diagnostic {
+    let (one, other) = (key(one), key(other));
     Diagnostic::new(Code::E0822, "expected `json` or `yaml` for a field, found both")
-        .at(key(yaml), "a second format")
-        .label(key(json), "the first one")
-        .help("give each field overrider one of the two")
+        .at(one.max(other), "a second format")
+        .label(one.min(other), "the first one")
+        .help("use one of the two for a field, by what its text is")
 }
 
 /// E0823: no operations for a field.
@@ -127,7 +128,7 @@ pub(super) fn values_of_label_test(operator: &str, wants_values: bool, place: Sp
 }
 
 /// E0827: a field whose value is no string. `found` is what it is, with its article.
-pub(crate) fn not_a_string(
+pub(super) fn not_a_string(
     field: &Reference,
     format: FieldFormat,
     found: &str,
@@ -136,7 +137,7 @@ pub(crate) fn not_a_string(
     let path = field.pointer.to_string();
     let said = format!(
         "expected a string with {} in it at {}, found {found}",
-        format.key().to_ascii_uppercase(),
+        format.syntax().name(),
         quoted(&path)
     );
     let diagnostic = Diagnostic::new(Code::E0827, said).at(field.written.value, "no text to patch");
@@ -147,7 +148,7 @@ pub(crate) fn not_a_string(
 }
 
 /// W0801: a document that no policy is for.
-pub(crate) fn unmatched(place: Span) -> Diagnostic {
+pub(super) fn unmatched(place: Span) -> Diagnostic {
     Diagnostic::new(Code::W0801, "no policy selects this document, it stays as it is")
         .at(place, "not selected")
         .help("compare its `apiVersion`, `kind`, `name`, `namespace` and labels with `resourceSelectors`")

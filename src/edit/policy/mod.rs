@@ -4,17 +4,18 @@
 //! A policy is read as strictly as the API server would, and stricter where a rule cannot be decided without a
 //! cluster at hand: what is not understood is never passed over.
 
+mod apply;
 mod errors;
 mod read;
 mod select;
 mod shape;
 
-pub use read::Reader;
+pub use apply::apply;
+pub use read::{Reader, read};
 pub use select::{LabelTest, Requirement, Selector};
 
-pub(crate) use errors::{not_a_string, unmatched};
-
 use crate::pointer::{Patch, Reference};
+use crate::resource::Syntax;
 
 /// One policy, for one cluster.
 #[derive(Debug, Clone)]
@@ -61,6 +62,13 @@ impl FieldFormat {
         match self {
             Self::Json => "json",
             Self::Yaml => "yaml",
+        }
+    }
+
+    fn syntax(self) -> Syntax {
+        match self {
+            Self::Json => Syntax::Json,
+            Self::Yaml => Syntax::Yaml,
         }
     }
 }

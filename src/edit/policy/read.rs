@@ -3,8 +3,11 @@
 use super::shape::{self, Object};
 use super::{FieldFormat, FieldOverride, LabelTest, Policy, Requirement, Selected, Selector, errors};
 use crate::diagnostic::Report;
+use crate::formats::{Format, parse_documents};
+use crate::json5::{Document, Kind, duplicate_key};
 use crate::pointer::{Form, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
-use crate::text::suggest;
+use crate::text::{Source, suggest};
+use std::sync::Arc;
 
 /// Both kinds. The second may have no namespace: it is for the resources of all.
 const NAMESPACED: &str = "OverridePolicy";
@@ -23,6 +26,38 @@ const OTHER_OVERRIDERS: [&str; 6] = [
     "plaintext",
 ];
 const FIELD_OVERRIDER: &str = "fieldOverrider";
+
+/// Reads all policies of a source, for one cluster; documents without anything in them are passed over. Policies
+/// are read as values are: tags, merge keys and numbers that readers of YAML disagree on are errors.
+///
+/// `None` means that something is wrong with one of them, which is reported; where `secret`, no line of them is drawn.
+pub fn read(
+    format: Format,
+    source: &Arc<Source>,
+    cluster: Option<&str>,
+    secret: bool,
+    report: &mut Report,
+) -> Option<Vec<Policy>> {
+    let errors_before = report.errors();
+    let mut policies = Vec::new();
+    let documents = parse_documents(format, source, report);
+    if secret {
+        source.mask_all();
+    }
+    if secret && !documents.iter().all(Document::is_whole) {
+        report.conceal(source.id());
+    }
+    for document in documents {
+        for repeated in document.repeated() {
+            report.push(duplicate_key(&document, repeated));
+        }
+        let is_read = document.is_whole() && document.repeated().is_empty();
+        let root = document.root().filter(|root| is_read && root.kind() != Kind::Null);
+        let policy = root.and_then(|root| Reader { cluster, report }.read(&Tree::written(root)));
+        policies.extend(policy);
+    }
+    (report.errors() == errors_before).then_some(policies)
+}
 
 /// Reads policies for one cluster.
 pub struct Reader<'a> {

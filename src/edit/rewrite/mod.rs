@@ -11,7 +11,7 @@ mod scalar;
 mod value;
 mod within;
 
-pub use within::rewrite_within;
+pub use within::{rewrite_all_within, rewrite_within};
 
 use super::refusal::{Reason, Refusal};
 use super::tree::{Mark, trees};

@@ -8,6 +8,14 @@ use crate::resource::{Embedded, Kind, Node, NodeId, Resource, Style, Syntax};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
+/// As [`rewrite_all_within`], of one string.
+///
+/// # Errors
+/// As [`rewrite_all_within`].
+pub fn rewrite_within(resource: &Resource, string: Mark, inner: &Rewritten) -> Result<Rewritten, Refusal> {
+    rewrite_all_within(resource, &[(string, inner)])
+}
+
 /// Changes a resource so that texts embedded in its strings become others: the mark of each string, with what
 /// became of the text that [`Embedded`] gives. A string stands in the list once.
 ///
@@ -16,14 +24,15 @@ use std::collections::BTreeMap;
 /// texts.
 ///
 /// # Errors
-/// As [`rewrite`]; and where a mark is of no string, or of something that stands behind an alias.
-pub fn rewrite_within(resource: &Resource, changes: &[(Mark, Rewritten)]) -> Result<Rewritten, Refusal> {
+/// As [`rewrite`]; and where a mark is of no scalar, or of something that stands behind an alias.
+pub fn rewrite_all_within(resource: &Resource, changes: &[(Mark, &Rewritten)]) -> Result<Rewritten, Refusal> {
     let mut texts = BTreeMap::new();
     let mut spliced = Some(Vec::new());
     for (string, inner) in changes {
         let node = string_of(resource, *string)?;
         texts.insert(node.id(), inner.text.as_str());
-        let splices = Some(node).filter(|node| !node.is_shared()).and_then(|node| {
+        let may_splice = !node.is_shared() && matches!(node.kind(), Kind::String | Kind::Disputed);
+        let splices = Some(node).filter(|_| may_splice).and_then(|node| {
             let embedded = Embedded::of(node)?;
             outer(node, &embedded, &inner.splices)
         });
@@ -53,33 +62,28 @@ fn string_of(resource: &Resource, string: Mark) -> Result<Node<'_>, Refusal> {
     match string {
         Mark::Source(node) => {
             let node = resource.node(node);
-            let is_string = matches!(node.kind(), Kind::String | Kind::Disputed);
-            if is_string { Ok(node) } else { Err(not_in_place(Some(node.span()))) }
+            if node.is_scalar() { Ok(node) } else { Err(not_in_place(Some(node.span()))) }
         }
         Mark::Behind(alias) => Err(Refusal::new(Reason::BehindAlias, resource.node(alias).span())),
         Mark::New(place) => Err(not_in_place(place)),
     }
 }
 
-/// Gives strings other texts, where they differ.
+/// Gives scalars other texts, where they differ.
 fn set(tree: &mut Tree<Mark>, texts: &BTreeMap<NodeId, &str>) {
+    if let Mark::Source(node) = tree.mark
+        && let Some(text) = texts.get(&node)
+    {
+        let is_same = matches!(&tree.data, Data::String(old) if **old == **text);
+        if !is_same {
+            *tree = Tree { mark: Mark::New(None), data: Data::String((*text).into()) };
+        }
+        return;
+    }
     match &mut tree.data {
         Data::Array(elements) => elements.iter_mut().for_each(|element| set(element, texts)),
-        Data::Object(members) => {
-            let keys: Vec<String> = members.iter().map(|(key, _)| key.to_owned()).collect();
-            for key in keys {
-                if let Some(value) = members.get_mut(&key) {
-                    set(value, texts);
-                }
-            }
-        }
-        Data::String(old) => {
-            let Mark::Source(node) = tree.mark else { return };
-            if let Some(text) = texts.get(&node).filter(|text| ***text != **old) {
-                *tree = Tree { mark: Mark::New(None), data: Data::String((*text).into()) };
-            }
-        }
-        Data::Null | Data::Bool(_) | Data::Number(_) => {}
+        Data::Object(members) => members.values_mut().for_each(|value| set(value, texts)),
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
     }
 }
 

@@ -40,6 +40,11 @@ impl<'s> Anchors<'s> {
         self.known.insert(anchor, Anchored::Container(node));
     }
 
+    /// A document has ended, and its anchors with it. What was copied in it still counts.
+    pub(super) fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// Whether so much more may be copied.
     fn may_copy(&mut self, nodes: usize, text: usize) -> bool {
         self.copied_nodes = self.copied_nodes.saturating_add(nodes);

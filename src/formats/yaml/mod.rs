@@ -8,6 +8,7 @@
 mod anchors;
 pub(crate) mod plain;
 
+use super::limits::MAX_DOCUMENTS;
 use super::{content_start, errors, narrow, span};
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::json5::limits::MAX_DEPTH;
@@ -21,13 +22,18 @@ use std::sync::Arc;
 
 /// See [`super::parse`]. The parser of events stops at the first syntax error; what came before it stays.
 pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
-    let document = Document::new(source);
-    let (open, anchors) = (Vec::new(), Anchors::default());
-    let mut reader = Reader { source, report, document, open, anchors, behind: 0, skipped: 0, documents: 0 };
-    if reader.read().is_err() {
-        reader.document.spoil();
-    }
+    let mut reader = Reader::new(source, 1, report);
+    reader.read_whole();
     reader.finish()
+}
+
+/// See [`super::parse_documents`].
+pub(super) fn parse_documents(source: &Arc<Source>, report: &mut Report) -> Vec<Document> {
+    let mut reader = Reader::new(source, MAX_DOCUMENTS, report);
+    reader.read_whole();
+    let last = reader.finish();
+    reader.finished.push(last);
+    reader.finished
 }
 
 /// Reading ended before the end of the text; why has been reported.
@@ -70,9 +76,33 @@ struct Reader<'s, 'r> {
     /// How many arrays and objects are open in a key that is no text.
     skipped: usize,
     documents: usize,
+    /// How many documents there may be, and those that have ended.
+    limit: usize,
+    finished: Vec<Document>,
 }
 
-impl<'s> Reader<'s, '_> {
+impl<'s, 'r> Reader<'s, 'r> {
+    fn new(source: &'s Arc<Source>, limit: usize, report: &'r mut Report) -> Self {
+        Self {
+            source,
+            report,
+            document: Document::new(source),
+            open: Vec::new(),
+            anchors: Anchors::default(),
+            behind: 0,
+            skipped: 0,
+            documents: 0,
+            limit,
+            finished: Vec::new(),
+        }
+    }
+
+    fn read_whole(&mut self) {
+        if self.read().is_err() {
+            self.document.spoil();
+        }
+    }
+
     fn read(&mut self) -> Result<(), Stopped> {
         self.directives()?;
         let mut options = granit_parser::options! {
@@ -97,8 +127,8 @@ impl<'s> Reader<'s, '_> {
         Ok(())
     }
 
-    /// Closes what a mistake left open.
-    fn finish(mut self) -> Document {
+    /// Ends the document, with what a mistake left open closed.
+    fn finish(&mut self) -> Document {
         while let Some(level) = self.open.pop() {
             if level.next == Next::Value {
                 self.document.push(Kind::Invalid, self.behind, self.behind);
@@ -106,7 +136,8 @@ impl<'s> Reader<'s, '_> {
             self.document.close(level.node, self.behind);
         }
         self.document.finish(Vec::new());
-        self.document
+        let next = Document::new(&Arc::clone(self.document.source()));
+        std::mem::replace(&mut self.document, next)
     }
 
     /// Reports an error and goes on. Its text is made only if the report keeps it.
@@ -163,8 +194,14 @@ impl<'s> Reader<'s, '_> {
         match event {
             Event::DocumentStart(..) => {
                 self.documents += 1;
+                if self.documents > self.limit {
+                    return Err(self.stop(errors::several_documents(place, self.limit)));
+                }
                 if self.documents > 1 {
-                    return Err(self.stop(errors::several_documents(place)));
+                    // Aliases do not reach into other documents.
+                    self.anchors.forget();
+                    let finished = self.finish();
+                    self.finished.push(finished);
                 }
             }
             Event::Scalar(text, style, anchor, _) => self.scalar(text, style, anchor, place, tag),

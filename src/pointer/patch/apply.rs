@@ -289,8 +289,7 @@ fn walk<'t, M: Clone>(root: &'t mut Tree<M>, tokens: &[Token]) -> Result<&'t mut
     let mut node = root;
     for (steps, token) in tokens.iter().enumerate() {
         let mark = node.mark.clone();
-        let next = node.step(token);
-        node = next.map_err(|missing| Lost { mark, steps, missing })?;
+        node = node.child_or_missing(token).map_err(|missing| Lost { mark, steps, missing })?;
     }
     Ok(node)
 }
@@ -299,47 +298,76 @@ impl<M> Tree<M> {
     /// What a pointer leads to.
     #[must_use]
     pub fn at(&self, pointer: &Pointer) -> Option<&Self> {
-        pointer.tokens().iter().try_fold(self, |node, token| match &node.data {
+        pointer.tokens().iter().try_fold(self, Self::child)
+    }
+
+    /// What a pointer leads to.
+    ///
+    /// # Errors
+    /// How many steps lead somewhere, and what is wrong with the one behind them.
+    pub fn find(&self, pointer: &Pointer) -> Result<&Self, (usize, Missing)> {
+        let mut steps = pointer.tokens().iter().enumerate();
+        steps.try_fold(self, |node, (steps, token)| {
+            node.child(token).ok_or_else(|| (steps, node.missing(token)))
+        })
+    }
+
+    /// As [`find`](Self::find), to change it.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn at_mut(&mut self, pointer: &Pointer) -> Result<&mut Self, (usize, Missing)> {
+        let mut node = self;
+        for (steps, token) in pointer.tokens().iter().enumerate() {
+            node = node.child_or_missing(token).map_err(|missing| (steps, missing))?;
+        }
+        Ok(node)
+    }
+
+    fn child(&self, token: &Token) -> Option<&Self> {
+        match &self.data {
             Data::Object(members) => members.get(token.as_str()),
             Data::Array(elements) => match token.index() {
                 Ok(Index::At(at)) => elements.get(at),
                 Ok(Index::Behind) | Err(_) => None,
             },
             Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => None,
-        })
-    }
-
-    /// What a pointer leads to, to change it.
-    ///
-    /// # Errors
-    /// How many steps lead somewhere, and what is wrong with the one behind them.
-    pub fn at_mut(&mut self, pointer: &Pointer) -> Result<&mut Self, (usize, Missing)> {
-        let mut node = self;
-        for (steps, token) in pointer.tokens().iter().enumerate() {
-            node = node.step(token).map_err(|missing| (steps, missing))?;
         }
-        Ok(node)
     }
 
-    fn step(&mut self, token: &Token) -> Result<&mut Self, Missing> {
-        let found = self.data.name();
+    fn child_mut(&mut self, token: &Token) -> Option<&mut Self> {
         match &mut self.data {
+            Data::Object(members) => members.get_mut(token.as_str()),
+            Data::Array(elements) => match token.index() {
+                Ok(Index::At(at)) => elements.get_mut(at),
+                Ok(Index::Behind) | Err(_) => None,
+            },
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => None,
+        }
+    }
+
+    fn child_or_missing(&mut self, token: &Token) -> Result<&mut Self, Missing> {
+        if self.child(token).is_none() {
+            return Err(self.missing(token));
+        }
+        // The step was taken just now.
+        self.child_mut(token).ok_or(Missing::Member { nearest: None })
+    }
+
+    /// Why there is nothing at a step.
+    fn missing(&self, token: &Token) -> Missing {
+        match &self.data {
             Data::Object(members) => {
-                let key = token.as_str();
-                if members.get(key).is_none() {
-                    let nearest = suggest::nearest(key, members.iter().map(|(key, _)| key));
-                    return Err(Missing::Member { nearest: nearest.map(Into::into) });
-                }
-                members.get_mut(key).ok_or(Missing::Member { nearest: None })
+                let nearest = suggest::nearest(token.as_str(), members.iter().map(|(key, _)| key));
+                Missing::Member { nearest: nearest.map(Into::into) }
             }
-            Data::Array(elements) => {
-                let len = elements.len();
-                match token.index().map_err(Missing::NotIndex)? {
-                    Index::At(at) => elements.get_mut(at).ok_or(Missing::Element { len }),
-                    Index::Behind => Err(Missing::Element { len }),
-                }
+            Data::Array(elements) => match token.index() {
+                Ok(Index::At(_) | Index::Behind) => Missing::Element { len: elements.len() },
+                Err(error) => Missing::NotIndex(error),
+            },
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {
+                Missing::Scalar { found: self.data.name() }
             }
-            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => Err(Missing::Scalar { found }),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{check_splices, edited_within, patched};
 use crate::corpus;
 use confc::diagnostic::Report;
-use confc::edit::{Mark, Reason, rewrite, rewrite_within, trees};
+use confc::edit::{Mark, Reason, Rewritten, rewrite, rewrite_all_within, trees};
 use confc::resource::Syntax::{self, Json, Json5, Yaml};
 use confc::resource::{Embedded, Resource};
 use confc::text::Sources;
@@ -74,7 +74,7 @@ fn other_strings_are_written_anew() {
         "[{op: 'replace', path: '/b', value: 3}]",
         "data:\n  f: |\n    a: 1\n    b: 3\n  g: 1\n",
     );
-    check("data:\n  f: x\n", Yaml, "[{op: 'replace', path: '', value: 8}]", "data:\n  f: \"8\"\n");
+    check("data:\n  f: 7\n", Yaml, "[{op: 'replace', path: '', value: 8}]", "data:\n  f: \"8\"\n");
 }
 
 #[test]
@@ -88,15 +88,19 @@ fn several_strings_change_at_once() {
         let rewritten = patched(&inner, "[{op: 'replace', path: '/a', value: 7}]").unwrap();
         (Mark::Source(root.get(key).unwrap().id()), rewritten)
     };
+    let all = |changes: &[(Mark, Rewritten)]| {
+        let changes: Vec<_> = changes.iter().map(|(mark, rewritten)| (*mark, rewritten)).collect();
+        rewrite_all_within(&resource, &changes)
+    };
     let changes = [inner("f", Yaml), inner("g", Json)];
     let expected = text.replacen("a: 1", "a: 7", 1).replace("\"a\": 1", "\"a\": 7");
-    assert_eq!(rewrite_within(&resource, &changes).unwrap().text, expected);
+    assert_eq!(all(&changes).unwrap().text, expected);
     let changes = [inner("f", Yaml), inner("g", Json), inner("h", Yaml)];
     let expected = expected.replace(">\n  a: 1", ">\n  a: 7");
-    assert_eq!(rewrite_within(&resource, &changes).unwrap().text, expected);
-    let number = Mark::Source(resource.documents().next().unwrap().id());
+    assert_eq!(all(&changes).unwrap().text, expected);
+    let object = Mark::Source(resource.documents().next().unwrap().id());
     let nothing = rewrite(&resource, &trees(&resource).unwrap()).unwrap();
-    let refused = rewrite_within(&resource, &[(number, nothing)]).err().map(|refusal| refusal.reason);
+    let refused = all(&[(object, nothing)]).err().map(|refusal| refusal.reason);
     assert_eq!(refused, Some(Reason::NotInPlace));
 }
 

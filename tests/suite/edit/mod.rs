@@ -77,7 +77,7 @@ fn within(
     let outer = trees(resource)?;
     let string = outer[0].at(&Pointer::parse(pointer).unwrap()).unwrap().mark;
     let Mark::Source(node) = string else {
-        return rewrite_within(resource, &[(string, patched(resource, "[]")?)]);
+        return rewrite_within(resource, string, &patched(resource, "[]")?);
     };
     let embedded = Embedded::of(resource.node(node)).unwrap();
     let inner = read(syntax, embedded.text()).unwrap();

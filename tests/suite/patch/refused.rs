@@ -83,20 +83,20 @@ fn documents_that_are_no_patches() {
             "[{ op: 'remove', path: 'a/b' }]",
             Code::E0440,
             "a/b",
-            "expected a JSON Pointer, `a/b` is none: expected the empty text or one that begins with `/`",
+            "expected a JSON Pointer, which is empty or begins with `/`, found `a/b`",
         ),
         (
             "[{ op: 'remove', path: '/a~2/b' }]",
             Code::E0440,
             "~2",
-            "expected a JSON Pointer, `/a~2/b` is none: expected `~0` or `~1`",
+            "expected `~0` or `~1` in a JSON Pointer, found `~2`",
         ),
         // Written with an escape, so the whole string is all that can be pointed at.
         (
             "[{ op: 'remove', path: '\\x2f~' }]",
             Code::E0440,
             "'\\x2f~'",
-            "expected a JSON Pointer, `/~` is none: expected `~0` or `~1`",
+            "expected `~0` or `~1` in a JSON Pointer, found `~`",
         ),
     ] {
         assert_said("{ a: 1 }", patch, code, place, message);

@@ -1,5 +1,6 @@
 //! Karmada's policies: how they are read, and what they select.
 
+mod cases;
 mod corpus;
 mod read;
 mod select;

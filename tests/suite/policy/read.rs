@@ -1,7 +1,10 @@
 //! What is said of policies, and where.
 
 use super::{codes, read, with_spec};
-use confc::diagnostic::Code;
+use confc::diagnostic::{Code, Diagnostic, Report};
+use confc::formats::Format;
+use confc::formats::limits::MAX_DOCUMENTS;
+use confc::text::Sources;
 
 /// A rule that changes something.
 const RULE: &str =
@@ -11,9 +14,26 @@ fn rule(target: &str) -> String {
     with_spec(&format!("{{ overrideRules: [{{ targetCluster: {target}, overriders: {RULE} }}] }}"))
 }
 
+/// Reads each policy and compares the codes and the texts under the first labels.
+#[track_caller]
+fn assert_said<const N: usize>(policies: [(String, Code, &str); N]) {
+    for (policy, code, place) in policies {
+        let policy = policy.as_str();
+        let (_, said) = read(policy, None);
+        let told: Vec<_> = said
+            .iter()
+            .map(|diagnostic| {
+                let span = diagnostic.primary().expect("a place").span;
+                (diagnostic.code(), &policy[span.start as usize..span.end as usize])
+            })
+            .collect();
+        assert_eq!(told, [(code, place)], "{policy}");
+    }
+}
+
 #[test]
-fn every_mistake_has_its_place() {
-    for (policy, code, place) in [
+fn mistakes_of_policies_have_their_places() {
+    assert_said([
         ("[1]".to_owned(), Code::E0818, "[1]"),
         ("{ kind: 'OverridePolicy', spec: {} }".into(), Code::E0817, "{ kind: 'OverridePolicy', spec: {} }"),
         (
@@ -44,6 +64,12 @@ fn every_mistake_has_its_place() {
             "1",
         ),
         (with_spec("{ resourceSelectors: [{ kind: 'ConfigMap' }] }"), Code::E0817, "{ kind: 'ConfigMap' }"),
+    ]);
+}
+
+#[test]
+fn mistakes_of_selectors_have_their_places() {
+    assert_said([
         (
             with_spec("{ resourceSelectors: [{ apiVersion: 'v1', kind: 'X', names: 'a' }] }"),
             Code::E0816,
@@ -77,6 +103,12 @@ fn every_mistake_has_its_place() {
             Code::E0826,
             "{ key: 'a', operator: 'NotIn' }",
         ),
+    ]);
+}
+
+#[test]
+fn mistakes_of_rules_have_their_places() {
+    assert_said([
         (rule("{ clusterNames: ['a'] }"), Code::E0820, "targetCluster"),
         (rule("{ labelSelector: {} }"), Code::E0821, "labelSelector"),
         (rule("{ clusters: ['a'] }"), Code::E0816, "clusters"),
@@ -90,18 +122,7 @@ fn every_mistake_has_its_place() {
             Code::E0444,
             "op",
         ),
-    ] {
-        let policy = policy.as_str();
-        let (_, said) = read(policy, None);
-        let told: Vec<_> = said
-            .iter()
-            .map(|diagnostic| {
-                let span = diagnostic.primary().expect("a place").span;
-                (diagnostic.code(), &policy[span.start as usize..span.end as usize])
-            })
-            .collect();
-        assert_eq!(told, [(code, place)], "{policy}");
-    }
+    ]);
 }
 
 #[test]
@@ -134,4 +155,29 @@ fn a_rule_is_for_its_clusters() {
     let old = with_spec(&format!("{{ targetCluster: {{ clusterNames: ['a'] }}, overriders: {RULE} }}"));
     let changed = |cluster| read(&old, Some(cluster)).0.map(|policy| policy.overrides.len());
     assert_eq!((changed("a"), changed("b")), (Some(1), Some(0)));
+}
+
+/// The codes of everything said about a text with several documents, and how many policies it holds.
+fn read_all(text: &str) -> (Option<usize>, Vec<Code>) {
+    let source = Sources::new().add("policies.yaml".into(), text.into(), None);
+    let mut report = Report::new();
+    let policies = confc::edit::policy::read(Format::Yaml, &source, None, false, &mut report);
+    let codes = report.sorted().into_iter().map(Diagnostic::code).collect();
+    (policies.map(|policies| policies.len()), codes)
+}
+
+#[test]
+fn a_text_may_hold_several_policies() {
+    let policy = "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nspec: {}\n";
+    assert_eq!(read_all(&format!("---\n{policy}---\n# none\n---\n{policy}...\n")), (Some(2), vec![]));
+    assert_eq!(read_all(&format!("{policy}---\nkind: x\n---\nspec: {{}}\nspec: 1\n")).0, None);
+    // Every document has its own mistakes, anchors and repeated keys.
+    let wrong = format!("a: &a 1\n---\nb: *a\n---\n{policy}---\nkind: OverridePolicy\nkind: x\n");
+    assert_eq!(read_all(&wrong), (None, vec![Code::E0817, Code::E0817, Code::E0120, Code::E0111]));
+}
+
+#[test]
+fn documents_are_counted() {
+    assert_eq!(read_all(&"---\n".repeat(MAX_DOCUMENTS)), (Some(0), vec![]));
+    assert_eq!(read_all(&"---\n".repeat(MAX_DOCUMENTS + 1)), (None, vec![Code::E0118]));
 }

@@ -1,0 +1,212 @@
+//! `confc patch`.
+
+use super::declarations::Declared;
+use super::manifests::{FileKind, IncludeArguments};
+use super::{Invocation, diagnostics, files};
+use crate::declaration::Config;
+use crate::edit::policy::{self, Policy};
+use crate::edit::{Edited, EditedDocument, Patching, set};
+use crate::formats::{self, Format};
+use crate::json5;
+use crate::json5::limits::MAX_SIZE;
+use crate::resource::{Resource, Syntax};
+use crate::text::Source;
+use crate::values::{Layer, Meeting};
+use std::sync::Arc;
+
+/// Change parts of a JSON or YAML file and leave the rest of it alone
+///
+/// With --policy, Karmada override policies change the texts that fields of Kubernetes resources hold, as in a
+/// ConfigMap: their `fieldOverrider` rules, in the order of the policy file. With --set, one value is set.
+/// Comments, order, quoting, dates, anchors and everything else that is not changed stays byte for byte.
+///
+/// The file is printed as it is, sensitive values too.
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("change").required(true).args(["policy", "set"])))]
+pub(super) struct Arguments {
+    /// The resources, one or more documents; `-` for stdin
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// A file of `OverridePolicy` and `ClusterOverridePolicy` documents, YAML or JSON
+    #[arg(long, value_name = "POLICY")]
+    policy: Option<String>,
+    /// Set the value that POINTER (RFC 6901) leads to; repeat for more
+    ///
+    /// LITERAL is one of the file's format. What POINTER lies in must be there, and the file must be one document.
+    /// The first `=` ends POINTER, so a key with a `=` in it cannot be named.
+    #[arg(long, value_name = "POINTER=LITERAL")]
+    set: Vec<String>,
+    /// The cluster that the resources go to, for rules with a `targetCluster`
+    #[arg(long, value_name = "NAME", conflicts_with = "set")]
+    cluster: Option<String>,
+    /// A declaration, compiled or as a manifest, of which every patched text must be a layer; with --set, FILE
+    #[arg(long, value_name = "DECL")]
+    decl: Option<String>,
+    /// The file to write, `-` for stdout
+    #[arg(short, long, value_name = "OUT", default_value = files::STDIO, hide_default_value = true)]
+    output: String,
+    /// Write the result to FILE
+    #[arg(long, conflicts_with = "output")]
+    in_place: bool,
+    /// What FILE is, or DECL, where their endings do not say it; give it twice for both
+    #[arg(long, value_name = "FORMAT")]
+    input_format: Vec<InputFormat>,
+    #[command(flatten)]
+    includes: IncludeArguments,
+}
+
+/// What an input is: the declaration, or the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum InputFormat {
+    /// DECL is a manifest
+    Manifest,
+    /// DECL is a compiled declaration
+    Declaration,
+    /// FILE is JSON
+    Json,
+    /// FILE is JSON5
+    Json5,
+    /// FILE is YAML 1.2
+    #[value(alias = "yml")]
+    Yaml,
+}
+
+impl InputFormat {
+    /// What it says of DECL.
+    fn kind(self) -> Option<FileKind> {
+        match self {
+            Self::Manifest => Some(FileKind::Manifest),
+            Self::Declaration => Some(FileKind::Declaration),
+            Self::Json | Self::Json5 | Self::Yaml => None,
+        }
+    }
+
+    /// What it says of FILE.
+    fn syntax(self) -> Option<Syntax> {
+        match self {
+            Self::Manifest | Self::Declaration => None,
+            Self::Json => Some(Syntax::Json),
+            Self::Json5 => Some(Syntax::Json5),
+            Self::Yaml => Some(Syntax::Yaml),
+        }
+    }
+}
+
+/// Changes the file. The answer is no where anything is wrong with it, or with what is to be changed; nothing is
+/// written then.
+pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+    let Some(output) = output(arguments, invocation) else { return };
+    let Some(syntax) = syntax(arguments, invocation) else { return };
+    let Some(declared) = declared(arguments, invocation) else { return };
+    let Some(text) = edit(arguments, syntax, declared.as_ref(), invocation) else { return };
+    if invocation.objections() == 0 {
+        invocation.write(output, text.as_bytes());
+    }
+}
+
+/// Where the result goes. `None` means that there is no such place, which is reported.
+fn output<'a>(arguments: &'a Arguments, invocation: &mut Invocation) -> Option<&'a str> {
+    match arguments.in_place {
+        false => Some(&arguments.output),
+        true if arguments.file == files::STDIO => {
+            let usage = "--in-place needs a file, and stdin is none".into();
+            invocation.report.push(diagnostics::bad_usage(usage));
+            None
+        }
+        true => Some(&arguments.file),
+    }
+}
+
+/// What was said last of one of the two.
+fn last<T>(arguments: &Arguments, said: fn(InputFormat) -> Option<T>) -> Option<T> {
+    arguments.input_format.iter().rev().find_map(|format| said(*format))
+}
+
+/// What the file is. `None` means that nothing says it, which is reported.
+fn syntax(arguments: &Arguments, invocation: &mut Invocation) -> Option<Syntax> {
+    let syntax = last(arguments, InputFormat::syntax).or_else(|| Syntax::of(&arguments.file));
+    if syntax.is_none() {
+        invocation.report.push(diagnostics::unknown_syntax(files::input_name(&arguments.file)));
+    }
+    syntax
+}
+
+/// The declaration, where one is named. The outer `None` means that it could not be read, which is reported.
+fn declared(arguments: &Arguments, invocation: &mut Invocation) -> Option<Option<Declared>> {
+    let Some(path) = &arguments.decl else { return Some(None) };
+    let kind = last(arguments, InputFormat::kind);
+    let declared = Declared::read(path, kind, &arguments.includes.clone().into(), invocation)?;
+    declared.config(path, invocation)?;
+    Some(Some(declared))
+}
+
+/// What the file becomes.
+fn edit(
+    arguments: &Arguments,
+    syntax: Syntax,
+    declared: Option<&Declared>,
+    invocation: &mut Invocation,
+) -> Option<String> {
+    let config = declared.and_then(|declared| declared.declaration.config());
+    let secret = config.is_some_and(Config::holds_sensitive);
+    let policies = match &arguments.policy {
+        Some(path) => Some(policies(path, arguments.cluster.as_deref(), secret, invocation)?),
+        None => None,
+    };
+    let source = source(&arguments.file, invocation)?;
+    let Invocation { sources, report, .. } = &mut *invocation;
+    let resource = Resource::read(syntax, &source, report);
+    if secret {
+        source.mask_all();
+    }
+    if secret && resource.is_none() {
+        report.conceal(source.id());
+    }
+    let mut patching = Patching { sources, report, secret };
+    let edited = match policies {
+        Some(policies) => policy::apply(&policies, &resource?, &mut patching)?,
+        None => set::apply(&arguments.set, &resource?, &mut patching)?,
+    };
+    if let (Some(declared), Some(config)) = (declared, config) {
+        check(&edited, declared, config, invocation);
+    }
+    Some(edited.text)
+}
+
+/// The text of an input.
+fn source(path: &str, invocation: &mut Invocation) -> Option<Arc<Source>> {
+    let bytes = invocation.read(path, MAX_SIZE)?;
+    let Invocation { sources, report, .. } = invocation;
+    json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)
+}
+
+/// Reads the policies of a file, all of them. `None` means that something is wrong with one, which is reported.
+fn policies(
+    path: &str,
+    cluster: Option<&str>,
+    secret: bool,
+    invocation: &mut Invocation,
+) -> Option<Vec<Policy>> {
+    let source = source(path, invocation)?;
+    // Policies are YAML wherever nothing says otherwise, and JSON can be read as that.
+    let format = Format::of(path).unwrap_or(Format::Yaml);
+    policy::read(format, &source, cluster, secret, &mut invocation.report)
+}
+
+/// Checks every document that was changed as a layer of the declaration.
+fn check(edited: &Edited, declared: &Declared, config: &Config, invocation: &mut Invocation) {
+    let places = declared.places();
+    let Invocation { sources, report, .. } = invocation;
+    for EditedDocument { name, format, text } in &edited.documents {
+        let source = sources.add(name.clone(), text.clone(), None);
+        let document = formats::parse(*format, &source, report);
+        Layer::read(config, &document, Meeting::Unify, &places, report);
+        if config.holds_sensitive() {
+            let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
+            document.hide_secrets(|key| field(key).is_none_or(|field| field.sensitive), report);
+        }
+    }
+    if config.holds_sensitive() && report.errors() + report.warnings() > 0 {
+        declared.hide_secrets(report);
+    }
+}

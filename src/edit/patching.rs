@@ -1,0 +1,158 @@
+//! Patches of resources, and of the documents that strings in them hold.
+
+use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
+use crate::diagnostic::Report;
+use crate::pointer::{Patch, PatchErrorKind, Tree};
+use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
+use crate::text::{Source, Sources, Span};
+use std::sync::Arc;
+
+/// How patches are applied, and how that is told.
+#[derive(Debug)]
+pub struct Patching<'a> {
+    /// Where embedded texts become sources.
+    pub sources: &'a mut Sources,
+    /// What goes wrong.
+    pub report: &'a mut Report,
+    /// Whether values must not be told.
+    pub secret: bool,
+}
+
+impl Patching<'_> {
+    /// The trees of a resource. `None` where it has none, which is reported.
+    pub(super) fn trees(&mut self, resource: &Resource) -> Option<Vec<Tree<Mark>>> {
+        let source = resource.source();
+        trees(resource).map_err(|refusal| self.report.push(refusal.diagnostic(source))).ok()
+    }
+
+    /// The text of a resource with other trees. `None` where there is none, which is reported.
+    pub(super) fn rewrite(&mut self, resource: &Resource, wanted: &[Tree<Mark>]) -> Option<String> {
+        let source = resource.source();
+        let rewritten = rewrite(resource, wanted);
+        let rewritten = rewritten.map_err(|refusal| self.report.push(refusal.diagnostic(source)));
+        rewritten.map(|rewritten| rewritten.text).ok()
+    }
+
+    /// The text of a resource in which strings hold other texts. `None` where there is none, which is reported.
+    pub(super) fn rewrite_within(
+        &mut self,
+        resource: &Resource,
+        changes: &[(Mark, &Rewritten)],
+    ) -> Option<String> {
+        let source = resource.source();
+        let rewritten = rewrite_all_within(resource, changes);
+        let rewritten = rewritten.map_err(|refusal| self.report.push(refusal.diagnostic(source)));
+        rewritten.map(|rewritten| rewritten.text).ok()
+    }
+
+    /// Applies a patch to a tree; `shown` is where a value that was there before stands. `None` where the patch
+    /// fails, which is reported.
+    pub(super) fn patch(
+        &mut self,
+        patch: &Patch,
+        tree: &Tree<Mark>,
+        shown: impl Fn(Mark) -> Option<Span>,
+    ) -> Option<Tree<Mark>> {
+        let error = match patch.apply(tree, &mut |_, written| Mark::New(Some(written.value))) {
+            Ok(patched) => return Some(patched),
+            Err(error) => error,
+        };
+        let diagnostic = error.diagnostic(patch, self.secret)?;
+        // What the patch itself has brought in, its own text shows.
+        let is_old = matches!(error.mark, Mark::Source(_) | Mark::Behind(_));
+        let label = match error.kind {
+            PatchErrorKind::NotFound { .. } => Some("in here"),
+            PatchErrorKind::Differs { .. } => Some("what is there"),
+            PatchErrorKind::IntoItself | PatchErrorKind::NothingLeft | PatchErrorKind::TooLarge(_) => None,
+        };
+        self.report.push(match label.zip(shown(error.mark)).filter(|_| is_old) {
+            Some((label, place)) => diagnostic.label(place, label),
+            None => diagnostic,
+        });
+        None
+    }
+
+    /// Applies a patch to the document that a string holds, and gives what becomes of its text.
+    /// `name` is what that text is called, and `cause` what has it read. `None` where it fails, which is reported at
+    /// its place in the string.
+    pub(super) fn patch_text(
+        &mut self,
+        string: Node<'_>,
+        syntax: Syntax,
+        patch: &Patch,
+        name: &str,
+        cause: Span,
+    ) -> Option<Rewritten> {
+        let outer = string.resource().source();
+        let Some(embedded) = Embedded::of(string) else {
+            self.report.push(not_changed(string).diagnostic(outer));
+            return None;
+        };
+        let source = self.sources.add(name.into(), embedded.text().into(), None);
+        let resource = self.read(syntax, &source, &embedded, cause)?;
+        let refused = |refusal: Refusal| refusal.outside(&source, &embedded).diagnostic(outer);
+        let shown = |place: Span| {
+            let place = first_line(&resource, place);
+            embedded.span(place.start, place.end)
+        };
+        let wanted = trees(&resource).map_err(|refusal| self.report.push(refused(refusal))).ok()?;
+        let [tree] = wanted.as_slice() else {
+            let second = resource.documents().nth(1).map_or(embedded.place(), |second| shown(second.span()));
+            self.report.push(errors::not_one_document("a text", wanted.len(), second));
+            return None;
+        };
+        let patched = self.patch(patch, tree, |mark| mark.place(&resource).map(shown))?;
+        rewrite(&resource, &[patched]).map_err(|refusal| self.report.push(refused(refusal))).ok()
+    }
+
+    /// Reads an embedded text. What is wrong with it is shown in the string that holds it.
+    fn read(
+        &mut self,
+        syntax: Syntax,
+        source: &Arc<Source>,
+        embedded: &Embedded<'_>,
+        cause: Span,
+    ) -> Option<Resource> {
+        let mut inside = Report::new();
+        let resource = Resource::read(syntax, source, &mut inside);
+        if self.secret {
+            inside.conceal(source.id());
+        }
+        for diagnostic in inside.sorted() {
+            let mut diagnostic =
+                diagnostic.clone().label(cause, format!("read as {} for this", syntax.name()));
+            diagnostic.relocate(|place| match place.source == source.id() {
+                true => embedded.span(place.start, place.end),
+                false => place,
+            });
+            self.report.push(diagnostic);
+        }
+        resource
+    }
+}
+
+/// Why nothing can be done with what has no text of its own.
+fn not_changed(string: Node<'_>) -> Refusal {
+    match string.kind() {
+        Kind::Alias(of) => {
+            let target = string.resource().node(of).span();
+            Refusal::new(Reason::BehindAlias, string.span())
+                .because(Some(first_line(string.resource(), target)))
+        }
+        Kind::Null
+        | Kind::True
+        | Kind::False
+        | Kind::Number
+        | Kind::String
+        | Kind::Disputed
+        | Kind::Array
+        | Kind::Object => Refusal::new(Reason::NotInPlace, string.span()),
+    }
+}
+
+/// The first line of a place: enough to know it by.
+pub(super) fn first_line(resource: &Resource, place: Span) -> Span {
+    let length = resource.source().slice(place).lines().next().unwrap_or_default().trim_end().len();
+    let length = u32::try_from(length).unwrap_or(u32::MAX);
+    Span { end: place.start.saturating_add(length).min(place.end), ..place }
+}

@@ -1,0 +1,101 @@
+//! Policies applied to resources.
+
+use super::{FieldFormat, FieldOverride, Policy, errors};
+use crate::diagnostic::Report;
+use crate::edit::patching::first_line;
+use crate::edit::{Edited, EditedDocument, Mark, Patching, Rewritten, format_of};
+use crate::pointer::{Data, Patch, Pointer, Reference, Tree, not_found};
+use crate::resource::{Node, Resource};
+use std::collections::BTreeMap;
+
+/// What all policies together want of one field of a document.
+struct Field<'p> {
+    reference: &'p Reference,
+    format: FieldFormat,
+    patch: Patch,
+}
+
+/// Applies policies to all documents of a resource, in order: all that they want, or nothing. A document that
+/// none of them selects gets a warning and stays as it is.
+///
+/// `None` means that something cannot be applied, which is reported; everything is.
+pub fn apply(policies: &[Policy], resource: &Resource, patching: &mut Patching<'_>) -> Option<Edited> {
+    let errors_before = patching.report.errors();
+    let trees = patching.trees(resource)?;
+    let (mut changes, mut documents) = (Vec::new(), Vec::new());
+    for (root, tree) in resource.documents().zip(&trees) {
+        let selecting: Vec<&Policy> = policies.iter().filter(|policy| policy.selects(tree)).collect();
+        if selecting.is_empty() {
+            patching.report.push(errors::unmatched(first_line(resource, root.span())));
+            continue;
+        }
+        let overrides = selecting.into_iter().flat_map(|policy| &policy.overrides);
+        for field in fields(overrides, patching.report) {
+            let Some((string, rewritten)) = field.apply(resource, tree, patching) else { continue };
+            let name = format!("{}#{}", resource.source().name(), field.reference.pointer);
+            let format = format_of(field.format.syntax());
+            documents.push(EditedDocument { name, format, text: rewritten.text.clone() });
+            changes.push((string, rewritten));
+        }
+    }
+    if patching.report.errors() > errors_before {
+        return None;
+    }
+    let changes: Vec<_> = changes.iter().map(|(string, rewritten)| (*string, rewritten)).collect();
+    Some(Edited { text: patching.rewrite_within(resource, &changes)?, documents })
+}
+
+/// Puts together what is wanted of each field, in the order in which the fields are first met: a later rule finds
+/// what an earlier one has made.
+fn fields<'p>(overrides: impl Iterator<Item = &'p FieldOverride>, report: &mut Report) -> Vec<Field<'p>> {
+    let mut fields: Vec<Field<'p>> = Vec::new();
+    let mut known: BTreeMap<&Pointer, usize> = BTreeMap::new();
+    for FieldOverride { field, format, patch } in overrides {
+        let at = *known.entry(&field.pointer).or_insert(fields.len());
+        match fields.get_mut(at) {
+            None => fields.push(Field { reference: field, format: *format, patch: patch.clone() }),
+            Some(known) if known.format == *format => {
+                known.patch.operations.extend(patch.operations.iter().cloned());
+            }
+            Some(known) => report.push(errors::two_formats(&known.reference.written, &field.written)),
+        }
+    }
+    fields
+}
+
+impl Field<'_> {
+    /// The string of a document that is changed, and what becomes of its text. `None` where something is wrong,
+    /// which is reported.
+    fn apply(
+        &self,
+        resource: &Resource,
+        document: &Tree<Mark>,
+        patching: &mut Patching<'_>,
+    ) -> Option<(Mark, Rewritten)> {
+        let Self { reference, format, patch } = self;
+        let string = match document.find(&reference.pointer) {
+            Ok(string) => string,
+            Err((steps, missing)) => {
+                patching.report.push(not_found("fieldPath", reference, steps, &missing));
+                return None;
+            }
+        };
+        let (Data::String(_), Some(node)) = (&string.data, node_of(string.mark, resource)) else {
+            let place = string.mark.place(resource).map(|place| first_line(resource, place));
+            let found = string.data.name();
+            patching.report.push(errors::not_a_string(reference, *format, found, place));
+            return None;
+        };
+        let name = format!("{}#{}", resource.source().name(), reference.pointer);
+        let rewritten = patching.patch_text(node, format.syntax(), patch, &name, reference.written.value)?;
+        Some((string.mark, rewritten))
+    }
+}
+
+/// The string that a value of a resource is, aliases followed.
+fn node_of(mark: Mark, resource: &Resource) -> Option<Node<'_>> {
+    match mark {
+        Mark::Source(node) | Mark::Behind(node) => Some(resource.node(node)),
+        Mark::New(_) => None,
+    }
+}

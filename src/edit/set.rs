@@ -1,0 +1,99 @@
+//! One value set by pointer: the everyday edit.
+
+use super::patching::first_line;
+use super::{Edited, EditedDocument, Patching, errors, format_of};
+use crate::diagnostic::Report;
+use crate::formats::{Format, parse};
+use crate::json5::duplicate_key;
+use crate::pointer::{Action, Operation, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
+use crate::resource::Resource;
+use crate::text::{Sources, Span};
+
+/// Sets values in a resource of one document, one after the other: all of them, or none. Each is
+/// `POINTER=LITERAL`; see [`Set::read`].
+///
+/// `None` means that something is wrong, which is reported.
+pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'_>) -> Option<Edited> {
+    let format = format_of(resource.syntax());
+    let Patching { sources, report, .. } = patching;
+    let read = |text: &String| Set::read(text, "--set", format, sources, report);
+    let settings: Vec<Option<Set>> = settings.iter().map(read).collect();
+    let mut wanted = patching.trees(resource)?;
+    let count = wanted.len();
+    let [tree] = wanted.as_mut_slice() else {
+        let source = resource.source();
+        let whole = source.span(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX));
+        let place = resource.documents().nth(1).map_or(whole, |second| second.span());
+        let place = first_line(resource, place);
+        patching.report.push(errors::not_one_document("a file", count, place));
+        return None;
+    };
+    for setting in settings.into_iter().collect::<Option<Vec<_>>>()? {
+        let patch = setting.patch(tree);
+        *tree = patching
+            .patch(&patch, tree, |mark| mark.place(resource).map(|place| first_line(resource, place)))?;
+    }
+    let text = patching.rewrite(resource, &wanted)?;
+    let name = resource.source().name().to_owned();
+    Some(Edited { text: text.clone(), documents: vec![EditedDocument { name, format, text }] })
+}
+
+/// A value, and where to set it.
+#[derive(Debug, Clone)]
+pub struct Set {
+    place: Span,
+    path: Reference,
+    value: Tree<Written>,
+}
+
+impl Set {
+    /// Reads `POINTER=LITERAL`: the first `=` ends the pointer, so a key that holds one cannot be named. The
+    /// literal is one of a format. `argument` is how the text is called where a diagnostic points into it.
+    ///
+    /// What is wrong is reported; `None` then.
+    pub fn read(
+        text: &str,
+        argument: &str,
+        format: Format,
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let source = sources.add(argument.into(), text.into(), None);
+        let whole = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let Some((pointer, literal)) = text.split_once('=') else {
+            report.push(errors::no_literal(source.span(0, whole), false));
+            return None;
+        };
+        if literal.trim().is_empty() {
+            report.push(errors::no_literal(source.span(0, whole), true));
+            return None;
+        }
+        let end = u32::try_from(pointer.len()).unwrap_or(u32::MAX);
+        let place = source.span(0, end);
+        let written = Written { key: None, value: place, text: Some(place) };
+        let path = match Pointer::parse(pointer) {
+            Ok(pointer) => Some(Reference { pointer, written }),
+            Err(error) => {
+                report.push(invalid_pointer(pointer, &written, &error));
+                None
+            }
+        };
+        let literal = sources.add(format!("{argument} {pointer}"), literal.into(), None);
+        let document = parse(format, &literal, report);
+        for repeated in document.repeated() {
+            report.push(duplicate_key(&document, repeated));
+        }
+        let is_read = document.is_whole() && document.repeated().is_empty();
+        let value = document.root().filter(|_| is_read).map(Tree::written);
+        Some(Self { place: source.span(0, whole), path: path?, value: value? })
+    }
+
+    /// The patch that sets it in a tree: what is there is replaced, and what is not is added.
+    #[must_use]
+    pub fn patch<M>(&self, tree: &Tree<M>) -> Patch {
+        let value = self.value.clone();
+        let is_there = tree.at(&self.path.pointer).is_some();
+        let action = if is_there { Action::Replace(value) } else { Action::Add(value) };
+        Patch { operations: vec![Operation { place: self.place, path: self.path.clone(), action }] }
+    }
+}
