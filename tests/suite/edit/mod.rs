@@ -83,7 +83,7 @@ fn within(
     let inner = read(syntax, embedded.text()).unwrap();
     let rewritten = patched(&inner, operations)?;
     check_splices(embedded.text(), &rewritten);
-    rewrite_within(resource, &[(string, rewritten)])
+    rewrite_within(resource, string, &rewritten)
 }
 
 /// The splices lie in the text, in order and apart, and lead from the old text to the new one.
