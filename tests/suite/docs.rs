@@ -30,8 +30,8 @@ const SHOWN_AS_TEXT: [Code; 7] = [
 const CASES_MADE_BY_TESTS: [Code; 7] =
     [Code::E0102, Code::E0211, Code::E0323, Code::E0502, Code::E0506, Code::E0704, Code::E0705];
 
-/// Codes of YAML and TOML that have no case yet.
-const WITHOUT_CASES: [Code; 11] = [
+/// Codes of YAML, of TOML and of changes in place that have no case yet.
+const WITHOUT_CASES: [Code; 21] = [
     Code::E0114,
     Code::E0115,
     Code::E0116,
@@ -43,6 +43,16 @@ const WITHOUT_CASES: [Code; 11] = [
     Code::E0122,
     Code::E0123,
     Code::E0124,
+    Code::E0801,
+    Code::E0802,
+    Code::E0803,
+    Code::E0804,
+    Code::E0805,
+    Code::E0806,
+    Code::E0807,
+    Code::E0808,
+    Code::E0809,
+    Code::E0810,
 ];
 
 /// Codes of layers of values, which no manifest alone can show.

@@ -27,16 +27,22 @@ impl Writer<'_> {
             self.pull_up(plan, begin)?;
         }
         let skipped = if compact { begin } else { 0 };
+        let ends = matches!(plan.entries.last(), Some(Entry::Kept(..)));
         for (item, _) in plan.items.iter().zip(plan.kept).skip(skipped).filter(|(_, kept)| !**kept) {
-            let (start, end) = self.region(item, column);
+            let (start, end) = if ends { self.region(item, column) } else { self.own_lines(item, column) };
             self.splice(start, end, "");
         }
         self.insert_lines(plan, column, compact)
     }
 
     /// The lines of an entry, with the comments that belong to it.
+    fn own_lines(&self, item: &Item<'_>, column: usize) -> (usize, usize) {
+        (self.lines.above(item.start, column), self.lines.below(item.end, column))
+    }
+
+    /// What goes with an entry behind which nothing comes: at the end of the text, the line break in front of it.
     fn region(&self, item: &Item<'_>, column: usize) -> (usize, usize) {
-        let (start, end) = (self.lines.above(item.start, column), self.lines.below(item.end, column));
+        let (start, end) = self.own_lines(item, column);
         let text = self.lines.text;
         if end == text.len() && !text.ends_with('\n') && start > 0 {
             // The text goes on to end without a line break.

@@ -144,13 +144,11 @@ impl<'r> Writer<'r> {
     /// What is around the entries of a container.
     fn around(&self, node: Node<'_>, items: &[Item<'_>]) -> Around<'r> {
         let first = items.first().map_or(node.span().start as usize, |first| first.start);
-        let own_line = self.lines.is_first(first) && node.style() == Style::Flow;
-        let json = self.resource.syntax() != crate::resource::Syntax::Yaml;
-        match node.style() {
-            Style::Block => Around::Block(self.lines.column(first)),
-            _ if own_line && json && !items.is_empty() => Around::Lines(self.lines.indentation(first)),
-            _ => Around::Line,
+        if node.style() == Style::Block {
+            return Around::Block(self.lines.column(first));
         }
+        let over_lines = !self.is_yaml() && !items.is_empty() && self.lines.is_first(first);
+        if over_lines { Around::Lines(self.lines.indentation(first)) } else { Around::Line }
     }
 
     /// Refuses to change the value of a merge key, and of a key that stands twice.

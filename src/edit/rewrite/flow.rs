@@ -119,7 +119,7 @@ impl Writer<'_> {
         let lines = plan.entries.is_empty() || self.is_over_lines(plan);
         let line = format!("{indentation}{unit}");
         let inside = match around {
-            Around::Line if lines && self.is_json() => Around::Lines(&line),
+            Around::Line if lines && !self.is_yaml() => Around::Lines(&line),
             Around::Lines(_) | Around::Line | Around::Block(_) | Around::Nothing => around,
         };
         let mut text = String::new();
@@ -149,13 +149,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn is_json(&self) -> bool {
-        self.resource.syntax() != crate::resource::Syntax::Yaml
-    }
-
     /// Whether a container without entries is to be written over several lines: where what it lies in is.
     fn is_over_lines(&self, plan: &Plan<'_, '_, '_>) -> bool {
-        self.is_json() && self.lines.text.trim_end().contains('\n') && plan.items.is_empty() && {
+        !self.is_yaml() && self.lines.text.trim_end().contains('\n') && plan.items.is_empty() && {
             let start = plan.node.whole().start as usize;
             self.lines.is_first(start) || self.lines.indentation(start).len() < self.lines.column(start)
         }

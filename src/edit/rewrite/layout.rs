@@ -55,9 +55,10 @@ impl<'r> Found<'r> {
             let block =
                 value.style() == Style::Block && node.style() == Style::Block && lines.is_first(start);
             if block && let Some(deeper) = lines.column(start).checked_sub(column(key)) {
-                match value.kind() {
-                    Kind::Array => self.dash = self.dash.or(Some(deeper)),
-                    _ => self.step = self.step.or(Some(deeper).filter(|deeper| *deeper > 0)),
+                if value.kind() == Kind::Array {
+                    self.dash = self.dash.or(Some(deeper));
+                } else if deeper > 0 {
+                    self.step = self.step.or(Some(deeper));
                 }
             }
             if node.style() == Style::Flow && self.spaced.is_none() {
@@ -65,9 +66,7 @@ impl<'r> Found<'r> {
                 self.spaced = Some(between.ends_with(char::is_whitespace));
             }
         }
-        let parts = || {
-            node.members().map(|(key, value)| (key, value)).chain(node.elements().map(|node| (node, node)))
-        };
+        let parts = || node.members().chain(node.elements().map(|node| (node, node)));
         if let Some((first, _)) = parts().next().filter(|_| node.style() == Style::Flow) {
             self.unit(node, first, lines);
         }

@@ -60,9 +60,9 @@ pub struct Rewritten {
 /// Where a change cannot be made without harm. Nothing is changed then.
 pub fn rewrite(resource: &Resource, wanted: &[Tree<Mark>]) -> Result<Rewritten, Refusal> {
     // What stands behind a block can become part of it: then quotes, which end where they end.
-    attempt(resource, wanted, true).or_else(|refusal| match refusal.reason {
-        Reason::NotInPlace => attempt(resource, wanted, false).map_err(|_| refusal),
-        _ => Err(refusal),
+    attempt(resource, wanted, true).or_else(|refusal| {
+        let again = Some(Reason::NotInPlace).filter(|reason| *reason == refusal.reason);
+        again.and_then(|_| attempt(resource, wanted, false).ok()).ok_or(refusal)
     })
 }
 

@@ -6,7 +6,7 @@ use crate::edit::Mark;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Data, Members, Tree};
-use crate::resource::{Kind, Node, Style, Syntax};
+use crate::resource::{Kind, Node, Style};
 use crate::text::Span;
 
 /// The container in which something is written, as far as that matters for its text.
@@ -263,7 +263,7 @@ impl<'r> Writer<'r> {
         if let Some(key) = key {
             into.push_str(&self.key(key, beside, at)?);
             into.push(':');
-            if self.layout.spaced || self.resource.syntax() == Syntax::Yaml {
+            if self.layout.spaced || self.is_yaml() {
                 into.push(' ');
             }
         }

@@ -6,7 +6,7 @@ use crate::edit::Mark;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Data, Tree};
-use crate::resource::{Kind, Node, Style};
+use crate::resource::{Kind, Node, Style, Syntax};
 
 /// Where a value stands.
 #[derive(Debug, Clone, Copy)]
@@ -123,8 +123,8 @@ impl Writer<'_> {
         }
     }
 
-    fn is_yaml(&self) -> bool {
-        self.resource.syntax() == crate::resource::Syntax::Yaml
+    pub(super) fn is_yaml(&self) -> bool {
+        self.resource.syntax() == Syntax::Yaml
     }
 
     /// The text of a value that begins in the line of what is in front of it.
@@ -233,6 +233,8 @@ impl Writer<'_> {
         let alone = self.lines.is_first(start) && !node.is_absent();
         let begins_here = if matches!(site.around, Around::Nothing) { alone } else { site.element && !alone };
         if begins_here && !properties {
+            // More than one space may stand behind a `-`.
+            let column = if node.is_absent() { column } else { self.lines.column(start) };
             self.block(wanted, column, at, &mut text)?;
             self.put(node, site, &text);
             return Ok(());

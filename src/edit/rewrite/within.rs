@@ -118,8 +118,8 @@ fn lines(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<
     let first = text.len() - text.trim_start_matches('\n').len();
     let content = embedded.outer(u32::try_from(first).ok()?) as usize;
     let indentation = source.get(outer_lines.start(content)..content)?;
-    let newline =
-        if source.get(..content)?.ends_with('\n') && source.contains("\r\n") { "\r\n" } else { "\n" };
+    let above = source.get(..outer_lines.start(content))?;
+    let newline = if above.ends_with("\r\n") { "\r\n" } else { "\n" };
     let mut spliced: Vec<(usize, usize, String)> = Vec::new();
     let mut inner: Vec<(usize, usize, String)> = Vec::new();
     for splice in splices {

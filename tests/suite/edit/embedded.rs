@@ -1,8 +1,12 @@
 //! Edits of texts inside of strings.
 
-use super::{check_splices, edited_within};
+use super::{check_splices, edited_within, patched};
 use crate::corpus;
+use confc::diagnostic::Report;
+use confc::edit::{Mark, Reason, Rewritten, rewrite, rewrite_all_within, trees};
 use confc::resource::Syntax::{self, Json, Json5, Yaml};
+use confc::resource::{Embedded, Resource};
+use confc::text::Sources;
 use serde_json::Value;
 
 #[track_caller]
@@ -37,6 +41,8 @@ fn lines_of_a_block_change_alone() {
         &replace("/b/0", "7"),
         &text.replace("[x]", "[7]").replace('\n', "\r\n"),
     );
+    let lines = text.replace("[x]", "[x]\n    c:\n      - 1\n      - 2").replace('\n', "\r\n");
+    check(&text.replace('\n', "\r\n"), Yaml, "[{op: 'add', path: '/c', value: [1, 2]}]", &lines);
     let two = "[{op: 'replace', path: '/a', value: 2}, {op: 'add', path: '/b/0', value: 1}, {op: 'add', path: '/b/-', value: 3}]";
     check(text, Yaml, two, &text.replace("a: 1", "a: 2").replace("[x]", "[1, x, 3]"));
 }
@@ -69,6 +75,49 @@ fn other_strings_are_written_anew() {
         "data:\n  f: |\n    a: 1\n    b: 3\n  g: 1\n",
     );
     check("data:\n  f: 7\n", Yaml, "[{op: 'replace', path: '', value: 8}]", "data:\n  f: \"8\"\n");
+}
+
+#[test]
+fn several_strings_change_at_once() {
+    let text = "f: |\n  a: 1\n  b: 2\ng: '{\"a\": 1}'\nh: >\n  a: 1\n";
+    let resource = crate::resource::yaml(text);
+    let root = resource.documents().next().unwrap();
+    let inner = |key: &str, syntax| {
+        let embedded = Embedded::of(root.get(key).unwrap()).unwrap();
+        let inner = crate::resource::read(syntax, embedded.text()).unwrap();
+        let rewritten = patched(&inner, "[{op: 'replace', path: '/a', value: 7}]").unwrap();
+        (Mark::Source(root.get(key).unwrap().id()), rewritten)
+    };
+    let all = |changes: &[(Mark, Rewritten)]| {
+        let changes: Vec<_> = changes.iter().map(|(mark, rewritten)| (*mark, rewritten)).collect();
+        rewrite_all_within(&resource, &changes)
+    };
+    let changes = [inner("f", Yaml), inner("g", Json)];
+    let expected = text.replacen("a: 1", "a: 7", 1).replace("\"a\": 1", "\"a\": 7");
+    assert_eq!(all(&changes).unwrap().text, expected);
+    let changes = [inner("f", Yaml), inner("g", Json), inner("h", Yaml)];
+    let expected = expected.replace(">\n  a: 1", ">\n  a: 7");
+    assert_eq!(all(&changes).unwrap().text, expected);
+    let object = Mark::Source(resource.documents().next().unwrap().id());
+    let nothing = rewrite(&resource, &trees(&resource).unwrap()).unwrap();
+    let refused = all(&[(object, nothing)]).err().map(|refusal| refusal.reason);
+    assert_eq!(refused, Some(Reason::NotInPlace));
+}
+
+#[test]
+fn refusals_are_shown_in_the_file_around() {
+    let text = "f: |\n  a: &x 1\n  b: *x\n";
+    let mut sources = Sources::new();
+    let source = sources.add("r.yaml".into(), text.into(), None);
+    let resource = Resource::read(Yaml, &source, &mut Report::new()).unwrap();
+    let embedded = Embedded::of(resource.documents().next().unwrap().get("f").unwrap()).unwrap();
+    let inner_source = sources.add("r.yaml#/f".into(), embedded.text().into(), None);
+    let inner = Resource::read(Yaml, &inner_source, &mut Report::new()).unwrap();
+    let refusal = patched(&inner, "[{op: 'replace', path: '/a', value: 7}]").unwrap_err();
+    let refusal = refusal.outside(&inner_source, &embedded);
+    assert_eq!((refusal.reason, source.slice(refusal.place)), (Reason::Shared, "&x"));
+    assert_eq!(refusal.cause.map(|cause| source.slice(cause)), Some("*x"));
+    assert_eq!(refusal.diagnostic(&source).primary().map(|label| label.span), Some(refusal.place));
 }
 
 #[test]

@@ -13,7 +13,8 @@ fn blocks<'p>(part: &'p str, language: &str) -> Vec<&'p str> {
 #[test]
 fn wrong_examples_yield_their_code_and_right_ones_nothing() {
     let mut count = 0;
-    for &code in Code::ALL {
+    // Patches and policies are shown in YAML too; their pages' texts are read by other readers.
+    for &code in Code::ALL.iter().filter(|code| !code.name().starts_with("E08")) {
         // That every page has its examples is held elsewhere.
         let (_, examples) = code.page().split_once("\n## Wrong\n").unwrap_or_default();
         let (wrong, right) = examples.split_once("\n## Right\n").unwrap_or_default();

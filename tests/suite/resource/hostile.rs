@@ -52,7 +52,7 @@ fn aliases_are_not_expanded() {
 }
 
 /// Pieces of which texts are made that go wrong in many ways.
-const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "a",
     "k: ",
     "- ",

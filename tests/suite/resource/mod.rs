@@ -1,7 +1,7 @@
 //! Resources: real files, the YAML test suite, texts embedded in strings, and hostile texts.
 
 mod embedded;
-mod hostile;
+pub(crate) mod hostile;
 mod read;
 pub(crate) mod suite;
 
