@@ -29,8 +29,8 @@ pub(crate) const MANIFEST: &str = r#"{ config: {
 /// A tree of values without their types.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Tree {
-    Number(u8),
-    List(Vec<u8>),
+    Number(u64),
+    List(Vec<u64>),
     Struct(BTreeMap<&'static str, Tree>),
 }
 
@@ -40,7 +40,7 @@ pub(crate) enum Said {
     Literal(Tree),
     Members(Vec<(&'static str, Said)>),
     Override(Box<Said>),
-    Append(Vec<u8>),
+    Append(Vec<u64>),
     Unset,
 }
 
@@ -124,13 +124,17 @@ impl Speaker {
             (0, _) => Said::Unset,
             (1, _) => Said::Override(Box::new(self.said(shape, words))),
             (2 | 3, Shape::List) => Said::Append(self.list()),
-            (_, Shape::Number) => Said::Literal(Tree::Number(1 + self.0.below(2) as u8)),
+            (_, Shape::Number) => Said::Literal(Tree::Number(self.pick(&[1, 2]))),
             (_, Shape::List) => Said::Literal(Tree::List(self.list())),
             (_, Shape::Struct) => Said::Members(self.members(&MEMBERS, words)),
         }
     }
 
-    fn list(&mut self) -> Vec<u8> {
+    fn pick(&mut self, numbers: &[u64]) -> u64 {
+        numbers[self.0.below(numbers.len())]
+    }
+
+    fn list(&mut self) -> Vec<u64> {
         [vec![], vec![1], vec![3], vec![1, 2]][self.0.below(4)].clone()
     }
 }
@@ -217,7 +221,7 @@ fn complete(
             (Some(tree), _) => tree.clone(),
             (None, _) => default_of(&path)?,
         };
-        let unique = |list: &[u8]| (1..list.len()).all(|at| !list[..at].contains(&list[at]));
+        let unique = |list: &[u64]| (1..list.len()).all(|at| !list[..at].contains(&list[at]));
         if let Tree::List(list) = &tree
             && (list.len() > 3 || *key == "u" && !unique(list))
         {
@@ -230,9 +234,9 @@ fn complete(
 
 fn tree(value: &Value) -> Tree {
     match value {
-        Value::Unsigned(number) => Tree::Number(*number as u8),
+        Value::Unsigned(number) => Tree::Number(*number),
         Value::List(list) => {
-            Tree::List(list.to_values().iter().map(|value| value.as_unsigned().unwrap() as u8).collect())
+            Tree::List(list.to_values().iter().map(|value| value.as_unsigned().unwrap()).collect())
         }
         // By key: `t`, `x`, `y`.
         Value::Struct(values) => {

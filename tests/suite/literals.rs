@@ -384,7 +384,7 @@ const LAYERS: &[([&str; 3], &[&str])] = &[
             "$schema: 1\nvolume: 1\none: {$schema: x, two: {depth: 1}}",
             "'$schema' = 1\nvolume = 1\none.'$schema' = 'x'\none.two.depth = 1",
         ],
-        &["E0413 there is no field `$schema`", "E0411 `one` has no member `$schema`"],
+        &["E0413 there is no field `$schema`", "E0421 there is no operator `$schema`"],
     ),
     (
         ["{ volum: 1, one: { twoo: {} } }", "volum: 1\none: {twoo: {}}", "volum = 1\n[one.twoo]"],

@@ -7,7 +7,8 @@ use confc::diagnostic::{Code, Report};
 use confc::formats::Format;
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
-use confc::values::{GivenValue, Layer, Meeting};
+use confc::types::Value;
+use confc::values::{Given, GivenValue, Layer, Meeting};
 
 const MANIFEST: &str = r#"{ config: {
     count: { type: "uint64" },
@@ -26,15 +27,18 @@ fn declaration() -> Declaration {
     input.compile(&options, &mut report).expect("nothing is wrong with it")
 }
 
-/// The values of a sound layer by field, and what was reported.
-fn layer(format: Format, text: &str) -> (Option<Vec<(usize, GivenValue)>>, Vec<Code>) {
+/// The values of a sound layer by field, without the places of elements, and what was reported.
+fn layer(format: Format, text: &str) -> (Option<Vec<(usize, Value)>>, Vec<Code>) {
     let declaration = declaration();
     let config = declaration.config().expect("a schema");
     let mut read = Read::new(format, text);
     let layer = Layer::read(config, &read.document, Meeting::Unify, &|_| None, &mut read.report);
-    let given = layer
-        .filter(|layer| layer.is_sound)
-        .map(|layer| layer.given.into_iter().map(|(at, given)| (at, given.value)).collect());
+    let value = |(at, given): (usize, Given)| match given.value {
+        GivenValue::Whole(value, _) => (at, value),
+        other => panic!("{other:?} is no literal"),
+    };
+    let given = layer.filter(|layer| layer.is_sound);
+    let given = given.map(|layer| layer.given.into_iter().map(value).collect());
     (given, read.codes())
 }
 
