@@ -9,6 +9,7 @@ use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Members, Tree};
 use crate::resource::{Node, Style};
+use std::collections::HashSet;
 
 /// An entry of a container as it stands in the text.
 #[derive(Debug, Clone, Copy)]
@@ -82,14 +83,14 @@ impl<'r> Writer<'r> {
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         let mut entries = Vec::new();
-        let mut known = Members::new();
+        // Only asked, never iterated: its order does not show.
+        let mut known = HashSet::new();
         for (number, (key, _)) in node.members().enumerate() {
             if !key.is_scalar() {
                 entries.push(Entry::Kept(number, None));
                 continue;
             }
-            let first =
-                known.insert(key.text(), Tree { mark: (), data: crate::pointer::Data::Null }).is_none();
+            let first = known.insert(key.text());
             match wanted.get(key.text()) {
                 Some(tree) => entries.push(Entry::Kept(number, first.then_some(tree))),
                 None if key.is_repeated() => return Err(Refusal::new(Reason::RepeatedKey, key.span())),
@@ -97,7 +98,7 @@ impl<'r> Writer<'r> {
                 None => {}
             }
         }
-        let new = wanted.iter().filter(|(key, _)| known.get(key).is_none());
+        let new = wanted.iter().filter(|(key, _)| !known.contains(key));
         entries.extend(new.map(|(key, tree)| Entry::New(Some(key), tree)));
         self.container(node, &entries, mark, site)
     }

@@ -116,10 +116,9 @@ impl Writer<'_> {
             (plan.node.span().start as usize + 1, (plan.node.span().end as usize).saturating_sub(1));
         let indentation = self.lines.indentation(start);
         let unit = self.layout.unit;
-        let lines = plan.entries.is_empty() || self.is_over_lines(plan);
         let line = format!("{indentation}{unit}");
         let inside = match around {
-            Around::Line if lines && !self.is_yaml() => Around::Lines(&line),
+            Around::Line if self.has_room_below(plan) => Around::Lines(&line),
             Around::Lines(_) | Around::Line | Around::Block(_) | Around::Nothing => around,
         };
         let mut text = String::new();
@@ -149,11 +148,12 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether a container without entries is to be written over several lines: where what it lies in is.
-    fn is_over_lines(&self, plan: &Plan<'_, '_, '_>) -> bool {
-        !self.is_yaml() && self.lines.text.trim_end().contains('\n') && plan.items.is_empty() && {
-            let start = plan.node.whole().start as usize;
-            self.lines.is_first(start) || self.lines.indentation(start).len() < self.lines.column(start)
-        }
+    /// Whether a container of JSON without entries gets lines for them: where its own line ends behind it, and is
+    /// not the only one.
+    fn has_room_below(&self, plan: &Plan<'_, '_, '_>) -> bool {
+        let end = plan.node.span().end as usize;
+        let comma = self.lines.slice(end, end + 1) == ",";
+        let only = self.lines.is_only(end);
+        !self.is_yaml() && plan.items.is_empty() && !only && self.lines.is_last(end + usize::from(comma))
     }
 }

@@ -45,6 +45,11 @@ impl<'t> Lines<'t> {
         next as usize
     }
 
+    /// Whether the line of a place is the only one.
+    pub(super) fn is_only(self, at: usize) -> bool {
+        self.start(at) <= content_start(self.text) && self.next(at) >= self.text.len()
+    }
+
     /// The column of a place, from 0.
     pub(super) fn column(self, at: usize) -> usize {
         self.slice(self.start(at), at).chars().count()

@@ -264,6 +264,11 @@ fn json_keeps_its_commas_comments_and_indentation() {
                 "[{op: 'add', path: '/a/b', value: 1}]",
                 "{\n  \"a\": {\n    \"b\": 1\n  }\n}",
             ),
+            (
+                "{\n  \"a\": {\"b\": []}\n}",
+                "[{op: 'add', path: '/a/b/0', value: {c: 1}}]",
+                "{\n  \"a\": {\"b\": [{\"c\": 1}]}\n}",
+            ),
             ("[1, 2, 3]", "[{op: 'remove', path: '/2'}, {op: 'add', path: '/0', value: 0}]", "[0, 1, 2]"),
             ("{}", "[{op: 'add', path: '/a', value: null}]", "{\"a\": null}"),
             ("1", "[{op: 'replace', path: '', value: {a: [1]}}]", "{\n  \"a\": [\n    1\n  ]\n}"),
