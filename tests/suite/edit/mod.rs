@@ -4,6 +4,7 @@ mod cases;
 mod corpus;
 mod embedded;
 mod random;
+mod readers;
 mod refused;
 
 use crate::resource::read;
