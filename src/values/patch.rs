@@ -6,11 +6,11 @@ use super::tree::tree_of;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::json5::Document;
-use crate::pointer::{Action, Index, Operation, Patch, Reference, Token, Tree, Written};
+use crate::pointer::{Action, Index, Operation, Patch, Pointer, Reference, Token, Tree, Written};
 use crate::text::{Source, Span};
 use crate::types::{Field, StructType, Type, Value};
 use crate::value::{self, Path, Places, Subject};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A patch whose paths lead somewhere in the values of a declaration.
@@ -23,8 +23,8 @@ pub struct ValuesPatch {
     pub(super) applied: Patch,
     /// Of each operation that is applied, where it comes from.
     pub(super) steps: Vec<Step>,
-    /// The positions of the fields that it is about.
-    pub(super) fields: BTreeSet<usize>,
+    /// The positions of the fields that it is about, each with the operations that are applied to it.
+    pub(super) fields: BTreeMap<usize, Vec<usize>>,
 }
 
 /// Where an operation that is applied comes from.
@@ -51,7 +51,7 @@ impl ValuesPatch {
             report,
             applied: Patch { operations: Vec::new() },
             steps: Vec::new(),
-            fields: BTreeSet::new(),
+            fields: BTreeMap::new(),
         };
         let mut whole = true;
         for (at, operation) in written.operations.iter().enumerate() {
@@ -75,7 +75,7 @@ struct Reader<'a> {
     report: &'a mut Report,
     applied: Patch,
     steps: Vec<Step>,
-    fields: BTreeSet<usize>,
+    fields: BTreeMap<usize, Vec<usize>>,
 }
 
 /// What a path leads to.
@@ -124,7 +124,15 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, operation: usize, place: Span, path: Reference, (action, restores): (Action, bool)) {
-        self.applied.operations.push(Operation { place, path, action });
+        let step = self.steps.len();
+        let operation_applied = Operation { place, path, action };
+        for changed in changed_by(&operation_applied) {
+            let field = changed.tokens().first().and_then(|key| self.config.position(key.as_str()));
+            if let Some(steps) = field.and_then(|field| self.fields.get_mut(&field)) {
+                steps.push(step);
+            }
+        }
+        self.applied.operations.push(operation_applied);
         self.steps.push(Step { operation, restores });
     }
 
@@ -139,7 +147,9 @@ impl Reader<'_> {
     fn locate(&mut self, reference: &Reference) -> Option<(Reference, Target)> {
         let place = reference.written.value;
         let Some((first, rest)) = reference.pointer.tokens().split_first() else {
-            self.fields.extend(0..self.config.fields().len());
+            for at in 0..self.config.fields().len() {
+                self.fields.entry(at).or_default();
+            }
             return Some((reference.clone(), Target::Root));
         };
         let root = Subject {
@@ -151,13 +161,24 @@ impl Reader<'_> {
         };
         let at = value::named(self.config.fields(), (first.as_str(), place), &root, self.report)?;
         let field = self.config.fields().get(at)?;
-        self.fields.insert(at);
+        self.fields.entry(at).or_default();
         let subject = Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..root };
         let mut keys = vec![field.key.as_str()];
         let here = Here { ty: &field.ty, default: field.default.as_ref(), is_element: false };
         let target = descend(here, rest, &subject, (place, &mut keys), self.report)?;
         Some((Reference { pointer: keys.into_iter().collect(), written: reference.written }, target))
     }
+}
+
+/// The places that an operation changes.
+pub(super) fn changed_by(operation: &Operation) -> impl Iterator<Item = &Pointer> {
+    let path = Some(&operation.path.pointer);
+    let (path, from) = match &operation.action {
+        Action::Test(_) => (None, None),
+        Action::Move(from) => (path, Some(&from.pointer)),
+        Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) => (path, None),
+    };
+    path.into_iter().chain(from)
 }
 
 /// A place on the way of a path.

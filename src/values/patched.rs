@@ -3,10 +3,10 @@
 use super::combine::{Combiner, members_of};
 use super::layer::places_of;
 use super::origin::{Act, Origin};
-use super::patch::ValuesPatch;
+use super::patch::{ValuesPatch, changed_by};
 use super::slot::{Element, Slot, Spot, State};
 use super::tree::{Before, Mark, document_of, tree_of};
-use crate::pointer::{Action, Data, Members, Operation, PatchErrorKind, Pointer, Tree};
+use crate::pointer::{Data, Members, PatchErrorKind, Pointer, Tree};
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject};
@@ -24,7 +24,7 @@ impl Combiner<'_> {
     ) {
         let mut before = Before::default();
         let mut members = Members::new();
-        for at in &patch.fields {
+        for at in patch.fields.keys() {
             let (Some(slot), Some(field)) = (slots.get(*at), fields.get(*at)) else { continue };
             // What was wrong before has been reported, and says nothing of the patch.
             if slot.is_invalid() {
@@ -36,8 +36,9 @@ impl Combiner<'_> {
         }
         let root = Tree { mark: Mark::Kept, data: Data::Object(members) };
         let restores = |step: usize| patch.steps.get(step).is_some_and(|step| step.restores);
-        let mut mark =
-            |step, written: &_| if restores(step) { Mark::Restored } else { Mark::Brought(*written) };
+        let mut mark = |step, written: &_| {
+            if restores(step) { Mark::Restored(step) } else { Mark::Brought(step, *written) }
+        };
         let after = match patch.applied.apply(&root, &mut mark) {
             Ok(after) => after,
             Err(mut error) => {
@@ -53,11 +54,13 @@ impl Combiner<'_> {
                 return;
             }
         };
-        let mut patched = Patched { combiner: self, patch, number, elements: &before.elements };
-        for at in &patch.fields {
+        let elements = &before.elements;
+        let mut patched = Patched { combiner: self, patch, number, elements, steps: &[] };
+        for (at, steps) in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
             let key = Pointer::root().join(field.key.as_str());
             let (old, new) = (root.at(&key), after.at(&key));
+            patched.steps = steps;
             patched.slot(slot, (old, new), &Spot::field(field), field.sensitive, &key);
         }
     }
@@ -70,6 +73,8 @@ struct Patched<'a, 'c> {
     number: usize,
     /// All elements that were there before.
     elements: &'a [Element],
+    /// The operations that change the field at hand.
+    steps: &'a [usize],
 }
 
 impl Patched<'_, '_> {
@@ -86,9 +91,13 @@ impl Patched<'_, '_> {
         if !new.is_patched() && old.is_some_and(|old| old.same_data(new)) {
             return;
         }
-        let Some((last, path)) = self.last_operation(way) else { return };
-        let origin = new.mark.place().and_then(|place| self.bringing(place)).unwrap_or(last);
-        if new.mark == Mark::Restored {
+        let (step, place) = match new.mark {
+            Mark::Brought(step, written) => (Some(step), Some(written.value)),
+            Mark::Restored(step) => (Some(step), None),
+            Mark::Kept | Mark::Element(_) => (self.last_step(way), None),
+        };
+        let Some((origin, path)) = step.and_then(|step| self.origin(step, place)) else { return };
+        if matches!(new.mark, Mark::Restored(_)) {
             return self.combiner.unset(slot, origin);
         }
         if let (Some(old), Some(new)) = (members(old), members(Some(new)))
@@ -182,7 +191,8 @@ impl Patched<'_, '_> {
                 None => {
                     let value =
                         value::read(ty, changed.next()?, &subject.element(index), self.combiner.report);
-                    let origin = tree.brought().and_then(|place| self.bringing(place)).unwrap_or(origin);
+                    let brought = tree.brought().and_then(|(step, place)| self.origin(step, place));
+                    let origin = brought.map_or(origin, |(origin, _)| origin);
                     let event = Some(self.combiner.history.push(origin, Act::Sets, None));
                     value.map(|value| Element { value, event, place: origin.place() })
                 }
@@ -194,29 +204,20 @@ impl Patched<'_, '_> {
         whole.then_some(())
     }
 
-    /// The operation that holds a literal. `None` of one that stands elsewhere, behind an alias of YAML.
-    fn bringing(&self, place: Span) -> Option<Origin> {
-        let operations = &self.patch.written.operations;
-        let behind = operations.partition_point(|operation| operation.place.start <= place.start);
-        let at = behind.checked_sub(1)?;
-        let holds = operations.get(at).is_some_and(|operation| place.end <= operation.place.end);
-        holds.then_some(Origin::Patch { patch: self.number, operation: at, place })
+    /// The operation that changed last what is at a place, above or below it.
+    fn last_step(&self, way: &Pointer) -> Option<usize> {
+        let touches = |step: &usize| {
+            let changed = self.patch.applied.operations.get(*step).into_iter().flat_map(changed_by);
+            changed.into_iter().any(|path| path == way || path.is_above(way) || way.is_above(path))
+        };
+        self.steps.iter().rev().copied().find(touches)
     }
 
-    /// The operation that changed last what is at a place, above or below it, and the text of its path.
-    fn last_operation(&self, way: &Pointer) -> Option<(Origin, Span)> {
-        let touches = |operation: &Operation| {
-            let path = &operation.path.pointer;
-            path == way || path.is_above(way) || way.is_above(path)
-        };
-        let operations = self.patch.applied.operations.iter().enumerate().rev();
-        let changes = |operation: &Operation| !matches!(operation.action, Action::Test(_));
-        let found =
-            operations.filter(|(_, operation)| changes(operation)).find(|(_, operation)| touches(operation));
-        let (step, operation) = found?;
-        let (at, written) = self.patch.operation(step)?;
-        let origin = Origin::Patch { patch: self.number, operation: at, place: written.place };
-        Some((origin, operation.path.written.value))
+    /// An operation as an origin, with the literal it brought or else as a whole; and the text of its path.
+    fn origin(&self, step: usize, literal: Option<Span>) -> Option<(Origin, Span)> {
+        let (operation, written) = self.patch.operation(step)?;
+        let place = literal.unwrap_or(written.place);
+        Some((Origin::Patch { patch: self.number, operation, place }, written.path.written.value))
     }
 }
 
