@@ -20,7 +20,7 @@ fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
 }
 
 /// A literal of another kind than the type's.
-pub(crate) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     // Where an object with secrets belongs, a text may be one of them.
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
@@ -36,7 +36,7 @@ pub(crate) fn is_operator(key: &str) -> bool {
     key.starts_with('$')
 }
 
-/// Said of an operator where a literal has to stand: in a default, in an element, at the root.
+/// Said of an operator where a literal has to stand: in a default, in an element, at the root, in another operator.
 fn misplaced_operator(key: &str) -> String {
     let name = escape::quoted(key);
     format!("operators like {name} stand in layers, as the whole value of a field or member")

@@ -6,6 +6,6 @@
 mod errors;
 mod read;
 
-pub(crate) use errors::{is_operator, wrong_kind};
+pub(crate) use errors::is_operator;
 pub use read::{Path, Places, Subject, read};
-pub(crate) use read::{assign, elements, float_literal, named};
+pub(crate) use read::{assign, float_literal, named};

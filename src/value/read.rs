@@ -356,13 +356,7 @@ fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -
     counted.map(|()| list)
 }
 
-/// Reads the elements of a list, however many there are; `ty` is theirs.
-pub(crate) fn elements(
-    ty: &Type,
-    node: Node<'_>,
-    subject: &Subject<'_>,
-    report: &mut Report,
-) -> Option<List> {
+fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<List> {
     Some(match ty {
         Type::Bool => List::Bool(each(node, subject, |node, at| boolean(ty, node, at, report))?),
         Type::Integer(ty) if ty.kind.is_signed() => {

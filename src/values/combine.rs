@@ -72,18 +72,13 @@ impl Combiner<'_> {
             // Nothing is said of what has been reported.
             _ if matches!(slot.state, State::Invalid) => {}
             GivenValue::Unset => {
-                if mode != Mode::Replace && slot.is_unset() {
+                if slot.is_unset() {
                     self.report.push(errors::nothing_to_unset(&spot.path, place));
                 }
                 self.unset(slot, origin(place));
             }
             GivenValue::Override(given) => self.meet(slot, given, Mode::Replace, origin, spot),
-            GivenValue::Append(list, places) => {
-                if mode == Mode::Replace {
-                    slot.state = State::Unset;
-                }
-                self.append(slot, (list, places), (place, origin), spot);
-            }
+            GivenValue::Append(list, places) => self.append(slot, (list, places), (place, origin), spot),
             GivenValue::Members(given) => self.members(slot, place, given, mode, origin, spot),
             GivenValue::Whole(value, places) => {
                 let state = State::Whole(Cow::Borrowed(value), Cow::Borrowed(places));

@@ -82,16 +82,26 @@ impl Layer {
         }
         let path = Path::Root;
         let subject = Subject { what: "value", path, declared: places, aliases: true, sensitive: false };
-        let given = members(config.fields(), root, &subject, report);
+        let given = members(config.fields(), root, Words::All, &subject, report);
         let is_whole = document.is_whole();
         Some(Self { meeting, given, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
+}
+
+/// What may stand at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Words {
+    /// Literals alone: within an operator.
+    Literals,
+    /// Operators too.
+    All,
 }
 
 /// What an object gives the fields of a schema or the members of a struct.
 fn members(
     fields: &[Field],
     object: Node<'_>,
+    words: Words,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Vec<(usize, Given)> {
@@ -111,19 +121,27 @@ fn members(
             }
             Path::Field(_) | Path::Member(..) | Path::Element(..) => subject.member(field),
         };
-        given.push((at, Given { place: node.span(), value: read(&field.ty, node, &inner, report) }));
+        given.push((at, Given { place: node.span(), value: read(&field.ty, node, words, &inner, report) }));
     }
     given
 }
 
 /// What a literal or an operator says.
-pub(super) fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> GivenValue {
+pub(super) fn read(
+    ty: &Type,
+    node: Node<'_>,
+    words: Words,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> GivenValue {
     if node.kind() == Kind::Object {
-        if let Some(given) = operator::read(ty, node, subject, report) {
+        if words == Words::All
+            && let Some(given) = operator::read(ty, node, subject, report)
+        {
             return given;
         }
         if let Type::Struct(ty) = ty {
-            return GivenValue::Members(members(ty.members(), node, subject, report));
+            return GivenValue::Members(members(ty.members(), node, words, subject, report));
         }
     }
     value::read(ty, node, subject, report)

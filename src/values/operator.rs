@@ -1,10 +1,10 @@
 //! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal.
 
 use super::errors;
-use super::layer::{self, Given, GivenValue, places_of};
+use super::layer::{self, Given, GivenValue, Words, places_of};
 use crate::diagnostic::Report;
 use crate::json5::{Kind, Node};
-use crate::types::Type;
+use crate::types::{Type, Value, VectorType};
 use crate::value::{self, Subject, is_operator};
 
 /// What a layer can say besides a literal.
@@ -52,7 +52,7 @@ pub(super) fn read(
     }
     Some(match operator {
         Operator::Override => {
-            let value = layer::read(ty, operand, subject, report);
+            let value = layer::read(ty, operand, Words::Literals, subject, report);
             GivenValue::Override(Box::new(Given { place: operand.span(), value }))
         }
         Operator::Append => append(ty, key, operand, subject, report),
@@ -64,7 +64,8 @@ pub(super) fn read(
     })
 }
 
-/// Elements to add. How many there may be is a matter of the whole.
+/// Elements to add: no more than the vector may have, and no two that are equal where none may be. Whether they fit
+/// together with those so far, only the whole tells.
 fn append(
     ty: &Type,
     key: Node<'_>,
@@ -76,12 +77,9 @@ fn append(
         report.push(errors::append_to_no_vector(ty, key, subject));
         return GivenValue::Invalid;
     };
-    if operand.kind() != Kind::Array {
-        report.push(value::wrong_kind(ty, operand, subject));
-        return GivenValue::Invalid;
-    }
-    match value::elements(&vector.element, operand, subject, report) {
-        Some(list) => GivenValue::Append(list, places_of(operand)),
-        None => GivenValue::Invalid,
+    let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });
+    match value::read(&more, operand, subject, report) {
+        Some(Value::List(list)) => GivenValue::Append(list, places_of(operand)),
+        Some(_) | None => GivenValue::Invalid,
     }
 }

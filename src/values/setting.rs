@@ -2,7 +2,7 @@
 
 use super::combine::{Combiner, Mode, OriginOf, members_of};
 use super::errors;
-use super::layer::{self, Given, GivenValue, places_of};
+use super::layer::{self, Given, GivenValue, Words, places_of};
 use super::origin::{Act, Origin};
 use super::route::{self, Route, Step};
 use super::slot::{Slot, Spot, State};
@@ -68,7 +68,7 @@ fn literal(
         value::read(ty, root, subject, report)
             .map_or(GivenValue::Invalid, |value| GivenValue::Whole(value, places_of(root)))
     } else {
-        layer::read(ty, root, subject, report)
+        layer::read(ty, root, Words::All, subject, report)
     };
     Given { place: root.span(), value }
 }

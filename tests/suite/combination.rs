@@ -122,7 +122,7 @@ impl Speaker {
         let operator = if words == Words::All { self.0.below(6) } else { 6 };
         match (operator, shape) {
             (0, _) => Said::Unset,
-            (1, _) => Said::Override(Box::new(self.said(shape, words))),
+            (1, _) => Said::Override(Box::new(self.said(shape, Words::Literals))),
             (2 | 3, Shape::List) => Said::Append(self.list()),
             (_, Shape::Number) => Said::Literal(Tree::Number(self.pick(&[1, 2]))),
             (_, Shape::List) => Said::Literal(Tree::List(self.list())),
@@ -177,9 +177,6 @@ impl Model {
                 Self::say(state, path, said, Mode::Replace)?;
             }
             Said::Append(more) => {
-                if mode == Mode::Replace {
-                    state.remove(key);
-                }
                 let Some(Tree::List(list)) = state.get(key).cloned().or_else(|| default_of(path)) else {
                     return None;
                 };

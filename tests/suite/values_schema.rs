@@ -2,9 +2,11 @@
 //! accepts, and lets pass only what is listed here, each with its reason.
 
 use crate::arbitrary;
+use crate::combination::{self, Said, Speaker, Words};
 use crate::editor_schema::mutations::{Changes, mutants};
 use crate::editor_schema::{validator, value};
 use crate::pipeline::Compiled;
+use crate::restyle::Random;
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Code, Report};
 use confc::generate::{Document, Target, generate};
@@ -348,6 +350,7 @@ fn a_layer_may_use_the_operators_and_a_complete_document_may_not() {
     ] {
         assert!(verdict(values, Document::Layer), "{:?}: {values}", subject.schema(values, Document::Layer));
         assert!(!verdict(values, Document::Complete), "{values}");
+        assert_eq!(subject.compiler(values, Document::Layer), [], "{values}");
     }
     for values in [
         "{ byte: { $override: 0 } }",
@@ -374,9 +377,21 @@ fn a_layer_may_use_the_operators_and_a_complete_document_may_not() {
     ] {
         assert!(!verdict(values, Document::Layer), "{values}");
         assert!(!verdict(values, Document::Complete), "{values}");
+        assert_ne!(subject.compiler(values, Document::Layer), [], "{values}");
     }
     assert!(verdict("{ $schema: 'values.schema.json' }", Document::Layer));
     assert!(!verdict("{ $schema: 1 }", Document::Layer));
+}
+
+#[test]
+fn a_layer_with_operators_that_is_read_is_not_marked() {
+    let subject = Subject::new(Compiled::of(combination::MANIFEST).declaration().clone());
+    for seed in 0..500 {
+        let layer = Speaker(Random::new(seed * 77)).layer(Words::All);
+        let text = Said::Members(layer).to_string();
+        assert_eq!(subject.compiler(&text, Document::Layer), [], "{text}");
+        assert_eq!(subject.schema(&text, Document::Layer), Vec::<String>::new(), "{text}");
+    }
 }
 
 /// Texts to match patterns with.
