@@ -139,7 +139,7 @@ fn string() -> Type {
 }
 
 fn enumeration<'k>(names: impl IntoIterator<Item = &'k str>) -> Type {
-    let variant = |(n, name)| Variant { name: Key::new(name).unwrap(), number: n - 3 };
+    let variant = |(n, name)| Variant::new(Key::new(name).unwrap(), n - 3);
     Type::Enum(EnumType::new((0_i64..).zip(names).map(variant).collect()))
 }
 
