@@ -190,7 +190,7 @@ fn vector(element: Type, unique: bool) -> Type {
 
 /// The fields of [`Plain`] with their values.
 fn sample() -> (Declaration, Vec<Value>) {
-    let variant = |name, number| Variant { name: Key::new(name).expect("a name"), number };
+    let variant = |name, number| Variant::new(Key::new(name).expect("a name"), number);
     let modes = EnumType::new(vec![variant("fast", 0), variant("safe", 1)]);
     let bounds = Bounds::boxed(Some(1), Some(1000));
     let float = |kind| Type::Float(FloatType { kind, bounds: None });

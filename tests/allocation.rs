@@ -105,12 +105,14 @@ fn fields_and_types() {
         measure_fields("chains of structs", fields(&deep));
         measure_fields("structs of 26 members", fields(&structure(26, &Type::Bool)));
         measure_fields("one struct", one(structure(number, &Type::Bool)));
-        let variants = |number: usize| {
+        let variants = |number: usize, doc: Option<&str>| {
             let numbered = keys(number).into_iter().zip(-64..);
-            Type::Enum(EnumType::new(numbered.map(|(name, number)| Variant { name, number }).collect()))
+            let one = |(name, number)| Variant { doc: doc.map(Box::from), ..Variant::new(name, number) };
+            Type::Enum(EnumType::new(numbered.map(one).collect()))
         };
-        measure_fields("one enum", one(variants(number)));
-        measure_fields("enums of one variant", fields(&variants(1)));
+        measure_fields("one enum", one(variants(number, None)));
+        measure_fields("one documented enum", one(variants(number, Some("x"))));
+        measure_fields("enums of one variant", fields(&variants(1, None)));
         let element = Box::new(integer(Some(0), Some(1)));
         let vector = VectorType { max_count: 1, min_count: 0, unique: false, element };
         measure_fields("vectors", fields(&Type::Vector(vector)));
@@ -144,7 +146,7 @@ fn type_texts() {
         let bounds = structure(number, &integer(Some(0), Some(1)));
         measure_text("bounds", &bounds.to_string(), true);
         let numbered = keys(number).into_iter().zip(0..);
-        let variants = numbered.map(|(name, number)| Variant { name, number }).collect();
+        let variants = numbered.map(|(name, number)| Variant::new(name, number)).collect();
         measure_text("one enum", &Type::Enum(EnumType::new(variants)).to_string(), true);
     }
     for what in ["struct<", "enum<", "struct<a:", "vector<", "vector<struct<a:", "struct<a:enum<"] {

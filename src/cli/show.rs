@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// The form of what is shown
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: ShowFormat,
-    /// Show the documentation of fields too
+    /// Show the documentation of fields, members and variants too
     #[arg(long)]
     docs: bool,
     /// Show the bytes that the checksum covers, as hexadecimal digits, and nothing else

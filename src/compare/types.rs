@@ -3,7 +3,7 @@
 use super::walk::Walk;
 use super::{Breaks, Rule, fields, literals};
 use crate::text::escape;
-use crate::types::{EnumType, FloatType, IntegerType, StringType, Type};
+use crate::types::{EnumType, FloatType, IntegerType, StringType, Type, Variant};
 use std::cmp::Ordering;
 use std::fmt::Display;
 
@@ -132,6 +132,12 @@ fn variants(walk: &mut Walk<'_>, old: &EnumType, new: &EnumType) {
         };
         let old = if order.is_le() { a.next() } else { None };
         let new = if order.is_ge() { b.next() } else { None };
+        if let (Some(old), Some(new)) = (old, new)
+            && old.doc != new.doc
+        {
+            let text = |one: &Variant| one.doc.as_ref().map(|_| format!("documentation of {}", one.name));
+            walk.change(Rule::DocumentationChanged, text(old), text(new));
+        }
         let rule = match (old, new) {
             (Some(_), None) => Rule::VariantRemoved,
             (None, Some(_)) => Rule::VariantAdded,

@@ -76,7 +76,9 @@ impl Checker<'_> {
         let layout = self.layout(&attributes)?;
         let name = key.as_ref().map_or(config.text(), |(key, _)| key.as_str());
         let spot = Spot::field(name, self.any_sensitive);
-        let ty = self.shape(&attributes, layout, &spot)?;
+        let mut ty = self.shape(&attributes, layout, &spot)?;
+        // `///` documents nothing outside of `config`.
+        ty.forget_documentation();
         let value = self.default(&attributes, &ty, &spot);
         let default = attributes.entry(Attribute::Default).map(|(_, value)| value);
         let availability = availability?;

@@ -70,6 +70,11 @@ pub(super) fn once_each(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Nod
     object.members().filter(move |(key, _)| is_first(*key))
 }
 
+/// What `///` above the key of a field, member or variant says.
+pub(super) fn documentation(key: Node<'_>) -> Option<Box<str>> {
+    key.document().documentation_of(key.id()).map(Into::into)
+}
+
 impl Checker<'_> {
     /// Checks a field of the stanza, or a member of the struct that `parent` is.
     pub(super) fn field<'d>(
@@ -101,7 +106,7 @@ impl Checker<'_> {
                 ty,
                 mutability,
                 default,
-                doc: key.document().documentation_of(key.id()).map(Into::into),
+                doc: documentation(key),
                 sensitive,
                 deprecated: deprecated.map(|node| node.text().into()),
                 aliases,

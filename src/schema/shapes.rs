@@ -4,7 +4,7 @@ use super::attributes::{Attribute, Attributes, Role};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
-use super::fields::{Spot, once_each};
+use super::fields::{Spot, documentation, once_each};
 use crate::json5::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
@@ -285,8 +285,8 @@ impl Checker<'_> {
         let mut list = Vec::new();
         let mut numbers: BTreeMap<i64, Span> = BTreeMap::new();
         let mut whole = true;
-        for (name, value) in once_each(variants) {
-            let key = self.key(name, "variant");
+        for (key, value) in once_each(variants) {
+            let name = self.key(key, "variant");
             let Some(number) = self.variant_number(value) else {
                 whole = false;
                 continue;
@@ -296,8 +296,8 @@ impl Checker<'_> {
                 whole = false;
             }
             numbers.entry(number).or_insert(value.span());
-            match key {
-                Some(name) => list.push(Variant { name, number }),
+            match name {
+                Some(name) => list.push(Variant { name, number, doc: documentation(key) }),
                 None => whole = false,
             }
         }

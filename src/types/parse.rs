@@ -213,7 +213,7 @@ impl<'t> Parser<'t, '_> {
             let name = self.key(variants.last().map(|variant| &variant.name))?;
             self.expect('=', "`=` and the variant's number")?;
             let (at, text) = (self.at, self.token());
-            variants.push(Variant { name, number: number(at, text)? });
+            variants.push(Variant::new(name, number(at, text)?));
             if !self.is_more()? {
                 break;
             }

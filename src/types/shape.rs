@@ -68,12 +68,14 @@ struct Variants {
 }
 
 /// A variant of an enum.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variant {
     /// What value files write.
     pub name: Key,
     /// What the value is.
     pub number: i64,
+    /// Its documentation, never empty.
+    pub doc: Option<Box<str>>,
 }
 
 /// A struct type: at least one member, sorted by key; keys and aliases are unique.
@@ -107,11 +109,11 @@ pub struct ArrayType {
 }
 
 impl EnumType {
-    /// Sorts the variants, of which there are at most 2^32.
+    /// Sorts the variants, of which there are at most 2^32 and whose names are unique.
     #[must_use]
     pub fn new(mut variants: Vec<Variant>) -> Self {
         // In place: a hostile declaration must not make the sort take memory.
-        variants.sort_unstable();
+        variants.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
         let mut by_number: Box<[u32]> = (0..u32::try_from(variants.len()).unwrap_or(u32::MAX)).collect();
         by_number.sort_unstable_by_key(|&at| number(at));
@@ -142,6 +144,12 @@ impl EnumType {
 }
 
 impl Variant {
+    /// A variant without documentation.
+    #[must_use]
+    pub const fn new(name: Key, number: i64) -> Self {
+        Self { name, number, doc: None }
+    }
+
     /// A number that two of these variants have. Takes time for a sort, and eight bytes for each.
     #[must_use]
     pub fn repeated_number(variants: &[Self]) -> Option<i64> {
@@ -196,7 +204,8 @@ impl Field {
         bare(self) == bare(other)
     }
 
-    fn forget_documentation(&mut self) {
+    /// Takes away the documentation of the field and of everything in its type.
+    pub(crate) fn forget_documentation(&mut self) {
         self.doc = None;
         self.ty.forget_documentation();
     }
@@ -279,6 +288,18 @@ impl Type {
         }
     }
 
+    /// The variants of an enum, or of the enums in a vector or array; none for every other type.
+    #[must_use]
+    pub fn variants(&self) -> &[Variant] {
+        match self {
+            Self::Enum(ty) => ty.variants(),
+            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
+                element.variants()
+            }
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Struct(_) => &[],
+        }
+    }
+
     /// The constraints in ascending order of their numbers, each kind once.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
         let list = match self {
@@ -320,11 +341,14 @@ impl Type {
     }
 
     /// Whether two types admit the same values under the same names: equal but for the attributes of
-    /// members (defaults, documentation and the like).
+    /// members (defaults, documentation and the like) and the documentation of variants.
     #[must_use]
     pub fn is_same_interface(&self, other: &Self) -> bool {
         let parts = match (self, other) {
-            (Self::Enum(a), Self::Enum(b)) => a == b,
+            (Self::Enum(a), Self::Enum(b)) => {
+                let same = |(a, b): (&Variant, &Variant)| a.name == b.name && a.number == b.number;
+                a.variants().len() == b.variants().len() && a.variants().iter().zip(b.variants()).all(same)
+            }
             (Self::Struct(a), Self::Struct(b)) => {
                 let same = |(a, b): (&Field, &Field)| a.key == b.key && a.ty.is_same_interface(&b.ty);
                 a.members.len() == b.members.len() && a.members.iter().zip(&b.members).all(same)
@@ -337,13 +361,15 @@ impl Type {
         parts && self.layout() == other.layout() && self.constraints().eq(other.constraints())
     }
 
-    fn forget_documentation(&mut self) {
+    /// Takes away the documentation of members and variants, at every depth.
+    pub(crate) fn forget_documentation(&mut self) {
         match self {
+            Self::Enum(ty) => ty.0.by_name.iter_mut().for_each(|variant| variant.doc = None),
             Self::Struct(ty) => ty.members.iter_mut().for_each(Field::forget_documentation),
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.forget_documentation();
             }
-            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => {}
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) => {}
         }
     }
 

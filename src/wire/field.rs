@@ -73,10 +73,7 @@ impl<'a> SchemaReader<'a> {
             Some(default) => (Some(default), Some(value(default, &ty)?)),
             None => (None, None),
         };
-        let doc = message.text(5)?.map(Box::from);
-        if doc.as_deref().is_some_and(|doc: &str| doc.contains(DOC_ENDS)) {
-            return Err(message.error(Kind::Doc));
-        }
+        let doc = doc(&mut message, 5)?;
         let sensitive = message.flag(6)?;
         let deprecated = message.text(7)?.map(Box::from);
         let aliases = aliases(&mut message)?;
@@ -94,6 +91,14 @@ impl<'a> SchemaReader<'a> {
 pub(super) fn key<'a>(message: &mut Message<'a>) -> Result<(Key, &'a str), DecodeError> {
     let text = message.text(1)?.unwrap_or_default();
     Ok((check_key(message, text)?, text))
+}
+
+/// The documentation of a field, member or variant.
+pub(super) fn doc(message: &mut Message<'_>, number: u64) -> Result<Option<Box<str>>, DecodeError> {
+    match message.text(number)? {
+        Some(doc) if doc.contains(DOC_ENDS) => Err(message.error(Kind::Doc)),
+        doc => Ok(doc.map(Box::from)),
+    }
 }
 
 fn check_key(message: &Message<'_>, text: &str) -> Result<Key, DecodeError> {

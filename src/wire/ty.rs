@@ -1,7 +1,7 @@
 //! Reading of `ConfigType`.
 
 use super::constraint::Constraints;
-use super::field::{LEAST_FIELD, SchemaReader, check_aliases, key, key_order};
+use super::field::{LEAST_FIELD, SchemaReader, check_aliases, doc, key, key_order};
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
@@ -148,11 +148,12 @@ fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
         let (name, _) = key(&mut one)?;
         let number =
             one.optional_sint64(2)?.ok_or_else(|| one.error(Kind::Missing { what: "a variant's number" }))?;
+        let doc = doc(&mut one, 3)?;
         one.end()?;
         if let Some(behind) = variants.last().map(|variant| &variant.name).filter(|behind| **behind >= name) {
             return Err(one.error(key_order(&name, behind)));
         }
-        variants.push(Variant { name, number });
+        variants.push(Variant { name, number, doc });
     }
     check_any(message, Layout::Enum, variants.len(), "at least one variant")?;
     match Variant::repeated_number(&variants) {

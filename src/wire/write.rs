@@ -46,18 +46,22 @@ pub(crate) fn value_source(package_path: Option<&str>) -> proto::ConfigValueSour
 
 /// A field of a schema or a member of a struct.
 pub(crate) fn field(field: &Field) -> proto::ConfigField {
-    let text = |text: &Option<Box<str>>| text.as_deref().unwrap_or_default().to_string();
     let parent = field.mutability.parent.then(|| proto::ConfigMutability::Parent.into());
     proto::ConfigField {
         key: field.key.to_string(),
         r#type: Some(ty(&field.ty)),
         mutability: parent.into_iter().collect(),
         default: field.default.as_ref().map(|default| value(default, &field.ty)),
-        doc: text(&field.doc),
+        doc: text(field.doc.as_deref()),
         sensitive: field.sensitive,
-        deprecated: text(&field.deprecated),
+        deprecated: text(field.deprecated.as_deref()),
         aliases: field.aliases.iter().map(ToString::to_string).collect(),
     }
+}
+
+/// A text that is empty where there is none.
+fn text(text: Option<&str>) -> String {
+    text.unwrap_or_default().into()
 }
 
 /// A value of a value file.
@@ -92,6 +96,7 @@ fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
             let variant = |variant: &Variant| proto::EnumVariant {
                 name: variant.name.to_string(),
                 number: Some(variant.number),
+                doc: text(variant.doc.as_deref()),
             };
             ty.variants().iter().map(|one| parameter(Kind::Variant(variant(one)))).collect()
         }

@@ -77,18 +77,23 @@ pub(crate) fn field(levels: u32) -> impl Strategy<Value = Field> {
         (Just(ty), default)
     });
     let why = option::of(text().prop_filter("an empty reason is none", |text| !text.is_empty()));
-    // What would end a `///` line cannot stand in one.
-    let doc = text().prop_map(|text| text.replace(['\r', '\u{2028}', '\u{2029}'], " "));
-    let doc = option::of(doc.prop_filter("empty documentation is none", |text| !text.is_empty()));
-    (key(), with_default, doc, why, any::<bool>()).prop_map(
+    (key(), with_default, documentation(), why, any::<bool>()).prop_map(
         |(key, (ty, default), doc, deprecated, sensitive)| Field {
             deprecated: deprecated.filter(|_| default.is_some()).map(Box::from),
-            doc: doc.map(Box::from),
+            doc,
             default,
             sensitive,
             ..Field::new(key, ty)
         },
     )
+}
+
+/// Documentation, or none.
+fn documentation() -> impl Strategy<Value = Option<Box<str>>> {
+    // What would end a `///` line cannot stand in one.
+    let doc = text().prop_map(|text| text.replace(['\r', '\u{2028}', '\u{2029}'], " "));
+    let doc = doc.prop_filter("empty documentation is none", |text| !text.is_empty());
+    option::of(doc.prop_map(Box::from))
 }
 
 /// A key of any length.
@@ -188,9 +193,10 @@ pub(crate) fn string() -> impl Strategy<Value = StringType> {
 /// Enums of up to five variants.
 pub(crate) fn enumeration() -> impl Strategy<Value = EnumType> {
     let number = prop_oneof![any::<i64>(), -3..3_i64];
-    btree_map(number, key(), 1..6).prop_map(|numbers| {
-        let by_name: BTreeMap<Key, i64> = numbers.into_iter().map(|(number, name)| (name, number)).collect();
-        EnumType::new(by_name.into_iter().map(|(name, number)| Variant { name, number }).collect())
+    btree_map(number, (key(), documentation()), 1..6).prop_map(|numbers| {
+        let variants = numbers.into_iter().map(|(number, (name, doc))| Variant { name, number, doc });
+        let by_name: BTreeMap<Key, Variant> = variants.map(|one| (one.name.clone(), one)).collect();
+        EnumType::new(by_name.into_values().collect())
     })
 }
 

@@ -4,7 +4,9 @@
 use crate::arbitrary;
 use confc::declaration::{Declaration, preimage};
 use confc::schema::{Schema, ValueSource};
-use confc::types::{Component, Field, IntegerKind, IntegerType, Key, StringType, Type, VectorType};
+use confc::types::{
+    Component, EnumType, Field, IntegerKind, IntegerType, Key, StringType, Type, Variant, VectorType,
+};
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use sha2::{Digest, Sha256};
@@ -259,6 +261,24 @@ proptest! {
         let fewer = &a[1..];
         prop_assert!(preimage(fewer) != preimage(&a));
     }
+}
+
+#[test]
+fn documentation_is_no_interface() {
+    let ty = |doc: Option<&str>, number| {
+        let doc = doc.map(Box::from);
+        Type::Enum(EnumType::new(vec![Variant { doc, ..Variant::new(Key::new("on").unwrap(), number) }]))
+    };
+    let (plain, documented, other) = (ty(None, 1), ty(Some("Said."), 1), ty(Some("Said."), 2));
+    assert_ne!(plain, documented);
+    assert!(plain.is_same_interface(&documented) && !plain.is_same_interface(&other));
+    let lists = [&plain, &documented].map(|ty| vector(3, ty.clone()));
+    assert!(lists[0].is_same_interface(&lists[1]));
+    let fields = lists.map(|ty| Field::new(Key::new("a").unwrap(), ty));
+    assert_ne!(fields[0], fields[1]);
+    assert!(fields[0].is_equal_but_for_documentation(&fields[1]));
+    assert_eq!(preimage(&fields[..1]), preimage(&fields[1..]));
+    assert_eq!(plain.to_string(), documented.to_string());
 }
 
 #[test]

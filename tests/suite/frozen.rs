@@ -65,7 +65,7 @@ fn bounded(kind: IntegerKind, min: Option<i128>, max: Option<i128>) -> Type {
 }
 
 fn colour() -> Type {
-    let variant = |name, number| Variant { name: key(name), number };
+    let variant = |name, number| Variant::new(key(name), number);
     Type::Enum(EnumType::new(vec![variant("red", 0), variant("green", -1), variant("blue", i64::MAX)]))
 }
 
@@ -96,6 +96,14 @@ fn every_type_and_constraint() {
             ),
         ]),
     );
+}
+
+#[test]
+fn documentation_of_variants() {
+    let documented =
+        Variant { doc: Some("As of fire.\n\nNot of blood.".into()), ..Variant::new(key("red"), 0) };
+    let ty = Type::Enum(EnumType::new(vec![documented, Variant::new(key("green"), -1)]));
+    check("variants", &sealed(vec![field("colour", ty)]));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use confc::json5::{Document, parse};
 use confc::schema::{Schema, ValueSource};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
-use confc::types::{Component, Datum, Field, Key, StructType, Type};
+use confc::types::{Component, Datum, EnumType, Field, Key, StructType, Type, Variant};
 use proptest::prelude::{
     ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest,
 };
@@ -49,8 +49,7 @@ impl Declared {
 /// Declarations of every shape but what no text says, and what is never shown as text.
 fn declared() -> impl Strategy<Value = Declared> {
     (arbitrary::component(), arbitrary::schema()).prop_map(|(component, schema)| {
-        let fields = schema.fields.into_iter().map(sayable).collect();
-        let schema = Schema { fields, value_source: ValueSource::PackagePath("".into()) };
+        let schema = Schema { value_source: ValueSource::PackagePath("".into()), ..schema };
         let mut declaration = Declaration::seal(with_items(component.clone()), Some(schema.clone()));
         let text = show::json5(&declaration).unwrap_or_else(|_| {
             let fields = schema.fields.into_iter().map(without_secrets).collect();
@@ -84,14 +83,6 @@ fn each(field: Field, change: fn(&mut Field)) -> Field {
     let mut field = field;
     change(&mut field);
     Field { ty: in_type(field.ty, change), ..field }
-}
-
-/// With documentation that fits into comments: those end at the end of a line, whichever it is.
-fn sayable(field: Field) -> Field {
-    each(field, |field| {
-        let kept = |doc: &str| doc.replace(['\r', '\u{2028}', '\u{2029}'], "");
-        field.doc = field.doc.as_deref().map(kept).filter(|doc| !doc.is_empty()).map(Box::from);
-    })
 }
 
 /// With nothing sensitive, so that it can be shown as text.
@@ -227,16 +218,35 @@ proptest! {
 #[test]
 fn documentation_does_not_become_fields_when_it_is_shown() {
     for end in ['\r', '\n', '\u{2028}', '\u{2029}'] {
-        let field = Field {
-            doc: Some(format!("one{end}forged: {{ type: 'bool' }},").into()),
-            ..Field::new(Key::new("a").unwrap(), Type::Bool)
-        };
+        let doc = |forged: &str| Some(format!("one{end}forged: {forged},").into());
+        let variant = Variant { doc: doc("1"), ..Variant::new(Key::new("v").unwrap(), 0) };
+        let ty = Type::Enum(EnumType::new(vec![variant]));
+        let field = Field { doc: doc("{ type: 'bool' }"), ..Field::new(Key::new("a").unwrap(), ty) };
         let schema = Schema { fields: vec![field], value_source: ValueSource::PackagePath("".into()) };
         let text = show::json5(&Declaration::seal(Component::default(), Some(schema))).unwrap();
         let compiled = Compiled::of(text.as_str());
         let [field] = config(compiled.declaration()).fields() else { panic!("{text}") };
         assert_eq!(field.doc.as_deref(), Some("one\nforged: { type: 'bool' },"));
+        let [variant] = field.ty.variants() else { panic!("{text}") };
+        assert_eq!(variant.doc.as_deref(), Some("one\nforged: 1,"));
     }
+}
+
+/// What stands above a key outside of `config` is warned of and no documentation, and so nothing that a
+/// manifest made of the declaration would have to say.
+#[test]
+fn a_type_that_is_used_has_no_documentation() {
+    let item = |said: &str| {
+        format!(
+            "{{ use: [ {{ config: 'c', key: 'a', type: 'struct', fields: {{
+                {said}b: {{ type: 'enum', variants: {{
+                    {said}on: 1 }} }} }} }} ] }}"
+        )
+    };
+    let [plain, said] = ["", "/// Said.\n"].map(|said| Compiled::of(item(said)));
+    assert_eq!(said.bytes(), plain.bytes());
+    let shown = show::json5(said.declaration()).unwrap();
+    assert_eq!(Compiled::of(shown).bytes(), plain.bytes());
 }
 
 /// What mutations insert: what has a meaning somewhere.

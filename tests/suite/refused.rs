@@ -44,6 +44,11 @@ fn field(layout: u64, parameters: &[&[u8]], behind: &[&[u8]]) -> Vec<u8> {
     m(1, &[&m(1, &[b"a"]), &m(2, &[&v(1, layout), &parameters.concat()]), &behind.concat()])
 }
 
+/// `config` with an enum of one variant, which has these parts behind its number.
+fn enumeration(behind: &[&[u8]]) -> Vec<u8> {
+    config(&[&field(14, &[&m(2, &[&m(2, &[&m(1, &[b"v"]), &v(2, 1), &behind.concat()])])], &[])])
+}
+
 /// A vector of at most 9 elements of this layout, and its default.
 fn vector(layout: u64, default: &[&[u8]]) -> Vec<u8> {
     let element = m(2, &[&m(1, &[&v(1, layout)])]);
@@ -84,6 +89,7 @@ fn numbers_that_are_written_in_another_way() {
         ("flag of 2", config(&[&boolean(&[&v(6, 2)])]), Kind::NotBool),
         ("flag of 0", config(&[&boolean(&[&v(6, 0)])]), Kind::DefaultWritten { number: 6 }),
         ("empty doc", config(&[&boolean(&[&m(5, &[])])]), Kind::DefaultWritten { number: 5 }),
+        ("empty doc of variant", enumeration(&[&m(3, &[])]), Kind::DefaultWritten { number: 3 }),
         ("empty deprecated", config(&[&boolean(&[&m(7, &[])])]), Kind::DefaultWritten { number: 7 }),
         ("layout 0", config(&[&field(0, &[], &[])]), Kind::DefaultWritten { number: 1 }),
         ("empty key", config(&[&m(1, &[&m(1, &[])])]), Kind::DefaultWritten { number: 1 }),
@@ -104,6 +110,17 @@ fn fields_and_cases_that_are_unknown_repeated_or_out_of_place() {
         ("group", vec![0x0b, 0x0c], Kind::WireType { number: 1, expected: 2, found: 3 }),
         ("number as text", program(&m(3, &[])), Kind::WireType { number: 3, expected: 0, found: 2 }),
         ("doc twice", config(&[&boolean(&[&m(5, &[b"x"]), &m(5, &[b"x"])])]), Kind::Repeated { number: 5 }),
+        (
+            "doc of variant twice",
+            enumeration(&[&m(3, &[b"x"]), &m(3, &[b"x"])]),
+            Kind::Repeated { number: 3 },
+        ),
+        (
+            "doc before number",
+            config(&[&field(14, &[&m(2, &[&m(2, &[&m(1, &[b"v"]), &m(3, &[b"x"]), &v(2, 1)])])], &[])]),
+            Kind::Missing { what: "a variant's number" },
+        ),
+        ("unknown in variant", enumeration(&[&m(3, &[b"x"]), &m(4, &[])]), Kind::UnknownField { number: 4 }),
         ("section twice", [m(1, &[&m(8, &[])]), m(1, &[&m(8, &[])])].concat(), Kind::Repeated { number: 1 }),
         ("scrambled", config(&[&boolean(&[&v(6, 1), &m(5, &[b"x"])])]), Kind::Order { number: 5, behind: 6 }),
         ("empty oneof", program(&[]), Kind::EmptyOneof),
@@ -139,6 +156,7 @@ fn lengths_texts_and_lists() {
         ),
         ("half a double", half, Kind::Truncated),
         ("not UTF-8", program(&m(6, &[&[0xff]])), Kind::NotUtf8),
+        ("not UTF-8 in a variant", enumeration(&[&m(3, &[&[0xc3]])]), Kind::NotUtf8),
         ("not UTF-8 in a doc", config(&[&boolean(&[&m(5, &[&[0xc3]])])]), Kind::NotUtf8),
         ("list not packed", config(&[&vector(4, &[&m(4, &[&v(1, 1)])])]), Kind::NotPacked { number: 1 }),
         (
@@ -194,7 +212,7 @@ fn boolean() -> ConfigType {
 }
 
 fn variant(name: &str, number: Option<i64>) -> Parameter {
-    Parameter::Variant(proto::EnumVariant { name: name.into(), number })
+    Parameter::Variant(proto::EnumVariant { name: name.into(), number, ..proto::EnumVariant::default() })
 }
 
 fn structure(members: Vec<ConfigField>) -> ConfigType {
@@ -328,6 +346,13 @@ fn attributes() {
     assert_eq!(refused_type(structure(vec![mutable(&[1])])), Kind::MemberMutability);
     let deprecated = ConfigField { deprecated: "gone".into(), ..named("a", boolean()) };
     assert_eq!(refused_fields(vec![deprecated]).kind, Kind::DeprecatedWithoutDefault);
+    for end in ["\r", "\u{2028}", "\u{2029}"] {
+        let doc = format!("one{end}two");
+        let documented = ConfigField { doc: doc.clone(), ..named("a", boolean()) };
+        assert_eq!(refused_fields(vec![documented]).kind, Kind::Doc);
+        let variant = proto::EnumVariant { name: "v".into(), number: Some(0), doc };
+        assert_eq!(refused_type(ty(Layout::Enum, vec![Parameter::Variant(variant)], vec![])), Kind::Doc);
+    }
     let untyped = ConfigField { key: "a".into(), ..ConfigField::default() };
     assert_eq!(refused_fields(vec![untyped]).kind, Kind::Missing { what: "a type" });
 }

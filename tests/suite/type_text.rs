@@ -3,13 +3,13 @@
 use crate::arbitrary;
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{
-    ArrayType, ConstraintKind, Field, Key, KeyError, Layout, StructType, Type, TypeReader, TypeTextErrorKind,
-    VectorType,
+    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, Layout, StructType, Type, TypeReader,
+    TypeTextErrorKind, Variant, VectorType,
 };
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
 
-/// The type without what its text does not say: attributes of members.
+/// The type without what its text does not say: attributes of members, documentation of variants.
 fn bare(ty: &Type) -> Type {
     match ty {
         Type::Struct(ty) => {
@@ -18,7 +18,11 @@ fn bare(ty: &Type) -> Type {
         }
         Type::Vector(ty) => Type::Vector(VectorType { element: Box::new(bare(&ty.element)), ..ty.clone() }),
         Type::Array(ty) => Type::Array(ArrayType { element: Box::new(bare(&ty.element)), ..ty.clone() }),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => ty.clone(),
+        Type::Enum(ty) => {
+            let variant = |variant: &Variant| Variant::new(variant.name.clone(), variant.number);
+            Type::Enum(EnumType::new(ty.variants().iter().map(variant).collect()))
+        }
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => ty.clone(),
     }
 }
 

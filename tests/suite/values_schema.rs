@@ -525,6 +525,10 @@ fn what_editors_show_is_there_and_no_secret_is() {
             user: { type: "string", max_size: 9 }, pass: { type: "string", max_size: 9, sensitive: true },
         } },
         vault: { type: "struct", sensitive: true, fields: { a: { type: "string", max_size: 9, default: "secret3" } } },
+        modes: { type: "vector", max_count: 2, element: { type: "enum", variants: {
+            /// Not now.
+            off: 0, on: 1,
+        } } },
         limit: { type: "struct", default: { n: 1 }, fields: { n: { type: "uint8", default: 2 } } },
     }"#;
     for document in [Document::Layer, Document::Complete] {
@@ -540,6 +544,8 @@ fn what_editors_show_is_there_and_no_secret_is() {
         assert_eq!(at(stanza, document, "/properties/key/writeOnly"), true);
         assert_eq!(at(stanza, document, "/properties/vault/writeOnly"), true);
     }
+    let modes = at(stanza, Document::Complete, "/properties/modes/items");
+    assert_eq!(modes, json!({ "enum": ["off", "on"], "enumDescriptions": ["Not now.", ""] }));
     // The default of the struct comes before that of its member.
     assert_eq!(at(stanza, Document::Complete, "/properties/limit/properties/n/default"), 1);
     let user = at(stanza, Document::Layer, "/properties/login/anyOf/0/properties/user");

@@ -224,7 +224,7 @@ fn stock_protoc_reads_declarations() {
 
 #[test]
 fn samples_are_of_every_shape() {
-    let samples = samples(100);
+    let samples = samples(200);
     let fields: Vec<&Field> =
         samples.iter().filter_map(|sample| sample.config()).flat_map(|config| config.fields()).collect();
     for layout in confc::types::Layout::ALL {

@@ -3,7 +3,7 @@
 use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::{Component, Constraint, Datum, Field, Key, Type, Value};
+use crate::types::{Component, Constraint, Datum, EnumType, Field, Key, Type, Value, Variant};
 use std::fmt::{Display, Write as _};
 
 /// Why a declaration is not shown as JSON5: a sensitive field has a default, which is never printed, and
@@ -153,7 +153,7 @@ impl Writer {
     fn fields(&mut self, fields: &[Field]) {
         self.block(["{", "}"], |writer| {
             for field in fields {
-                writer.documentation(field);
+                writer.documentation(field.doc.as_deref());
                 writer.entry(&field.key, |writer| {
                     writer.block(["{", "}"], |writer| {
                         writer.type_attributes(&field.ty);
@@ -164,11 +164,11 @@ impl Writer {
         });
     }
 
-    fn documentation(&mut self, field: &Field) {
+    fn documentation(&mut self, doc: Option<&str>) {
         // Only bytes that nobody compiled hold another end of a line than LF. In a comment each of them ends
         // it, and what stands behind would be read as fields.
         let ends = ['\n', '\r', '\u{2028}', '\u{2029}'];
-        for line in field.doc.iter().flat_map(|doc| doc.split(ends)) {
+        for line in doc.into_iter().flat_map(|doc| doc.split(ends)) {
             self.indent();
             // One space behind the slashes is taken off when it is read.
             let space = if line.is_empty() { "" } else { " " };
@@ -192,12 +192,7 @@ impl Writer {
         }
         match ty {
             Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {}
-            Type::Enum(ty) => self.entry(&"variants", |writer| {
-                let variants =
-                    ty.variants().iter().map(|variant| format!("{}: {}", variant.name, variant.number));
-                let variants: Vec<String> = variants.collect();
-                writer.put(format_args!("{{ {} }}", variants.join(", ")));
-            }),
+            Type::Enum(ty) => self.entry(&"variants", |writer| writer.variants(ty)),
             Type::Struct(ty) => self.entry(&"fields", |writer| writer.fields(ty.members())),
             Type::Vector(_) | Type::Array(_) => {
                 let Some(element) = ty.element() else { return };
@@ -206,6 +201,21 @@ impl Writer {
                 });
             }
         }
+    }
+
+    /// Variants, in one line where none is documented.
+    fn variants(&mut self, ty: &EnumType) {
+        let one = |variant: &Variant| format!("{}: {}", variant.name, variant.number);
+        if ty.variants().iter().all(|variant| variant.doc.is_none()) {
+            let variants: Vec<String> = ty.variants().iter().map(one).collect();
+            return self.put(format_args!("{{ {} }}", variants.join(", ")));
+        }
+        self.block(["{", "}"], |writer| {
+            for variant in ty.variants() {
+                writer.documentation(variant.doc.as_deref());
+                writer.entry(&variant.name, |writer| writer.put(variant.number));
+            }
+        });
     }
 
     fn field_attributes(&mut self, field: &Field) {

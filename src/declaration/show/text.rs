@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 pub struct TextOptions<'a> {
     /// What the first line names: the file as spelled by the user.
     pub name: &'a str,
-    /// Whether to show the documentation of fields.
+    /// Whether to show the documentation of fields, members and variants.
     pub docs: bool,
     /// The values to show beside the fields.
     pub values: Values<'a>,
@@ -58,12 +58,7 @@ fn line(
     options: TextOptions<'_>,
 ) {
     let indent = "  ".repeat(depth);
-    if let (true, Some(doc)) = (options.docs, &field.doc) {
-        for line in doc.split('\n') {
-            let space = if line.is_empty() { "" } else { " " };
-            put(out, format_args!("{indent}///{space}{}\n", escape::plain(line)));
-        }
-    }
+    documentation(out, field.doc.as_deref(), &indent, options);
     put(out, format_args!("{indent}{} [{}]", field.key, field.ty));
     match value {
         Some(_) if field.sensitive => out.push_str(" = <set>"),
@@ -78,12 +73,31 @@ fn line(
     if let Some(why) = &field.deprecated {
         put(out, format_args!("{indent}  deprecated: {}\n", escape::plain(why)));
     }
+    if documents_variants(field, options) {
+        let indent = "  ".repeat(depth + 1);
+        for variant in field.ty.variants() {
+            documentation(out, variant.doc.as_deref(), &indent, options);
+            put(out, format_args!("{indent}{}={}\n", variant.name, variant.number));
+        }
+    }
     let members = field.ty.members();
     if members.iter().any(|member| says_more(member, options)) {
         for member in members {
             line(out, member, None, depth + 1, inside || field.sensitive, options);
         }
     }
+}
+
+fn documentation(out: &mut String, doc: Option<&str>, indent: &str, options: TextOptions<'_>) {
+    for line in doc.filter(|_| options.docs).into_iter().flat_map(|doc| doc.split('\n')) {
+        let space = if line.is_empty() { "" } else { " " };
+        put(out, format_args!("{indent}///{space}{}\n", escape::plain(line)));
+    }
+}
+
+/// Whether the variants of a field are shown below it, and not in its type alone.
+fn documents_variants(field: &Field, options: TextOptions<'_>) -> bool {
+    options.docs && field.ty.variants().iter().any(|variant| variant.doc.is_some())
 }
 
 fn attributes(field: &Field, inside: bool) -> String {
@@ -112,6 +126,7 @@ fn says_more(member: &Field, options: TextOptions<'_>) -> bool {
     !attributes(member, false).is_empty()
         || member.deprecated.is_some()
         || (options.docs && member.doc.is_some())
+        || documents_variants(member, options)
         || member.ty.members().iter().any(|inner| says_more(inner, options))
 }
 

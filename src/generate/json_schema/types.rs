@@ -48,7 +48,13 @@ pub(super) fn entries<M: SerializeMap>(
         Type::String(ty) => string(map, ty),
         Type::Enum(ty) => {
             let names: Vec<&str> = ty.variants().iter().map(|variant| variant.name.as_str()).collect();
-            map.serialize_entry("enum", &names)
+            map.serialize_entry("enum", &names)?;
+            if ty.variants().iter().all(|variant| variant.doc.is_none()) {
+                return Ok(());
+            }
+            // What editors show beside each; validators pass over it.
+            let docs = ty.variants().iter().map(|variant| variant.doc.as_deref().unwrap_or_default());
+            map.serialize_entry("enumDescriptions", &docs.collect::<Vec<_>>())
         }
         Type::Struct(ty) => {
             let defaults = match default {

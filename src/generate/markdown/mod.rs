@@ -49,4 +49,10 @@ fn section(page: &mut String, described: &Described<'_>, path: &str) {
     for fact in facts(described) {
         *page += &format!("- {fact}\n");
     }
+    for variant in field.ty.variants() {
+        let doc = variant.doc.as_deref().map(prose).unwrap_or_default();
+        if !doc.is_empty() {
+            *page += &format!("\n{}: {doc}\n", code(variant.name.as_str()));
+        }
+    }
 }

@@ -15,7 +15,7 @@ use super::facts::{Described, facts};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::escape;
-use crate::types::{EnumType, Field, Layout, Type};
+use crate::types::{EnumType, Field, Layout, Type, Variant};
 use crate::value::Places;
 use names::{Scope, constant, pascal};
 use sha2::{Digest as _, Sha256};
@@ -190,16 +190,16 @@ impl<'a> Writer<'_, 'a> {
     ) {
         self.line(level, &format!("enum {name} {{"));
         let prefix = constant(field.key.as_str());
-        let mut variants: Vec<(i64, String)> = Vec::new();
+        let mut variants: Vec<(String, &Variant)> = Vec::new();
         let mut names = scope.variants(field.key.as_str());
         for variant in ty.variants() {
             let name = format!("{prefix}_{}", constant(variant.name.as_str()));
             names.variant(&name, variant.name.as_str(), self.report);
-            variants.push((variant.number, name));
+            variants.push((name, variant));
         }
         // The first value must be 0.
-        variants.sort_by_key(|(number, _)| (*number != 0, *number));
-        if variants.first().is_none_or(|(number, _)| *number != 0) {
+        variants.sort_by_key(|(_, variant)| (variant.number != 0, variant.number));
+        if variants.first().is_none_or(|(_, variant)| variant.number != 0) {
             let taken = ty.by_name("unspecified").is_some();
             let zero = if taken { "unspecified_0" } else { "unspecified" };
             let name = format!("{prefix}_{}", constant(zero));
@@ -207,8 +207,11 @@ impl<'a> Writer<'_, 'a> {
             self.comment(level + 1, "No variant: protobuf needs a value with the number 0.");
             self.line(level + 1, &format!("{name} = 0;"));
         }
-        for (number, name) in variants {
-            self.line(level + 1, &format!("{name} = {number};"));
+        for (name, variant) in variants {
+            if let Some(doc) = &variant.doc {
+                self.comment(level + 1, doc);
+            }
+            self.line(level + 1, &format!("{name} = {};", variant.number));
         }
         self.line(level, "}");
     }

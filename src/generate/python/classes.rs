@@ -98,6 +98,10 @@ impl Classes<'_> {
             let number = Code::atom(variant.number.to_string());
             let before = format!("{} = ", constant(variant.name.as_str()));
             number.statement(&mut self.out, inner, &before, "");
+            let doc = variant.doc.as_deref().unwrap_or_default().trim();
+            if !doc.is_empty() {
+                docstring(&mut self.out, inner, doc);
+            }
         }
     }
 

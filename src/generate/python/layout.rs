@@ -179,7 +179,8 @@ pub(super) fn docstring(out: &mut String, indent: usize, text: &str) {
         lines.push(safe.replace("\"\"\"", "\\\"\\\"\\\"").trim_end().into());
     }
     let (first, rest) = lines.split_first().map_or(("", [].as_slice()), |(first, rest)| (first, rest));
-    if rest.is_empty() {
+    // A quote would be one of those that end it.
+    if rest.is_empty() && !first.ends_with('"') {
         *out += &format!("{:indent$}\"\"\"{first}\"\"\"\n", "");
         return;
     }

@@ -1,6 +1,6 @@
 //! Enums.
 
-use super::items::{Items, PUBLIC, docs, spelled_by_keys};
+use super::items::{Items, PUBLIC, docs, documentation, spelled_by_keys};
 use crate::generate::facts::code;
 use crate::generate::model::{Enumeration, Model};
 
@@ -16,7 +16,10 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
     let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[repr(i64)]\n";
     let mut item = format!("pub enum {name} {{\n");
     for (name, variant) in variants {
-        item += &docs("    ", &code(variant.name.as_str()));
+        let name_in_layers = code(variant.name.as_str());
+        let about = documentation(variant.doc.as_deref())
+            .map_or_else(|| name_in_layers.clone(), |doc| format!("{doc}\n\nName: {name_in_layers}"));
+        item += &docs("    ", &about);
         item += &format!("    {name} = {},\n", variant.number);
     }
     item += "}\n";

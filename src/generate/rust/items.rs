@@ -48,16 +48,17 @@ pub(super) fn docs(indent: &str, text: &str) -> String {
         .collect()
 }
 
-/// What a user wrote about a field or member, in Markdown; `None` where that is nothing.
-pub(super) fn documentation(field: &Field) -> Option<String> {
+/// What a user wrote about a field, member or variant, in Markdown; `None` where that is nothing.
+pub(super) fn documentation(doc: Option<&str>) -> Option<String> {
     // An address that is no link is a warning of rustdoc's.
-    let doc = field.doc.as_deref().map(|doc| prose(doc).replace("://", "\\://"));
+    let doc = doc.map(|doc| prose(doc).replace("://", "\\://"));
     doc.filter(|doc| !doc.is_empty())
 }
 
 /// What a field or member is for, in Markdown: its documentation, else its key; and its type.
 pub(super) fn about(field: &Field) -> String {
-    let doc = documentation(field).unwrap_or_else(|| format!("The value of {}.", code(field.key.as_str())));
+    let doc = documentation(field.doc.as_deref())
+        .unwrap_or_else(|| format!("The value of {}.", code(field.key.as_str())));
     let has_name = match field.ty.element().unwrap_or(&field.ty) {
         Type::Enum(_) | Type::Struct(_) => true,
         Type::Bool

@@ -7,7 +7,12 @@ use crate::types::{ArrayType, Component, Field, StructType, Type, Value, VectorT
 /// A declaration of the same interface, of which nothing is left that a client neither checks nor falls back
 /// on: no other sections, no documentation, no old keys, and no value that nobody may see.
 pub(super) fn declaration(config: &Config) -> Declaration {
-    let fields = config.fields().iter().map(|field| minimal(field, field.default.as_ref(), false)).collect();
+    let without_documentation = |field: &Field| {
+        let mut field = minimal(field, field.default.as_ref(), false);
+        field.forget_documentation();
+        field
+    };
+    let fields = config.fields().iter().map(without_documentation).collect();
     let schema = Schema { fields, value_source: config.value_source().clone() };
     Declaration::seal(Component::default(), Some(schema))
 }

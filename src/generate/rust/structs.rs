@@ -15,7 +15,7 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
     let of = structure.of.and_then(|of| Some((of, model.member(of)?)));
     let doc = match of {
         None => "The configuration: every value is there, and has been verified.".into(),
-        Some((_, member)) => documentation(member.field)
+        Some((_, member)) => documentation(member.field.doc.as_deref())
             .unwrap_or_else(|| format!("What {} is.", code(member.field.key.as_str()))),
     };
     let spelled = spelled_by_keys([name.as_str()].into_iter());

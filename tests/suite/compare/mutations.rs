@@ -160,9 +160,10 @@ impl Maker {
 
     fn change_variants(&mut self, mut variants: Vec<Variant>) -> EnumType {
         let at = self.random.below(variants.len());
-        match self.random.below(3) {
+        match self.random.below(4) {
             0 if variants.len() > 1 => drop(variants.remove(at)),
             1 => variants[at].number = variants[at].number.wrapping_add(1000),
+            2 => variants[at].doc = Some("Said.".into()),
             _ => variants[at].name = Key::new("other").unwrap(),
         }
         let mut numbers = BTreeSet::new();

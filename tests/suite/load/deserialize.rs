@@ -40,7 +40,7 @@ fn array(count: u32, element: Type) -> Type {
 }
 
 fn level() -> Type {
-    let variant = |name, number| Variant { name: Key::new(name).unwrap(), number };
+    let variant = |name, number| Variant::new(Key::new(name).unwrap(), number);
     Type::Enum(EnumType::new(vec![variant("debug", -1), variant("info", 5)]))
 }
 

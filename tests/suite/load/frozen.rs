@@ -44,7 +44,7 @@ fn types_of_the_rfc() {
 #[test]
 fn every_type() {
     let key = |text: &str| Key::new(text).unwrap();
-    let variant = |name, number| Variant { name: key(name), number };
+    let variant = |name, number| Variant::new(key(name), number);
     let colour = || Type::Enum(EnumType::new(vec![variant("red", 0), variant("blue", -1)]));
     let float = |kind| Type::Float(FloatType { kind, bounds: None });
     let secret = Field { sensitive: true, ..field("y", string(9)) };

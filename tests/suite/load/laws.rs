@@ -157,7 +157,7 @@ fn a_flipped_byte_of_the_echo_changes_no_value() {
 
 #[test]
 fn samples_are_of_every_shape() {
-    let samples = samples(100);
+    let samples = samples(200);
     for layout in confc::types::Layout::ALL {
         let fields = samples.iter().flat_map(|(declaration, _)| config(declaration).fields());
         assert!(fields.map(|field| field.ty.layout()).any(|of| of == *layout), "no {}", layout.name());

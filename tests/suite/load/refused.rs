@@ -112,7 +112,7 @@ fn values_beyond_their_constraints() {
         let said = "expected a finite number in its one form";
         misfit(field("z", float64.clone()), (float64.clone(), Value::Float(n)), said);
     }
-    let variants = vec![Variant { name: Key::new("on").unwrap(), number: 1 }];
+    let variants = vec![Variant::new(Key::new("on").unwrap(), 1)];
     let enumeration = Type::Enum(EnumType::new(variants));
     let said = "expected the number of a variant, found 2";
     misfit(field("z", enumeration.clone()), (enumeration, Value::Variant(2)), said);

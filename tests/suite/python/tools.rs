@@ -132,9 +132,19 @@ fn modules() -> Workspace {
             letter == "c",
         );
     }
-    for (name, stanza) in
-        [("deep", deep), ("plain", plain), ("structs", structs), ("enums", enums), ("many", many)]
-    {
+    // Documentation that begins and ends with what a string of Python does not take.
+    let said = ["\"", "\"\"", "\"\"\"", "\"\"\"\"", "\"a\"", "\\", "a \\\"", " ", "\\N"].iter().enumerate();
+    let said: String = said.map(|(n, said)| format!("\n/// {said}\nv{n}: {n},")).collect();
+    let said = format!("a: {{ type: 'enum', variants: {{ {said} }} }}");
+    let stanzas = [
+        ("deep", deep),
+        ("plain", plain),
+        ("structs", structs),
+        ("enums", enums),
+        ("many", many),
+        ("said", said),
+    ];
+    for (name, stanza) in stanzas {
         let compiled = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
         let config = compiled.declaration().config().expect("a schema");
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));

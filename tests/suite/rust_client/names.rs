@@ -139,7 +139,7 @@ fn string() -> Type {
 }
 
 fn enumeration<'k>(names: impl IntoIterator<Item = &'k str>) -> Type {
-    let variant = |(n, name)| Variant { name: Key::new(name).unwrap(), number: n - 3 };
+    let variant = |(n, name)| Variant::new(Key::new(name).unwrap(), n - 3);
     Type::Enum(EnumType::new((0_i64..).zip(names).map(variant).collect()))
 }
 
@@ -168,12 +168,16 @@ fn evil() -> Vec<Field> {
     let structure = Type::Struct(StructType::new(vec![member]));
     let list =
         Type::Vector(VectorType { max_count: 3, min_count: 0, unique: true, element: Box::new(string()) });
+    let variant = |doc: &str| Variant { doc: Some(doc.into()), ..Variant::new(Key::new("on").unwrap(), 0) };
+    let switch = |doc| Type::Enum(EnumType::new(vec![variant(doc)]));
     let texts = Value::List(List::String([EVIL[..20].into(), "".into()].into()));
     vec![
         evil(Field { default: default.clone(), mutability, ..field("text", string()) }),
         evil(Field { default: default.clone(), mutability, sensitive: true, ..field("secret", string()) }),
         evil(Field { default: Some(texts), ..field("texts", list) }),
         Field { doc: Some(" \u{202e}".into()), ..field("structure", structure) },
+        field("switch", switch(EVIL)),
+        field("blank", switch(" ")),
     ]
 }
 
