@@ -9,7 +9,7 @@ use crate::json5::Document;
 use crate::pointer::{Action, Index, Operation, Patch, Reference, Token, Tree, Written};
 use crate::text::{Source, Span};
 use crate::types::{Field, StructType, Type, Value};
-use crate::value::{self, Path, Places, Subject};
+use crate::value::{self, Places, Subject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -78,6 +78,17 @@ struct Reader<'a> {
     fields: BTreeSet<usize>,
 }
 
+/// Where a path leads.
+struct Place<'a> {
+    /// The path, with keys for aliases.
+    path: Reference,
+    target: Target,
+    /// The declared type; `None` of all fields together.
+    ty: Option<&'a Type>,
+    /// Whether the value that it leads to lies in a sensitive field or member.
+    secret: bool,
+}
+
 /// What a path leads to.
 enum Target {
     /// All fields together.
@@ -88,19 +99,28 @@ enum Target {
     Element,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn operation(&mut self, at: usize, operation: &Operation) -> Option<()> {
-        let path = self.locate(&operation.path);
+        let sets = !matches!(operation.action, Action::Remove | Action::Test(_));
+        let path = self.locate(&operation.path, sets);
         let from = match &operation.action {
-            Action::Move(from) | Action::Copy(from) => Some(self.locate(from)?),
+            Action::Move(from) | Action::Copy(from) => Some(self.locate(from, false)?),
             Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Test(_) => None,
         };
-        let (path, target) = path?;
+        let Place { path, target, ty, secret } = path?;
         if path.pointer.is_root() && !matches!(operation.action, Action::Test(_)) {
             self.report.push(errors::patch_of_everything(operation));
             return None;
         }
-        match (&operation.action, from, target) {
+        // Of equal types the secret members are the same.
+        if let Some(from) = &from
+            && !secret
+            && (from.secret || from.ty.is_some_and(Type::holds_sensitive) && from.ty != ty)
+        {
+            self.report.push(errors::secret_told(operation, &from.path));
+            return None;
+        }
+        match (&operation.action, from.map(|from| (from.path, from.target)), target) {
             (Action::Remove, _, Target::Named(unset)) => {
                 let Some(unset) = unset else { return self.nothing_behind(operation) };
                 self.push(at, operation.place, path, (Action::Replace(unset), true));
@@ -134,29 +154,39 @@ impl Reader<'_> {
         None
     }
 
-    /// Looks where a path leads, by the declared types. Aliases on it become keys. `None` where it leads nowhere,
-    /// which is reported.
-    fn locate(&mut self, reference: &Reference) -> Option<(Reference, Target)> {
+    /// Looks where a path leads, by the declared types. Aliases on it become keys. `sets` is whether what is there
+    /// is given a value, which deprecated fields should not be. `None` where it leads nowhere, which is reported.
+    fn locate(&mut self, reference: &Reference, sets: bool) -> Option<Place<'a>> {
         let place = reference.written.value;
         let Some((first, rest)) = reference.pointer.tokens().split_first() else {
             self.fields.extend(0..self.config.fields().len());
-            return Some((reference.clone(), Target::Root));
+            let path = reference.clone();
+            return Some(Place {
+                path,
+                target: Target::Root,
+                ty: None,
+                secret: self.config.holds_sensitive(),
+            });
         };
-        let root = Subject {
-            what: "value",
-            path: Path::Root,
-            declared: self.places,
-            aliases: true,
-            sensitive: false,
-        };
+        let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
         let at = value::named(self.config.fields(), (first.as_str(), place), &root, self.report)?;
         let field = self.config.fields().get(at)?;
         self.fields.insert(at);
-        let subject = Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..root };
+        let subject = root.field(field);
         let mut keys = vec![field.key.as_str()];
-        let here = Here { ty: &field.ty, default: field.default.as_ref(), is_element: false };
-        let target = descend(here, rest, &subject, (place, &mut keys), self.report)?;
-        Some((Reference { pointer: keys.into_iter().collect(), written: reference.written }, target))
+        let here = Here {
+            ty: &field.ty,
+            default: field.default.as_ref(),
+            is_element: false,
+            secret: field.sensitive,
+        };
+        let here = descend(here, rest, &subject, (place, &mut keys), self.report)?;
+        let target = match here.is_element {
+            true => Target::Element,
+            false => Target::Named(unset_tree(here, place)),
+        };
+        let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
+        Some(Place { path, target, ty: Some(here.ty), secret: here.secret })
     }
 }
 
@@ -167,28 +197,30 @@ struct Here<'a> {
     /// What holds where nothing is said.
     default: Option<&'a Value>,
     is_element: bool,
+    /// Whether it lies in a sensitive field or member.
+    secret: bool,
 }
 
 /// Follows a path into a type. Types nest no deeper than they may, so recursion does not.
-fn descend<'a>(
+fn descend<'a: 't, 't>(
     here: Here<'a>,
-    rest: &'a [Token],
+    rest: &'t [Token],
     subject: &Subject<'_>,
-    (place, keys): (Span, &mut Vec<&'a str>),
+    (place, keys): (Span, &mut Vec<&'t str>),
     report: &mut Report,
-) -> Option<Target> {
-    let Some((token, rest)) = rest.split_first() else {
-        return Some(match here.is_element {
-            true => Target::Element,
-            false => Target::Named(unset_tree(here, place)),
-        });
-    };
+) -> Option<Here<'a>> {
+    let Some((token, rest)) = rest.split_first() else { return Some(here) };
     if let Type::Struct(ty) = here.ty {
         let at = value::named(ty.members(), (token.as_str(), place), subject, report)?;
         let member = ty.members().get(at)?;
         keys.push(member.key.as_str());
         let behind = here.default.and_then(Value::as_members).and_then(|values| values.get(at));
-        let here = Here { ty: &member.ty, default: behind.or(member.default.as_ref()), is_element: false };
+        let here = Here {
+            ty: &member.ty,
+            default: behind.or(member.default.as_ref()),
+            is_element: false,
+            secret: here.secret || member.sensitive,
+        };
         return descend(here, rest, &subject.member(member), (place, keys), report);
     }
     let Some(element) = here.ty.element() else {
@@ -205,7 +237,7 @@ fn descend<'a>(
         }
     };
     keys.push(token.as_str());
-    let here = Here { ty: element, default: None, is_element: true };
+    let here = Here { ty: element, default: None, is_element: true, ..here };
     descend(here, rest, &subject.element(index), (place, keys), report)
 }
 

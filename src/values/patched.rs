@@ -6,6 +6,8 @@ use super::origin::{Act, Origin};
 use super::patch::ValuesPatch;
 use super::slot::{Element, Slot, Spot, State};
 use super::tree::{Before, Mark, document_of, tree_of};
+use crate::diagnostic::Report;
+use crate::json5::Node;
 use crate::pointer::{Action, Data, Members, Operation, PatchErrorKind, Pointer, Tree};
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
@@ -103,14 +105,8 @@ impl Patched<'_, '_> {
             }
             return;
         }
-        let combiner = &*self.combiner;
-        let subject = Subject {
-            what: "value",
-            path: spot.path,
-            declared: combiner.places,
-            aliases: true,
-            sensitive: secret,
-        };
+        let subject =
+            Subject { path: spot.path, sensitive: secret, ..Subject::of_values(self.combiner.places) };
         let taken = match (&new.data, spot.field.ty.element(), new.mark) {
             (Data::Array(trees), Some(ty), Mark::Kept) => {
                 self.elements(slot, (trees, ty), &subject, origin, path)
@@ -135,28 +131,38 @@ impl Patched<'_, '_> {
     ) -> Option<()> {
         let document = document_of(&self.patch.source, [new], path);
         let node = document.root()?.elements().next()?;
-        let value = value::read(&spot.field.ty, node, subject, self.combiner.report)?;
-        self.put(slot, spot, value, places_of(node), origin);
+        let subject = placed(new, subject);
+        let value = value::read_over(&spot.field.ty, node, spot.default, &subject, self.combiner.report)?;
+        self.put(slot, spot, (value, node), origin, path);
         Some(())
     }
 
-    /// Puts a value in a slot; a struct, member by member.
+    /// Puts a value in a slot; a struct, member by member. Members that its literal leaves out have their defaults.
     fn put<'l>(
         &mut self,
         slot: &mut Slot<'l>,
         spot: &Spot<'_, 'l>,
-        value: Value,
-        places: Box<[Span]>,
+        (value, node): (Value, Node<'_>),
         origin: Origin,
+        path: Span,
     ) {
         let Value::Struct(values) = value else {
-            let state = State::Whole(Cow::Owned(value), Cow::Owned(places.into()));
+            let state = State::Whole(Cow::Owned(value), Cow::Owned(places_of(node).into()));
             return self.combiner.put(slot, state, origin);
         };
+        // It has been read, so all that there is to say of it has been said.
+        let subject = Subject { path: spot.path, ..Subject::of_values(self.combiner.places) };
+        let assigned = value::assign(spot.field.ty.members(), node, &subject, &mut Report::new());
         let slots = members_of(slot, spot.field).iter_mut();
-        for (at, (slot, value)) in slots.zip(values).enumerate() {
-            let Some(spot) = spot.member(at) else { continue };
-            self.put(slot, &spot, value, Box::default(), origin);
+        for (at, ((slot, value), given)) in slots.zip(values).zip(assigned.given).enumerate() {
+            match (given, spot.member(at)) {
+                (Some((_, node)), Some(spot)) => {
+                    // What was there before has no place of its own.
+                    let bringing = (node.span() != path).then(|| self.bringing(node.span())).flatten();
+                    self.put(slot, &spot, (value, node), bringing.unwrap_or(origin), path);
+                }
+                (_, _) => self.combiner.unset(slot, origin),
+            }
         }
     }
 
@@ -180,8 +186,9 @@ impl Patched<'_, '_> {
             let element = match kept {
                 Some(element) => Some(element.clone()),
                 None => {
-                    let value =
-                        value::read(ty, changed.next()?, &subject.element(index), self.combiner.report);
+                    let subject = subject.element(index);
+                    let subject = placed(tree, &subject);
+                    let value = value::read(ty, changed.next()?, &subject, self.combiner.report);
                     let origin = tree.brought().and_then(|place| self.bringing(place)).unwrap_or(origin);
                     let event = Some(self.combiner.history.push(origin, Act::Sets, None));
                     value.map(|value| Element { value, event, place: origin.place() })
@@ -226,6 +233,11 @@ fn kept<'e>(all: &'e [Element], tree: &Tree<Mark>, ty: &Type) -> Option<&'e Elem
     let element = all.get(number)?;
     let same = !tree.is_patched() && tree_of(ty, &element.value, ()).same_data(tree);
     same.then_some(element)
+}
+
+/// What was there before has the place of a path (see [`document_of`]), the text of which is not its own.
+fn placed<'a>(tree: &Tree<Mark>, subject: &Subject<'a>) -> Subject<'a> {
+    Subject { moved: !tree.is_written(), ..*subject }
 }
 
 fn members(tree: Option<&Tree<Mark>>) -> Option<&Members<Mark>> {

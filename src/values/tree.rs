@@ -169,6 +169,11 @@ impl Tree<Mark> {
         }
     }
 
+    /// Whether operations brought all of it, so that it stands in the patch as a whole.
+    pub(super) fn is_written(&self) -> bool {
+        self.mark.place().is_some() && self.inner().all(Self::is_written)
+    }
+
     /// The first literal in it that an operation brought.
     pub(super) fn brought(&self) -> Option<Span> {
         self.mark.place().or_else(|| self.inner().find_map(Self::brought))
