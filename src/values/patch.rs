@@ -6,7 +6,7 @@ use super::tree::tree_of;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::json5::Document;
-use crate::pointer::{Action, Index, Operation, Patch, Reference, Token, Tree, Written};
+use crate::pointer::{Action, Index, Operation, Patch, Pointer, Reference, Token, Tree, Written};
 use crate::text::{Source, Span};
 use crate::types::{Field, StructType, Type, Value};
 use crate::value::{self, Places, Subject};
@@ -125,11 +125,13 @@ impl<'a> Reader<'a> {
                 let Some(unset) = unset else { return self.nothing_behind(operation) };
                 self.push(at, operation.place, path, (Action::Replace(unset), true));
             }
-            (Action::Move(_), Some((from, Target::Named(unset))), _) => {
+            (Action::Move(_), Some((from, Target::Named(unset))), target) if from.pointer != path.pointer => {
                 let Some(unset) = unset else { return self.nothing_behind(operation) };
-                if from.pointer != path.pointer {
-                    self.push(at, operation.place, path, (Action::Copy(from.clone()), false));
-                    self.push(at, operation.place, from, (Action::Replace(unset), true));
+                let left = left_behind(&from.pointer, &path.pointer, &target);
+                let left = left.map(|pointer| Reference { pointer, written: from.written });
+                self.push(at, operation.place, path, (Action::Move(from), false));
+                if let Some(left) = left {
+                    self.push(at, operation.place, left, (Action::Add(unset), true));
                 }
             }
             (Action::Move(_), Some((from, _)), _) => {
@@ -187,6 +189,22 @@ impl<'a> Reader<'a> {
         };
         let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
         Some(Place { path, target, ty: Some(here.ty), secret: here.secret })
+    }
+}
+
+/// Where a member has been that a `move` took away: elements behind a new one have another index then. `None`
+/// where the value that was moved has taken the place of all that was around it.
+fn left_behind(from: &Pointer, path: &Pointer, target: &Target) -> Option<Pointer> {
+    let (around, new) = path.split_last()?;
+    let step = from.tokens().get(around.len()).filter(|_| from.tokens().starts_with(around));
+    match (target, step.map(Token::index), new.index()) {
+        (Target::Element, Some(Ok(Index::At(old))), Ok(Index::At(new))) if new <= old => {
+            let moved = (old + 1).to_string();
+            let keys = from.tokens().iter().enumerate();
+            Some(keys.map(|(at, key)| if at == around.len() { &moved } else { key.as_str() }).collect())
+        }
+        (Target::Named(_), _, _) if path.is_above(from) => None,
+        (_, _, _) => Some(from.clone()),
     }
 }
 

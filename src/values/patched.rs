@@ -8,7 +8,7 @@ use super::slot::{Element, Slot, Spot, State};
 use super::tree::{Before, Mark, document_of, tree_of};
 use crate::diagnostic::Report;
 use crate::json5::Node;
-use crate::pointer::{Action, Data, Members, Operation, PatchErrorKind, Pointer, Tree};
+use crate::pointer::{Action, Data, Members, Operation, Pointer, Reference, Tree};
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject};
@@ -43,10 +43,6 @@ impl Combiner<'_> {
         let after = match patch.applied.apply(&root, &mut mark) {
             Ok(after) => after,
             Err(mut error) => {
-                let restores = restores(error.operation);
-                if let (PatchErrorKind::NotFound { from, .. }, true) = (&mut error.kind, restores) {
-                    *from = true;
-                }
                 error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
                 self.sound = false;
                 if let Some(diagnostic) = error.diagnostic(&patch.written, secret) {
@@ -74,7 +70,7 @@ struct Patched<'a, 'c> {
     elements: &'a [Element],
 }
 
-impl Patched<'_, '_> {
+impl<'a> Patched<'a, '_> {
     /// Takes over what a patch made of a field or member; `way` leads there.
     fn slot<'l>(
         &mut self,
@@ -90,7 +86,10 @@ impl Patched<'_, '_> {
         }
         let Some((last, path)) = self.last_operation(way) else { return };
         let origin = new.mark.place().and_then(|place| self.bringing(place)).unwrap_or(last);
-        if new.mark == Mark::Restored {
+        // Later operations may have changed the default that one brought back.
+        let is_default =
+            || Before::default().tree(&Slot::EMPTY, spot).is_some_and(|unset| unset.same_data(new));
+        if new.mark == Mark::Restored && is_default() {
             return self.combiner.unset(slot, origin);
         }
         if let (Some(old), Some(new)) = (members(old), members(Some(new)))
@@ -212,18 +211,28 @@ impl Patched<'_, '_> {
 
     /// The operation that changed last what is at a place, above or below it, and the text of its path.
     fn last_operation(&self, way: &Pointer) -> Option<(Origin, Span)> {
-        let touches = |operation: &Operation| {
-            let path = &operation.path.pointer;
+        let on_way = |reference: &&Reference| {
+            let path = &reference.pointer;
             path == way || path.is_above(way) || way.is_above(path)
         };
+        let touched = |operation: &'a Operation| changes(operation).into_iter().flatten().find(on_way);
         let operations = self.patch.applied.operations.iter().enumerate().rev();
-        let changes = |operation: &Operation| !matches!(operation.action, Action::Test(_));
-        let found =
-            operations.filter(|(_, operation)| changes(operation)).find(|(_, operation)| touches(operation));
-        let (step, operation) = found?;
+        let (step, path) =
+            operations.filter_map(|(step, operation)| Some((step, touched(operation)?))).next()?;
         let (at, written) = self.patch.operation(step)?;
         let origin = Origin::Patch { patch: self.number, operation: at, place: written.place };
-        Some((origin, operation.path.written.value))
+        Some((origin, path.written.value))
+    }
+}
+
+/// The places that an operation changes.
+fn changes(operation: &Operation) -> [Option<&Reference>; 2] {
+    match &operation.action {
+        Action::Test(_) => [None, None],
+        Action::Move(from) => [Some(&operation.path), Some(from)],
+        Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) => {
+            [Some(&operation.path), None]
+        }
     }
 }
 
@@ -231,8 +240,9 @@ impl Patched<'_, '_> {
 fn kept<'e>(all: &'e [Element], tree: &Tree<Mark>, ty: &Type) -> Option<&'e Element> {
     let Mark::Element(number) = tree.mark else { return None };
     let element = all.get(number)?;
+    // It may come from a list of another type, in which the same literal is another value.
     let same = !tree.is_patched() && tree_of(ty, &element.value, ()).same_data(tree);
-    same.then_some(element)
+    (same && ty.check(&element.value).is_ok()).then_some(element)
 }
 
 /// What was there before has the place of a path (see [`document_of`]), the text of which is not its own.
@@ -243,7 +253,7 @@ fn placed<'a>(tree: &Tree<Mark>, subject: &Subject<'a>) -> Subject<'a> {
 fn members(tree: Option<&Tree<Mark>>) -> Option<&Members<Mark>> {
     match &tree?.data {
         // One that a patch brought has members that are left out, and aliases.
-        Data::Object(members) if tree?.mark == Mark::Kept => Some(members),
+        Data::Object(members) if matches!(tree?.mark, Mark::Kept | Mark::Restored) => Some(members),
         Data::Object(_) | Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Array(_) => {
             None
         }
