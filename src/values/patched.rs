@@ -8,11 +8,12 @@ use super::slot::{Element, Slot, Spot, State};
 use super::tree::{Before, Mark, document_of, tree_of};
 use crate::diagnostic::Report;
 use crate::json5::Node;
-use crate::pointer::{Action, Data, Members, Operation, Pointer, Reference, Tree};
+use crate::pointer::{Action, Data, Members, Pointer, Reference, Token, Tree};
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 impl Combiner<'_> {
     /// Applies a patch to all that was said before it, defaults filled in. Nothing of it is applied where one of
@@ -51,7 +52,8 @@ impl Combiner<'_> {
                 return;
             }
         };
-        let mut patched = Patched { combiner: self, patch, number, elements: &before.elements };
+        let mut patched =
+            Patched { combiner: self, patch, number, elements: &before.elements, touches: touches(patch) };
         for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
             let key = Pointer::root().join(field.key.as_str());
@@ -68,6 +70,7 @@ struct Patched<'a, 'c> {
     number: usize,
     /// All elements that were there before.
     elements: &'a [Element],
+    touches: BTreeMap<&'a [Token], Touches<'a>>,
 }
 
 impl<'a> Patched<'a, '_> {
@@ -211,29 +214,46 @@ impl<'a> Patched<'a, '_> {
 
     /// The operation that changed last what is at a place, above or below it, and the text of its path.
     fn last_operation(&self, way: &Pointer) -> Option<(Origin, Span)> {
-        let on_way = |reference: &&Reference| {
-            let path = &reference.pointer;
-            path == way || path.is_above(way) || way.is_above(path)
-        };
-        let touched = |operation: &'a Operation| changes(operation).into_iter().flatten().find(on_way);
-        let operations = self.patch.applied.operations.iter().enumerate().rev();
-        let (step, path) =
-            operations.filter_map(|(step, operation)| Some((step, touched(operation)?))).next()?;
+        let above =
+            (0..=way.tokens().len()).filter_map(|steps| self.touches.get(way.tokens().get(..steps)?)?.at);
+        let within = self.touches.get(way.tokens()).and_then(|touches| touches.within);
+        let (step, path) = above.chain(within).max_by_key(|(step, _)| *step)?;
         let (at, written) = self.patch.operation(step)?;
         let origin = Origin::Patch { patch: self.number, operation: at, place: written.place };
         Some((origin, path.written.value))
     }
 }
 
-/// The places that an operation changes.
-fn changes(operation: &Operation) -> [Option<&Reference>; 2] {
-    match &operation.action {
-        Action::Test(_) => [None, None],
-        Action::Move(from) => [Some(&operation.path), Some(from)],
-        Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) => {
-            [Some(&operation.path), None]
+/// The last operation that is applied to a place, by its number, with its path or its `from`.
+type Touch<'a> = (usize, &'a Reference);
+
+/// What is last applied to a place itself, and to any in it.
+#[derive(Default)]
+struct Touches<'a> {
+    at: Option<Touch<'a>>,
+    within: Option<Touch<'a>>,
+}
+
+/// The operations of a patch by the places that they change.
+fn touches(patch: &ValuesPatch) -> BTreeMap<&[Token], Touches<'_>> {
+    let mut all: BTreeMap<&[Token], Touches<'_>> = BTreeMap::new();
+    for (step, operation) in patch.applied.operations.iter().enumerate() {
+        let changed = match &operation.action {
+            Action::Test(_) => [None, None],
+            Action::Move(from) => [Some(from), Some(&operation.path)],
+            Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) => {
+                [None, Some(&operation.path)]
+            }
+        };
+        for reference in changed.into_iter().flatten() {
+            let tokens = reference.pointer.tokens();
+            all.entry(tokens).or_default().at = Some((step, reference));
+            for around in (0..=tokens.len()).filter_map(|steps| tokens.get(..steps)) {
+                all.entry(around).or_default().within = Some((step, reference));
+            }
         }
     }
+    all
 }
 
 /// The element that was there before, where nothing in it has changed.

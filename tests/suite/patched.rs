@@ -355,3 +355,14 @@ fn the_patches_that_are_made_up_are_refused_and_accepted_often() {
     let accepted = (0..1_000).filter(|seed| check(&subject, &mut Random::new(seed * 77))).count();
     assert!((100..900).contains(&accepted), "{accepted} of 1000");
 }
+
+#[test]
+fn a_patch_of_many_fields_takes_linear_time() {
+    let count = 20_000;
+    let list = |one: fn(usize) -> String| (0..count).map(one).collect::<Vec<_>>().join(", ");
+    let fields = list(|at| format!("k{at}: {{ type: 'uint32', default: 1 }}"));
+    let operations = list(|at| format!("{{ op: 'replace', path: '/k{at}', value: {at} }}"));
+    let subject = Subject(Compiled::of(format!("{{ config: {{ {fields} }} }}")));
+    let (_, fields) = subject.resolve("{}", &format!("[{operations}]")).unwrap();
+    assert!(fields.as_array().unwrap().iter().all(|field| field["origin"]["patch"] == 0));
+}
