@@ -162,6 +162,7 @@ codes! {
     E0427 "patch-of-everything"
     E0428 "no-default-behind"
     E0429 "no-embedded-text"
+    E0430 "secret-told"
     E0440 "invalid-pointer"
     E0441 "wrong-kind-in-patch"
     E0442 "unknown-operation"

@@ -153,7 +153,14 @@ impl Checker<'_> {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
                 let path = Path::Field(config.text());
                 let (sensitive, declared) = (self.any_sensitive, move |_: &Path<'_>| declared);
-                let subject = Subject { what: "value", path, declared: &declared, aliases: false, sensitive };
+                let subject = Subject {
+                    what: "value",
+                    path,
+                    declared: &declared,
+                    aliases: false,
+                    sensitive,
+                    moved: false,
+                };
                 crate::value::read(&ty, value, &subject, self.report);
             }
         }

@@ -251,7 +251,8 @@ impl Checker<'_> {
         let declared = attributes.value(Attribute::Type).map(Node::span);
         let declared = move |_: &Path<'_>| declared;
         let Spot { path, sensitive, .. } = *spot;
-        let subject = Subject { what: "default", path, declared: &declared, aliases: false, sensitive };
+        let subject =
+            Subject { what: "default", path, declared: &declared, aliases: false, sensitive, moved: false };
         crate::value::read(ty, node, &subject, self.report)
     }
 

@@ -52,9 +52,16 @@ pub struct Place {
     pub column: u32,
 }
 
-/// A line that the next place in a source is most likely on, or behind; see [`Source::place_near`].
+/// A place that the next place in a source is most likely close behind; see [`Source::place_near`].
 #[derive(Debug, Clone, Copy, Default)]
-pub struct LineHint(usize);
+pub struct LineHint {
+    /// From 1; 0 where there is no such place yet.
+    line: usize,
+    /// Its offset in the source.
+    end: usize,
+    /// How many characters of the line stand before it.
+    characters: usize,
+}
 
 /// One named text: a file as spelled by whoever named it, or `<stdin>`.
 #[derive(Debug)]
@@ -117,17 +124,23 @@ impl Source {
         let lines = self.lines();
         let behind = |line: usize| lines.get(line).is_none_or(|&start| offset < start);
         let holds = |line: usize| lines.get(line - 1).is_some_and(|&start| start <= offset) && behind(line);
-        let line = match (hint.0, hint.0 + 1) {
+        let line = match (hint.line, hint.line + 1) {
             (last, _) if last > 0 && holds(last) => last,
             (_, next) if next > 1 && holds(next) => next,
             (_, _) => lines.partition_point(|&start| start <= offset).max(1),
         };
-        hint.0 = line;
         let start = lines.get(line - 1).copied().unwrap_or(0) as usize;
         let end = (offset as usize).min(self.text.len());
-        let head = self.text.get(start..end).unwrap_or_default();
-        let head = if start == 0 { head.strip_prefix('\u{feff}').unwrap_or(head) } else { head };
-        Place { line: narrow(line), column: narrow(head.chars().count() + 1) }
+        let before = if line == hint.line && (start + 1..=end).contains(&hint.end) {
+            // A text may be a single line: what has been counted of it is not counted again.
+            hint.characters + self.text.get(hint.end..end).unwrap_or_default().chars().count()
+        } else {
+            let head = self.text.get(start..end).unwrap_or_default();
+            let head = if start == 0 { head.strip_prefix('\u{feff}').unwrap_or(head) } else { head };
+            head.chars().count()
+        };
+        *hint = LineHint { line, end, characters: before };
+        Place { line: narrow(line), column: narrow(before + 1) }
     }
 
     /// The span of a line, counted from 1, without its line feed, the carriage return before that, and the
@@ -273,7 +286,7 @@ mod tests {
     fn a_hint_does_not_change_a_place() {
         let source = Sources::new().add("t".into(), "\u{feff}a\n\nß ß\n\n\nb".into(), None);
         let mut hint = LineHint::default();
-        for offset in [0, 3, 9, 5, 99, 4, 4, 6, 13, 14, 12, 0, 5] {
+        for offset in [0, 3, 9, 5, 99, 4, 4, 6, 6, 8, 9, 11, 13, 14, 12, 0, 5, 8] {
             assert_eq!(source.place_near(offset, &mut hint), source.place(offset), "{offset}");
         }
     }

@@ -74,6 +74,8 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
     match kind {
         Kind::Number if subject.sensitive => "a number".into(),
         Kind::String if subject.sensitive => "a string".into(),
+        Kind::Number if subject.moved => format!("{words} {}", escape::quoted(node.numeral())),
+        Kind::String if subject.moved => format!("{words} {}", escape::quoted(node.text())),
         Kind::Number | Kind::String => format!("{words} {}", escape::quoted(node.raw())),
         Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => words.into(),
     }

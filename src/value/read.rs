@@ -27,6 +27,8 @@ pub struct Subject<'a> {
     pub aliases: bool,
     /// Whether the literal must not be told.
     pub sensitive: bool,
+    /// Whether it was brought to its place from elsewhere, so that the text there is not its own.
+    pub moved: bool,
 }
 
 /// The way from a field to a part of its value: `tags[2]`, `server.port`.
@@ -54,6 +56,16 @@ impl Display for Path<'_> {
 }
 
 impl<'a> Subject<'a> {
+    /// Somebody's values, all of them together.
+    pub(crate) fn of_values(declared: &'a Places<'a>) -> Self {
+        Self { what: "value", path: Path::Root, declared, aliases: true, sensitive: false, moved: false }
+    }
+
+    /// The same for a field.
+    pub(crate) fn field(&self, field: &'a Field) -> Self {
+        Self { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..*self }
+    }
+
     /// The same for an element of the list that this is.
     pub(crate) fn element(&'a self, index: usize) -> Self {
         Self { path: Path::Element(&self.path, index), ..*self }
@@ -75,7 +87,9 @@ pub fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
 
 /// Reads a complete value. Members that a struct's literal leaves out take those of the default that stands
 /// behind it, if there is one, before their own.
-fn read_over(
+///
+/// `None` where something was reported.
+pub(crate) fn read_over(
     ty: &Type,
     node: Node<'_>,
     default: Option<&Value>,
@@ -300,7 +314,8 @@ pub(crate) fn assign<'d, 'f>(
 }
 
 /// The position of the field, or of the member of the struct that `subject` is, that a key names where it stands
-/// alone: in a path. What names no field is reported; old keys and deprecated fields get a warning.
+/// alone: in a path. What names no field is reported; old keys get a warning, and deprecated fields do where the
+/// path is to set something: `subject` then has aliases.
 pub(crate) fn named(
     fields: &[Field],
     key: (&str, Span),

@@ -3,7 +3,7 @@
 use super::operator::Operator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
-use crate::pointer::{Action, Operation, Pointer};
+use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::text::escape::quoted;
 use crate::text::{Span, suggest};
 use crate::types::{Field, Misfit, Type};
@@ -169,6 +169,17 @@ pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
     Diagnostic::new(Code::E0428, format!("`{name}` leaves {path} without a value: it has no default"))
         .at(left.written.value, "has no default")
         .help("use `replace` with another value, or give the field a `default`")
+}
+
+/// An operation of a patch that takes a secret to where it would be told.
+pub(super) fn secret_told(operation: &Operation, from: &Reference) -> Diagnostic {
+    let (name, left) = (operation.action.name(), from.pointer.to_string());
+    let path = operation.path.pointer.to_string();
+    let said = format!("`{name}` takes a sensitive value from {} to {}", quoted(&left), quoted(&path));
+    Diagnostic::new(Code::E0430, said)
+        .at(operation.path.written.value, "is not sensitive")
+        .label(from.written.value, "is sensitive, or holds what is")
+        .help("declare both as `sensitive`, or give the value once more")
 }
 
 /// A pointer into another document that leads to no text: `why`, at the node that it comes to.

@@ -9,7 +9,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::{Sources, Span, escape};
 use crate::types::{Type, Value};
-use crate::value::{Path, Places};
+use crate::value::{Path, Places, Subject};
 use std::fmt::Write as _;
 
 /// A line of source longer than this many characters is cut around the place it is shown for …
@@ -38,9 +38,23 @@ impl Question {
         let source = sources.add("KEY".into(), path.into(), None);
         // Arguments are far shorter than 4 GiB.
         let place = source.span(0, u32::try_from(path.len()).unwrap_or(u32::MAX));
-        let (route, ()) = route::read(config, &source, place, places, report, &mut |_, _, _, _| ())?;
+        // To ask about a deprecated field is not to set it.
+        let subject = Subject { aliases: false, ..Subject::of_values(places) };
+        let (route, ()) = route::read(config, &source, place, &subject, report, &mut |_, _, _, _| ())?;
         Some(Self { route, place })
     }
+}
+
+/// A part of an element, or the list that it lies in.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    ty: &'a Type,
+    path: Path<'a>,
+    secret: bool,
+    /// Where the element came from …
+    said: Said,
+    /// … and whether its literal holds secrets.
+    hidden: bool,
 }
 
 impl Provenance<'_> {
@@ -79,17 +93,45 @@ impl Provenance<'_> {
                 self.follow(out, (value, trace), rest, (&inner, secret), asked)?;
             }
             [Step::Element(index), ..] => {
+                let said = self.element(trace, *index, spot);
+                let ty = &spot.field.ty;
+                let part = Part { ty, path: spot.path, secret, said, hidden: ty.holds_sensitive() };
+                self.part(out, value, steps, &part, asked)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Goes to an element, and on into it: what lies in an element came with it.
+    fn part(
+        &self,
+        out: &mut String,
+        value: &Value,
+        steps: &[Step],
+        part: &Part<'_>,
+        asked: (Span, &mut Report),
+    ) -> Option<()> {
+        let Part { ty, path, secret, said, hidden } = *part;
+        match steps {
+            [] => {
+                put(out, format_args!("{path} [{ty}]{}\n", shown(ty, value, secret)));
+                self.rows(out, &[said], secret || hidden);
+            }
+            [Step::Member(at), rest @ ..] => {
+                let (member, value) = (ty.members().get(*at)?, value.as_members()?.get(*at)?);
+                let secret = secret || member.sensitive;
+                let path = Path::Member(&path, member.key.as_str());
+                self.part(out, value, rest, &Part { ty: &member.ty, path, secret, ..*part }, asked)?;
+            }
+            [Step::Element(index), rest @ ..] => {
                 let list = value.as_list()?;
                 let Some(element) = list.to_values().into_iter().nth(*index) else {
                     let (place, report) = asked;
-                    report.push(errors::no_such_element(&spot.path, *index, list.len(), place));
+                    report.push(errors::no_such_element(&path, *index, list.len(), place));
                     return None;
                 };
-                let (ty, path) = (spot.field.ty.element()?, Path::Element(&spot.path, *index));
-                let secret = secret || ty.holds_sensitive();
-                put(out, format_args!("{path} [{ty}]{}\n", shown(ty, &element, secret)));
-                let said = self.element(trace, *index, spot);
-                self.rows(out, &[said], secret);
+                let path = Path::Element(&path, *index);
+                self.part(out, &element, rest, &Part { ty: ty.element()?, path, ..*part }, asked)?;
             }
         }
         Some(())
@@ -107,7 +149,8 @@ impl Provenance<'_> {
         }
         let ty = &spot.field.ty;
         put(out, format_args!("{} [{ty}]{}\n", spot.path, shown(ty, value, secret)));
-        self.rows(out, &self.history(trace.last, spot), secret);
+        // The literal of a vector holds the secrets of its elements.
+        self.rows(out, &self.history(trace.last, spot), secret || ty.holds_sensitive());
         if let (Parts::Elements(origins), Some(list), Some(ty)) =
             (&trace.parts, value.as_list(), ty.element())
         {
@@ -138,10 +181,18 @@ impl Provenance<'_> {
         let width = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
         for (said, place) in history.iter().zip(&places) {
             let act = said.act.map_or("default", Act::name);
+            let secret = secret || self.may_hold_more(*said);
             let text = said.place.map(|place| self.text(place, secret)).unwrap_or_default();
             let row = format!("  {act:9}  {place:width$}  {text}");
             put(out, format_args!("{}\n", row.trim_end()));
         }
+    }
+
+    /// Whether what was said of a value was said of a whole struct, which may hold secrets beside it: what takes
+    /// members away is the struct that does not give them, and a patch may replace one.
+    fn may_hold_more(&self, said: Said) -> bool {
+        let of_struct = said.act == Some(Act::Unsets) || matches!(said.origin, Origin::Patch { .. });
+        of_struct && self.config.holds_sensitive()
     }
 
     /// Where something was said, as people write it.

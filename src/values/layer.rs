@@ -80,9 +80,7 @@ impl Layer {
             report.push(errors::no_object(root, config.holds_sensitive()));
             return None;
         }
-        let path = Path::Root;
-        let subject = Subject { what: "value", path, declared: places, aliases: true, sensitive: false };
-        let given = members(config.fields(), root, Words::All, &subject, report);
+        let given = members(config.fields(), root, Words::All, &Subject::of_values(places), report);
         let is_whole = document.is_whole();
         Some(Self { meeting, given, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
@@ -116,9 +114,7 @@ fn members(
             continue;
         };
         let inner = match subject.path {
-            Path::Root => {
-                Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..*subject }
-            }
+            Path::Root => subject.field(field),
             Path::Field(_) | Path::Member(..) | Path::Element(..) => subject.member(field),
         };
         given.push((at, Given { place: node.span(), value: read(&field.ty, node, words, &inner, report) }));

@@ -9,8 +9,8 @@ use crate::json5::Document;
 use crate::pointer::{Action, Index, Operation, Patch, Pointer, Reference, Token, Tree, Written};
 use crate::text::{Source, Span};
 use crate::types::{Field, StructType, Type, Value};
-use crate::value::{self, Path, Places, Subject};
-use std::collections::BTreeMap;
+use crate::value::{self, Places, Subject};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A patch whose paths lead somewhere in the values of a declaration.
@@ -23,8 +23,8 @@ pub struct ValuesPatch {
     pub(super) applied: Patch,
     /// Of each operation that is applied, where it comes from.
     pub(super) steps: Vec<Step>,
-    /// The positions of the fields that it is about, each with the operations that are applied to it.
-    pub(super) fields: BTreeMap<usize, Vec<usize>>,
+    /// The positions of the fields that it is about.
+    pub(super) fields: BTreeSet<usize>,
 }
 
 /// Where an operation that is applied comes from.
@@ -51,7 +51,7 @@ impl ValuesPatch {
             report,
             applied: Patch { operations: Vec::new() },
             steps: Vec::new(),
-            fields: BTreeMap::new(),
+            fields: BTreeSet::new(),
         };
         let mut whole = true;
         for (at, operation) in written.operations.iter().enumerate() {
@@ -75,7 +75,18 @@ struct Reader<'a> {
     report: &'a mut Report,
     applied: Patch,
     steps: Vec<Step>,
-    fields: BTreeMap<usize, Vec<usize>>,
+    fields: BTreeSet<usize>,
+}
+
+/// Where a path leads.
+struct Place<'a> {
+    /// The path, with keys for aliases.
+    path: Reference,
+    target: Target,
+    /// The declared type; `None` of all fields together.
+    ty: Option<&'a Type>,
+    /// Whether the value that it leads to lies in a sensitive field or member.
+    secret: bool,
 }
 
 /// What a path leads to.
@@ -88,28 +99,39 @@ enum Target {
     Element,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn operation(&mut self, at: usize, operation: &Operation) -> Option<()> {
-        let path = self.locate(&operation.path);
+        let sets = !matches!(operation.action, Action::Remove | Action::Test(_));
+        let path = self.locate(&operation.path, sets);
         let from = match &operation.action {
-            Action::Move(from) | Action::Copy(from) => Some(self.locate(from)?),
+            Action::Move(from) | Action::Copy(from) => Some(self.locate(from, false)?),
             Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Test(_) => None,
         };
-        let (path, target) = path?;
+        let Place { path, target, ty, secret } = path?;
         if path.pointer.is_root() && !matches!(operation.action, Action::Test(_)) {
             self.report.push(errors::patch_of_everything(operation));
             return None;
         }
-        match (&operation.action, from, target) {
+        // Of equal types the secret members are the same.
+        if let Some(from) = &from
+            && !secret
+            && (from.secret || from.ty.is_some_and(Type::holds_sensitive) && from.ty != ty)
+        {
+            self.report.push(errors::secret_told(operation, &from.path));
+            return None;
+        }
+        match (&operation.action, from.map(|from| (from.path, from.target)), target) {
             (Action::Remove, _, Target::Named(unset)) => {
                 let Some(unset) = unset else { return self.nothing_behind(operation) };
                 self.push(at, operation.place, path, (Action::Replace(unset), true));
             }
-            (Action::Move(_), Some((from, Target::Named(unset))), _) => {
+            (Action::Move(_), Some((from, Target::Named(unset))), target) if from.pointer != path.pointer => {
                 let Some(unset) = unset else { return self.nothing_behind(operation) };
-                if from.pointer != path.pointer {
-                    self.push(at, operation.place, path, (Action::Copy(from.clone()), false));
-                    self.push(at, operation.place, from, (Action::Replace(unset), true));
+                let left = left_behind(&from.pointer, &path.pointer, &target);
+                let left = left.map(|pointer| Reference { pointer, written: from.written });
+                self.push(at, operation.place, path, (Action::Move(from), false));
+                if let Some(left) = left {
+                    self.push(at, operation.place, left, (Action::Add(unset), true));
                 }
             }
             (Action::Move(_), Some((from, _)), _) => {
@@ -124,15 +146,7 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, operation: usize, place: Span, path: Reference, (action, restores): (Action, bool)) {
-        let step = self.steps.len();
-        let operation_applied = Operation { place, path, action };
-        for changed in changed_by(&operation_applied) {
-            let field = changed.tokens().first().and_then(|key| self.config.position(key.as_str()));
-            if let Some(steps) = field.and_then(|field| self.fields.get_mut(&field)) {
-                steps.push(step);
-            }
-        }
-        self.applied.operations.push(operation_applied);
+        self.applied.operations.push(Operation { place, path, action });
         self.steps.push(Step { operation, restores });
     }
 
@@ -142,43 +156,56 @@ impl Reader<'_> {
         None
     }
 
-    /// Looks where a path leads, by the declared types. Aliases on it become keys. `None` where it leads nowhere,
-    /// which is reported.
-    fn locate(&mut self, reference: &Reference) -> Option<(Reference, Target)> {
+    /// Looks where a path leads, by the declared types. Aliases on it become keys. `sets` is whether what is there
+    /// is given a value, which deprecated fields should not be. `None` where it leads nowhere, which is reported.
+    fn locate(&mut self, reference: &Reference, sets: bool) -> Option<Place<'a>> {
         let place = reference.written.value;
         let Some((first, rest)) = reference.pointer.tokens().split_first() else {
-            for at in 0..self.config.fields().len() {
-                self.fields.entry(at).or_default();
-            }
-            return Some((reference.clone(), Target::Root));
+            self.fields.extend(0..self.config.fields().len());
+            let path = reference.clone();
+            return Some(Place {
+                path,
+                target: Target::Root,
+                ty: None,
+                secret: self.config.holds_sensitive(),
+            });
         };
-        let root = Subject {
-            what: "value",
-            path: Path::Root,
-            declared: self.places,
-            aliases: true,
-            sensitive: false,
-        };
+        let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
         let at = value::named(self.config.fields(), (first.as_str(), place), &root, self.report)?;
         let field = self.config.fields().get(at)?;
-        self.fields.entry(at).or_default();
-        let subject = Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..root };
+        self.fields.insert(at);
+        let subject = root.field(field);
         let mut keys = vec![field.key.as_str()];
-        let here = Here { ty: &field.ty, default: field.default.as_ref(), is_element: false };
-        let target = descend(here, rest, &subject, (place, &mut keys), self.report)?;
-        Some((Reference { pointer: keys.into_iter().collect(), written: reference.written }, target))
+        let here = Here {
+            ty: &field.ty,
+            default: field.default.as_ref(),
+            is_element: false,
+            secret: field.sensitive,
+        };
+        let here = descend(here, rest, &subject, (place, &mut keys), self.report)?;
+        let target = match here.is_element {
+            true => Target::Element,
+            false => Target::Named(unset_tree(here, place)),
+        };
+        let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
+        Some(Place { path, target, ty: Some(here.ty), secret: here.secret })
     }
 }
 
-/// The places that an operation changes.
-pub(super) fn changed_by(operation: &Operation) -> impl Iterator<Item = &Pointer> {
-    let path = Some(&operation.path.pointer);
-    let (path, from) = match &operation.action {
-        Action::Test(_) => (None, None),
-        Action::Move(from) => (path, Some(&from.pointer)),
-        Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) => (path, None),
-    };
-    path.into_iter().chain(from)
+/// Where a member has been that a `move` took away: elements behind a new one have another index then. `None`
+/// where the value that was moved has taken the place of all that was around it.
+fn left_behind(from: &Pointer, path: &Pointer, target: &Target) -> Option<Pointer> {
+    let (around, new) = path.split_last()?;
+    let step = from.tokens().get(around.len()).filter(|_| from.tokens().starts_with(around));
+    match (target, step.map(Token::index), new.index()) {
+        (Target::Element, Some(Ok(Index::At(old))), Ok(Index::At(new))) if new <= old => {
+            let moved = (old + 1).to_string();
+            let keys = from.tokens().iter().enumerate();
+            Some(keys.map(|(at, key)| if at == around.len() { &moved } else { key.as_str() }).collect())
+        }
+        (Target::Named(_), _, _) if path.is_above(from) => None,
+        (_, _, _) => Some(from.clone()),
+    }
 }
 
 /// A place on the way of a path.
@@ -188,28 +215,30 @@ struct Here<'a> {
     /// What holds where nothing is said.
     default: Option<&'a Value>,
     is_element: bool,
+    /// Whether it lies in a sensitive field or member.
+    secret: bool,
 }
 
 /// Follows a path into a type. Types nest no deeper than they may, so recursion does not.
-fn descend<'a>(
+fn descend<'a: 't, 't>(
     here: Here<'a>,
-    rest: &'a [Token],
+    rest: &'t [Token],
     subject: &Subject<'_>,
-    (place, keys): (Span, &mut Vec<&'a str>),
+    (place, keys): (Span, &mut Vec<&'t str>),
     report: &mut Report,
-) -> Option<Target> {
-    let Some((token, rest)) = rest.split_first() else {
-        return Some(match here.is_element {
-            true => Target::Element,
-            false => Target::Named(unset_tree(here, place)),
-        });
-    };
+) -> Option<Here<'a>> {
+    let Some((token, rest)) = rest.split_first() else { return Some(here) };
     if let Type::Struct(ty) = here.ty {
         let at = value::named(ty.members(), (token.as_str(), place), subject, report)?;
         let member = ty.members().get(at)?;
         keys.push(member.key.as_str());
         let behind = here.default.and_then(Value::as_members).and_then(|values| values.get(at));
-        let here = Here { ty: &member.ty, default: behind.or(member.default.as_ref()), is_element: false };
+        let here = Here {
+            ty: &member.ty,
+            default: behind.or(member.default.as_ref()),
+            is_element: false,
+            secret: here.secret || member.sensitive,
+        };
         return descend(here, rest, &subject.member(member), (place, keys), report);
     }
     let Some(element) = here.ty.element() else {
@@ -226,7 +255,7 @@ fn descend<'a>(
         }
     };
     keys.push(token.as_str());
-    let here = Here { ty: element, default: None, is_element: true };
+    let here = Here { ty: element, default: None, is_element: true, ..here };
     descend(here, rest, &subject.element(index), (place, keys), report)
 }
 

@@ -3,14 +3,17 @@
 use super::combine::{Combiner, members_of};
 use super::layer::places_of;
 use super::origin::{Act, Origin};
-use super::patch::{ValuesPatch, changed_by};
+use super::patch::ValuesPatch;
 use super::slot::{Element, Slot, Spot, State};
 use super::tree::{Before, Mark, document_of, tree_of};
-use crate::pointer::{Data, Members, PatchErrorKind, Pointer, Tree};
+use crate::diagnostic::Report;
+use crate::json5::Node;
+use crate::pointer::{Action, Data, Members, Pointer, Reference, Token, Tree};
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 impl Combiner<'_> {
     /// Applies a patch to all that was said before it, defaults filled in. Nothing of it is applied where one of
@@ -24,7 +27,7 @@ impl Combiner<'_> {
     ) {
         let mut before = Before::default();
         let mut members = Members::new();
-        for at in patch.fields.keys() {
+        for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get(*at), fields.get(*at)) else { continue };
             // What was wrong before has been reported, and says nothing of the patch.
             if slot.is_invalid() {
@@ -36,16 +39,11 @@ impl Combiner<'_> {
         }
         let root = Tree { mark: Mark::Kept, data: Data::Object(members) };
         let restores = |step: usize| patch.steps.get(step).is_some_and(|step| step.restores);
-        let mut mark = |step, written: &_| {
-            if restores(step) { Mark::Restored(step) } else { Mark::Brought(step, *written) }
-        };
+        let mut mark =
+            |step, written: &_| if restores(step) { Mark::Restored } else { Mark::Brought(*written) };
         let after = match patch.applied.apply(&root, &mut mark) {
             Ok(after) => after,
             Err(mut error) => {
-                let restores = restores(error.operation);
-                if let (PatchErrorKind::NotFound { from, .. }, true) = (&mut error.kind, restores) {
-                    *from = true;
-                }
                 error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
                 self.sound = false;
                 if let Some(diagnostic) = error.diagnostic(&patch.written, secret) {
@@ -54,13 +52,12 @@ impl Combiner<'_> {
                 return;
             }
         };
-        let elements = &before.elements;
-        let mut patched = Patched { combiner: self, patch, number, elements, steps: &[] };
-        for (at, steps) in &patch.fields {
+        let mut patched =
+            Patched { combiner: self, patch, number, elements: &before.elements, touches: touches(patch) };
+        for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
             let key = Pointer::root().join(field.key.as_str());
             let (old, new) = (root.at(&key), after.at(&key));
-            patched.steps = steps;
             patched.slot(slot, (old, new), &Spot::field(field), field.sensitive, &key);
         }
     }
@@ -73,11 +70,10 @@ struct Patched<'a, 'c> {
     number: usize,
     /// All elements that were there before.
     elements: &'a [Element],
-    /// The operations that change the field at hand.
-    steps: &'a [usize],
+    touches: BTreeMap<&'a [Token], Touches<'a>>,
 }
 
-impl Patched<'_, '_> {
+impl<'a> Patched<'a, '_> {
     /// Takes over what a patch made of a field or member; `way` leads there.
     fn slot<'l>(
         &mut self,
@@ -91,13 +87,12 @@ impl Patched<'_, '_> {
         if !new.is_patched() && old.is_some_and(|old| old.same_data(new)) {
             return;
         }
-        let (step, place) = match new.mark {
-            Mark::Brought(step, written) => (Some(step), Some(written.value)),
-            Mark::Restored(step) => (Some(step), None),
-            Mark::Kept | Mark::Element(_) => (self.last_step(way), None),
-        };
-        let Some((origin, path)) = step.and_then(|step| self.origin(step, place)) else { return };
-        if matches!(new.mark, Mark::Restored(_)) {
+        let Some((last, path)) = self.last_operation(way) else { return };
+        let origin = new.mark.place().and_then(|place| self.bringing(place)).unwrap_or(last);
+        // Later operations may have changed the default that one brought back.
+        let is_default =
+            || Before::default().tree(&Slot::EMPTY, spot).is_some_and(|unset| unset.same_data(new));
+        if new.mark == Mark::Restored && is_default() {
             return self.combiner.unset(slot, origin);
         }
         if let (Some(old), Some(new)) = (members(old), members(Some(new)))
@@ -112,14 +107,8 @@ impl Patched<'_, '_> {
             }
             return;
         }
-        let combiner = &*self.combiner;
-        let subject = Subject {
-            what: "value",
-            path: spot.path,
-            declared: combiner.places,
-            aliases: true,
-            sensitive: secret,
-        };
+        let subject =
+            Subject { path: spot.path, sensitive: secret, ..Subject::of_values(self.combiner.places) };
         let taken = match (&new.data, spot.field.ty.element(), new.mark) {
             (Data::Array(trees), Some(ty), Mark::Kept) => {
                 self.elements(slot, (trees, ty), &subject, origin, path)
@@ -144,28 +133,38 @@ impl Patched<'_, '_> {
     ) -> Option<()> {
         let document = document_of(&self.patch.source, [new], path);
         let node = document.root()?.elements().next()?;
-        let value = value::read(&spot.field.ty, node, subject, self.combiner.report)?;
-        self.put(slot, spot, value, places_of(node), origin);
+        let subject = placed(new, subject);
+        let value = value::read_over(&spot.field.ty, node, spot.default, &subject, self.combiner.report)?;
+        self.put(slot, spot, (value, node), origin, path);
         Some(())
     }
 
-    /// Puts a value in a slot; a struct, member by member.
+    /// Puts a value in a slot; a struct, member by member. Members that its literal leaves out have their defaults.
     fn put<'l>(
         &mut self,
         slot: &mut Slot<'l>,
         spot: &Spot<'_, 'l>,
-        value: Value,
-        places: Box<[Span]>,
+        (value, node): (Value, Node<'_>),
         origin: Origin,
+        path: Span,
     ) {
         let Value::Struct(values) = value else {
-            let state = State::Whole(Cow::Owned(value), Cow::Owned(places.into()));
+            let state = State::Whole(Cow::Owned(value), Cow::Owned(places_of(node).into()));
             return self.combiner.put(slot, state, origin);
         };
+        // It has been read, so all that there is to say of it has been said.
+        let subject = Subject { path: spot.path, ..Subject::of_values(self.combiner.places) };
+        let assigned = value::assign(spot.field.ty.members(), node, &subject, &mut Report::new());
         let slots = members_of(slot, spot.field).iter_mut();
-        for (at, (slot, value)) in slots.zip(values).enumerate() {
-            let Some(spot) = spot.member(at) else { continue };
-            self.put(slot, &spot, value, Box::default(), origin);
+        for (at, ((slot, value), given)) in slots.zip(values).zip(assigned.given).enumerate() {
+            match (given, spot.member(at)) {
+                (Some((_, node)), Some(spot)) => {
+                    // What was there before has no place of its own.
+                    let bringing = (node.span() != path).then(|| self.bringing(node.span())).flatten();
+                    self.put(slot, &spot, (value, node), bringing.unwrap_or(origin), path);
+                }
+                (_, _) => self.combiner.unset(slot, origin),
+            }
         }
     }
 
@@ -189,10 +188,10 @@ impl Patched<'_, '_> {
             let element = match kept {
                 Some(element) => Some(element.clone()),
                 None => {
-                    let value =
-                        value::read(ty, changed.next()?, &subject.element(index), self.combiner.report);
-                    let brought = tree.brought().and_then(|(step, place)| self.origin(step, place));
-                    let origin = brought.map_or(origin, |(origin, _)| origin);
+                    let subject = subject.element(index);
+                    let subject = placed(tree, &subject);
+                    let value = value::read(ty, changed.next()?, &subject, self.combiner.report);
+                    let origin = tree.brought().and_then(|place| self.bringing(place)).unwrap_or(origin);
                     let event = Some(self.combiner.history.push(origin, Act::Sets, None));
                     value.map(|value| Element { value, event, place: origin.place() })
                 }
@@ -204,35 +203,77 @@ impl Patched<'_, '_> {
         whole.then_some(())
     }
 
-    /// The operation that changed last what is at a place, above or below it.
-    fn last_step(&self, way: &Pointer) -> Option<usize> {
-        let touches = |step: &usize| {
-            let changed = self.patch.applied.operations.get(*step).into_iter().flat_map(changed_by);
-            changed.into_iter().any(|path| path == way || path.is_above(way) || way.is_above(path))
-        };
-        self.steps.iter().rev().copied().find(touches)
+    /// The operation that holds a literal. `None` of one that stands elsewhere, behind an alias of YAML.
+    fn bringing(&self, place: Span) -> Option<Origin> {
+        let operations = &self.patch.written.operations;
+        let behind = operations.partition_point(|operation| operation.place.start <= place.start);
+        let at = behind.checked_sub(1)?;
+        let holds = operations.get(at).is_some_and(|operation| place.end <= operation.place.end);
+        holds.then_some(Origin::Patch { patch: self.number, operation: at, place })
     }
 
-    /// An operation as an origin, with the literal it brought or else as a whole; and the text of its path.
-    fn origin(&self, step: usize, literal: Option<Span>) -> Option<(Origin, Span)> {
-        let (operation, written) = self.patch.operation(step)?;
-        let place = literal.unwrap_or(written.place);
-        Some((Origin::Patch { patch: self.number, operation, place }, written.path.written.value))
+    /// The operation that changed last what is at a place, above or below it, and the text of its path.
+    fn last_operation(&self, way: &Pointer) -> Option<(Origin, Span)> {
+        let above =
+            (0..=way.tokens().len()).filter_map(|steps| self.touches.get(way.tokens().get(..steps)?)?.at);
+        let within = self.touches.get(way.tokens()).and_then(|touches| touches.within);
+        let (step, path) = above.chain(within).max_by_key(|(step, _)| *step)?;
+        let (at, written) = self.patch.operation(step)?;
+        let origin = Origin::Patch { patch: self.number, operation: at, place: written.place };
+        Some((origin, path.written.value))
     }
+}
+
+/// The last operation that is applied to a place, by its number, with its path or its `from`.
+type Touch<'a> = (usize, &'a Reference);
+
+/// What is last applied to a place itself, and to any in it.
+#[derive(Default)]
+struct Touches<'a> {
+    at: Option<Touch<'a>>,
+    within: Option<Touch<'a>>,
+}
+
+/// The operations of a patch by the places that they change.
+fn touches(patch: &ValuesPatch) -> BTreeMap<&[Token], Touches<'_>> {
+    let mut all: BTreeMap<&[Token], Touches<'_>> = BTreeMap::new();
+    for (step, operation) in patch.applied.operations.iter().enumerate() {
+        let changed = match &operation.action {
+            Action::Test(_) => [None, None],
+            Action::Move(from) => [Some(from), Some(&operation.path)],
+            Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) => {
+                [None, Some(&operation.path)]
+            }
+        };
+        for reference in changed.into_iter().flatten() {
+            let tokens = reference.pointer.tokens();
+            all.entry(tokens).or_default().at = Some((step, reference));
+            for around in (0..=tokens.len()).filter_map(|steps| tokens.get(..steps)) {
+                all.entry(around).or_default().within = Some((step, reference));
+            }
+        }
+    }
+    all
 }
 
 /// The element that was there before, where nothing in it has changed.
 fn kept<'e>(all: &'e [Element], tree: &Tree<Mark>, ty: &Type) -> Option<&'e Element> {
     let Mark::Element(number) = tree.mark else { return None };
     let element = all.get(number)?;
+    // It may come from a list of another type, in which the same literal is another value.
     let same = !tree.is_patched() && tree_of(ty, &element.value, ()).same_data(tree);
-    same.then_some(element)
+    (same && ty.check(&element.value).is_ok()).then_some(element)
+}
+
+/// What was there before has the place of a path (see [`document_of`]), the text of which is not its own.
+fn placed<'a>(tree: &Tree<Mark>, subject: &Subject<'a>) -> Subject<'a> {
+    Subject { moved: !tree.is_written(), ..*subject }
 }
 
 fn members(tree: Option<&Tree<Mark>>) -> Option<&Members<Mark>> {
     match &tree?.data {
         // One that a patch brought has members that are left out, and aliases.
-        Data::Object(members) if tree?.mark == Mark::Kept => Some(members),
+        Data::Object(members) if matches!(tree?.mark, Mark::Kept | Mark::Restored) => Some(members),
         Data::Object(_) | Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Array(_) => {
             None
         }

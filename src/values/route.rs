@@ -5,7 +5,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::{Source, Span};
 use crate::types::Type;
-use crate::value::{self, Path, Places, Subject};
+use crate::value::{self, Subject};
 
 /// The way to a field or a part of its value, by positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,24 +28,21 @@ pub(super) enum Step {
 /// What is read where a route ends: its type, what it is, and the steps that led to it.
 pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[Step], &mut Report) -> T + 'e;
 
-/// Reads a route that stands somewhere in a text, and what is at its end. `None` where it leads nowhere, which is
+/// Reads a route that stands somewhere in a text, and what is at its end; `subject` is all fields. `None` where it leads nowhere, which is
 /// reported.
 pub(super) fn read<T>(
     config: &Config,
     source: &Source,
     place: Span,
-    places: &Places<'_>,
+    subject: &Subject<'_>,
     report: &mut Report,
     end: &mut End<'_, T>,
 ) -> Option<(Route, T)> {
     let mut walk = Walk { source, rest: place, steps: Vec::new(), report, end };
-    let subject =
-        Subject { what: "value", path: Path::Root, declared: places, aliases: true, sensitive: false };
     let (key, place) = walk.key();
-    let at = value::named(config.fields(), (key, place), &subject, walk.report)?;
+    let at = value::named(config.fields(), (key, place), subject, walk.report)?;
     let field = config.fields().get(at)?;
-    let subject = Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..subject };
-    let found = walk.on(&field.ty, &subject)?;
+    let found = walk.on(&field.ty, &subject.field(field))?;
     Some((Route { field: at, steps: walk.steps }, found))
 }
 

@@ -44,8 +44,14 @@ impl Setting {
             let document = assignment.document(ty, report);
             (literal(&document, ty, subject, steps, path, report), document)
         };
-        let (route, (given, document)) =
-            route::read(config, assignment.source(), path, places, report, &mut literal)?;
+        let (route, (given, document)) = route::read(
+            config,
+            assignment.source(),
+            path,
+            &Subject::of_values(places),
+            report,
+            &mut literal,
+        )?;
         assignment.conceal(&document, report);
         let setting = Self { route, given, path };
         (report.errors() == errors_before).then_some(setting)

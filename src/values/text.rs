@@ -6,7 +6,7 @@ use crate::diagnostic::Report;
 use crate::json5::{self, Document};
 use crate::text::{Source, Sources, Span};
 use crate::types::{Field, Type, Value};
-use crate::value::{self, Path, Places, Subject};
+use crate::value::{self, Places, Subject};
 use std::sync::Arc;
 
 /// Reads `key=literal` as a value of the field with that key. A string or the name of a variant needs no quotes:
@@ -24,12 +24,11 @@ pub fn read_text<'c>(
 ) -> Option<(&'c Field, Value)> {
     let errors_before = report.errors();
     let assignment = Assignment::split(config, option, text, sources, report)?;
-    let subject =
-        Subject { what: "value", path: Path::Root, declared: places, aliases: true, sensitive: false };
+    let subject = Subject::of_values(places);
     let field = value::named(config.fields(), assignment.path(), &subject, report);
     let field = field.and_then(|at| config.fields().get(at))?;
     let document = assignment.document(&field.ty, report);
-    let subject = Subject { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..subject };
+    let subject = subject.field(field);
     let value = document.root().and_then(|root| value::read(&field.ty, root, &subject, report));
     assignment.conceal(&document, report);
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value))

@@ -16,10 +16,10 @@ pub(super) enum Mark {
     Kept,
     /// It was there, as the element of this number among all that were.
     Element(usize),
-    /// An operation of the patch, of this number among those applied, brought it from here.
-    Brought(usize, Written),
-    /// An operation of the patch, of this number among those applied, brought this default back.
-    Restored(usize),
+    /// An operation of the patch brought it, from here.
+    Brought(Written),
+    /// An operation of the patch brought this default back.
+    Restored,
 }
 
 /// A value as a tree: enums by name, 64-bit integers exact.
@@ -151,12 +151,12 @@ fn write(document: &mut Document, tree: &Tree<Mark>, path: Span) {
 impl Mark {
     /// Where it was brought from.
     pub(super) fn place(self) -> Option<Span> {
-        if let Self::Brought(_, written) = self { Some(written.value) } else { None }
+        if let Self::Brought(written) = self { Some(written.value) } else { None }
     }
 
     /// Where the key was brought from that it stands under.
     pub(super) fn key(self) -> Option<Span> {
-        if let Self::Brought(_, written) = self { written.key } else { None }
+        if let Self::Brought(written) = self { written.key } else { None }
     }
 }
 
@@ -164,18 +164,19 @@ impl Tree<Mark> {
     /// Whether an operation brought any part of it.
     pub(super) fn is_patched(&self) -> bool {
         match self.mark {
-            Mark::Brought(..) | Mark::Restored(_) => true,
+            Mark::Brought(_) | Mark::Restored => true,
             Mark::Kept | Mark::Element(_) => self.inner().any(Self::is_patched),
         }
     }
 
-    /// The first part of it that an operation brought: the number of the operation, and the literal, if it is one.
-    pub(super) fn brought(&self) -> Option<(usize, Option<Span>)> {
-        match self.mark {
-            Mark::Brought(step, written) => Some((step, Some(written.value))),
-            Mark::Restored(step) => Some((step, None)),
-            Mark::Kept | Mark::Element(_) => self.inner().find_map(Self::brought),
-        }
+    /// Whether operations brought all of it, so that it stands in the patch as a whole.
+    pub(super) fn is_written(&self) -> bool {
+        self.mark.place().is_some() && self.inner().all(Self::is_written)
+    }
+
+    /// The first literal in it that an operation brought.
+    pub(super) fn brought(&self) -> Option<Span> {
+        self.mark.place().or_else(|| self.inner().find_map(Self::brought))
     }
 
     /// The elements or members.

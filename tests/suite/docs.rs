@@ -56,7 +56,7 @@ const WITHOUT_CASES: [Code; 21] = [
 ];
 
 /// Codes of layers of values, which no manifest alone can show.
-const OF_LAYERS: [Code; 31] = [
+const OF_LAYERS: [Code; 32] = [
     Code::E0114,
     Code::E0115,
     Code::E0116,
@@ -85,6 +85,7 @@ const OF_LAYERS: [Code; 31] = [
     Code::E0427,
     Code::E0428,
     Code::E0429,
+    Code::E0430,
     Code::W0401,
     Code::W0402,
     Code::W0403,

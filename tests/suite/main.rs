@@ -33,6 +33,7 @@ mod manifest;
 mod origins;
 mod outputs;
 mod patch;
+mod patched;
 mod pipeline;
 mod policy;
 mod precedence;
