@@ -59,7 +59,8 @@ pub fn compile(manifest: impl AsRef<Path>) -> Result<(), Failed> {
     Build::new().compile(manifest)
 }
 
-/// How a build script compiles. Paths are meant from the package's folder, where Cargo runs build scripts.
+/// How a build script compiles. Paths are meant from the package's folder, where Cargo runs build scripts. An
+/// option that a diagnostic names is a method here: `--include-path` is [`include_path`](Self::include_path).
 #[derive(Debug, Clone, Default)]
 pub struct Build {
     include_root: Option<String>,

@@ -3,7 +3,7 @@
 use super::walk::Walk;
 use super::{Breaks, Rule, overrides, types};
 use crate::text::{escape, suggest};
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, Type, Value, by_alias};
 use std::collections::BTreeMap;
 
 /// A renamed field is looked for among so many pairs of a removed and an added one.
@@ -22,15 +22,11 @@ struct Level<'d> {
 
 impl<'d> Level<'d> {
     fn new(fields: &'d [Field], behind: Option<&'d Value>) -> Self {
-        let aliases = fields
-            .iter()
-            .enumerate()
-            .flat_map(|(at, field)| field.aliases.iter().map(move |alias| (alias.as_str(), at)));
         let behind = match behind {
             Some(Value::Struct(values)) => Some(&**values),
             Some(_) | None => None,
         };
-        Self { fields, aliases: aliases.collect(), behind, partner: vec![None; fields.len()] }
+        Self { fields, aliases: by_alias(fields), behind, partner: vec![None; fields.len()] }
     }
 
     /// The field that a layer means by a name.

@@ -15,7 +15,7 @@ pub(super) fn same_name(
         let said =
             format!("in {language}, `{}` and the whole configuration would both be `{name}`", again.path);
         return placed(Diagnostic::new(Code::E0702, said), again, "named like the configuration")
-            .help("choose another name for the configuration with --type-name");
+            .help("choose another name for the configuration with `--type-name`");
     }
     let both = format!("`{}` and `{}`", first.path, again.path);
     let said = format!("in {language}, {both} would both be `{name}` in {within}");
@@ -39,5 +39,5 @@ fn placed(diagnostic: Diagnostic, named: &Named, label: &str) -> Diagnostic {
 pub(super) fn reserved_type_name(language: &str, name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0703, format!("in {language}, `{name}` means something else"))
         .note("it was given as the name of the type that holds the whole configuration")
-        .help("choose another name with --type-name")
+        .help("choose another name with `--type-name`")
 }

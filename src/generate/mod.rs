@@ -5,6 +5,7 @@
 //! `src/cli/generate.rs`. A typed client also has a `Language`, by which a `Model` gives everything its name;
 //! what is left is to write that down.
 
+mod backtracking;
 mod errors;
 mod facts;
 mod json_schema;

@@ -1,5 +1,6 @@
 //! Patterns in the dialects of other tools, where they certainly mean the same there.
 
+use super::backtracking::may_explode;
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -24,9 +25,10 @@ pub(super) fn ecma_pattern(pattern: &str) -> Option<String> {
 }
 
 /// A pattern of `regex-lite` for `re.fullmatch` with the flag `ASCII`, where it means the same: as
-/// [`ecma_pattern`], and with `\s` and any character.
+/// [`ecma_pattern`], and with `\s` and any character. `None` also where `re` may take exponentially long.
 pub(super) fn python_pattern(pattern: &str) -> Option<String> {
-    translated(pattern, Dialect::Python).map(|(out, _)| out)
+    let (out, _) = translated(pattern, Dialect::Python)?;
+    (!may_explode(&out)).then_some(out)
 }
 
 /// The pattern without anchors, and whether there are alternatives outside of groups.

@@ -23,7 +23,7 @@ mod value;
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use datum::{Datum, is_canonical_number};
-pub use field::{Field, Key, KeyError, Mutability};
+pub use field::{Field, Key, KeyError, Mutability, by_alias};
 pub use fit::Misfit;
 pub use layout::{FloatKind, IntegerKind, Layout};
 pub use number::float_text;

@@ -5,9 +5,9 @@ use crate::diagnostic::Report;
 use crate::json5::{Kind, Node, NotInteger, nearest_f32, nearest_f64, number};
 use crate::text::{Span, escape, suggest};
 use crate::types::{
-    EnumType, Field, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value,
+    EnumType, Field, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value, by_alias,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 /// Where a field, member or element is declared, if that is known. Asked only when something is wrong.
@@ -267,7 +267,7 @@ pub(crate) fn assign<'d, 'f>(
     report: &mut Report,
 ) -> Assigned<'d, 'f> {
     let mut assigned = Assigned { given: vec![None; fields.len()], misspelled: Vec::new(), whole: true };
-    let mut by_alias: Option<BTreeMap<&str, usize>> = None;
+    let mut old_keys = None;
     let mut set_twice = BTreeSet::new();
     let mut unknown = 0;
     for (key, value) in object.members() {
@@ -278,7 +278,7 @@ pub(crate) fn assign<'d, 'f>(
         }
         let position = fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
         let alias = match position {
-            None if subject.aliases => by_alias.get_or_insert_with(|| aliases(fields)).get(name).copied(),
+            None if subject.aliases => old_keys.get_or_insert_with(|| by_alias(fields)).get(name).copied(),
             Some(_) | None => None,
         };
         let slot = position.or(alias).and_then(|at| Some((assigned.given.get_mut(at)?, fields.get(at)?)));
@@ -345,14 +345,6 @@ fn warn(key: (&str, Span), field: &Field, subject: &Subject<'_>, report: &mut Re
     if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
         report.push(errors::deprecated(place, field, why, subject));
     }
-}
-
-fn aliases(fields: &[Field]) -> BTreeMap<&str, usize> {
-    fields
-        .iter()
-        .enumerate()
-        .flat_map(|(at, field)| field.aliases.iter().map(move |alias| (alias.as_str(), at)))
-        .collect()
 }
 
 fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<List> {

@@ -82,7 +82,7 @@ impl Display for EchoError {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum OverrideError {
-    /// No field has this key.
+    /// No field has this key, not even for an alias.
     Unknown {
         /// The key, as the parent gave it.
         key: Text,

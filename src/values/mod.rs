@@ -147,8 +147,8 @@ pub fn load<'d>(declaration: &'d Declaration, bytes: &[u8]) -> Result<LoadedValu
     load_with_integrity(declaration, bytes, Integrity::Check)
 }
 
-/// As [`load`], then replaces the values that the component's parent overrides: keys with values, of which
-/// the order does not matter.
+/// As [`load`], then replaces the values that the component's parent overrides: keys or aliases with values, of
+/// which the order does not matter.
 ///
 /// # Errors
 /// As [`load`], and [`LoadError::Override`]: a parent may override only fields that say so, each once, with a

@@ -2,12 +2,12 @@
 
 use super::load_error::OverrideError;
 use super::loaded::LoadedValues;
-use crate::types::Value;
+use crate::types::{Value, by_alias};
 use std::collections::BTreeSet;
 
 impl LoadedValues<'_> {
     /// Replaces the values that the component's parent overrides: keys with values, of which the order does
-    /// not matter. Keys are those of the declaration; aliases are for value files.
+    /// not matter. A parent that was not told of a new key may use the old one, as long as that is an alias.
     ///
     /// # Errors
     /// The first override that is refused; none is ever passed over. See [`OverrideError`].
@@ -17,9 +17,11 @@ impl LoadedValues<'_> {
     ) -> Result<Self, OverrideError> {
         let mut seen = BTreeSet::new();
         let config = self.config();
+        let mut old_keys = None;
         for (key, value) in overrides {
-            let found = config.position(key).and_then(|at| Some((at, config.fields().get(at)?)));
-            let Some((at, field)) = found else {
+            let aliased = || old_keys.get_or_insert_with(|| by_alias(config.fields())).get(key).copied();
+            let found = config.position(key).or_else(aliased);
+            let Some((at, field)) = found.and_then(|at| Some((at, config.fields().get(at)?))) else {
                 return Err(OverrideError::Unknown { key: key.into() });
             };
             let key = || field.key.clone();

@@ -12,6 +12,7 @@
 )]
 
 mod arbitrary;
+mod awkward;
 mod builds;
 mod checksum;
 mod combination;

@@ -1,7 +1,9 @@
 //! The protobuf message that is generated, as compilers of protobuf understand it.
 
 use crate::arbitrary;
+use crate::awkward::evil;
 use crate::command::Workspace;
+use crate::load::seal;
 use crate::pipeline::Compiled;
 use crate::skip::has_tool;
 use confc::declaration::{Config, Declaration};
@@ -126,6 +128,14 @@ proptest! {
 }
 
 #[test]
+fn comments_hold_any_text() {
+    let declaration = seal(evil());
+    let config = declaration.config().expect("a schema");
+    let pool = compiled(&message(config).expect("a message"));
+    check(config.fields(), &pool.get_message_by_name("acme.echo.Config").expect("the message"));
+}
+
+#[test]
 fn words_of_protobuf_are_names() {
     let words = [
         "bool",
@@ -205,8 +215,9 @@ fn protoc_takes_the_messages() {
     let workspace = Workspace::new();
     let mut runner = TestRunner::deterministic();
     let mut names: Vec<String> = Vec::new();
+    let mut any = || declarations().new_tree(&mut runner).expect("a schema").current();
     while names.len() < 40 {
-        let declaration = declarations().new_tree(&mut runner).expect("a schema").current();
+        let declaration = if names.is_empty() { seal(evil()) } else { any() };
         let Ok(text) = message(declaration.config().expect("a schema")) else { continue };
         let text = text.replace("debug_redact = true", "lazy = false");
         let name = format!("{}.proto", names.len());

@@ -10,8 +10,19 @@ mod config {
 
 use config::{Config, LogLevel, Overrides};
 use std::error::Error;
+use std::process::ExitCode;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("door: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let bytes = std::fs::read(arguments.next().ok_or("usage: door VALUES [SECONDS]")?)?;
     let open_s = arguments.next().map(|seconds| seconds.parse()).transpose()?;

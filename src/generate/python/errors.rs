@@ -11,7 +11,8 @@ pub(super) fn foreign_pattern(field: &Named) -> Diagnostic {
         Some(place) => diagnostic.at(place, "only values from files will be taken"),
         None => diagnostic,
     };
-    diagnostic
-        .note("the generated module takes its values from value files as they are, and no others")
-        .help("write the pattern with characters, classes, groups and repetitions alone")
+    diagnostic.note("the generated module takes its values from value files as they are, and no others").help(
+        "write the pattern with characters, classes, groups and repetitions alone, \
+             and let no text go through a repetition in two ways",
+    )
 }

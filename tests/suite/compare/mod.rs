@@ -44,16 +44,10 @@ impl ValueSource {
             Self::Layer(text) => resolved(config, text).is_some(),
             Self::Override(key, value) => base.is_some_and(|base| {
                 let bytes = encode(config, base, Echo::Leave);
-                load_with(declaration, &bytes, [(key_of(config, key), value.clone())]).is_ok()
+                load_with(declaration, &bytes, [(&**key, value.clone())]).is_ok()
             }),
         }
     }
-}
-
-/// The key of a field that a name means: an override may come under an alias.
-fn key_of<'a>(config: &'a Config, name: &'a str) -> &'a str {
-    let known = |field: &&confc::types::Field| field.aliases.iter().any(|alias| alias.as_str() == name);
-    config.fields().iter().find(known).map_or(name, |field| field.key.as_str())
 }
 
 /// What all changes together break: backward, forward.

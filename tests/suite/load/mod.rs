@@ -3,12 +3,14 @@
 pub(crate) mod canonical;
 mod deserialize;
 mod example;
-
+mod extremes;
 mod frozen;
 mod laws;
 mod overrides;
 mod refused;
 mod skew;
+
+pub(crate) use extremes::extremes;
 
 use crate::arbitrary;
 use confc::declaration::{Config, Declaration};

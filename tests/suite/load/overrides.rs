@@ -35,13 +35,15 @@ fn a_parent_overrides_what_it_may_and_nothing_else_changes() {
     let cases: Vec<Vec<(&str, Value)>> = vec![
         vec![],
         vec![("a", Value::Unsigned(9))],
+        vec![("old_a", Value::Unsigned(9))],
         vec![("c", strings(&["", "abc"]))],
         vec![("d", Value::Signed(-128)), ("a", Value::Unsigned(0))],
     ];
     for overrides in cases {
         let after = load_with(&declaration, &bytes, overrides.clone()).unwrap();
         for (index, field) in config(&declaration).fields().iter().enumerate() {
-            let own = overrides.iter().find(|(key, _)| *key == field.key.as_str());
+            let names = || [&field.key].into_iter().chain(&field.aliases);
+            let own = overrides.iter().find(|(key, _)| names().any(|name| name.as_str() == *key));
             let expected = own.map(|(_, value)| value).or(before.at(index));
             assert_eq!(after.at(index), expected, "{} of {overrides:?}", field.key);
         }
@@ -55,11 +57,12 @@ fn everything_else_is_refused() {
     let cases: Vec<(Vec<(&str, Value)>, &str)> = vec![
         (vec![("e", one())], "override of `e`: no field has this key"),
         (vec![("", one())], "override of ``: no field has this key"),
-        (vec![("old_a", one())], "override of `old_a`: no field has this key"),
         (vec![("\u{1b}[2J", one())], "override of `\\u{1b}[2J`: no field has this key"),
         (vec![("b", Value::Bool(false))], "override of `b`: the field is not mutable by the parent"),
         (vec![("b", one())], "override of `b`: the field is not mutable by the parent"),
         (vec![("a", one()), ("a", one())], "override of `a`: the key is given twice"),
+        (vec![("old_a", one()), ("a", one())], "override of `a`: the key is given twice"),
+        (vec![("old_a", Value::Unsigned(10))], "override of `a`: expected at most 9, found 10"),
         (
             vec![("a", one()), ("d", Value::Signed(1)), ("a", one())],
             "override of `a`: the key is given twice",

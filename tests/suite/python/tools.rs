@@ -1,7 +1,9 @@
 //! What the tools of Python say of the modules: they find nothing.
 
 use super::{module, samples};
+use crate::awkward::evil;
 use crate::command::Workspace;
+use crate::load::seal;
 use crate::pipeline::Compiled;
 use crate::skip::has_tool;
 use std::process::Command;
@@ -89,7 +91,7 @@ const WORDS: &[&str] = &[
     "yield",
 ];
 
-/// Modules to look at: of every shape, and with every word.
+/// Modules to look at: of every shape, with every word, and with texts that would end a string.
 fn modules() -> Workspace {
     let workspace = Workspace::new();
     for (n, sample) in samples(12).iter().enumerate() {
@@ -149,6 +151,8 @@ fn modules() -> Workspace {
         let config = compiled.declaration().config().expect("a schema");
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
     }
+    let evil = seal(evil());
+    workspace.write("evil.py", module(evil.config().expect("a schema")).expect("a module"));
     workspace
 }
 

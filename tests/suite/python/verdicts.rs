@@ -1,14 +1,12 @@
 //! Files of every kind, loaded by the module and by confc.
 
 use super::{Sample, has_python, module, other_values, run, samples};
-use crate::arbitrary;
 use crate::command::Workspace;
-use crate::load::canonical;
+use crate::load::{canonical, extremes};
 use crate::pipeline::Compiled;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
-use confc::schema::{Schema, ValueSource};
-use confc::types::{ArrayType, Component, Field, Key, Layout, List, StructType, Type, Value, VectorType};
+use confc::types::{List, Type, Value};
 use confc::values::{Echo, LoadError, encode, load, load_with};
 use proptest::prelude::any;
 use proptest::sample::Index;
@@ -262,77 +260,15 @@ fn values_beside_their_limits_are_judged_alike() {
     jobs.check(&samples);
 }
 
-/// Every type with its smallest and its largest value; alone, in vectors and in arrays.
-fn extremes() -> Vec<Sample> {
-    let compiled = Compiled::of(
-        "{ config: { s: { type: 'string', max_size: 'MAX' }, e: { type: 'enum', variants: \
-         { least: -9223372036854775808, most: 9223372036854775807 } }, b: { type: 'bool' }, \
-         f: { type: 'float32' }, g: { type: 'float64' } } }",
-    );
-    let declared = |key: &str| {
-        let config = compiled.declaration().config().expect("a schema");
-        config.fields()[config.position(key).expect("a field")].ty.clone()
-    };
-    let mut scalars = vec![
-        (declared("b"), [Value::Bool(false), Value::Bool(true)]),
-        (declared("f"), [f32::MIN, f32::from_bits(1)].map(|n| Value::Float(n.into()))),
-        (declared("g"), [f64::MAX, f64::from_bits(1)].map(Value::Float)),
-        (declared("s"), ["", "\0\u{10ffff}\u{d7ff}\u{e000}"].map(|text| Value::String(text.into()))),
-        (declared("e"), [i64::MIN, i64::MAX].map(Value::Variant)),
-    ];
-    for layout in &Layout::ALL[1..9] {
-        let field = format!("{{ config: {{ a: {{ type: '{}' }} }} }}", layout.name());
-        let compiled = Compiled::of(field);
-        let ty = compiled.declaration().config().expect("a schema").fields()[0].ty.clone();
-        let Type::Integer(integer) = &ty else { panic!("{ty}") };
-        let (least, most) = integer.kind.range();
-        let ends = [least, most].map(|n| match integer.kind.is_signed() {
-            true => Value::Signed(n.try_into().unwrap()),
-            false => Value::Unsigned(n.try_into().unwrap()),
-        });
-        scalars.push((ty, ends));
-    }
-    let mut lists = Vec::new();
-    for (ty, ends) in &scalars {
-        let element = || Box::new(ty.clone());
-        let vector = VectorType { max_count: u32::MAX, min_count: 0, unique: true, element: element() };
-        let list = |values: Vec<Value>| Value::List(arbitrary::list_of(ty, values));
-        lists.push((Type::Vector(vector), [list(Vec::new()), list(ends.to_vec())]));
-        let array = ArrayType { count: 2, unique: false, element: element() };
-        let same = vec![ends[0].clone(), ends[0].clone()];
-        lists.push((Type::Array(array), [list(ends.to_vec()), list(same)]));
-    }
-    scalars.extend(lists);
-    let key = |n: usize| Key::new(&format!("k{n:02}")).unwrap();
-    let fields = |first: usize| {
-        scalars.iter().enumerate().map(move |(n, (ty, _))| Field::new(key(first + n), ty.clone())).collect()
-    };
-    let mut samples = Vec::new();
-    for end in 0..2 {
-        let mut fields: Vec<Field> = fields(0);
-        let mut values: Vec<Value> = scalars.iter().map(|(_, ends)| ends[end].clone()).collect();
-        // As deep as types nest: lists of scalars at the last two levels.
-        for _ in 0..6 {
-            let ty = Type::Struct(StructType::new(fields));
-            fields = vec![Field::new(key(0), ty)];
-            values = vec![Value::Struct(values.into())];
-            samples.push(sample(fields.clone(), values.clone()));
-        }
-    }
-    samples
-}
-
-fn sample(fields: Vec<Field>, values: Vec<Value>) -> Sample {
-    let schema = Schema { fields, value_source: ValueSource::Capabilities };
-    Sample { declaration: Declaration::seal(Component::default(), Some(schema)), values }
-}
-
 #[test]
 fn every_type_is_loaded_at_its_extremes_and_at_every_depth() {
     if !has_python("every_type_is_loaded_at_its_extremes_and_at_every_depth") {
         return;
     }
-    let samples = extremes();
+    let both = |(declaration, values): (Declaration, [Vec<Value>; 2])| {
+        values.map(|values| Sample { declaration: declaration.clone(), values })
+    };
+    let samples: Vec<Sample> = extremes().into_iter().flat_map(both).collect();
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {
         let bytes = sample.bytes(Echo::Keep);

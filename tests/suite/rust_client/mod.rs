@@ -7,7 +7,7 @@ mod harness;
 mod names;
 
 use crate::command::{Answer, CONFC};
-use crate::load::{config, declared};
+use crate::load::{config, declared, extremes};
 use crate::skip::has_tool;
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
@@ -168,6 +168,8 @@ fn clients_compile_without_warnings_and_say_what_value_files_say() {
     package.write("Cargo.toml", manifest);
     let mut samples = arbitrary();
     samples.extend(names::samples());
+    let ends = |(declaration, values)| Sample::new(declaration, values).expect("no names collide");
+    samples.extend(extremes().into_iter().map(ends));
     let mut harness = Harness::default();
     for (n, sample) in samples.iter().enumerate() {
         package.write(&format!("src/client_{n}.rs"), &sample.module);
