@@ -282,6 +282,7 @@ fn members(tree: Option<&Tree<Mark>>) -> Option<&Members<Mark>> {
 
 /// Whether a struct still has all members that it had, and no others than its type.
 fn is_grown(field: &Field, old: &Members<Mark>, new: &Members<Mark>) -> bool {
-    let known = |key: &str| field.ty.members().iter().any(|member| member.key.as_str() == key);
+    // Members are sorted by key.
+    let known = |key| field.ty.members().binary_search_by(|member| member.key.as_str().cmp(key)).is_ok();
     old.iter().all(|(key, _)| new.get(key).is_some()) && new.iter().all(|(key, _)| known(key))
 }
