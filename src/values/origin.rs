@@ -144,6 +144,18 @@ impl History {
         id
     }
 
+    /// How many events there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was said.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The event of this number.
     #[must_use]
     pub fn get(&self, id: EventId) -> Option<Event> {

@@ -20,7 +20,10 @@ impl Provenance<'_> {
     #[must_use]
     pub fn json(&self) -> String {
         let (config, resolved) = (self.config, self.resolved);
-        let mut writer = Writer { provenance: self, out: String::new(), hints: Vec::new() };
+        /// About what an event takes.
+        const EVENT: usize = 56;
+        let out = String::with_capacity(resolved.history().len() * EVENT);
+        let mut writer = Writer { provenance: self, out, hints: Vec::new() };
         writer.put(format_args!("{{\"version\":1,\"checksum\":\"{}\",\"layers\":", config.checksum()));
         writer.list(self.layers.iter(), |writer, (name, meeting)| {
             let overrides = *meeting == Meeting::Override;
