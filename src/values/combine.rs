@@ -94,6 +94,9 @@ impl Combiner<'_> {
     pub(super) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, act: Act) -> EventId {
         let id = self.history.push(origin, act, slot.last);
         slot.last = Some(id);
+        if act != Act::Agrees {
+            slot.given = Some(id);
+        }
         id
     }
 
@@ -123,8 +126,7 @@ impl Combiner<'_> {
             self.event(slot, origin(place), Act::Agrees);
             return;
         }
-        let first = self.history.back_from(slot.last).find(|event| event.act != Act::Agrees);
-        let first = first.and_then(|event| event.origin.place());
+        let first = slot.given.and_then(|id| self.history.get(id)?.origin.place());
         self.refuse(errors::disagree(&spot.path, place, first));
     }
 
@@ -156,7 +158,7 @@ impl Combiner<'_> {
         let (state, event) = match (std::mem::replace(&mut slot.state, State::Invalid), spot.default) {
             (State::Invalid, _) => return None,
             (State::Unset, Some(default)) => (State::of_default(default), None),
-            (state, _) => (state, slot.last),
+            (state, _) => (state, slot.given),
         };
         let elements = state.into_elements(event);
         if elements.is_none() {

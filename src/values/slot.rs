@@ -12,6 +12,8 @@ pub(super) struct Slot<'l> {
     pub(super) state: State<'l>,
     /// What was said last, also where that was taken away again.
     pub(super) last: Option<EventId>,
+    /// What gave or took away the value: what was said last but for those that only agreed.
+    pub(super) given: Option<EventId>,
 }
 
 #[derive(Debug, Clone)]
@@ -39,7 +41,7 @@ pub(super) struct Element {
 }
 
 impl Slot<'_> {
-    pub(super) const EMPTY: Self = Self { state: State::Unset, last: None };
+    pub(super) const EMPTY: Self = Self { state: State::Unset, last: None, given: None };
 
     /// Slots of which nothing was said yet.
     pub(super) fn empty(fields: &[Field]) -> Vec<Self> {

@@ -66,7 +66,7 @@ impl Before {
             (State::Unset, None) => None,
             (State::Unset, Some(default)) => Some(self.value(ty, default.clone(), None, &[])),
             (State::Whole(value, places), _) => {
-                Some(self.value(ty, value.clone().into_owned(), slot.last, places))
+                Some(self.value(ty, value.clone().into_owned(), slot.given, places))
             }
             (State::Elements(elements), _) => Some(self.list(ty, elements.clone())),
         }

@@ -23,6 +23,11 @@ static PROVENANCE: LazyLock<Validator> =
 /// Checks the origin of a value and all its parts. Returns how many places there were.
 fn check(value: &Value, trace: &Trace, resolved: &ResolvedValues, sources: &Sources) -> usize {
     let text = |place: Span| sources.of(place).unwrap().slice(place);
+    // Each layer is a source, and they were added in their order.
+    let is_its_own = |origin: &Origin| match origin {
+        Origin::Layer { layer, place } => place.source.index() == *layer,
+        Origin::Default | Origin::Patch { .. } | Origin::Setting { .. } => true,
+    };
     let shown = |value: &Value| match value {
         Value::Unsigned(number) => number.to_string(),
         other => unreachable!("{other:?} is no scalar of the manifest"),
@@ -45,6 +50,7 @@ fn check(value: &Value, trace: &Trace, resolved: &ResolvedValues, sources: &Sour
         }
         Parts::Elements(origins) => {
             assert_eq!(origins.len(), elements(value).len());
+            assert!(origins.iter().all(is_its_own), "{origins:?}");
             for (origin, element) in origins.iter().zip(elements(value)) {
                 match origin {
                     // The defaults of both lists begin with it, and their elements differ.
@@ -82,10 +88,11 @@ proptest! {
         let count = 1 + speaker.0.below(5);
         let layers: Vec<Layer> = (0..count)
             .map(|_| {
+                let meeting = if speaker.0.once_in(2) { Meeting::Unify } else { Meeting::Override };
                 let text = Said::Members(speaker.layer(Words::All)).to_string();
                 let source = sources.add("layer".into(), text, None);
                 let document = formats::parse(Format::Json5, &source, &mut report);
-                Layer::read(config, &document, Meeting::Override, &|_| None, &mut report).unwrap()
+                Layer::read(config, &document, meeting, &|_| None, &mut report).unwrap()
             })
             .collect();
         if let Some(resolved) = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report) {
@@ -114,17 +121,38 @@ fn places_are_checked_indeed() {
     let compiled = Compiled::of(MANIFEST);
     let config = compiled.declaration().config().unwrap();
     let (mut report, mut sources) = (Report::new(), Sources::new());
+    let base = sources.add("base".into(), "{ v: [3] }".into(), None);
+    let base = formats::parse(Format::Json5, &base, &mut report);
     let source =
         sources.add("layer".into(), "{ a: 2, b: 1, s: { t: [1, 3] }, v: { $append: [1] } }".into(), None);
     let document = formats::parse(Format::Json5, &source, &mut report);
-    let base = sources.add("base".into(), "{ v: [3] }".into(), None);
-    let base = formats::parse(Format::Json5, &base, &mut report);
     let layers = [&base, &document]
         .map(|document| Layer::read(config, document, Meeting::Unify, &|_| None, &mut report).unwrap());
     let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
     let each = resolved.values().iter().zip(resolved.traces());
     let places: usize = each.map(|(value, trace)| check(value, trace, &resolved, &sources)).sum();
     assert_eq!(places, 6);
+}
+
+#[test]
+fn a_layer_that_agrees_gives_nothing() {
+    let compiled = Compiled::of(MANIFEST);
+    let config = compiled.declaration().config().unwrap();
+    let (mut report, mut sources) = (Report::new(), Sources::new());
+    let texts = ["{ b: 1, v: [1, 2] }", "{ v: [1, 2] }", "{ v: { $append: [3] } }"];
+    let mut read = |text: &str| {
+        let source = sources.add("layer".into(), text.into(), None);
+        let document = formats::parse(Format::Json5, &source, &mut report);
+        Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report).unwrap()
+    };
+    let layers = texts.map(&mut read);
+    let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
+    let Parts::Elements(origins) = &resolved.traces().last().unwrap().parts else { panic!("one literal") };
+    let layers: Vec<Option<usize>> = origins
+        .iter()
+        .map(|origin| if let Origin::Layer { layer, .. } = origin { Some(*layer) } else { None })
+        .collect();
+    assert_eq!(layers, [Some(0), Some(0), Some(2)]);
 }
 
 #[test]
