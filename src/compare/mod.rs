@@ -31,7 +31,7 @@ pub use verdict::{Exemption, ExemptionError, Mode, Standing, Verdict, judge};
 use crate::declaration::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::{Component, Datum};
+use crate::types::Component;
 use std::collections::{BTreeMap, BTreeSet};
 use walk::Walk;
 
@@ -78,44 +78,10 @@ fn source(config: &Config) -> String {
 
 /// The sections that are carried as they are written; that they differ is all that is told.
 fn sections(walk: &mut Walk<'_>, old: &Component, new: &Component) {
-    let (old, new) = (named(old), named(new));
+    let (old, new): (BTreeMap<_, _>, BTreeMap<_, _>) = (old.sections().collect(), new.sections().collect());
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
     for name in names.into_iter().filter(|name| old.get(name) != new.get(name)) {
         let change = Change::new(Rule::SectionChanged, Side::default(), Side::default());
         walk.changes.push(change.about(escape::plain(name).to_string()));
     }
-}
-
-fn named(component: &Component) -> BTreeMap<&str, &Datum> {
-    let Component {
-        program,
-        uses,
-        expose,
-        offer,
-        capabilities,
-        children,
-        collections,
-        environments,
-        facets,
-        disable,
-        extensions,
-    } = component;
-    let sections = [
-        ("program", program),
-        ("use", uses),
-        ("expose", expose),
-        ("offer", offer),
-        ("capabilities", capabilities),
-        ("children", children),
-        ("collections", collections),
-        ("environments", environments),
-        ("facets", facets),
-        ("disable", disable),
-    ];
-    let extensions = extensions.iter().map(|(name, datum)| (&**name, datum));
-    sections
-        .into_iter()
-        .filter_map(|(name, section)| Some((name, section.as_ref()?)))
-        .chain(extensions)
-        .collect()
 }

@@ -19,3 +19,36 @@ pub struct Component {
     /// The `x-…` keys, in the order they were written.
     pub extensions: Vec<(Box<str>, Datum)>,
 }
+
+impl Component {
+    /// The sections that are there, by the keys that a manifest has for them, the `x-…` keys last.
+    pub fn sections(&self) -> impl Iterator<Item = (&str, &Datum)> {
+        let Self {
+            program,
+            uses,
+            expose,
+            offer,
+            capabilities,
+            children,
+            collections,
+            environments,
+            facets,
+            disable,
+            extensions,
+        } = self;
+        let sections = [
+            ("program", program),
+            ("use", uses),
+            ("expose", expose),
+            ("offer", offer),
+            ("capabilities", capabilities),
+            ("children", children),
+            ("collections", collections),
+            ("environments", environments),
+            ("facets", facets),
+            ("disable", disable),
+        ];
+        let sections = sections.into_iter().filter_map(|(name, section)| Some((name, section.as_ref()?)));
+        sections.chain(extensions.iter().map(|(name, datum)| (&**name, datum)))
+    }
+}

@@ -3,7 +3,7 @@
 use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::{Component, Constraint, Datum, EnumType, Field, Key, Type, Value, Variant};
+use crate::types::{Constraint, Datum, EnumType, Field, Key, Type, Value, Variant};
 use std::fmt::{Display, Write as _};
 
 /// Why a declaration is not shown as JSON5: a sensitive field has a default, which is never printed, and
@@ -20,38 +20,12 @@ pub struct SensitiveDefault {
 /// See [`SensitiveDefault`].
 pub fn json5(declaration: &Declaration) -> Result<String, SensitiveDefault> {
     let mut writer = Writer { out: String::from("{\n"), depth: 1 };
-    let Component {
-        program,
-        uses,
-        expose,
-        offer,
-        capabilities,
-        children,
-        collections,
-        environments,
-        facets,
-        disable,
-        extensions,
-    } = declaration.component();
-    let sections = [
-        ("program", program),
-        ("use", uses),
-        ("expose", expose),
-        ("offer", offer),
-        ("capabilities", capabilities),
-        ("children", children),
-        ("collections", collections),
-        ("environments", environments),
-        ("facets", facets),
-        ("disable", disable),
-    ];
-    for (name, section) in sections {
-        if let Some(section) = section {
-            writer.entry(&name, |writer| writer.datum(section));
+    for (name, section) in declaration.component().sections() {
+        // The `-` of an `x-…` key needs quotes.
+        match Key::check(name) {
+            Ok(()) => writer.entry(&name, |writer| writer.datum(section)),
+            Err(_) => writer.entry(&escape::literal(name), |writer| writer.datum(section)),
         }
-    }
-    for (name, extension) in extensions {
-        writer.entry(&escape::literal(name), |writer| writer.datum(extension));
     }
     let config = declaration.config().filter(|config| *config.value_source() != ValueSource::Capabilities);
     if let Some(config) = config {
