@@ -5,8 +5,7 @@ use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::declaration::Config;
 use crate::formats::{self, Format};
-use crate::json5::limits::MAX_SIZE;
-use crate::json5::{self, Document};
+use crate::json5::Document;
 use crate::pointer::Pointer;
 use crate::resource::{Resource, Syntax};
 use crate::text::Sources;
@@ -150,10 +149,10 @@ impl InputArguments {
             self.patch.iter().map(|path| read(path, "patch", (None, secret), invocation)).collect();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
-        let mut read = Vec::new();
+        let mut read_layers = Vec::new();
         for (document, (_, meeting)) in documents.iter().zip(layers) {
             let layer = |document| Layer::read(config, document, *meeting, &places, report);
-            read.push(document.as_ref().and_then(layer));
+            read_layers.push(document.as_ref().and_then(layer));
         }
         let patch =
             |document: &Option<Document>| ValuesPatch::read(config, document.as_ref()?, &places, report);
@@ -161,11 +160,12 @@ impl InputArguments {
         let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
         let settings: Vec<Option<Setting>> = self.set.iter().map(setting).collect();
         // What could not be read may give what would be missing without it.
-        let resolved =
-            all(read).zip(all(read_patches)).zip(all(settings)).and_then(|((layers, patches), settings)| {
+        let resolved = all(read_layers).zip(all(read_patches)).zip(all(settings)).and_then(
+            |((layers, patches), settings)| {
                 let inputs = values::Inputs { layers: &layers, patches: &patches, settings: &settings };
                 values::resolve(config, &inputs, &places, report)
-            });
+            },
+        );
         if report.errors() + report.warnings() > 0 && secret {
             let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
             let is_secret = |key: &str| field(key).is_none_or(|field| field.sensitive);
@@ -232,9 +232,8 @@ fn read(
         Some(Ok(pointer)) => Some(pointer),
         None => None,
     };
-    let bytes = invocation.read(file, MAX_SIZE)?;
-    let Invocation { sources, report, .. } = invocation;
-    let source = json5::source_from_bytes(sources, files::input_name(file), bytes, None, report)?;
+    let source = invocation.source(file)?;
+    let report = &mut invocation.report;
     let format = format.or_else(|| Format::of(path)).unwrap_or_default();
     let Some(pointer) = pointer else { return Some(formats::parse(format, &source, report)) };
     let syntax = Syntax::of(file).unwrap_or(Syntax::Json5);

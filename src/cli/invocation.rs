@@ -5,9 +5,11 @@ use super::files::{self, DiskFiles, Written};
 use super::{ExitStatus, GlobalOptions, color, diagnostics};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
-use crate::text::Sources;
+use crate::json5::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
+use crate::text::{Source, Sources};
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::Arc;
 
 /// What a command reads from and writes to, and what it has found so far.
 #[derive(Debug)]
@@ -57,6 +59,13 @@ impl Invocation {
             Err(error) => self.report.push(diagnostics::cannot_read_file(name, &error)),
         }
         None
+    }
+
+    /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which
+    /// is reported.
+    pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
+        let bytes = self.read(path, MAX_SIZE)?;
+        json5::source_from_bytes(&mut self.sources, files::input_name(path), bytes, None, &mut self.report)
     }
 
     /// Writes what was asked for to stdout.

@@ -2,8 +2,6 @@
 
 use super::{Invocation, diagnostics, files};
 use crate::compile::{CompileOptions, Input};
-use crate::json5;
-use crate::json5::limits::MAX_SIZE;
 use crate::manifest::IncludeOptions;
 use crate::schema::{Feature, Policy, UnknownFeature};
 
@@ -76,9 +74,8 @@ impl Compiler {
     /// Reads a manifest and what it includes. `None` means that there is no text to go on with, which is
     /// reported.
     pub(super) fn read(&self, path: &str, invocation: &mut Invocation) -> Option<Input> {
-        let bytes = invocation.read(path, MAX_SIZE)?;
+        let source = invocation.source(path)?;
         let Invocation { sources, report, files, .. } = invocation;
-        let source = json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)?;
         Some(Input::read(&source, path, files, &self.options, sources, report))
     }
 
@@ -89,10 +86,8 @@ impl Compiler {
 }
 
 fn policy(path: &str, invocation: &mut Invocation) -> Option<Policy> {
-    let bytes = invocation.read(path, MAX_SIZE)?;
-    let Invocation { sources, report, .. } = invocation;
-    let source = json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)?;
-    Policy::read(source.name(), source.text(), report)
+    let source = invocation.source(path)?;
+    Policy::read(source.name(), source.text(), &mut invocation.report)
 }
 
 /// What a file named on the command line is.

@@ -7,12 +7,8 @@ use crate::declaration::Config;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::formats::{self, Format};
-use crate::json5;
-use crate::json5::limits::MAX_SIZE;
 use crate::resource::{Resource, Syntax};
-use crate::text::Source;
 use crate::values::{Layer, Meeting};
-use std::sync::Arc;
 
 /// Change parts of a JSON or YAML file and leave the rest of it alone
 ///
@@ -153,7 +149,7 @@ fn edit(
         Some(path) => Some(policies(path, arguments.cluster.as_deref(), secret, invocation)?),
         None => None,
     };
-    let source = source(&arguments.file, invocation)?;
+    let source = invocation.source(&arguments.file)?;
     let Invocation { sources, report, .. } = &mut *invocation;
     let resource = Resource::read(syntax, &source, report);
     if secret {
@@ -173,13 +169,6 @@ fn edit(
     Some(edited.text)
 }
 
-/// The text of an input.
-fn source(path: &str, invocation: &mut Invocation) -> Option<Arc<Source>> {
-    let bytes = invocation.read(path, MAX_SIZE)?;
-    let Invocation { sources, report, .. } = invocation;
-    json5::source_from_bytes(sources, files::input_name(path), bytes, None, report)
-}
-
 /// Reads the policies of a file, all of them. `None` means that something is wrong with one, which is reported.
 fn policies(
     path: &str,
@@ -187,7 +176,7 @@ fn policies(
     secret: bool,
     invocation: &mut Invocation,
 ) -> Option<Vec<Policy>> {
-    let source = source(path, invocation)?;
+    let source = invocation.source(path)?;
     // Policies are YAML wherever nothing says otherwise, and JSON can be read as that.
     let format = Format::of(path).unwrap_or(Format::Yaml);
     policy::read(format, &source, cluster, secret, &mut invocation.report)
