@@ -69,9 +69,7 @@ impl Provenance<'_> {
         self.follow(&mut out, (value, trace), steps, (&spot, spot.field.sensitive), asked)?;
         Some(out)
     }
-}
 
-impl Provenance<'_> {
     /// Goes to the part that is asked about. `secret` says that what is there must not be told.
     fn follow(
         &self,
