@@ -1,7 +1,8 @@
 //! Values: from layers to value files, and from value files to a running component.
 //!
-//! With the feature `compiler`, a [`Layer`] is what one document says, [`resolve`] makes one value a field of
-//! all layers and the defaults, and [`encode`] writes them as a value file for one declaration.
+//! With the feature `compiler`, a [`Layer`] is what one document says, a [`ValuesPatch`] changes parts of what layers
+//! and defaults make, and a [`Setting`] gives one value. [`resolve`] makes one value a field of all of them and keeps
+//! what was said of it, which [`Provenance`] tells; [`encode`] writes the values as a value file for one declaration.
 //!
 //! What is left without it is the door of a runtime. It needs neither the feature `compiler` nor anything but the bytes of a
 //! declaration and of a value file, and it trusts neither. [`load`] checks, in this order and each with an
