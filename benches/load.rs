@@ -11,7 +11,8 @@ use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List,
     StringType, StructType, Type, Value, Variant, VectorType,
 };
-use confc::values::{Echo, encode, load, load_with_integrity};
+use confc::values::{Echo, encode};
+use confc_loader::values::{load, load_with_integrity};
 use prost::Message as _;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -52,7 +53,7 @@ fn mixed() {
     let config = declaration.config().expect("a schema");
     let bytes = encode(config, &values, Echo::Leave);
     let with_echo = encode(config, &values, Echo::Keep);
-    let declared = declaration.encode();
+    let declared = confc::declaration::encode(&declaration);
     println!("{} fields: {} bytes, {} with echo", values.len(), bytes.len(), with_echo.len());
 
     report("load, every check", best(|| load(&declaration, &bytes).expect("valid")));
@@ -113,7 +114,7 @@ fn growth() {
     }
 }
 
-fn read<'de, T: Deserialize<'de>>(loaded: &'de confc::values::LoadedValues<'_>) -> T {
+fn read<'de, T: Deserialize<'de>>(loaded: &'de confc_loader::values::LoadedValues<'_>) -> T {
     loaded.deserialize().expect("it has these fields")
 }
 

@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use confc::compile::{CompileOptions, Input};
-//! use confc::declaration::Declaration;
+//! use confc::declaration::{self, Declaration};
 //! use confc::diagnostic::Report;
 //! use confc::text::{Sources, files::MemoryFiles};
 //!
@@ -27,45 +27,31 @@
 //! let input = Input::read(&main, "echo.cml", &files, &options, &mut sources, &mut report);
 //! let declaration = input.compile(&options, &mut report).expect("nothing is wrong with it");
 //!
-//! let bytes = declaration.encode();
+//! let bytes = declaration::encode(&declaration);
 //! assert_eq!(Declaration::decode(&bytes), Ok(declaration));
 //! ```
 //!
 //! Without the feature `compiler`, which is on by default, only what a component framework needs is left:
 //! [`declaration::Declaration::decode`], [`values::load`] and what they stand on.
 
-#[cfg(feature = "compiler")]
 pub mod build;
-#[cfg(feature = "compiler")]
 pub mod cli;
-pub mod client;
-#[cfg(feature = "compiler")]
 pub mod compare;
-#[cfg(feature = "compiler")]
 pub mod compile;
 pub mod declaration;
-#[cfg(feature = "compiler")]
 pub mod diagnostic;
-#[cfg(feature = "compiler")]
 mod disk;
-#[cfg(feature = "compiler")]
 pub mod edit;
-#[cfg(feature = "compiler")]
 pub mod formats;
-#[cfg(feature = "compiler")]
 pub mod generate;
-#[cfg(feature = "compiler")]
 pub mod json5;
-#[cfg(feature = "compiler")]
 pub mod manifest;
-#[cfg(feature = "compiler")]
 pub mod pointer;
-#[cfg(feature = "compiler")]
 pub mod resource;
 pub mod schema;
 pub mod text;
-pub mod types;
-#[cfg(feature = "compiler")]
 pub mod value;
 pub mod values;
 pub mod wire;
+
+pub use confc_loader::{client, types};

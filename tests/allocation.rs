@@ -9,7 +9,8 @@ use confc::types::{
     Bounds, Component, Datum, EnumType, Field, IntegerKind, IntegerType, Key, List, StringType, StructType,
     Type, Value, Variant, VectorType,
 };
-use confc::values::{Echo, encode, load_with_integrity};
+use confc::values::{Echo, encode};
+use confc_loader::values::load_with_integrity;
 use peak_alloc::PeakAlloc;
 use std::fmt::Debug;
 
@@ -44,7 +45,7 @@ fn check<T, E: Debug>(name: &str, bytes: &[u8], valid: bool, read: impl FnOnce()
 
 fn measure_fields(name: &str, fields: Vec<Field>) {
     let schema = Schema { fields, value_source: ValueSource::Capabilities };
-    measure(name, &Declaration::seal(Component::default(), Some(schema)).encode(), true);
+    measure(name, &confc::declaration::encode(&Declaration::seal(Component::default(), Some(schema))), true);
 }
 
 /// Keys as short as they can be for their number, in ascending order of their lengths.
@@ -187,7 +188,7 @@ fn sections() {
     let measure_datum = |name: &str, datum: Datum| {
         let extensions = vec![("x-a".into(), datum)];
         let component = Component { extensions, ..Component::default() };
-        measure(name, &Declaration::seal(component, None).encode(), true);
+        measure(name, &confc::declaration::encode(&Declaration::seal(component, None)), true);
     };
     for number in [1, 100, 30_000] {
         let list = |datum: &Datum| Datum::List(vec![datum.clone(); number].into());

@@ -1,10 +1,10 @@
 //! Manifests compiled by Cargo build scripts.
 //!
-//! A package with a component has confc twice: as what compiles the manifest, and as what its client stands on.
+//! A package with a component needs the compiler for its build, and the loader for the client that is made.
 //!
 //! ```toml
 //! [dependencies]
-//! confc = { version = "0.1", default-features = false }
+//! confc-loader = "0.1"
 //!
 //! [build-dependencies]
 //! confc = "0.1"

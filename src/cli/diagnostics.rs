@@ -12,7 +12,7 @@ use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::values::{Differences, EchoError, LoadError};
+use confc_loader::values::{Differences, EchoError, LoadError};
 
 /// Arguments that make no sense; `message` is escaped already.
 pub(super) fn bad_usage(message: String) -> Diagnostic {

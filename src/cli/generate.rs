@@ -77,7 +77,7 @@ struct PythonArguments {
 
 /// A module of Rust that loads and holds the values
 ///
-/// It stands on confc's loader (`confc = { version = "…", default-features = false }`), which verifies a value
+/// It stands on confc's loader, the crate `confc-loader`, which verifies a value
 /// file before there is anything to look at. Values of sensitive fields are not in it, and it prints none.
 #[derive(Debug, clap::Args)]
 struct RustArguments {

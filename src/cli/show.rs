@@ -7,7 +7,7 @@ use crate::declaration::{Declaration, preimage, show};
 use crate::text::json::to_json;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::values;
+use confc_loader::values;
 
 /// Show what a declaration or a manifest declares, and with VALUES what a value file sets
 #[derive(Debug, clap::Args)]

@@ -5,7 +5,8 @@ use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::values::{self, LoadError, load_with};
+use crate::values;
+use confc_loader::values::{LoadError, load_with};
 
 /// Check value files against a declaration as a component framework does when it loads them
 #[derive(Debug, clap::Args)]

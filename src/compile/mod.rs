@@ -85,7 +85,7 @@ impl Input {
     /// The bytes of a declaration that it was compiled to. `None` where they are more than
     /// [`MAX_ENCODED_SIZE`], which is reported.
     pub fn encode(&self, declaration: &Declaration, report: &mut Report) -> Option<Vec<u8>> {
-        let bytes = declaration.encode();
+        let bytes = declaration::encode(declaration);
         if bytes.len() > MAX_ENCODED_SIZE {
             report.push(declaration::errors::too_large(self.name(), bytes.len()));
             return None;

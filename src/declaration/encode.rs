@@ -5,62 +5,58 @@ use crate::schema::ValueSource;
 use crate::wire::{self, write};
 use prost::encoding::{WireType, encode_key, encode_varint, message};
 
-impl Declaration {
-    /// Writes the declaration: equal ones are equal bytes, and [`decode`](Self::decode) reads them back as an
-    /// equal declaration, provided that they are at most 64 MiB.
-    #[must_use]
-    pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let component = &self.component;
-        let sections = [
-            (1, &component.program),
-            (2, &component.uses),
-            (3, &component.expose),
-            (4, &component.offer),
-            (5, &component.capabilities),
-            (6, &component.children),
-            (7, &component.collections),
-            (8, &component.environments),
-            (9, &component.facets),
-        ];
-        for (number, section) in sections {
-            if let Some(datum) = section {
-                message::encode(number, &write::datum(datum), &mut bytes);
-            }
+/// Writes a declaration: equal ones are equal bytes, and [`decode`](Declaration::decode) reads them back as an
+/// equal declaration, provided that they are at most 64 MiB.
+#[must_use]
+pub fn encode(declaration: &Declaration) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let component = declaration.component();
+    let sections = [
+        (1, &component.program),
+        (2, &component.uses),
+        (3, &component.expose),
+        (4, &component.offer),
+        (5, &component.capabilities),
+        (6, &component.children),
+        (7, &component.collections),
+        (8, &component.environments),
+        (9, &component.facets),
+    ];
+    for (number, section) in sections {
+        if let Some(datum) = section {
+            message::encode(number, &write::datum(datum), &mut bytes);
         }
-        if let Some(config) = &self.config {
-            let start = bytes.len();
-            config.encode(&mut bytes);
-            let length = bytes.len() - start;
-            let mut head = Vec::new();
-            encode_key(10, WireType::LengthDelimited, &mut head);
-            encode_varint(length as u64, &mut head);
-            // Moving what was written costs less than having it in memory twice.
-            bytes.splice(start..start, head);
-        }
-        if let Some(datum) = &component.disable {
-            message::encode(11, &write::datum(datum), &mut bytes);
-        }
-        for (key, value) in &component.extensions {
-            message::encode(12, &write::member(key, value), &mut bytes);
-        }
-        wire::append_integrity(&mut bytes);
-        bytes
     }
+    if let Some(config) = declaration.config() {
+        let start = bytes.len();
+        encode_config(config, &mut bytes);
+        let length = bytes.len() - start;
+        let mut head = Vec::new();
+        encode_key(10, WireType::LengthDelimited, &mut head);
+        encode_varint(length as u64, &mut head);
+        // Moving what was written costs less than having it in memory twice.
+        bytes.splice(start..start, head);
+    }
+    if let Some(datum) = &component.disable {
+        message::encode(11, &write::datum(datum), &mut bytes);
+    }
+    for (key, value) in &component.extensions {
+        message::encode(12, &write::member(key, value), &mut bytes);
+    }
+    wire::append_integrity(&mut bytes);
+    bytes
 }
 
-impl Config {
-    /// Appends the `ConfigSchema`, written field by field: a field's messages take many times its bytes, so
-    /// those of all fields must not be in memory together.
-    fn encode(&self, bytes: &mut Vec<u8>) {
-        for field in &self.fields {
-            message::encode(1, &write::field(field), bytes);
-        }
-        message::encode(2, &write::checksum(*self.checksum.as_bytes()), bytes);
-        let path = match &self.value_source {
-            ValueSource::PackagePath(path) => Some(&**path),
-            ValueSource::Capabilities => None,
-        };
-        message::encode(3, &write::value_source(path), bytes);
+/// Appends the `ConfigSchema`, written field by field: a field's messages take many times its bytes, so
+/// those of all fields must not be in memory together.
+fn encode_config(config: &Config, bytes: &mut Vec<u8>) {
+    for field in config.fields() {
+        message::encode(1, &write::field(field), bytes);
     }
+    message::encode(2, &write::checksum(*config.checksum().as_bytes()), bytes);
+    let path = match config.value_source() {
+        ValueSource::PackagePath(path) => Some(&**path),
+        ValueSource::Capabilities => None,
+    };
+    message::encode(3, &write::value_source(path), bytes);
 }

@@ -1,93 +1,10 @@
-//! Declarations: a sorted, checksummed schema and the rest of the manifest, carried exactly.
-//!
-//! [`Declaration::seal`] is the only way from a schema to a declaration, [`Declaration::decode`] the only
-//! way from bytes, and both end in the same invariants: fields in ascending byte order of their keys, a
-//! checksum that is the one of the fields. A declaration is a value: from text or from bytes, it compares
-//! equal.
+//! Declarations as bytes and as text: what is sealed here, the loader reads.
 
-mod checksum;
-mod decode;
-#[cfg(feature = "compiler")]
 mod encode;
-#[cfg(feature = "compiler")]
 pub(crate) mod errors;
-mod order;
-#[cfg(feature = "compiler")]
 pub mod show;
 
-pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};
-pub use checksum::{Checksum, preimage};
-
-use crate::schema::{Schema, ValueSource};
-use crate::types::{Component, Field};
-
-/// A compiled manifest.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Declaration {
-    component: Component,
-    config: Option<Config>,
-}
-
-/// The configuration a component declares.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Config {
-    fields: Vec<Field>,
-    checksum: Checksum,
-    value_source: ValueSource,
-}
-
-impl Declaration {
-    /// Sorts the fields and computes the checksum.
-    #[must_use]
-    pub fn seal(component: Component, schema: Option<Schema>) -> Self {
-        let config = schema.map(|Schema { fields, value_source }| {
-            let fields = order::by_key(fields);
-            Config { checksum: Checksum::of(&fields), fields, value_source }
-        });
-        Self { component, config }
-    }
-
-    /// The sections that are carried as they are written.
-    #[must_use]
-    pub fn component(&self) -> &Component {
-        &self.component
-    }
-
-    /// The configuration; `None` where the manifest declares none.
-    #[must_use]
-    pub fn config(&self) -> Option<&Config> {
-        self.config.as_ref()
-    }
-}
-
-impl Config {
-    /// The fields, in ascending byte order of their keys: the order of a value file.
-    #[must_use]
-    pub fn fields(&self) -> &[Field] {
-        &self.fields
-    }
-
-    /// The position of the field with this key.
-    #[must_use]
-    pub fn position(&self, key: &str) -> Option<usize> {
-        self.fields.binary_search_by(|field| field.key.as_str().cmp(key)).ok()
-    }
-
-    /// SHA-256 over the interface.
-    #[must_use]
-    pub fn checksum(&self) -> Checksum {
-        self.checksum
-    }
-
-    /// Where the values come from.
-    #[must_use]
-    pub fn value_source(&self) -> &ValueSource {
-        &self.value_source
-    }
-
-    /// Whether any field or member is sensitive, so that sources must be drawn masked.
-    #[must_use]
-    pub fn holds_sensitive(&self) -> bool {
-        self.fields.iter().any(Field::holds_sensitive)
-    }
-}
+pub use confc_loader::declaration::{
+    Checksum, Config, Declaration, DecodeError, DecodeErrorKind, Integrity, preimage,
+};
+pub use encode::encode;

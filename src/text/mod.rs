@@ -3,11 +3,10 @@
 //! A [`Source`] is one named text, a [`Span`] a place in it. Lines and columns are computed only when a
 //! place is printed. [`escape`] is the only door through which a user's text enters a message.
 
-pub mod escape;
 pub mod files;
-#[cfg(feature = "compiler")]
 pub mod json;
 mod source;
 pub mod suggest;
 
+pub use confc_loader::internal::escape;
 pub use source::{LineHint, Place, Source, SourceId, Sources, Span};

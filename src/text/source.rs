@@ -184,7 +184,6 @@ impl Source {
     }
 
     /// Hides all of it whenever a line of this source is drawn, unless something else was decided before.
-    #[cfg(feature = "compiler")]
     pub fn mask_all(&self) {
         self.mask(vec![(0, u32::MAX)]);
     }

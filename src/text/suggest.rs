@@ -2,7 +2,6 @@
 
 /// The known name nearest to `name`, if one is near: at most a third of its length away in insertions,
 /// deletions, replacements and swaps of neighbours. The first of equally near names wins.
-#[cfg(feature = "compiler")]
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     /// Names longer than this are no slips of the pen, and the distance costs quadratic time.
@@ -27,7 +26,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     best.map(|(_, known)| known)
 }
 
-#[cfg(all(test, feature = "compiler"))]
+#[cfg(test)]
 mod tests {
     use super::nearest;
 

@@ -1,191 +1,37 @@
-//! Values: from layers to value files, and from value files to a running component.
+//! Values: from layers to value files.
 //!
-//! With the feature `compiler`, a [`Layer`] is what one document says, a [`ValuesPatch`] changes parts of what layers
-//! and defaults make, and a [`Setting`] gives one value. [`resolve`] makes one value a field of all of them and keeps
-//! what was said of it, which [`Provenance`] tells; [`encode`] writes the values as a value file for one declaration.
-//!
-//! What is left without it is the door of a runtime. It needs neither the feature `compiler` nor anything but the bytes of a
-//! declaration and of a value file, and it trusts neither. [`load`] checks, in this order and each with an
-//! error of its own ([`LoadError`]):
-//!
-//! 1. the bytes are whole, in their one form and at most 64 MiB;
-//! 2. the values were made for this very interface: the checksums are equal;
-//! 3. there are as many values as fields, whatever the checksum says;
-//! 4. every value fits its type and all constraints.
-//!
-//! Then [`load_with`] applies what the component's parent overrides, and [`LoadedValues`] gives access by key
-//! and by index, or all at once as a struct of the component's own:
-//!
-//! ```
-//! # use confc::compile::{CompileOptions, Input};
-//! # use confc::diagnostic::Report;
-//! # use confc::text::{Sources, files::MemoryFiles};
-//! # let manifest = r#"{ config: {
-//! #     greeting: { type: "string", max_size: 20 },
-//! #     retries: { type: "uint8", max: 9, mutability: ["parent"] },
-//! # } }"#;
-//! # let (mut sources, mut report) = (Sources::new(), Report::new());
-//! # let main = sources.add("echo.cml".into(), manifest.into(), None);
-//! # let (files, options) = (MemoryFiles::new(), CompileOptions::default());
-//! # let input = Input::read(&main, "echo.cml", &files, &options, &mut sources, &mut report);
-//! # let compiled = input.compile(&options, &mut report).expect("nothing is wrong with it");
-//! # let declaration_bytes = compiled.encode();
-//! use confc::declaration::Declaration;
-//! use confc::types::Value;
-//! use confc::values::{self, Echo, load_with};
-//!
-//! // What a build did: `greeting` is a string, `retries` a number up to 9 that the parent may override.
-//! let config = compiled.config().expect("it has a schema");
-//! let built = [Value::String("hello".into()), Value::Unsigned(3)];
-//! let value_bytes = values::encode(config, &built, Echo::Keep);
-//!
-//! // What a runtime does.
-//! let declaration = Declaration::decode(&declaration_bytes)?;
-//! let loaded = load_with(&declaration, &value_bytes, [("retries", Value::Unsigned(5))])?;
-//! assert_eq!(loaded.get("greeting").and_then(Value::as_str), Some("hello"));
-//!
-//! # #[cfg(feature = "serde")] {
-//! #[derive(serde::Deserialize)]
-//! struct Config<'a> {
-//!     greeting: &'a str,
-//!     retries: u8,
-//! }
-//! let config: Config = loaded.deserialize()?;
-//! assert_eq!((config.greeting, config.retries), ("hello", 5));
-//! # }
-//!
-//! // Nobody overrides what is not theirs.
-//! let refused = load_with(&declaration, &value_bytes, [("greeting", Value::String("bye".into()))]);
-//! assert_eq!(refused.unwrap_err().to_string(), "override of `greeting`: the field is not mutable by the parent");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! A [`Layer`] is what one document says, a [`ValuesPatch`] changes parts of what layers and defaults make, and a
+//! [`Setting`] gives one value. [`resolve`] makes one value a field of all of them and keeps what was said of it, which
+//! [`Provenance`] tells; [`encode`] writes the values as a value file for one declaration. Reading value files is the
+//! loader's: `confc_loader::values`.
 
-#[cfg(feature = "compiler")]
 mod combine;
-#[cfg(feature = "compiler")]
 mod complete;
-#[cfg(feature = "serde")]
-mod deserialize;
-mod echo;
-#[cfg(feature = "compiler")]
 mod embedded;
-#[cfg(feature = "compiler")]
 mod encode;
-#[cfg(feature = "compiler")]
 mod errors;
-#[cfg(feature = "compiler")]
 mod explain;
-#[cfg(feature = "compiler")]
 mod layer;
-mod load_error;
-mod loaded;
-#[cfg(feature = "compiler")]
 mod operator;
-#[cfg(feature = "compiler")]
 mod origin;
-mod overrides;
-#[cfg(feature = "compiler")]
 mod patch;
-#[cfg(feature = "compiler")]
 mod patched;
-#[cfg(feature = "compiler")]
 mod provenance;
-mod read;
-#[cfg(feature = "compiler")]
 mod resolve;
-#[cfg(feature = "compiler")]
 mod route;
-#[cfg(feature = "compiler")]
 mod setting;
-#[cfg(feature = "compiler")]
 mod slot;
-#[cfg(feature = "compiler")]
 mod story;
-#[cfg(feature = "compiler")]
 mod text;
-#[cfg(feature = "compiler")]
 mod tree;
 
-#[cfg(feature = "serde")]
-pub use deserialize::DeserializeError;
-#[cfg(feature = "compiler")]
 pub use embedded::embedded;
-#[cfg(feature = "compiler")]
 pub use encode::{Echo, encode};
-#[cfg(feature = "compiler")]
 pub use explain::Question;
-#[cfg(feature = "compiler")]
 pub use layer::{Given, GivenValue, Layer, Meeting};
-pub use load_error::{Difference, Differences, EchoError, LoadError, OverrideError};
-pub use loaded::LoadedValues;
-#[cfg(feature = "compiler")]
 pub use origin::{Act, Event, EventId, History, Origin, Parts, Precedence, Trace};
-#[cfg(feature = "compiler")]
 pub use patch::ValuesPatch;
-#[cfg(feature = "compiler")]
 pub use resolve::{Inputs, ResolvedValues, resolve};
-#[cfg(feature = "compiler")]
 pub use setting::Setting;
-#[cfg(feature = "compiler")]
 pub use story::Provenance;
-#[cfg(feature = "compiler")]
 pub use text::read_text;
-
-use crate::declaration::{Declaration, Integrity};
-use crate::schema::{Schema, ValueSource};
-use crate::types::{Component, Value};
-
-/// Reads and verifies a value file: see [the module](self).
-///
-/// Takes time linear in the number of fields and the size of the bytes; for vectors that must not repeat an
-/// element, a sort. Never panics. Allocates less than 16 times the size of the bytes, and besides only the
-/// text of an error.
-///
-/// # Errors
-/// The first thing that is wrong, in the order of the checks. A declaration without a schema takes no values
-/// at all: [`LoadError::NoSchema`].
-pub fn load<'d>(declaration: &'d Declaration, bytes: &[u8]) -> Result<LoadedValues<'d>, LoadError> {
-    load_with_integrity(declaration, bytes, Integrity::Check)
-}
-
-/// As [`load`], then replaces the values that the component's parent overrides: keys or aliases with values, of
-/// which the order does not matter.
-///
-/// # Errors
-/// As [`load`], and [`LoadError::Override`]: a parent may override only fields that say so, each once, with a
-/// value that fits. No override is ever passed over.
-pub fn load_with<'d, 'k>(
-    declaration: &'d Declaration,
-    bytes: &[u8],
-    overrides: impl IntoIterator<Item = (&'k str, Value)>,
-) -> Result<LoadedValues<'d>, LoadError> {
-    Ok(load(declaration, bytes)?.overridden(overrides)?)
-}
-
-/// As [`load`], with or without the check for damage: of storage that verifies its content, the bytes need
-/// not be hashed once more. Everything else is checked even so.
-///
-/// # Errors
-/// As [`load`].
-pub fn load_with_integrity<'d>(
-    declaration: &'d Declaration,
-    bytes: &[u8],
-    integrity: Integrity,
-) -> Result<LoadedValues<'d>, LoadError> {
-    let config = declaration.config().ok_or(LoadError::NoSchema)?;
-    let values = read::values(config, bytes, integrity)?;
-    Ok(LoadedValues::new(declaration, config, values))
-}
-
-/// Reads a value file alone: its echo makes a declaration of nothing but keys and types, for which its values
-/// are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
-///
-/// # Errors
-/// A file without an echo, or whose echo is not that of the fields its checksum covers; else as [`load`].
-pub fn from_echo(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EchoError> {
-    let fields = read::echoed_fields(bytes)?.ok_or(EchoError::NoEcho)?;
-    let value_source = ValueSource::PackagePath(Box::default());
-    let declaration = Declaration::seal(Component::default(), Some(Schema { fields, value_source }));
-    let values = load(&declaration, bytes)?.values().to_vec();
-    Ok((declaration, values))
-}

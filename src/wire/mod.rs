@@ -1,40 +1,7 @@
-//! The wire format: what `proto/` specifies, read and written.
-//!
-//! Bytes come from anywhere, so reading trusts none of them. It walks the wire itself, straight into
-//! [`types`](crate::types), and refuses the first byte that a writer would not have written: what was
-//! decoded encodes to the same bytes. Nothing is allocated from a length that the bytes claim; a list is
-//! counted first, and a part counts only if it is as long as the shortest valid one. So memory stays below
-//! 16 times the size of the input, patterns aside, which are compiled once each.
-//!
-//! Writing needs the feature `compiler`: it goes through `prost`, which is the oracle of the reader in tests.
+//! Writing the wire format, as `proto/` specifies it, through `prost`. Reading is the loader's, which trusts no byte
+//! and is held against prost in tests.
 
-mod checksum;
-mod constraint;
-mod datum;
-mod error;
-mod field;
-mod form;
-mod integrity;
-mod message;
-#[cfg(feature = "compiler")]
 mod proto;
-mod reader;
-mod refusal;
-mod ty;
-mod value;
-#[cfg(feature = "compiler")]
 pub(crate) mod write;
 
-pub use error::{DecodeError, DecodeErrorKind, Sum, Text};
-pub use integrity::Integrity;
-
-pub(crate) use checksum::checksum;
-pub(crate) use datum::{datum, first_repeated, members};
-pub(crate) use field::SchemaReader;
-pub(crate) use form::{check_form, misfit_of_form};
-#[cfg(feature = "compiler")]
-pub(crate) use integrity::append as append_integrity;
-pub(crate) use integrity::{NUMBER as INTEGRITY, check as check_integrity};
-pub(crate) use message::Message;
-pub(crate) use refusal::{Refusal, Refused};
-pub(crate) use value::value;
+pub(crate) use confc_loader::internal::append_integrity;

@@ -41,7 +41,7 @@ impl Declared {
             let shown = show::json5(compiled.declaration()).unwrap_or_default();
             return Err(TestCaseError::fail(format!("{text}\nis:\n{shown}")));
         }
-        prop_assert!(compiled.bytes() == self.declaration.encode(), "{}", text);
+        prop_assert!(compiled.bytes() == confc::declaration::encode(&self.declaration), "{}", text);
         Ok(())
     }
 }

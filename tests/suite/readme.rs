@@ -70,9 +70,9 @@ fn the_tour_is_true() {
                 files += 1;
             }
             "rust" => {
-                let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/thermostat.rs");
+                let path = concat!(env!("CARGO_MANIFEST_DIR"), "/loader/examples/thermostat.rs");
                 let example = fs::read_to_string(path).expect("the example");
-                assert!(example.ends_with(&text), "examples/thermostat.rs is not the README's");
+                assert!(example.ends_with(&text), "loader/examples/thermostat.rs is not the README's");
                 programs += 1;
             }
             "console" => {

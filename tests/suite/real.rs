@@ -102,7 +102,11 @@ fn every_real_manifest_compiles_or_gets_the_diagnostic_that_is_right() {
                 let found = found.map(|(fields, checksum)| format!("{fields} {checksum}"));
                 let expected = expected.map(|(fields, checksum)| format!("{fields} sha256:{checksum}"));
                 assert_eq!(found, expected, "{path}");
-                assert_eq!(Declaration::decode(&declaration.encode()).as_ref(), Ok(&declaration), "{path}");
+                assert_eq!(
+                    Declaration::decode(&confc::declaration::encode(&declaration)).as_ref(),
+                    Ok(&declaration),
+                    "{path}"
+                );
             }
             (Err(told), Some(codes)) => {
                 let mut found: Vec<&str> = told.iter().filter_map(|told| told.split(' ').next()).collect();

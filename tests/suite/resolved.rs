@@ -14,7 +14,8 @@ use confc::json5::{Document, Kind, Node};
 use confc::schema::Schema;
 use confc::text::Sources;
 use confc::types::{Component, Value};
-use confc::values::{self, Echo, Inputs, Layer, Meeting, load, resolve};
+use confc::values::{self, Echo, Inputs, Layer, Meeting, resolve};
+use confc_loader::values::load;
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
 use std::fmt::Write as _;
@@ -131,7 +132,7 @@ proptest! {
             prop_assert_eq!(loaded.values(), &values[..], "{}", text);
         }
         // What a runtime has is the declaration's bytes.
-        let decoded = Declaration::decode(&declaration.encode()).unwrap();
+        let decoded = Declaration::decode(&confc::declaration::encode(&declaration)).unwrap();
         let loaded = load(&decoded, &direct).unwrap();
         prop_assert_eq!(loaded.values(), &values[..]);
     }

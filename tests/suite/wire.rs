@@ -43,15 +43,15 @@ proptest! {
 
     #[test]
     fn what_is_written_reads_back(declaration in arbitrary::declaration()) {
-        let bytes = declaration.encode();
+        let bytes = confc::declaration::encode(&declaration);
         let decoded = Declaration::decode(&bytes).unwrap();
         prop_assert_eq!(&decoded, &declaration);
-        prop_assert_eq!(decoded.encode(), bytes);
+        prop_assert_eq!(confc::declaration::encode(&decoded), bytes);
     }
 
     #[test]
     fn prost_reads_and_writes_the_same_bytes(declaration in arbitrary::declaration()) {
-        let bytes = declaration.encode();
+        let bytes = confc::declaration::encode(&declaration);
         let component = proto::Component::decode(bytes.as_slice()).unwrap();
         prop_assert_eq!(component.encode_to_vec(), bytes);
     }
@@ -60,7 +60,7 @@ proptest! {
     fn the_order_of_fields_does_not_change_a_byte(schema in arbitrary::schema()) {
         let mut reversed = schema.clone();
         reversed.fields.reverse();
-        let bytes = |schema| Declaration::seal(Component::default(), Some(schema)).encode();
+        let bytes = |schema| confc::declaration::encode(&Declaration::seal(Component::default(), Some(schema)));
         prop_assert_eq!(bytes(schema), bytes(reversed));
     }
 
@@ -71,7 +71,7 @@ proptest! {
         insert in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..4),
         remove in 0..4_usize,
     ) {
-        let bytes = declaration.encode();
+        let bytes = confc::declaration::encode(&declaration);
         let mut content = bytes[..bytes.len() - INTEGRITY].to_vec();
         if !content.is_empty() {
             let at = at.index(content.len());
@@ -79,7 +79,7 @@ proptest! {
             content.splice(at..end, insert);
             let bytes = sealed(&content);
             if let Ok(decoded) = Declaration::decode(&bytes) {
-                prop_assert_eq!(decoded.encode(), bytes);
+                prop_assert_eq!(confc::declaration::encode(&decoded), bytes);
             }
         }
     }
@@ -88,7 +88,7 @@ proptest! {
 #[test]
 fn any_flipped_or_missing_byte_is_refused() {
     for declaration in samples(12) {
-        let bytes = declaration.encode();
+        let bytes = confc::declaration::encode(&declaration);
         for at in 0..bytes.len() {
             assert!(Declaration::decode(&bytes[..at]).is_err(), "cut off at {at}");
             for bit in 0..8 {
@@ -103,20 +103,24 @@ fn any_flipped_or_missing_byte_is_refused() {
 #[test]
 fn any_flipped_byte_that_is_trusted_is_an_error_or_another_declaration() {
     for declaration in samples(12) {
-        let bytes = declaration.encode();
+        let bytes = confc::declaration::encode(&declaration);
         let content = bytes.len() - INTEGRITY;
         for at in 0..bytes.len() {
             for bit in 0..8 {
                 let mut bytes = bytes.clone();
                 bytes[at] ^= 1 << bit;
                 if let Ok(decoded) = Declaration::decode_with(&bytes, Integrity::Trust) {
-                    assert_eq!(decoded.encode()[..content], bytes[..content], "bit {bit} of byte {at}");
+                    assert_eq!(
+                        confc::declaration::encode(&decoded)[..content],
+                        bytes[..content],
+                        "bit {bit} of byte {at}"
+                    );
                 }
             }
         }
         for end in 0..content {
             if let Ok(decoded) = Declaration::decode(&sealed(&bytes[..end])) {
-                assert_eq!(decoded.encode(), sealed(&bytes[..end]), "cut off at {end}");
+                assert_eq!(confc::declaration::encode(&decoded), sealed(&bytes[..end]), "cut off at {end}");
             }
         }
     }
@@ -124,7 +128,7 @@ fn any_flipped_byte_that_is_trusted_is_an_error_or_another_declaration() {
 
 #[test]
 fn integrity_must_be_there_and_last_even_where_it_is_trusted() {
-    let bytes = samples(1)[0].encode();
+    let bytes = confc::declaration::encode(&samples(1)[0]);
     let content = &bytes[..bytes.len() - INTEGRITY];
     for bytes in [content, b"", &[0xa2, 0x06, 32], &[bytes.as_slice(), &[0]].concat()] {
         let error = Declaration::decode_with(bytes, Integrity::Trust).unwrap_err();
@@ -140,7 +144,7 @@ fn integrity_must_be_there_and_last_even_where_it_is_trusted() {
     // It looks like the field, but is the end of an extension's text.
     let text = Datum::String(format!("\u{a2}\u{6} {}", "x".repeat(32)).into());
     let component = Component { extensions: vec![("x-a".into(), text)], ..Component::default() };
-    let bytes = plain(component, Vec::new()).encode();
+    let bytes = confc::declaration::encode(&plain(component, Vec::new()));
     let error = Declaration::decode_with(&bytes[..bytes.len() - INTEGRITY], Integrity::Trust).unwrap_err();
     assert_eq!(error.kind, DecodeErrorKind::NoIntegrity);
 }
@@ -161,8 +165,8 @@ fn types_nest_8_levels() {
         plain(Component::default(), vec![Field::new(key(), ty)])
     };
     let deepest = nested(MAX_LEVELS);
-    assert_eq!(Declaration::decode(&deepest.encode()).as_ref(), Ok(&deepest));
-    let error = Declaration::decode(&nested(MAX_LEVELS + 1).encode()).unwrap_err();
+    assert_eq!(Declaration::decode(&confc::declaration::encode(&deepest)).as_ref(), Ok(&deepest));
+    let error = Declaration::decode(&confc::declaration::encode(&nested(MAX_LEVELS + 1))).unwrap_err();
     assert_eq!(error.kind, DecodeErrorKind::TooManyLevels);
     assert_eq!(error.field, ["a"; 9].join("."));
 }
@@ -180,8 +184,8 @@ fn sections_nest_as_deep_as_a_document_may() {
         plain(Component { extensions, ..Component::default() }, Vec::new())
     };
     let deepest = nested(MAX_DATUM_DEPTH);
-    assert_eq!(Declaration::decode(&deepest.encode()).as_ref(), Ok(&deepest));
-    let error = Declaration::decode(&nested(MAX_DATUM_DEPTH + 1).encode()).unwrap_err();
+    assert_eq!(Declaration::decode(&confc::declaration::encode(&deepest)).as_ref(), Ok(&deepest));
+    let error = Declaration::decode(&confc::declaration::encode(&nested(MAX_DATUM_DEPTH + 1))).unwrap_err();
     assert_eq!(error.kind, DecodeErrorKind::DatumTooDeep);
     // However deep they nest, reading ends before the stack does.
     let sized = |tag: u8, inside: &[u8]| {
@@ -210,7 +214,7 @@ fn stock_protoc_reads_declarations() {
         return;
     }
     for declaration in samples(40) {
-        let output = protoc(&declaration.encode()).unwrap();
+        let output = protoc(&confc::declaration::encode(&declaration)).unwrap();
         let (text, error) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success() && error.is_empty(), "{error}");

@@ -31,9 +31,9 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
         items.push(
             "",
             &format!(
-                "impl ::confc::client::Element for {name} {{
+                "impl ::confc_loader::client::Element for {name} {{
     fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{
-        ::confc::client::variants(&elements, Self::number)
+        ::confc_loader::client::variants(&elements, Self::number)
     }}
 }}
 "
@@ -83,7 +83,7 @@ fn methods(enumeration: &Enumeration<'_>) -> String {
 
 fn typed(name: &str) -> String {
     format!(
-        "impl ::confc::client::Typed for {name} {{
+        "impl ::confc_loader::client::Typed for {name} {{
     fn from_value(value: ::confc::types::Value) -> Option<Self> {{
         match value {{
             ::confc::types::Value::Variant(number) => Self::from_number(number),

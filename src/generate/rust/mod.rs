@@ -35,8 +35,8 @@ pub(super) fn generate(
     items.push(
         "/// The declaration that this module was generated from.\n",
         &format!(
-            "static INTERFACE: ::confc::client::Interface = ::confc::client::Interface::new(\n{},\n);\n",
-            literals::bytes(&minimal::declaration(config).encode())
+            "static INTERFACE: ::confc_loader::client::Interface = ::confc_loader::client::Interface::new(\n{},\n);\n",
+            literals::bytes(&crate::declaration::encode(&minimal::declaration(config)))
         ),
     );
     for named in &model.types {

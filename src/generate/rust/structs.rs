@@ -37,7 +37,7 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
         "    /// A new one that is set up by hand, for tests: what is not set has its default.
     #[must_use]
     pub fn builder() -> {builder} {{
-        {builder}(::confc::client::Draft::new(<Self as ::confc::client::Structure>::declared()))
+        {builder}(::confc_loader::client::Draft::new(<Self as ::confc_loader::client::Structure>::declared()))
     }}
 "
     );
@@ -49,14 +49,14 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
     let declared = match of {
         None => "INTERFACE.declared()".into(),
         Some(((parent, at), _)) => {
-            format!("<{} as ::confc::client::Structure>::declared().member({at})", model.name(parent))
+            format!("<{} as ::confc_loader::client::Structure>::declared().member({at})", model.name(parent))
         }
     };
     items.push(
         "",
         &format!(
-            "impl ::confc::client::Structure for {name} {{
-    fn declared() -> ::confc::client::Declared {{
+            "impl ::confc_loader::client::Structure for {name} {{
+    fn declared() -> ::confc_loader::client::Declared {{
         {declared}
     }}
 }}
@@ -67,9 +67,9 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
         items.push(
             "",
             &format!(
-                "impl ::confc::client::Element for {name} {{
+                "impl ::confc_loader::client::Element for {name} {{
     fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{
-        ::confc::client::structs(elements)
+        ::confc_loader::client::structs(elements)
     }}
 }}
 "
@@ -105,9 +105,9 @@ fn loads(structure: &Structure<'_>) -> String {
     let plain = "    /// Reads and verifies the bytes of a value file.
     ///
     /// # Errors
-    /// The first thing that is wrong with them: see [`LoadError`](::confc::values::LoadError).
-    pub fn load(bytes: &[u8]) -> Result<Self, ::confc::values::LoadError> {
-        INTERFACE.load(bytes, ::confc::client::Overrides::default())
+    /// The first thing that is wrong with them: see [`LoadError`](::confc_loader::values::LoadError).
+    pub fn load(bytes: &[u8]) -> Result<Self, ::confc_loader::values::LoadError> {
+        INTERFACE.load(bytes, ::confc_loader::client::Overrides::default())
     }
 
 ";
@@ -115,7 +115,7 @@ fn loads(structure: &Structure<'_>) -> String {
     ///
     /// # Errors
     /// As [`load`](Self::load), and where a value of the parent does not fit.
-    pub fn load_with(bytes: &[u8], overrides: Overrides) -> Result<Self, ::confc::values::LoadError> {
+    pub fn load_with(bytes: &[u8], overrides: Overrides) -> Result<Self, ::confc_loader::values::LoadError> {
         INTERFACE.load(bytes, overrides.into_overrides())
     }
 
@@ -213,15 +213,15 @@ fn typed(structure: &Structure<'_>) -> String {
     let read = |member: &Member<'_>| format!("            {}: members.next_value()?,\n", member.name);
     let write = |member: &Member<'_>| format!("        members.push(self.{});\n", member.name);
     format!(
-        "impl ::confc::client::Typed for {name} {{
+        "impl ::confc_loader::client::Typed for {name} {{
     fn from_value(value: ::confc::types::Value) -> Option<Self> {{
-        let mut members = ::confc::client::Members::of(value)?;
+        let mut members = ::confc_loader::client::Members::of(value)?;
         Some(Self {{
 {}        }})
     }}
 
     fn into_value(self) -> ::confc::types::Value {{
-        let mut members = ::confc::client::WrittenMembers::default();
+        let mut members = ::confc_loader::client::WrittenMembers::default();
 {}        members.into_value()
     }}
 }}
@@ -235,7 +235,7 @@ fn write_builder(structure: &Structure<'_>, builder: &str, model: &Model<'_>, it
     let name = &structure.name;
     let doc = format!("Puts a [`{name}`] together: see [`{name}::builder`].");
     let head = format!("{}#[derive(Debug, Clone)]\n{PUBLIC}", docs("", &doc));
-    items.push(&head, &format!("pub struct {builder}(::confc::client::Draft);\n"));
+    items.push(&head, &format!("pub struct {builder}(::confc_loader::client::Draft);\n"));
 
     let mut methods = format!(
         "impl {builder} {{
@@ -243,7 +243,7 @@ fn write_builder(structure: &Structure<'_>, builder: &str, model: &Model<'_>, it
     ///
     /// # Errors
     /// The first thing that is missing or does not fit.
-    pub fn build(self) -> Result<{name}, ::confc::client::BuildError> {{
+    pub fn build(self) -> Result<{name}, ::confc_loader::client::BuildError> {{
         self.0.build()
     }}
 "
@@ -300,8 +300,8 @@ fn write_overrides(structure: &Structure<'_>, model: &Model<'_>, items: &mut Ite
         old,
         &format!(
             "impl Overrides {{
-    fn into_overrides(self) -> ::confc::client::Overrides {{
-        let mut overrides = ::confc::client::Overrides::default();
+    fn into_overrides(self) -> ::confc_loader::client::Overrides {{
+        let mut overrides = ::confc_loader::client::Overrides::default();
 {set}        overrides
     }}
 }}

@@ -14,7 +14,8 @@ use confc::diagnostic::Report;
 use confc::formats::{Format, parse};
 use confc::text::Sources;
 use confc::types::Value;
-use confc::values::{Echo, Inputs, Layer, Meeting, encode, load_with, resolve};
+use confc::values::{Echo, Inputs, Layer, Meeting, encode, resolve};
+use confc_loader::values::load_with;
 use std::collections::BTreeSet;
 
 /// The values that one layer alone resolves to, if it is valid.

@@ -7,7 +7,8 @@ use confc::types::{
     ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, StructType, Type, Value,
     Variant,
 };
-use confc::values::{DeserializeError, Echo, LoadedValues, load};
+use confc::values::Echo;
+use confc_loader::values::{DeserializeError, LoadedValues, load};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;

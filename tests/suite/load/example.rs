@@ -6,7 +6,7 @@ use crate::command::Workspace;
 use confc::types::{Field, IntegerKind, List, Mutability, Type, Value};
 use confc::values::{Echo, encode};
 
-#[path = "../../../examples/framework.rs"]
+#[path = "../../../loader/examples/framework.rs"]
 mod framework;
 
 fn fields(retries: Type) -> Vec<Field> {
@@ -26,8 +26,8 @@ fn the_example_starts_a_component_and_refuses_skew() {
     let values = [text("hello"), Value::Unsigned(3), Value::List(strings)];
     let declaration = seal(fields(integer(IntegerKind::Uint8)));
     let newer = seal(fields(integer(IntegerKind::Uint16)));
-    workspace.write("echo.cm", declaration.encode());
-    workspace.write("newer.cm", newer.encode());
+    workspace.write("echo.cm", confc::declaration::encode(&declaration));
+    workspace.write("newer.cm", confc::declaration::encode(&newer));
     workspace.write("echo.cvf", encode(declaration.config().unwrap(), &values, Echo::Keep));
     let start = |declaration: &str, overrides: &[&str]| {
         let files = [path(declaration), path("echo.cvf")];

@@ -8,7 +8,8 @@ use confc::types::{
     ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, StructType, Type, Value,
     Variant,
 };
-use confc::values::{Echo, load};
+use confc::values::Echo;
+use confc_loader::values::load;
 use std::fmt::Write as _;
 use std::path::Path;
 

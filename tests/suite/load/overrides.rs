@@ -4,7 +4,8 @@ use super::{config, field, file, seal, text};
 use crate::checksum::{integer, string, vector};
 use confc::declaration::Declaration;
 use confc::types::{Bounds, Field, IntegerKind, IntegerType, Key, List, Misfit, Mutability, Type, Value};
-use confc::values::{Echo, LoadError, OverrideError, load, load_with};
+use confc::values::Echo;
+use confc_loader::values::{LoadError, OverrideError, load, load_with};
 
 fn mutable(field: Field) -> Field {
     Field { mutability: Mutability { parent: true }, ..field }

@@ -10,7 +10,8 @@ use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, IntegerKind, IntegerType, Key, List, Misfit, StructType,
     Type, Value, Variant,
 };
-use confc::values::{Echo, LoadError, load};
+use confc::values::Echo;
+use confc_loader::values::{LoadError, load};
 use prost::Message;
 
 /// The size of the integrity field.

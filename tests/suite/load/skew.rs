@@ -6,7 +6,8 @@ use crate::refused::m;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
 use confc::types::{Bounds, Field, IntegerKind, IntegerType, StructType, Type, Value};
-use confc::values::{Difference, Differences, Echo, LoadError, load};
+use confc::values::Echo;
+use confc_loader::values::{Difference, Differences, LoadError, load};
 
 /// The fields of the version the values were made for; all values are their defaults.
 type Fields<'a> = &'a [(&'a str, Type)];

@@ -162,8 +162,8 @@ fn clients_compile_without_warnings_and_say_what_value_files_say() {
     let package = Package::new("confc-clients");
     let manifest = format!(
         "[package]\nname = \"confc-clients\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\nconfc = {{ path = {:?}, default-features = false }}\n",
-        root()
+         [dependencies]\nconfc-loader = {{ path = {:?}, default-features = false }}\n",
+        root().join("loader")
     );
     package.write("Cargo.toml", manifest);
     let mut samples = arbitrary();

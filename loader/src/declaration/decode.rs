@@ -1,7 +1,6 @@
 //! Declarations from bytes, all rules checked again.
 
-use super::{Checksum, Config, Declaration};
-use crate::schema::ValueSource;
+use super::{Checksum, Config, Declaration, ValueSource};
 use crate::types::{Component, Datum};
 use crate::wire::{
     self, DecodeError, DecodeErrorKind as Kind, INTEGRITY, Integrity, Message, SchemaReader, Sum,

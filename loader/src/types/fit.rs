@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Formatter};
 /// Why a value does not fit a type. Its text names no value but small ones that are numbers; whoever
 /// reports a misfit of a sensitive field says only [`Misfit::without_value`].
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 #[expect(missing_docs, reason = "the names and texts say it")]
 pub enum Misfit {
     /// A value of another kind.

@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// Why bytes are refused, and where.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct DecodeError {
     /// The byte at which the guilty part starts, or where a part is missing, the message that lacks it.
     pub offset: usize,
@@ -89,7 +89,7 @@ macro_rules! kinds {
     ($($kind:ident $({ $($part:ident: $ty:ty),* })? = $text:literal $(, $argument:expr)*;)*) => {
         /// What is wrong with bytes. Its text says what is meant; field numbers are those of `proto/`.
         #[derive(Debug, Clone, PartialEq)]
-        #[non_exhaustive]
+        #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
         #[expect(missing_docs, reason = "the texts say it")]
         pub enum DecodeErrorKind {
             $(#[doc = $text] $kind $({ $($part: $ty),* })?,)*

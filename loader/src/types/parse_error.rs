@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// Why a text is no type, and where. Its text quotes nothing of the type's.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct TypeTextError {
     /// The byte at which the guilty part starts, on a character boundary.
     pub at: usize,
@@ -17,7 +17,7 @@ pub struct TypeTextError {
 
 /// What is wrong with the text of a type.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 #[expect(missing_docs, reason = "the names and texts say it")]
 pub enum TypeTextErrorKind {
     /// Something else should stand here.

@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// Why a value file is refused, in the order of the checks. No value of a sensitive field is in it.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum LoadError {
     /// The declaration declares no configuration, so there is nothing to load values for.
     NoSchema,
@@ -47,7 +47,7 @@ pub enum LoadError {
 
 /// Why a value file does not tell by itself what it holds.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum EchoError {
     /// It was written without an echo.
     NoEcho,
@@ -80,7 +80,7 @@ impl Display for EchoError {
 
 /// Why an override by the component's parent is refused. No value of a sensitive field is in it.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum OverrideError {
     /// No field has this key, not even for an alias.
     Unknown {
@@ -115,7 +115,7 @@ pub struct Differences {
 
 /// One field that differs. The value file's part is hostile text: it is to be escaped before it is printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Difference {
     /// The field is declared, but the value file knows no such field.
     Added {

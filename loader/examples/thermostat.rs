@@ -4,8 +4,8 @@
 
 #![expect(clippy::print_stdout, reason = "a program of its own")]
 
-use confc::declaration::Declaration;
-use confc::values::load;
+use confc_loader::declaration::Declaration;
+use confc_loader::values::load;
 use serde::Deserialize;
 use std::error::Error;
 

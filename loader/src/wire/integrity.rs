@@ -41,8 +41,7 @@ pub(crate) fn check(bytes: &[u8], integrity: Integrity) -> Result<(), DecodeErro
 }
 
 /// Ends a file with the sum of its bytes.
-#[cfg(feature = "compiler")]
-pub(crate) fn append(bytes: &mut Vec<u8>) {
+pub fn append(bytes: &mut Vec<u8>) {
     let sum = Sha256::digest(bytes.as_slice());
     bytes.extend_from_slice(&HEAD);
     bytes.extend_from_slice(&sum);

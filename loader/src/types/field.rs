@@ -101,7 +101,7 @@ pub struct Key(Box<str>);
 
 /// Why a text is no key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum KeyError {
     /// It is empty.
     Empty,

@@ -205,7 +205,8 @@ impl Field {
     }
 
     /// Takes away the documentation of the field and of everything in its type.
-    pub(crate) fn forget_documentation(&mut self) {
+    #[doc(hidden)]
+    pub fn forget_documentation(&mut self) {
         self.doc = None;
         self.ty.forget_documentation();
     }
@@ -243,7 +244,8 @@ impl Type {
     }
 
     /// The width of a floating-point type; of what is none, the widest.
-    pub(crate) fn float_kind(&self) -> FloatKind {
+    #[doc(hidden)]
+    pub fn float_kind(&self) -> FloatKind {
         match self {
             Self::Float(ty) => ty.kind,
             Self::Bool
@@ -257,7 +259,8 @@ impl Type {
     }
 
     /// The variant of an enum with this number.
-    pub(crate) fn variant(&self, number: i64) -> Option<&Variant> {
+    #[doc(hidden)]
+    pub fn variant(&self, number: i64) -> Option<&Variant> {
         match self {
             Self::Enum(ty) => ty.by_number(number),
             Self::Bool
@@ -362,7 +365,8 @@ impl Type {
     }
 
     /// Takes away the documentation of members and variants, at every depth.
-    pub(crate) fn forget_documentation(&mut self) {
+    #[doc(hidden)]
+    pub fn forget_documentation(&mut self) {
         match self {
             Self::Enum(ty) => ty.0.by_name.iter_mut().for_each(|variant| variant.doc = None),
             Self::Struct(ty) => ty.members.iter_mut().for_each(Field::forget_documentation),

@@ -27,7 +27,8 @@ pub use field::{Field, Key, KeyError, Mutability, by_alias};
 pub use fit::Misfit;
 pub use layout::{FloatKind, IntegerKind, Layout};
 pub use number::float_text;
-pub(crate) use number::to_f32;
+#[doc(hidden)]
+pub use number::to_f32;
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError};

@@ -6,9 +6,9 @@
 //! The first file is the component's declaration, the second its value file; what follows are overrides by
 //! the component's parent. Needs confc without its feature `compiler`.
 
-use confc::declaration::Declaration;
-use confc::types::{Type, Value};
-use confc::values::load_with;
+use confc_loader::declaration::Declaration;
+use confc_loader::types::{Type, Value};
+use confc_loader::values::load_with;
 use serde::Deserialize;
 use std::error::Error;
 use std::process::ExitCode;

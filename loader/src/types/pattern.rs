@@ -16,7 +16,7 @@ pub struct Pattern {
 
 /// Why a text is no pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum PatternError {
     /// It is longer than [`MAX_PATTERN_SIZE`] bytes.
     TooLong,

@@ -80,7 +80,7 @@ impl Draft {
 
 /// Why a configuration, or a struct in it, cannot be made. No value of a sensitive field is in it.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum BuildError {
     /// Something without a default is not set. Nothing sensitive has a default here.
     Missing {

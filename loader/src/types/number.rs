@@ -20,7 +20,7 @@ pub fn float_text(value: f64, kind: FloatKind) -> String {
 
 /// The nearest float32, ties to even; exact for the values of float32 fields.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what is asked for")]
-pub(crate) fn to_f32(value: f64) -> f32 {
+pub fn to_f32(value: f64) -> f32 {
     value as f32
 }
 

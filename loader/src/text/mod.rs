@@ -1,0 +1,3 @@
+//! User text made safe to print.
+
+pub mod escape;

@@ -1,0 +1,110 @@
+//! Value files: read, verified against their declaration, and given to the component.
+//!
+//! Nothing here trusts the bytes. [`load`] checks, in this order and each with an error of its own ([`LoadError`]):
+//!
+//! 1. the bytes are whole, in their one form and at most 64 MiB;
+//! 2. the values were made for this very interface: the checksums are equal;
+//! 3. there are as many values as fields, whatever the checksum says;
+//! 4. every value fits its type and all constraints.
+//!
+//! Then [`load_with`] applies what the component's parent overrides, and [`LoadedValues`] gives access by key
+//! and by index, or all at once as a struct of the component's own:
+//!
+//! ```
+//! # let declaration_bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/echo.cm"));
+//! # let value_bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/echo.cvf"));
+//! use confc_loader::declaration::Declaration;
+//! use confc_loader::types::Value;
+//! use confc_loader::values::load_with;
+//!
+//! // `greeting` is a string, `retries` a number up to 9; the parent may override both.
+//! let declaration = Declaration::decode(declaration_bytes)?;
+//! let loaded = load_with(&declaration, value_bytes, [("retries", Value::Unsigned(5))])?;
+//! assert_eq!(loaded.get("greeting").and_then(Value::as_str), Some("hello"));
+//!
+//! # #[cfg(feature = "serde")] {
+//! #[derive(serde::Deserialize)]
+//! struct Config<'a> {
+//!     greeting: &'a str,
+//!     retries: u8,
+//! }
+//! let config: Config = loaded.deserialize()?;
+//! assert_eq!((config.greeting, config.retries), ("hello", 5));
+//! # }
+//!
+//! // Nobody overrides what is not theirs.
+//! let refused = load_with(&declaration, value_bytes, [("tags", Value::String("bye".into()))]);
+//! assert_eq!(refused.unwrap_err().to_string(), "override of `tags`: the field is not mutable by the parent");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(feature = "serde")]
+mod deserialize;
+mod echo;
+mod load_error;
+mod loaded;
+mod overrides;
+mod read;
+
+#[cfg(feature = "serde")]
+pub use deserialize::DeserializeError;
+pub use load_error::{Difference, Differences, EchoError, LoadError, OverrideError};
+pub use loaded::LoadedValues;
+
+use crate::declaration::{Declaration, Integrity, Schema, ValueSource};
+use crate::types::{Component, Value};
+
+/// Reads and verifies a value file: see [the module](self).
+///
+/// Takes time linear in the number of fields and the size of the bytes; for vectors that must not repeat an
+/// element, a sort. Never panics. Allocates less than 16 times the size of the bytes, and besides only the
+/// text of an error.
+///
+/// # Errors
+/// The first thing that is wrong, in the order of the checks. A declaration without a schema takes no values
+/// at all: [`LoadError::NoSchema`].
+pub fn load<'d>(declaration: &'d Declaration, bytes: &[u8]) -> Result<LoadedValues<'d>, LoadError> {
+    load_with_integrity(declaration, bytes, Integrity::Check)
+}
+
+/// As [`load`], then replaces the values that the component's parent overrides: keys or aliases with values, of
+/// which the order does not matter.
+///
+/// # Errors
+/// As [`load`], and [`LoadError::Override`]: a parent may override only fields that say so, each once, with a
+/// value that fits. No override is ever passed over.
+pub fn load_with<'d, 'k>(
+    declaration: &'d Declaration,
+    bytes: &[u8],
+    overrides: impl IntoIterator<Item = (&'k str, Value)>,
+) -> Result<LoadedValues<'d>, LoadError> {
+    Ok(load(declaration, bytes)?.overridden(overrides)?)
+}
+
+/// As [`load`], with or without the check for damage: of storage that verifies its content, the bytes need
+/// not be hashed once more. Everything else is checked even so.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_integrity<'d>(
+    declaration: &'d Declaration,
+    bytes: &[u8],
+    integrity: Integrity,
+) -> Result<LoadedValues<'d>, LoadError> {
+    let config = declaration.config().ok_or(LoadError::NoSchema)?;
+    let values = read::values(config, bytes, integrity)?;
+    Ok(LoadedValues::new(declaration, config, values))
+}
+
+/// Reads a value file alone: its echo makes a declaration of nothing but keys and types, for which its values
+/// are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
+///
+/// # Errors
+/// A file without an echo, or whose echo is not that of the fields its checksum covers; else as [`load`].
+pub fn from_echo(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EchoError> {
+    let fields = read::echoed_fields(bytes)?.ok_or(EchoError::NoEcho)?;
+    let value_source = ValueSource::PackagePath(Box::default());
+    let declaration = Declaration::seal(Component::default(), Some(Schema { fields, value_source }));
+    let values = load(&declaration, bytes)?.values().to_vec();
+    Ok((declaration, values))
+}
