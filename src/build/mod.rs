@@ -38,7 +38,7 @@ use crate::compile::{CompileOptions, Input};
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
-use crate::disk::{self, DiskFiles};
+use crate::disk::{self, Access, DiskFiles, Output};
 use crate::generate::{Client, Target, TypeName, generate};
 use crate::json5::{self, limits::MAX_SIZE};
 use crate::schema::{Feature, Policy};
@@ -145,8 +145,9 @@ impl Build {
     fn run(&self, manifest: &Path, out_dir: Option<PathBuf>) -> Told {
         let (sources, report, files) = (Sources::new(), Report::new(), DiskFiles::default());
         let mut run = Run { sources, report, files, instructions: String::new() };
-        for (path, content) in run.compile(self, manifest, out_dir).into_iter().flatten() {
-            run.write(&path, &content);
+        if let Some(outputs) = run.compile(self, manifest, out_dir) {
+            let wrong = run.files.write(&outputs).err();
+            wrong.into_iter().flatten().for_each(|wrong| run.report.push(wrong));
         }
         run.finish()
     }
@@ -199,7 +200,7 @@ impl Run {
         build: &Build,
         manifest: &Path,
         out_dir: Option<PathBuf>,
-    ) -> Option<[(String, Vec<u8>); 2]> {
+    ) -> Option<[Output; 2]> {
         let path = manifest.to_string_lossy().into_owned();
         let policy = match &build.policy {
             Some(path) => {
@@ -231,8 +232,11 @@ impl Run {
             return None;
         };
         let stem = manifest.file_stem().unwrap_or_default().to_string_lossy();
-        let output = |ending: &str| folder.join(format!("{stem}.{ending}")).to_string_lossy().into_owned();
-        told.then(|| [(output("cm"), bytes), (output("rs"), client.into_bytes())])
+        let output = |ending: &str, content: Vec<u8>| {
+            let path = folder.join(format!("{stem}.{ending}")).to_string_lossy().into_owned();
+            Output { flag: "", path, content, access: Access::Umask }
+        };
+        told.then(|| [output("cm", bytes), output("rs", client.into_bytes())])
     }
 
     fn client(
@@ -286,12 +290,6 @@ impl Run {
             self.report.push(errors::path_not_for_cargo(path));
         }
         fits
-    }
-
-    fn write(&mut self, path: &str, content: &[u8]) {
-        if let Err(error) = disk::write_output(path, content) {
-            self.report.push(disk::errors::cannot_write_file(path, &error));
-        }
     }
 
     /// Where the build fails, people are told of everything, else of warnings through Cargo.

@@ -14,7 +14,6 @@ use crate::value::Path;
 pub(super) struct Declared {
     pub(super) declaration: Declaration,
     input: Option<Input>,
-    files: Vec<String>,
 }
 
 impl Declared {
@@ -32,8 +31,7 @@ impl Declared {
                 let input = compiler.read(path, invocation)?;
                 let declaration = input.compile(compiler.options(), &mut invocation.report);
                 let declaration = declaration.filter(|_| invocation.objections() == 0)?;
-                let files = compiler.inputs(&input);
-                Some(Self { declaration, input: Some(input), files })
+                Some(Self { declaration, input: Some(input) })
             }
             FileKind::Values => {
                 invocation.report.push(diagnostics::wrong_kind("declaration", "value file", path));
@@ -44,8 +42,7 @@ impl Declared {
                 let decoded = Declaration::decode(&bytes);
                 let refused = |error| diagnostics::bad_declaration(files::input_name(path), &error);
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
-                let files = if path == files::STDIO { Vec::new() } else { vec![path.into()] };
-                Some(Self { declaration, input: None, files })
+                Some(Self { declaration, input: None })
             }
         }
     }
@@ -57,11 +54,6 @@ impl Declared {
             invocation.report.push(diagnostics::no_schema(files::input_name(path)));
         }
         config
-    }
-
-    /// Every file that was read for it.
-    pub(super) fn files(&self) -> &[String] {
-        &self.files
     }
 
     /// Where fields are declared; nowhere for a compiled declaration.

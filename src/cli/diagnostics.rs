@@ -7,7 +7,7 @@ pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::disk::errors::reason;
-pub(super) use crate::disk::errors::{cannot_read_file, cannot_write_file, document_too_large};
+pub(super) use crate::disk::errors::{cannot_read_file, document_too_large, two_outputs_with_one_name};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::types::Key;
@@ -17,13 +17,6 @@ use crate::values::{Differences, EchoError, LoadError};
 /// Arguments that make no sense; `message` is escaped already.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, message)
-}
-
-/// Two inputs whose outputs would have one name.
-pub(super) fn two_outputs_with_one_name(output: &str, first: &str, second: &str) -> Diagnostic {
-    let inputs = format!("{} and {}", quoted(first), quoted(second));
-    Diagnostic::new(Code::E0904, format!("{inputs} would both be written to {}", quoted(output)))
-        .help("compile them into two folders, or rename one")
 }
 
 /// A layer in a string of a file, whose JSON Pointer is none.

@@ -1,8 +1,10 @@
 //! `confc diff`.
 
 use super::declarations::Declared;
+use super::files::{self, Access, Output};
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, diagnostics, files};
+use super::outputs::DepfileArguments;
+use super::{Invocation, diagnostics};
 use crate::compare::{
     self, Change, Comparison, Exemption, FieldPath, Location, Mode, Standing, compare, judge,
 };
@@ -32,6 +34,12 @@ pub(super) struct Arguments {
     /// The form of what is printed
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: DiffFormat,
+    /// The file to write what is printed to, `-` for stdout. Where the answer is no, the file is left alone
+    /// and stdout gets it
+    #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
+    output: String,
+    #[command(flatten)]
+    depfile: DepfileArguments,
     #[command(flatten)]
     manifest: ManifestArguments,
 }
@@ -73,6 +81,9 @@ fn exemption(text: &str) -> Result<Exemption, String> {
 
 /// Prints the changes. The answer is no where one of them breaks the mode and is not exempt.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+    if !arguments.depfile.has_target(&arguments.output, invocation) {
+        return;
+    }
     // Both are read before anything is given up, so that all that is wrong is told at once.
     let [old, new] = [&arguments.old, &arguments.new].map(|path| {
         // The ending first: the one may come compiled, the other as a manifest on stdin.
@@ -107,7 +118,12 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     for found in unused.chain(broken) {
         invocation.report.push(found);
     }
-    invocation.print(text.as_bytes());
+    if invocation.objections() > 0 {
+        return invocation.print(text.into_bytes());
+    }
+    let (path, content) = (arguments.output.clone(), text.into_bytes());
+    let output = Output { flag: "-o", path, content, access: Access::Umask };
+    arguments.depfile.write(vec![output], invocation);
 }
 
 /// Where each change is declared, on either side.

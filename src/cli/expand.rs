@@ -1,6 +1,7 @@
 //! `confc expand`.
 
 use super::Invocation;
+use super::files::{Access, Output};
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 
@@ -35,7 +36,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(input) = compiler.read(path, invocation) else { return };
     let text = input.expand(compiler.options(), &mut invocation.report);
     if let (Some(text), 0) = (text, invocation.objections()) {
-        let inputs = compiler.inputs(&input);
-        arguments.depfile.write(&arguments.output, text.as_bytes(), &inputs, invocation);
+        // What the inputs keep from others, the text that they are merged to does too.
+        let (path, content) = (arguments.output.clone(), text.into_bytes());
+        let output = Output { flag: "-o", path, content, access: Access::Inputs };
+        arguments.depfile.write(vec![output], invocation);
     }
 }

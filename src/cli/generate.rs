@@ -1,8 +1,10 @@
 //! `confc generate`.
 
 use super::declarations::Declared;
+use super::files::{self, Access, Output};
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, files};
+use super::outputs::DepfileArguments;
+use super::Invocation;
 use crate::generate::{Client, Document, Package, Target, TypeName, generate};
 
 /// Generate a file for another tool from a declaration
@@ -114,6 +116,8 @@ struct CommonArguments {
     #[arg(short, long, value_name = "PATH", default_value = files::STDIO)]
     output: String,
     #[command(flatten)]
+    depfile: DepfileArguments,
+    #[command(flatten)]
     manifest: ManifestArguments,
 }
 
@@ -135,7 +139,10 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         }
         TargetArguments::Rust(RustArguments { client, common }) => (Target::Rust(client.client()), common),
     };
-    let CommonArguments { declaration, input_format, output, manifest } = common;
+    let CommonArguments { declaration, input_format, output, depfile, manifest } = common;
+    if !depfile.has_target(output, invocation) {
+        return;
+    }
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
     let objections = invocation.objections();
@@ -148,7 +155,10 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         return;
     }
     // Each target so far makes one file.
-    for file in generated.into_iter().flatten() {
-        invocation.write(output, file.text.as_bytes());
-    }
+    let output = |text: String| {
+        let (path, content) = (output.clone(), text.into_bytes());
+        Output { flag: "-o", path, content, access: Access::Umask }
+    };
+    let outputs = generated.into_iter().flatten().map(|file| output(file.text)).collect();
+    depfile.write(outputs, invocation);
 }

@@ -2,7 +2,7 @@
 
 use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, diagnostics, files};
+use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::formats::{self, Format};
 use crate::json5::Document;
@@ -187,19 +187,6 @@ impl InputArguments {
     ) -> Provenance<'a> {
         let (LayerArguments(layers), patches) = (&self.layers, &self.patch);
         Provenance { config, resolved, layers, patches, sources, default_places }
-    }
-
-    /// Every file that is read for the values, once.
-    pub(super) fn files(&self) -> Vec<String> {
-        let layers = self.layers.0.iter().map(|(path, _)| path);
-        let mut all: Vec<String> = Vec::new();
-        for path in layers.chain(&self.patch) {
-            let (file, _) = split(path);
-            if file != files::STDIO && !all.iter().any(|known| known == file) {
-                all.push(file.into());
-            }
-        }
-        all
     }
 }
 

@@ -1,7 +1,7 @@
 //! One run of a command.
 
 use super::depfile::depfile;
-use super::files::{self, DiskFiles, Written};
+use super::files::{self, Access, DiskFiles, Output};
 use super::{ExitStatus, GlobalOptions, color, diagnostics};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
@@ -18,7 +18,7 @@ pub(super) struct Invocation {
     pub(super) sources: Sources,
     /// What was found so far. Pushing here is how a command says no.
     pub(super) report: Report,
-    /// Where includes and policies come from.
+    /// Where every input comes from, response files, includes and policies too, and where outputs go.
     pub(super) files: DiskFiles,
     options: GlobalOptions,
     stdin_is_read: bool,
@@ -29,11 +29,11 @@ const WIDTH: usize = 120;
 
 impl Invocation {
     /// Nothing read, nothing found.
-    pub(super) fn new(options: &GlobalOptions) -> Self {
+    pub(super) fn new(options: &GlobalOptions, files: DiskFiles) -> Self {
         Self {
             sources: Sources::new(),
             report: Report::new(),
-            files: DiskFiles::default(),
+            files,
             options: options.clone(),
             stdin_is_read: false,
         }
@@ -48,7 +48,7 @@ impl Invocation {
                 self.report.push(diagnostics::bad_usage("stdin can be read only once".into()));
                 return None;
             }
-            files::STDIO => files::read_stdin(limit),
+            files::STDIO => self.files.read_stdin(limit),
             path => self.files.read(path, limit),
         };
         match content {
@@ -69,33 +69,23 @@ impl Invocation {
     }
 
     /// Writes what was asked for to stdout.
-    pub(super) fn print(&mut self, content: &[u8]) {
-        if let Err(error) = files::write_stdout(content) {
-            self.report.push(diagnostics::cannot_write_file("<stdout>", &error));
-        }
+    pub(super) fn print(&mut self, content: Vec<u8>) {
+        let path = files::STDIO.to_owned();
+        self.write(&[Output { flag: "", path, content, access: Access::Umask }]);
     }
 
-    /// Writes an output named on the command line, `-` being stdout. `None` means that this failed, which
-    /// is reported; an existing file is then as it was.
-    pub(super) fn write(&mut self, path: &str, content: &[u8]) -> Option<Written> {
-        if path == files::STDIO {
-            let errors = self.report.errors();
-            self.print(content);
-            return (self.report.errors() == errors).then_some(Written::Changed);
-        }
-        match files::write_output(path, content) {
-            Ok(written) => Some(written),
-            Err(error) => {
-                self.report.push(diagnostics::cannot_write_file(path, &error));
-                None
-            }
-        }
+    /// Writes outputs named on the command line, the main one first, all of them or none; what is wrong with them
+    /// is reported.
+    pub(super) fn write(&mut self, outputs: &[Output]) {
+        let wrong = self.files.write(outputs).err();
+        wrong.into_iter().flatten().for_each(|wrong| self.report.push(wrong));
     }
 
-    /// The depfile's rule for an output: what it was made from, as spelled. `None` means that a path cannot
+    /// The depfile's rule for an output: every file that was read, as spelled. `None` means that a path cannot
     /// be expressed, which is reported.
-    pub(super) fn depfile(&mut self, target: &str, inputs: &[String]) -> Option<String> {
-        let rule = depfile(target, inputs);
+    pub(super) fn depfile(&mut self, target: &str) -> Option<String> {
+        let inputs = self.files.inputs();
+        let rule = depfile(target, &inputs);
         rule.map_err(|(path, why)| self.report.push(diagnostics::path_not_for_depfiles(path, &why))).ok()
     }
 

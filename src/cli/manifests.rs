@@ -45,11 +45,10 @@ fn feature(name: &str) -> Result<Feature, String> {
     name.parse().map_err(|unknown: UnknownFeature| format!("{}; {}", unknown.message(), unknown.help()))
 }
 
-/// Flags turned into options, and the files that were read for that.
+/// Flags turned into options.
 #[derive(Debug)]
 pub(super) struct Compiler {
     options: CompileOptions,
-    policy_file: Option<String>,
 }
 
 impl Compiler {
@@ -63,7 +62,7 @@ impl Compiler {
         let includes = IncludeOptions { root: include_root.clone(), paths: include_path.clone() };
         let package_path = arguments.config_package_path.clone();
         let options = CompileOptions { includes, package_path, features: arguments.features.clone(), policy };
-        Some(Self { options, policy_file: arguments.policy.clone() })
+        Some(Self { options })
     }
 
     /// How to compile.
@@ -77,11 +76,6 @@ impl Compiler {
         let source = invocation.source(path)?;
         let Invocation { sources, report, files, .. } = invocation;
         Some(Input::read(&source, path, files, &self.options, sources, report))
-    }
-
-    /// Every file that was read for an input: what its depfile lists.
-    pub(super) fn inputs(&self, input: &Input) -> Vec<String> {
-        input.files().iter().cloned().chain(self.policy_file.clone()).collect()
     }
 }
 

@@ -16,7 +16,7 @@
 //! pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) { … }
 //! ```
 //! and add its line to `commands!` below. `run` pushes what it finds to `invocation.report`, reads its
-//! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`. It neither
+//! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`, once. It neither
 //! prints diagnostics nor picks an exit status: what was found decides, or `Invocation::say_no`. Then add a
 //! case to `testdata/cli/`.
 
@@ -188,13 +188,14 @@ pub fn main() -> ExitCode {
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let arguments = match response::expand(&arguments, &files::DiskFiles::default()) {
+    let files = files::DiskFiles::default();
+    let arguments = match response::expand(&arguments, &files) {
         Ok(expanded) => expanded,
         Err(refused) => return usage::refuse(diagnostics::bad_response_file(&refused), &arguments),
     };
     match CommandLine::read(&arguments) {
         Ok(CommandLine { command, options }) => {
-            let mut invocation = Invocation::new(&options);
+            let mut invocation = Invocation::new(&options, files);
             command.run(&mut invocation);
             invocation.finish()
         }

@@ -1,8 +1,10 @@
 //! `confc patch`.
 
 use super::declarations::Declared;
+use super::files::{self, Access, Output};
 use super::manifests::{FileKind, IncludeArguments};
-use super::{Invocation, diagnostics, files};
+use super::outputs::DepfileArguments;
+use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
@@ -42,8 +44,10 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "OUT", default_value = files::STDIO, hide_default_value = true)]
     output: String,
     /// Write the result to FILE
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long, conflicts_with_all = ["output", "depfile"])]
     in_place: bool,
+    #[command(flatten)]
+    depfile: DepfileArguments,
     /// What FILE is, or DECL, where their endings do not say it; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<InputFormat>,
@@ -91,25 +95,30 @@ impl InputFormat {
 /// Changes the file. The answer is no where anything is wrong with it, or with what is to be changed; nothing is
 /// written then.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    let Some(output) = output(arguments, invocation) else { return };
+    let Some((flag, path, access)) = output(arguments, invocation) else { return };
     let Some(syntax) = syntax(arguments, invocation) else { return };
     let Some(declared) = declared(arguments, invocation) else { return };
     let Some(text) = edit(arguments, syntax, declared.as_ref(), invocation) else { return };
     if invocation.objections() == 0 {
-        invocation.write(output, text.as_bytes());
+        let output = Output { flag, path, content: text.into_bytes(), access };
+        arguments.depfile.write(vec![output], invocation);
     }
 }
 
-/// Where the result goes. `None` means that there is no such place, which is reported.
-fn output<'a>(arguments: &'a Arguments, invocation: &mut Invocation) -> Option<&'a str> {
+/// Where the result goes, what asks for that and who may read it. `None` means that there is no such place, which is
+/// reported.
+fn output(arguments: &Arguments, invocation: &mut Invocation) -> Option<(&'static str, String, Access)> {
     match arguments.in_place {
-        false => Some(&arguments.output),
+        false => {
+            let output = ("-o", arguments.output.clone(), Access::Inputs);
+            arguments.depfile.has_target(&arguments.output, invocation).then_some(output)
+        }
         true if arguments.file == files::STDIO => {
             let usage = "--in-place needs a file, and stdin is none".into();
             invocation.report.push(diagnostics::bad_usage(usage));
             None
         }
-        true => Some(&arguments.file),
+        true => Some(("--in-place", arguments.file.clone(), Access::InPlace)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Answers to arguments that name no command to run: help, the version, bad usage.
 
+use super::files::DiskFiles;
 use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::Format;
@@ -12,8 +13,8 @@ use std::io::{self, Write as _};
 /// Prints what clap has to say: to stdout what was asked for, else to stderr in the form asked for.
 pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let mut invocation = Invocation::new(&options(arguments));
-        invocation.print(error.render().to_string().as_bytes());
+        let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
+        invocation.print(error.render().to_string().into_bytes());
         return invocation.finish();
     }
     let text = safe_text(error, arguments);
@@ -35,7 +36,7 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
 
 /// Reports one diagnostic about the arguments, in the form that they ask for.
 pub(super) fn refuse(diagnostic: Diagnostic, arguments: &[OsString]) -> ExitStatus {
-    let mut invocation = Invocation::new(&options(arguments));
+    let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
     invocation.report.push(diagnostic);
     invocation.finish()
 }

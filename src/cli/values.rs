@@ -2,7 +2,8 @@
 
 use super::inputs::InputArguments;
 use super::outputs::DepfileArguments;
-use super::{Invocation, diagnostics, files};
+use super::files::{Access, Output};
+use super::{Invocation, diagnostics};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, Echo};
 
@@ -34,8 +35,7 @@ pub(super) struct Arguments {
 
 /// Compiles the layers. The answer is no where anything does not fit.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    if !arguments.depfile.has_target(&arguments.output, invocation) || !outputs_differ(arguments, invocation)
-    {
+    if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
@@ -49,22 +49,15 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if invocation.objections() > 0 {
         return;
     }
-    let inputs: Vec<String> = declared.files().iter().cloned().chain(arguments.inputs.files()).collect();
-    let written = arguments.depfile.write(&arguments.output, &bytes, &inputs, invocation);
-    if let (Some(path), Some(())) = (&arguments.provenance, written) {
+    let provenance = arguments.provenance.as_ref().map(|path| {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
         let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
-        let json = provenance.json();
-        invocation.write(path, json.as_bytes());
-    }
-}
-
-/// Whether the two outputs are two; reports that both are stdout.
-fn outputs_differ(arguments: &Arguments, invocation: &mut Invocation) -> bool {
-    let both = arguments.output == files::STDIO && arguments.provenance.as_deref() == Some(files::STDIO);
-    if both {
-        let usage = "only one of --output and --provenance can be stdout";
-        invocation.report.push(diagnostics::bad_usage(usage.into()));
-    }
-    !both
+        let (path, content) = (path.clone(), provenance.json().into_bytes());
+        // It tells no value of a sensitive field, so it is no secret.
+        Output { flag: "--provenance", path, content, access: Access::Umask }
+    });
+    let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
+    let output = Output { flag: "-o", path: arguments.output.clone(), content: bytes, access };
+    let outputs = std::iter::once(output).chain(provenance).collect();
+    arguments.depfile.write(outputs, invocation);
 }

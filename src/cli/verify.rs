@@ -1,8 +1,10 @@
 //! `confc verify`.
 
 use super::declarations::Declared;
+use super::files::{self, Access, Output};
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, diagnostics, files};
+use super::outputs::DepfileArguments;
+use super::{Invocation, diagnostics};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, LoadError, load_with};
@@ -22,13 +24,22 @@ pub(super) struct Arguments {
     /// What the component's parent overrides, as `key=value`; repeat for more
     #[arg(long, value_name = "KEY=VALUE")]
     parent_override: Vec<String>,
+    /// Write an empty file where nothing is refused, as a stamp for build systems
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<String>,
+    #[command(flatten)]
+    depfile: DepfileArguments,
     #[command(flatten)]
     manifest: ManifestArguments,
 }
 
 /// Loads each value file. The answer is no where one is refused.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    let Arguments { declaration, input_format, manifest, .. } = arguments;
+    let Arguments { declaration, input_format, output, depfile, manifest, .. } = arguments;
+    // Without an output nothing is written, just as to stdout.
+    if !depfile.has_target(output.as_deref().unwrap_or(files::STDIO), invocation) {
+        return;
+    }
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(overrides) = overrides(arguments, &declared, invocation) else { return };
     let mut overrides_refused = false;
@@ -46,6 +57,11 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             }
             overrides_refused |= is_override;
         }
+    }
+    if invocation.objections() == 0 {
+        let path = output.clone().unwrap_or_else(|| files::STDIO.into());
+        let stamp = Output { flag: "-o", path, content: Vec::new(), access: Access::Umask };
+        depfile.write(vec![stamp], invocation);
     }
 }
 

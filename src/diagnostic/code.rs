@@ -225,6 +225,7 @@ codes! {
     E0905 "path-not-for-depfiles"
     E0906 "bad-response-file"
     E0907 "unknown-code"
+    E0908 "output-is-input"
     W0101 "misplaced-documentation"
     W0301 "constraint-says-nothing"
     W0401 "old-key"
