@@ -34,11 +34,11 @@
 
 mod errors;
 
-use crate::compile::{CompileOptions, Input};
+use crate::compile::{CompileOptions, Input, PackagePath};
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
-use crate::disk::{self, Access, DiskFiles, Output};
+use crate::disk::{self, DiskFiles, Output};
 use crate::generate::{Client, Target, TypeName, generate};
 use crate::json5::{self, limits::MAX_SIZE};
 use crate::schema::{Feature, Policy};
@@ -65,7 +65,7 @@ pub fn compile(manifest: impl AsRef<Path>) -> Result<(), Failed> {
 pub struct Build {
     include_root: Option<String>,
     include_paths: Vec<String>,
-    package_path: String,
+    package_path: PackagePath,
     features: Vec<Feature>,
     policy: Option<String>,
     type_name: TypeName,
@@ -95,8 +95,8 @@ impl Build {
 
     /// Where in its package the component's value file lies.
     #[must_use]
-    pub fn package_path(mut self, path: impl Into<String>) -> Self {
-        self.package_path = path.into();
+    pub fn package_path(mut self, path: PackagePath) -> Self {
+        self.package_path = path;
         self
     }
 
@@ -195,12 +195,7 @@ struct Run {
 
 impl Run {
     /// What to write where. `None` where something was reported.
-    fn compile(
-        &mut self,
-        build: &Build,
-        manifest: &Path,
-        out_dir: Option<PathBuf>,
-    ) -> Option<[Output; 2]> {
+    fn compile(&mut self, build: &Build, manifest: &Path, out_dir: Option<PathBuf>) -> Option<[Output; 2]> {
         let path = manifest.to_string_lossy().into_owned();
         let policy = match &build.policy {
             Some(path) => {
@@ -233,8 +228,7 @@ impl Run {
         };
         let stem = manifest.file_stem().unwrap_or_default().to_string_lossy();
         let output = |ending: &str, content: Vec<u8>| {
-            let path = folder.join(format!("{stem}.{ending}")).to_string_lossy().into_owned();
-            Output { flag: "", path, content, access: Access::Umask }
+            Output::new("", folder.join(format!("{stem}.{ending}")).to_string_lossy(), content)
         };
         told.then(|| [output("cm", bytes), output("rs", client.into_bytes())])
     }

@@ -1,6 +1,6 @@
 //! `confc compile`.
 
-use super::files::{self, Access, Output};
+use super::files::{self, Output};
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// The declaration to write, `-` for stdout; for a single manifest
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
-    /// The folder to write declarations to, each named after its manifest
+    /// The folder to write declarations to, each named after its manifest; it is created where it is missing
     #[arg(long, value_name = "DIR")]
     out_dir: Option<String>,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let mut compiled = Vec::new();
     for (manifest, path) in arguments.manifests.iter().zip(outputs) {
         let content = compile(&compiler, manifest, is_only, invocation);
-        compiled.extend(content.map(|content| Output { flag, path, content, access: Access::Umask }));
+        compiled.extend(content.map(|content| Output::new(flag, path, content)));
     }
     if let (Some(folder), false) = (&arguments.out_dir, compiled.is_empty())
         && let Err(wrong) = files::create_folder(folder)
@@ -76,6 +76,9 @@ fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<Str
         (_, Some(_)) if manifests.len() > 1 => {
             Some("--depfile is for a single manifest; compile each in a run of its own")
         }
+        (_, None) if manifests.len() > 1 && arguments.manifest.config_package_path.is_some() => {
+            Some("--config-package-path is for a single manifest; compile each in a run of its own")
+        }
         (_, _) => None,
     };
     if let Some(usage) = usage {
@@ -88,7 +91,9 @@ fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<Str
         return fits.then(|| arguments.output.iter().cloned().collect());
     };
     if folder.is_empty() {
-        invocation.report.push(diagnostics::bad_usage("expected a folder for --out-dir, found nothing".into()));
+        invocation
+            .report
+            .push(diagnostics::bad_usage("expected a folder for --out-dir, found nothing".into()));
         return None;
     }
     let mut outputs = Vec::new();

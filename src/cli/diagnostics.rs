@@ -1,13 +1,14 @@
 //! What can be wrong with files and usage: one constructor a code.
 
 use super::depfile::Inexpressible;
-use super::response::{self, Refusal, Refused};
+use super::response::{self, Named, Refusal, Refused};
 use crate::compare::{Change, Exemption, Mode};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{cannot_read_file, document_too_large, two_outputs_with_one_name};
+use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::types::Key;
@@ -187,7 +188,7 @@ pub(super) fn path_not_for_depfiles(path: &str, why: &Inexpressible) -> Diagnost
 }
 
 /// A response file that cannot be expanded.
-pub(super) fn bad_response_file(refused: &Refused) -> Diagnostic {
+pub(super) fn bad_response_file(refused: &Refused, sources: &mut Sources) -> Diagnostic {
     let name = refused.name.as_str();
     let why = match &refused.why {
         Refusal::Unreadable(error) => reason(error),
@@ -198,10 +199,22 @@ pub(super) fn bad_response_file(refused: &Refused) -> Diagnostic {
         Refusal::TooMany => {
             format!("there are more than {} arguments", response::MAX_ARGUMENTS)
         }
+        Refusal::TooLarge => {
+            format!("all together they are larger than {} bytes", response::MAX_BYTES)
+        }
     };
-    Diagnostic::new(Code::E0906, format!("cannot expand the response file {}: {why}", quoted(name)))
-        .in_file(plain(name).to_string())
-        .help("write `@@` for an argument that begins with `@`")
+    let found =
+        Diagnostic::new(Code::E0906, format!("cannot expand the response file {}: {why}", quoted(name)))
+            .in_file(plain(name).to_string())
+            .help("write `@@` for an argument that begins with `@`");
+    match &refused.named {
+        Some(Named { file, text, line }) => {
+            let source = sources.add(file.clone(), text.to_string(), None);
+            let [start, end] = [line.start, line.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+            found.at(source.span(start, end), "named here")
+        }
+        None => found,
+    }
 }
 
 /// A text that is no diagnostic's code.

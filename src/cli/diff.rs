@@ -1,7 +1,7 @@
 //! `confc diff`.
 
 use super::declarations::Declared;
-use super::files::{self, Access, Output};
+use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
@@ -119,11 +119,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         invocation.report.push(found);
     }
     if invocation.objections() > 0 {
-        return invocation.print(text.into_bytes());
+        return invocation.print(text);
     }
-    let (path, content) = (arguments.output.clone(), text.into_bytes());
-    let output = Output { flag: "-o", path, content, access: Access::Umask };
-    arguments.depfile.write(vec![output], invocation);
+    arguments.depfile.write(vec![Output::new("-o", &arguments.output, text)], invocation);
 }
 
 /// Where each change is declared, on either side.

@@ -8,7 +8,8 @@ use super::outputs::DepfileArguments;
 /// Print a manifest with its includes merged, as JSON5
 ///
 /// The text compiles to the same declaration, byte for byte. It holds what the source says as it is written,
-/// defaults of sensitive fields too; comments that document nothing are left out.
+/// defaults of sensitive fields too; comments that document nothing are left out. A new output may be read by nobody
+/// who may not read the source.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The manifest, `-` for stdin
@@ -37,8 +38,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let text = input.expand(compiler.options(), &mut invocation.report);
     if let (Some(text), 0) = (text, invocation.objections()) {
         // What the inputs keep from others, the text that they are merged to does too.
-        let (path, content) = (arguments.output.clone(), text.into_bytes());
-        let output = Output { flag: "-o", path, content, access: Access::Inputs };
+        let output = Output::new("-o", &arguments.output, text).with_access(Access::Inputs);
         arguments.depfile.write(vec![output], invocation);
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     match &arguments.declaration {
         Some(declaration) => value(arguments, declaration, invocation),
         None => match arguments.subject.parse::<Code>() {
-            Ok(code) => invocation.print(code.page().into()),
+            Ok(code) => invocation.print(code.page()),
             Err(_) => invocation.report.push(diagnostics::unknown_code(&arguments.subject)),
         },
     }
@@ -45,6 +45,6 @@ fn value(arguments: &Arguments, declaration: &str, invocation: &mut Invocation) 
     let Invocation { sources, report, .. } = invocation;
     let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
     if let Some(text) = provenance.explain(&question, report) {
-        invocation.print(text.into_bytes());
+        invocation.print(text);
     }
 }

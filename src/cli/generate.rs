@@ -1,10 +1,10 @@
 //! `confc generate`.
 
+use super::Invocation;
 use super::declarations::Declared;
-use super::files::{self, Access, Output};
+use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
-use super::Invocation;
 use crate::generate::{Client, Document, Package, Target, TypeName, generate};
 
 /// Generate a file for another tool from a declaration
@@ -155,10 +155,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         return;
     }
     // Each target so far makes one file.
-    let output = |text: String| {
-        let (path, content) = (output.clone(), text.into_bytes());
-        Output { flag: "-o", path, content, access: Access::Umask }
-    };
-    let outputs = generated.into_iter().flatten().map(|file| output(file.text)).collect();
+    let files = generated.into_iter().flatten();
+    let outputs = files.map(|file| Output::new("-o", output, file.text)).collect();
     depfile.write(outputs, invocation);
 }

@@ -1,7 +1,7 @@
 //! One run of a command.
 
 use super::depfile::depfile;
-use super::files::{self, Access, DiskFiles, Output};
+use super::files::{self, DiskFiles, Output};
 use super::{ExitStatus, GlobalOptions, color, diagnostics};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
@@ -69,9 +69,8 @@ impl Invocation {
     }
 
     /// Writes what was asked for to stdout.
-    pub(super) fn print(&mut self, content: Vec<u8>) {
-        let path = files::STDIO.to_owned();
-        self.write(&[Output { flag: "", path, content, access: Access::Umask }]);
+    pub(super) fn print(&mut self, content: impl Into<Vec<u8>>) {
+        self.write(&[Output::new("", files::STDIO, content)]);
     }
 
     /// Writes outputs named on the command line, the main one first, all of them or none; what is wrong with them

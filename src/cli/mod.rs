@@ -97,7 +97,8 @@ commands! {
 // The name and the width are fixed, so that the same arguments give the same text everywhere.
 #[command(name = "confc", bin_name = "confc", version, term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "Exit status: 0 yes, 1 no, 2 could not run, 101 a bug in confc. \
-    An argument @FILE stands for the arguments in FILE, one a line; @@x is a literal @x.")]
+    An argument @FILE stands for the arguments in FILE, one a line; @@x is a literal @x. \
+    No output may be a file that is read, but for patch --in-place.")]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -148,7 +149,7 @@ enum MessageFormat {
     /// The source with carets under it
     #[default]
     Text,
-    /// One line each
+    /// One line each, in the form of GCC's: `file:line:col: error: text [E0203]`
     Short,
     /// One JSON object a line
     Json,
@@ -191,7 +192,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let files = files::DiskFiles::default();
     let arguments = match response::expand(&arguments, &files) {
         Ok(expanded) => expanded,
-        Err(refused) => return usage::refuse(diagnostics::bad_response_file(&refused), &arguments),
+        Err(refused) => return usage::refuse_expansion(&refused, &arguments),
     };
     match CommandLine::read(&arguments) {
         Ok(CommandLine { command, options }) => {

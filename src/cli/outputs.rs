@@ -1,6 +1,6 @@
 //! What every command with an output and a depfile has in common.
 
-use super::files::{self, Access, Output};
+use super::files::{self, Output};
 use super::{Invocation, diagnostics};
 
 /// The depfile of an output.
@@ -31,8 +31,7 @@ impl DepfileArguments {
         if let (Some(path), Some(output)) = (&self.depfile, outputs.first()) {
             let target = self.depfile_target.as_deref().unwrap_or(&output.path);
             let Some(rule) = invocation.depfile(target) else { return };
-            let (path, content) = (path.clone(), rule.into_bytes());
-            outputs.push(Output { flag: "--depfile", path, content, access: Access::Umask });
+            outputs.push(Output::new("--depfile", path, rule));
         }
         invocation.write(&outputs);
     }

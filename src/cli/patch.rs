@@ -18,7 +18,7 @@ use crate::values::{Layer, Meeting};
 /// ConfigMap: their `fieldOverrider` rules, in the order of the policy file. With --set, one value is set.
 /// Comments, order, quoting, dates, anchors and everything else that is not changed stays byte for byte.
 ///
-/// The file is printed as it is, sensitive values too.
+/// The file is printed as it is, sensitive values too. A new OUT may be read by nobody who may not read FILE.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("change").required(true).args(["policy", "set"])))]
 pub(super) struct Arguments {
@@ -100,7 +100,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(declared) = declared(arguments, invocation) else { return };
     let Some(text) = edit(arguments, syntax, declared.as_ref(), invocation) else { return };
     if invocation.objections() == 0 {
-        let output = Output { flag, path, content: text.into_bytes(), access };
+        let output = Output::new(flag, path, text).with_access(access);
         arguments.depfile.write(vec![output], invocation);
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             Some(config) => {
                 let digits = preimage(config.fields()).into_iter().map(|byte| format!("{byte:02x}"));
                 let text: String = digits.chain(["\n".into()]).collect();
-                invocation.print(text.into_bytes());
+                invocation.print(text);
             }
             None => invocation.report.push(diagnostics::no_schema(files::input_name(&arguments.file))),
         }
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             }
         }
     };
-    invocation.print(text.into_bytes());
+    invocation.print(text);
 }
 
 /// The values of a value file: for a declaration, or for the one that its echo makes.

@@ -1,6 +1,7 @@
 //! Answers to arguments that name no command to run: help, the version, bad usage.
 
 use super::files::DiskFiles;
+use super::response::Refused;
 use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::Format;
@@ -14,7 +15,7 @@ use std::io::{self, Write as _};
 pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
-        invocation.print(error.render().to_string().into_bytes());
+        invocation.print(error.render().to_string());
         return invocation.finish();
     }
     let text = safe_text(error, arguments);
@@ -34,8 +35,16 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
     refuse(diagnostic, arguments)
 }
 
+/// Reports a response file that cannot be expanded, in the form that the arguments ask for.
+pub(super) fn refuse_expansion(refused: &Refused, arguments: &[OsString]) -> ExitStatus {
+    let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
+    let diagnostic = diagnostics::bad_response_file(refused, &mut invocation.sources);
+    invocation.report.push(diagnostic);
+    invocation.finish()
+}
+
 /// Reports one diagnostic about the arguments, in the form that they ask for.
-pub(super) fn refuse(diagnostic: Diagnostic, arguments: &[OsString]) -> ExitStatus {
+fn refuse(diagnostic: Diagnostic, arguments: &[OsString]) -> ExitStatus {
     let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
     invocation.report.push(diagnostic);
     invocation.finish()

@@ -1,8 +1,8 @@
 //! `confc values`.
 
+use super::files::{Access, Output};
 use super::inputs::InputArguments;
 use super::outputs::DepfileArguments;
-use super::files::{Access, Output};
 use super::{Invocation, diagnostics};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, Echo};
@@ -12,7 +12,7 @@ use crate::values::{self, Echo};
 /// Each LAYER is an object, key → literal, in JSON5, YAML or TOML. What nobody sets takes its default. Two layers
 /// may set one field only if they agree; a later one wins where it is given with --override, or says so for one
 /// key: `{ $override: literal }`, `{ $append: [ … ] }`, `{ $unset: true }`. The output carries the declaration's
-/// checksum.
+/// checksum. It holds values of sensitive fields as they are; where there are any, its mode is 0600.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The declaration, compiled or as a manifest
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// Leave out the keys and types that a mismatch is explained with
     #[arg(long)]
     no_echo: bool,
-    /// Write where each value came from and what it overrode, as JSON
+    /// Write where each value came from and what it overrode, as JSON; values of sensitive fields are not in it
     #[arg(long, value_name = "FILE")]
     provenance: Option<String>,
     #[command(flatten)]
@@ -52,12 +52,11 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let provenance = arguments.provenance.as_ref().map(|path| {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
         let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
-        let (path, content) = (path.clone(), provenance.json().into_bytes());
         // It tells no value of a sensitive field, so it is no secret.
-        Output { flag: "--provenance", path, content, access: Access::Umask }
+        Output::new("--provenance", path, provenance.json())
     });
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
-    let output = Output { flag: "-o", path: arguments.output.clone(), content: bytes, access };
+    let output = Output::new("-o", &arguments.output, bytes).with_access(access);
     let outputs = std::iter::once(output).chain(provenance).collect();
     arguments.depfile.write(outputs, invocation);
 }

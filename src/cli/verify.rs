@@ -1,7 +1,7 @@
 //! `confc verify`.
 
 use super::declarations::Declared;
-use super::files::{self, Access, Output};
+use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// What the component's parent overrides, as `key=value`; repeat for more
     #[arg(long, value_name = "KEY=VALUE")]
     parent_override: Vec<String>,
-    /// Write an empty file where nothing is refused, as a stamp for build systems
+    /// Write an empty file where nothing is refused: a stamp for build systems, whose time is always new
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     }
     if invocation.objections() == 0 {
         let path = output.clone().unwrap_or_else(|| files::STDIO.into());
-        let stamp = Output { flag: "-o", path, content: Vec::new(), access: Access::Umask };
+        let stamp = Output { is_stamp: true, ..Output::new("-o", path, "") };
         depfile.write(vec![stamp], invocation);
     }
 }

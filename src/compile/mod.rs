@@ -1,7 +1,9 @@
 //! The whole way from a manifest's text to its declaration, as every command and build script takes it.
 
+mod package_path;
 mod places;
 
+pub use package_path::PackagePath;
 pub use places::DeclaredAt;
 
 use crate::declaration::{self, Declaration};
@@ -18,8 +20,8 @@ use std::sync::Arc;
 pub struct CompileOptions {
     /// Where includes are looked for.
     pub includes: IncludeOptions,
-    /// Where in its package the component's value file lies; empty where that is not said.
-    pub package_path: String,
+    /// Where in its package the component's value file lies.
+    pub package_path: PackagePath,
     /// The restricted features this invocation may use.
     pub features: Vec<Feature>,
     /// What is restricted, and for whom.
@@ -74,7 +76,7 @@ impl Input {
                 policy: options.policy.as_ref(),
                 manifest: self.under_root.as_deref(),
             };
-            let checked = CheckOptions { gate, package_path: &options.package_path };
+            let checked = CheckOptions { gate, package_path: options.package_path.as_str() };
             let schema = schema::check(manifest, &checked, report);
             let component = manifest::component(manifest, report);
             let sound = report.errors() == self.errors_before;

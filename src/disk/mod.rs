@@ -130,7 +130,3 @@ fn folder_of(path: &Path) -> &Path {
         None => path,
     }
 }
-
-#[cfg(test)]
-#[cfg(unix)]
-mod tests;

@@ -1,7 +1,7 @@
 //! Outputs: all of them or none, and none of them an input.
 //!
 //! A regular file is either the old one or the new one, whole: it is written beside its place and renamed. Bytes
-//! that are there already are not written again, so that build systems see an unchanged file.
+//! that are there already are not written again, so that build systems see an unchanged file; but stamps are.
 
 use super::errors::Reason;
 use super::identity::Identity;
@@ -26,6 +26,21 @@ pub(crate) struct Output {
     pub(crate) content: Vec<u8>,
     /// Who may read it.
     pub(crate) access: Access,
+    /// Whether it is there for its time: then it is written anew also where its bytes would not change.
+    pub(crate) is_stamp: bool,
+}
+
+impl Output {
+    /// One that may be read by whom the umask lets.
+    pub(crate) fn new(flag: &'static str, path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
+        let (path, content) = (path.into(), content.into());
+        Self { flag, path, content, access: Access::Umask, is_stamp: false }
+    }
+
+    /// One that may be read by others than whom the umask lets.
+    pub(crate) fn with_access(self, access: Access) -> Self {
+        Self { access, ..self }
+    }
 }
 
 /// Who may read an output that is a regular file. Where there is one already, it keeps its mode, if nothing else is
@@ -62,10 +77,12 @@ impl DiskFiles {
                 Err(error) => wrong.push(failed(output, &error)),
             }
         }
-        wrong.extend(self.conflicts(&places));
+        let conflicts = self.conflicts(&places);
+        let may_stage = conflicts.is_empty();
+        wrong.extend(conflicts);
         let mut staged = Vec::new();
         for (output, place) in &places {
-            if let (true, Place::File { path, existing }) = (wrong.is_empty(), place) {
+            if let (true, Place::File { path, existing }) = (may_stage, place) {
                 match self.stage(path, existing.as_ref(), output) {
                     Ok(replacement) => staged.extend(replacement.map(|replacement| (*output, replacement))),
                     Err(error) => wrong.push(failed(output, &error)),
@@ -119,10 +136,15 @@ impl DiskFiles {
     }
 
     /// Writes the bytes beside their place. `None` where they are there already.
-    fn stage(&self, path: &Path, existing: Option<&Metadata>, output: &Output) -> io::Result<Option<Replacement>> {
+    fn stage(
+        &self,
+        path: &Path,
+        existing: Option<&Metadata>,
+        output: &Output,
+    ) -> io::Result<Option<Replacement>> {
         let inputs = self.inputs.borrow();
         let mode = Mode::new(output.access, existing, inputs.iter().filter_map(|input| input.mode));
-        if let Some(existing) = existing
+        if let (Some(existing), false) = (existing, output.is_stamp)
             && existing.len() == output.content.len() as u64
             && holds(path, &output.content).is_ok_and(|unchanged| unchanged)
         {

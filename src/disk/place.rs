@@ -64,7 +64,9 @@ impl Place {
         match &existing {
             Some(metadata) if metadata.is_dir() => Err(ErrorKind::IsADirectory.into()),
             Some(metadata) if !metadata.is_file() => Ok(Self::Direct(path)),
-            None if path.as_os_str().as_encoded_bytes().ends_with(b"/") => Err(ErrorKind::IsADirectory.into()),
+            None if path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
+                Err(ErrorKind::IsADirectory.into())
+            }
             Some(_) | None => Ok(Self::File { path, existing }),
         }
     }
@@ -108,7 +110,8 @@ fn descriptor(path: &Path, metadata: Option<&Metadata>) -> io::Result<Option<Pla
     if in_processes && !streams::is_writable(metadata) {
         return Err(io::Error::other(Reason("the descriptor is open for reading only")));
     }
-    let is_own = !in_processes || folder == Path::new(PROCESSES).join(std::process::id().to_string()).join("fd");
+    let is_own =
+        !in_processes || folder == Path::new(PROCESSES).join(std::process::id().to_string()).join("fd");
     let number = path.file_name().and_then(|name| name.to_str()).filter(|_| is_own);
     match number.map(streams::standard) {
         Some(Some(stream)) => stream.map(|file| Some(Place::Stream(file))),

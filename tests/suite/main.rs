@@ -32,6 +32,7 @@ mod literals;
 mod load;
 mod manifest;
 mod origins;
+mod output_is_input;
 mod outputs;
 mod patch;
 mod patched;
