@@ -13,6 +13,7 @@ use crate::value::Path;
 #[derive(Debug)]
 pub(super) struct Declared {
     pub(super) declaration: Declaration,
+    name: String,
     input: Option<Input>,
     files: Vec<String>,
 }
@@ -26,6 +27,7 @@ impl Declared {
         arguments: &ManifestArguments,
         invocation: &mut Invocation,
     ) -> Option<Self> {
+        let name = files::input_name(path).to_owned();
         match FileKind::tell(path, kind, invocation)? {
             FileKind::Manifest => {
                 let compiler = Compiler::new(arguments, invocation)?;
@@ -33,7 +35,7 @@ impl Declared {
                 let declaration = input.compile(compiler.options(), &mut invocation.report);
                 let declaration = declaration.filter(|_| invocation.objections() == 0)?;
                 let files = compiler.inputs(&input);
-                Some(Self { declaration, input: Some(input), files })
+                Some(Self { declaration, name, input: Some(input), files })
             }
             FileKind::Values => {
                 invocation.report.push(diagnostics::wrong_kind("declaration", "value file", path));
@@ -45,7 +47,7 @@ impl Declared {
                 let refused = |error| diagnostics::bad_declaration(files::input_name(path), &error);
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
                 let files = if path == files::STDIO { Vec::new() } else { vec![path.into()] };
-                Some(Self { declaration, input: None, files })
+                Some(Self { declaration, name, input: None, files })
             }
         }
     }
@@ -57,6 +59,11 @@ impl Declared {
             invocation.report.push(diagnostics::no_schema(files::input_name(path)));
         }
         config
+    }
+
+    /// The name that messages give it.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Every file that was read for it.

@@ -130,7 +130,7 @@ struct GlobalOptions {
     /// Whether to use colours; by default the environment and the terminal decide
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
-    /// How many diagnostics to show; 0 shows all, though no more than 10000
+    /// How many diagnostics to show; 0 shows all, though no more than 10000 errors and 10000 warnings
     #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT)]
     error_limit: usize,
     /// Take warnings for errors

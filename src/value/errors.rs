@@ -91,7 +91,7 @@ pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>
 
 /// An integer that not even 64 bits hold.
 pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let (min, max) = ty.kind.range();
+    let (min, max) = ty.range();
     let layout = ty.kind.layout().name();
     let said = format!("expected {layout} ({min} to {max}), found {}", found(node, subject));
     at(Code::E0403, subject, node, &said, "out of range")

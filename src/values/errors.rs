@@ -1,10 +1,11 @@
 //! One constructor for each code of layers and of what they resolve to.
 
 use super::operator::Operator;
+use super::resolve::Wanted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
 use crate::pointer::{Action, Operation, Pointer, Reference};
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::{Field, Misfit, Type};
 use crate::value::{Path, Subject};
@@ -199,11 +200,23 @@ pub(super) fn nothing_to_unset(path: &Path<'_>, place: Span) -> Diagnostic {
 }
 
 /// A field that nobody gives a value. No layer is to blame.
-pub(super) fn missing_value(field: &Field, path: &Path<'_>, declared: Option<Span>) -> Diagnostic {
-    let said = format!("`{path}` has no value and no default");
+pub(super) fn missing_value(
+    field: &Field,
+    path: &Path<'_>,
+    declared: Option<Span>,
+    wanted: Wanted<'_>,
+) -> Diagnostic {
+    // Not cut as quoted text is: the ends of long paths are what tells them apart.
+    let unmade = wanted.output.map(|output| format!(", so `{}` is not written", plain(output)));
+    let said = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
     let diagnostic = Diagnostic::new(Code::E0416, said);
+    let diagnostic = match (declared, wanted.declaration) {
+        (Some(span), _) => diagnostic.at(span, "declared here"),
+        (None, Some(file)) => diagnostic.in_file(plain(file).to_string()),
+        (None, None) => diagnostic,
+    };
     let diagnostic = match declared {
-        Some(span) => diagnostic.at(span, "declared here"),
+        Some(_) => diagnostic,
         None => diagnostic.note(format!("it is declared as [{}]", field.ty)),
     };
     diagnostic.help(format!("set `{path}` in a layer"))

@@ -123,7 +123,7 @@ pub use origin::{Act, Event, EventId, History, Origin, Parts, Precedence, Trace}
 #[cfg(feature = "compiler")]
 pub use patch::ValuesPatch;
 #[cfg(feature = "compiler")]
-pub use resolve::{Inputs, ResolvedValues, resolve};
+pub use resolve::{Inputs, ResolvedValues, Wanted, resolve};
 #[cfg(feature = "compiler")]
 pub use setting::Setting;
 #[cfg(feature = "compiler")]
