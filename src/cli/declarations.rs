@@ -1,5 +1,6 @@
 //! What every command that needs a declaration has in common: it may come compiled or as a manifest.
 
+use super::content::Content;
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::compile::{DeclaredAt, Input};
@@ -44,7 +45,9 @@ impl Declared {
             FileKind::Declaration => {
                 let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
                 let decoded = Declaration::decode(&bytes);
-                let refused = |error| diagnostics::bad_declaration(files::input_name(path), &error);
+                let other = || Content::misplaced(&bytes, FileKind::Declaration, &name);
+                let refused =
+                    |error| other().unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
                 let files = if path == files::STDIO { Vec::new() } else { vec![path.into()] };
                 Some(Self { declaration, name, input: None, files })

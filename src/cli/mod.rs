@@ -23,6 +23,7 @@
 mod check;
 mod color;
 mod compile;
+mod content;
 mod declarations;
 mod depfile;
 mod diagnostics;
@@ -188,6 +189,7 @@ pub fn main() -> ExitCode {
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = usage::without_help_command(arguments);
     let arguments = match response::expand(&arguments, &files::DiskFiles::default()) {
         Ok(expanded) => expanded,
         Err(refused) => return usage::refuse(diagnostics::bad_response_file(&refused), &arguments),

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let echo = if arguments.no_echo { Echo::Leave } else { Echo::Keep };
     let bytes = values::encode(config, resolved.values(), echo);
     if bytes.len() > MAX_ENCODED_SIZE {
-        invocation.report.push(diagnostics::value_file_too_large(bytes.len()));
+        invocation.report.push(diagnostics::value_file_too_large(&arguments.output, bytes.len()));
     }
     if invocation.objections() > 0 {
         return;

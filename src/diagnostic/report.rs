@@ -76,12 +76,17 @@ impl Report {
 
     /// Adds what was found in a text that lies in another one, each at its place there.
     pub fn push_moved(&mut self, inner: Self, place: impl Fn(Span) -> Span) {
+        self.push_all(inner, |diagnostic| diagnostic.moved(&place));
+    }
+
+    /// Adds what was found elsewhere, each as `told` has it here.
+    pub(crate) fn push_all(&mut self, inner: Self, told: impl Fn(Diagnostic) -> Diagnostic) {
         // What was counted but not kept is counted here too.
         self.count(Severity::Error, inner.errors - inner.kept(Severity::Error));
         self.count(Severity::Warning, inner.warnings - inner.kept(Severity::Warning));
         self.could_not_run |= inner.could_not_run;
         for diagnostic in inner.list {
-            self.push(diagnostic.moved(&place));
+            self.push(told(diagnostic));
         }
     }
 

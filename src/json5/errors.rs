@@ -8,6 +8,7 @@ use super::literal;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
+use crate::text::language::{self, Language};
 use crate::text::{Source, Span};
 
 /// What the grammar allows at a place.
@@ -250,6 +251,20 @@ pub(crate) fn empty_document(end: Span) -> Diagnostic {
     Diagnostic::new(Code::E0113, "expected a value, found only white space and comments")
         .at(end, "expected a value")
         .help("write at least `{}`")
+}
+
+/// E0130: a text in another language than the one that is expected. `None` where it does not look like one.
+pub(crate) fn other_language(
+    source: &Source,
+    expected: Language,
+    advice: &dyn Fn(Language) -> String,
+) -> Option<Diagnostic> {
+    let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
+    let (start, end) = (super::lexer::narrow(line.start), super::lexer::narrow(line.end));
+    let (expected, looks) = (expected.name(), found.name());
+    let diagnostic =
+        Diagnostic::new(Code::E0130, format!("expected {expected}, found what looks like {looks}"));
+    Some(diagnostic.at(source.span(start, end), format!("not {expected}")).help(advice(found)))
 }
 
 /// W0101: `///` that stands above no key.

@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::limits::MAX_SIZE;
 use crate::json5::{Kind, Node};
 use crate::text::Span;
+use crate::text::language::Language;
 use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
 use std::io;
@@ -43,6 +44,11 @@ pub(super) fn misplaced_documentation(run: Span, key: Node<'_>) -> Diagnostic {
 
 fn key_text(key: Node<'_>) -> String {
     quoted(key.text()).to_string()
+}
+
+/// What helps whoever has given a manifest in another language, whichever that is.
+pub(super) fn manifest_is_json5(_: Language) -> String {
+    "a manifest is JSON5: write it as `{ config: { key: { type: \"bool\" } } }`".into()
 }
 
 pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {

@@ -3,6 +3,7 @@
 use super::operator::Operator;
 use super::resolve::Wanted;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::formats::Format;
 use crate::json5::{Kind, Node};
 use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::text::escape::{plain, quoted};
@@ -21,8 +22,32 @@ pub(super) fn no_object(root: Node<'_>, sensitive: bool) -> Diagnostic {
         Kind::Object | Kind::Invalid => "something else",
     };
     let place = if sensitive { root.span().at_start() } else { root.span() };
+    no_layer(found, place, "expected an object")
+}
+
+fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::E0417, format!("values must be an object, key → literal, found {found}"))
-        .at(place, "expected an object")
+        .at(place, label)
+}
+
+/// A resource of Kubernetes, which holds values in its strings at most.
+pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
+    const SHOWN: usize = 5;
+    let file = plain(root.document().source().name()).to_string();
+    let found = format!("a resource of Kubernetes, {}", quoted(kind.text()));
+    let mut diagnostic = no_layer(&found, kind.span(), "a resource");
+    let sections = ["data", "stringData"].into_iter().filter_map(|key| Some((key, root.get(key)?)));
+    let texts = sections.flat_map(|(section, data)| data.members().map(move |member| (section, member)));
+    let texts = texts.filter(|(_, (_, value))| value.kind() == Kind::String);
+    let is_document = |key: &str, text: &str| Format::of(key).is_some() || text.contains('\n');
+    let pointers = texts
+        .filter(|(_, (key, value))| is_document(key.text(), value.text()))
+        .map(|(section, (key, _))| Pointer::root().join(section).join(key.text()).to_string());
+    for (at, pointer) in pointers.take(SHOWN).enumerate() {
+        let or = if at == 0 { "name the text in it that is the layer:" } else { "or:" };
+        diagnostic = diagnostic.help(format!("{or} `{file}#{}`", plain(&pointer)));
+    }
+    diagnostic
 }
 
 /// Two layers that give one field different values.
@@ -183,10 +208,27 @@ pub(super) fn secret_told(operation: &Operation, from: &Reference) -> Diagnostic
         .help("declare both as `sensitive`, or give the value once more")
 }
 
-/// A pointer into another document that leads to no text: `why`, at the node that it comes to.
-pub(super) fn no_embedded_text(pointer: &Pointer, why: &str, at: Span) -> Diagnostic {
+/// A pointer into another document that leads to no text: `why`, at the node that it comes to, where there are these
+/// `keys`.
+pub(super) fn no_embedded_text<'a>(
+    pointer: &Pointer,
+    why: &str,
+    at: Span,
+    keys: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    const SHOWN: usize = 12;
+    let mut names: Vec<String> = keys.map(|key| quoted(key).to_string()).collect();
+    let more = names.len().saturating_sub(SHOWN);
+    names.truncate(SHOWN);
+    let listed = names.join(", ");
     let pointer = pointer.to_string();
-    Diagnostic::new(Code::E0429, format!("there is no text at {}: {why}", quoted(&pointer))).at(at, "")
+    let diagnostic =
+        Diagnostic::new(Code::E0429, format!("there is no text at {}: {why}", quoted(&pointer))).at(at, "");
+    match (listed.is_empty(), more) {
+        (true, _) => diagnostic,
+        (false, 0) => diagnostic.note(format!("the keys there are {listed}")),
+        (false, more) => diagnostic.note(format!("the keys there are {listed} and {more} more")),
+    }
 }
 
 /// `$unset` of what nobody has given.

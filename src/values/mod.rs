@@ -177,6 +177,13 @@ pub fn load_with_integrity<'d>(
     Ok(LoadedValues::new(declaration, config, values))
 }
 
+/// Whether bytes are a value file, as far as that can be told without a declaration: whole, with values, a checksum
+/// and perhaps an echo in their one form. For people who mistake one file for another.
+#[must_use]
+pub fn is_value_file(bytes: &[u8]) -> bool {
+    read::echoed_fields(bytes).is_ok()
+}
+
 /// Reads a value file alone: its echo makes a declaration of nothing but keys and types, for which its values
 /// are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
 ///

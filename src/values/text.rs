@@ -104,6 +104,12 @@ impl Assignment {
             document.push_text(place.start, place.end, text);
             return document;
         }
+        if is_word(text) {
+            // No literal of JSON5: said as what it is, not as a mistake in the grammar.
+            let mut document = Document::new(&self.source);
+            document.push_text(place.start, place.end, text);
+            return document;
+        }
         let inner = Sources::new().add(String::new(), text.into(), None);
         let mut found = Report::new();
         let moved = |span: Span| self.source.span(place.start + span.start, place.start + span.end);
@@ -114,4 +120,13 @@ impl Assignment {
         }
         document
     }
+}
+
+/// Whether a text is none of JSON5's literals, nor the beginning of one.
+fn is_word(text: &str) -> bool {
+    let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | '"' | '\'' | '[' | '{' | '/');
+    let text = text.trim();
+    !text.is_empty()
+        && !text.starts_with(begins)
+        && !matches!(text, "true" | "false" | "null" | "Infinity" | "NaN")
 }
