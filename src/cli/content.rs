@@ -56,21 +56,35 @@ impl Content {
     /// that kind, though damaged, or of none that is known.
     pub(super) fn misplaced(bytes: &[u8], expected: FileKind, name: &str) -> Option<Diagnostic> {
         let content = Self::of(bytes);
+        let own = match content {
+            Self::Declaration => Some(FileKind::Declaration),
+            Self::Values => Some(FileKind::Values),
+            Self::Empty | Self::Text(_) | Self::Other => None,
+        };
+        let is_so_named = own.is_some() && FileKind::of(name) == own;
         let help = match (expected, content) {
             (_, Self::Other)
             | (FileKind::Manifest, Self::Text(_) | Self::Empty)
             | (FileKind::Declaration, Self::Declaration)
             | (FileKind::Values, Self::Values) => return None,
+            (FileKind::Manifest | FileKind::Values, Self::Declaration)
+            | (FileKind::Manifest | FileKind::Declaration, Self::Values)
+                if is_so_named =>
+            {
+                "name another file, or leave out `--input-format`: the ending says what this one is"
+            }
             (FileKind::Manifest | FileKind::Values, Self::Declaration) => {
                 "name it `.cm`; `confc show --input-format declaration` shows it"
             }
             (FileKind::Manifest | FileKind::Declaration, Self::Values) => {
                 "name it `.cvf`; `confc show --input-format values` shows it"
             }
-            (FileKind::Declaration, Self::Empty | Self::Text(_)) => {
+            (FileKind::Declaration, Self::Empty) => "make the file again with `confc compile`",
+            (FileKind::Values, Self::Empty) => "make the file again with `confc values`",
+            (FileKind::Declaration, Self::Text(_)) => {
                 "name a manifest `.cml`, or say `--input-format manifest`; `confc compile` makes the declaration"
             }
-            (FileKind::Values, Self::Empty | Self::Text(_)) => {
+            (FileKind::Values, Self::Text(_)) => {
                 "make a value file of it first: `confc values DECL LAYER… -o OUT.cvf`"
             }
         };

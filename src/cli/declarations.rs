@@ -39,15 +39,15 @@ impl Declared {
                 Some(Self { declaration, name, input: Some(input), files })
             }
             FileKind::Values => {
-                invocation.report.push(diagnostics::wrong_kind("declaration", "value file", path));
+                let wrong = diagnostics::wrong_kind("declaration", "value file", path);
+                invocation.report.push(wrong.help("name the declaration first, then the value file"));
                 None
             }
             FileKind::Declaration => {
                 let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
                 let decoded = Declaration::decode(&bytes);
                 let other = || Content::misplaced(&bytes, FileKind::Declaration, &name);
-                let refused =
-                    |error| other().unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
+                let refused = |error| other().unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
                 let files = if path == files::STDIO { Vec::new() } else { vec![path.into()] };
                 Some(Self { declaration, name, input: None, files })

@@ -62,10 +62,13 @@ pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic 
 
 /// A value file in the place of the declaration that it is to be shown with.
 pub(super) fn values_before_declaration(first: &str, second: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0903, format!("expected a declaration first, found the value file {}", quoted(first)))
-        .in_file(plain(first).to_string())
-        .help(format!("write `confc show {} {}`", plain(second), plain(first)))
-        .note("a value file alone is shown by what it says itself; with its declaration, by that")
+    Diagnostic::new(
+        Code::E0903,
+        format!("expected a declaration first, found the value file {}", quoted(first)),
+    )
+    .in_file(plain(first).to_string())
+    .help(format!("write `confc show {} {}`", plain(second), plain(first)))
+    .note("a value file alone is shown by what it says itself; with its declaration, by that")
 }
 
 /// A file whose content is of another kind than is expected.

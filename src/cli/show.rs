@@ -1,7 +1,7 @@
 //! `confc show`.
 
-use super::declarations::Declared;
 use super::content::Content;
+use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files, verify};
 use crate::declaration::{Declaration, preimage, show};

@@ -1,7 +1,7 @@
 //! `confc verify`.
 
-use super::declarations::Declared;
 use super::content::Content;
+use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::diagnostic::Diagnostic;

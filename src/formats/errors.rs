@@ -39,7 +39,9 @@ impl Expected {
             | ErrorKind::TabInBlockIndentation
             | ErrorKind::TabInIndentation
             | ErrorKind::TabAtBlockScalarStart
-            | ErrorKind::TabInPlainScalar => (Self::SPACES, Some("indent with spaces; YAML takes no tabs there")),
+            | ErrorKind::TabInPlainScalar => {
+                (Self::SPACES, Some("indent with spaces; YAML takes no tabs there"))
+            }
             ErrorKind::UnexpectedEofFlowSequence | ErrorKind::ExpectedFlowSequenceSeparator => {
                 ("`,` or `]`", Some("close the `[` before this place, or separate its elements by commas"))
             }

@@ -18,7 +18,8 @@ use toml_parser::lexer::TokenKind;
 
 /// See [`super::parse`].
 pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
-    let mut writer = Writer { source, report, document: Document::new(source), flaws: Vec::new(), stray: Vec::new() };
+    let mut writer =
+        Writer { source, report, document: Document::new(source), flaws: Vec::new(), stray: Vec::new() };
     match too_deep(source) {
         Some(place) => writer.fail(|_| json5::too_deep(place, MAX_TOML_DEPTH)),
         None => writer.read(),

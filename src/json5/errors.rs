@@ -7,8 +7,8 @@ use super::limits::MAX_SIZE;
 use super::literal;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
-use crate::text::suggest::nearest;
 use crate::text::language::{self, Language};
+use crate::text::suggest::nearest;
 use crate::text::{Source, Span};
 
 /// What the grammar allows at a place.

@@ -5,8 +5,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::limits::MAX_SIZE;
 use crate::json5::{Kind, Node};
 use crate::text::Span;
-use crate::text::language::Language;
 use crate::text::escape::quoted;
+use crate::text::language::Language;
 use crate::text::suggest::nearest;
 use std::io;
 

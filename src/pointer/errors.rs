@@ -62,7 +62,8 @@ pub(super) const PATCH: &str = "a patch";
 /// What helps whoever has given something else for a patch.
 fn instead_of_patch(found: &Tree<Written>) -> Option<&'static str> {
     let Data::Object(members) = &found.data else { return None };
-    let is_policy = |kind: &Tree<Written>| matches!(&kind.data, Data::String(kind) if kind.ends_with("OverridePolicy"));
+    let is_policy =
+        |kind: &Tree<Written>| matches!(&kind.data, Data::String(kind) if kind.ends_with("OverridePolicy"));
     if members.get("kind").is_some_and(is_policy) {
         return Some("apply a policy with `confc patch --policy` to the resource that holds the values");
     }

@@ -1,7 +1,8 @@
 //! Whether a value fits a type: the rules that the compiler, the decoders and the loader share.
 
 use super::{
-    Bound, Bounds, EnumType, FloatKind, FloatType, IntegerType, List, StringType, StructType, Type, Value, number,
+    Bound, Bounds, EnumType, FloatKind, FloatType, IntegerType, List, StringType, StructType, Type, Value,
+    number,
 };
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter};

@@ -36,7 +36,9 @@ fn rewritten(ty: &Type, node: Node<'_>) -> Option<&'static str> {
     let text = node.text();
     let is_quoted = node.raw().starts_with(['"', '\'']);
     match (ty, node.kind()) {
-        (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => Some("remove the quotes"),
+        (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => {
+            Some("remove the quotes")
+        }
         (Type::Bool, Kind::String) => bool_for(text),
         (Type::Bool, Kind::Number) => bool_for(node.numeral()),
         (Type::Integer(_) | Type::Float(_), Kind::String) if is_quoted && is_number(text) => {
@@ -234,6 +236,14 @@ pub(super) fn unknown_key(
     let diagnostic = declared(diagnostic, subject);
     if is_operator(key) {
         return diagnostic.note(misplaced_operator(key));
+    }
+    let is_part =
+        |field: &&Field| key.strip_prefix(field.key.as_str()).is_some_and(|rest| rest.starts_with('.'));
+    if let Some(field) = fields.iter().find(is_part).filter(|field| field.ty.is_struct()) {
+        return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
+    }
+    if matches!(subject.path, Path::Root) && key == "config" && meant.is_none() {
+        return diagnostic.help("write the values themselves, without `config` around them");
     }
     match meant.filter(|_| !subject.sensitive) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),

@@ -43,7 +43,12 @@ impl Completer<'_> {
                 None => {
                     if self.all_read {
                         let declared = (self.places)(&spot.path);
-                        self.report.push(errors::missing_value(spot.field, &spot.path, declared, self.wanted));
+                        self.report.push(errors::missing_value(
+                            spot.field,
+                            &spot.path,
+                            declared,
+                            self.wanted,
+                        ));
                     }
                     None
                 }

@@ -67,9 +67,7 @@ fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> O
                 errors::no_embedded_text(pointer, &why, start_of(at), keys(at))
                     .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
             }
-            None => {
-                errors::no_embedded_text(pointer, "there is no document", nothing, std::iter::empty())
-            }
+            None => errors::no_embedded_text(pointer, "there is no document", nothing, std::iter::empty()),
         });
     }
     found
