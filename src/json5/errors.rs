@@ -14,6 +14,9 @@ use crate::text::{Source, Span};
 /// What the grammar allows at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
+    /// The one value of a text.
+    Document,
+    /// The value of a member.
     Value,
     /// An element or a member, or the end of its container.
     Item(Bracket),
@@ -25,7 +28,7 @@ pub(super) enum Expected {
 impl Expected {
     fn text(self) -> &'static str {
         match self {
-            Self::Value => "a value",
+            Self::Document | Self::Value => "a value",
             Self::Item(Bracket::Square) => "a value or `]`",
             Self::Item(Bracket::Curly) => "a key or `}`",
             Self::Colon => "`:`",
@@ -114,6 +117,7 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
                 None => "put the text in quotes".into(),
             });
         }
+        (TokenKind::Name, Expected::Document) => "write the text as JSON5: `{ key: value }`",
         (TokenKind::Comma, Expected::Item(_)) => "remove the extra `,`",
         (TokenKind::Number | TokenKind::Unknown, Expected::Item(Bracket::Curly)) => "put the key in quotes",
         (TokenKind::Unknown, Expected::Colon) if text == "=" => "write `:` between the key and its value",

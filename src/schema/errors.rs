@@ -237,9 +237,10 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
         (Attribute::Fields, Kind::Array) => {
             Some("write an object, key → type: `fields: { x: { type: \"bool\" } }`".into())
         }
-        (Attribute::Aliases | Attribute::Mutability, Kind::String) => {
-            Some(format!("put it in brackets: `{}: [{}]`", attribute.name(), escape::plain(node.raw())))
+        (Attribute::Aliases, Kind::String) => {
+            Some(format!("put it in brackets: `aliases: [{}]`", escape::plain(node.raw())))
         }
+        (Attribute::Mutability, _) => Some("write `mutability: [\"parent\"]`".into()),
         (_, Kind::String) if matches!(node.text(), "true" | "false") => Some("remove the quotes".into()),
         (_, _) => None,
     }
@@ -253,7 +254,10 @@ pub(super) fn bad_size(node: Node<'_>, attribute: Attribute, least: u32, max_all
         format!("`{name}` must be an integer from {least} to {MAX_BOUND}{or_max}, found {}", found(node));
     let diagnostic = Diagnostic::new(Code::E0310, said).at(node.span(), "not a size");
     let is_max = node.kind() == Kind::String && node.text().eq_ignore_ascii_case("max") && max_allowed;
-    diagnostic.help_if(is_max.then_some("write `\"MAX\"`, in capitals"))
+    let is_quoted = node.kind() == Kind::String && node.text().parse::<u32>().is_ok();
+    diagnostic
+        .help_if(is_max.then_some("write `\"MAX\"`, in capitals"))
+        .help_if(is_quoted.then_some("remove the quotes"))
 }
 
 /// A lower bound above the upper one.
@@ -365,7 +369,9 @@ pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
 pub(super) fn bad_variant_number(node: Node<'_>) -> Diagnostic {
     let (min, max) = IntegerKind::Int64.range();
     let said = format!("a variant's number must be an integer from {min} to {max}, found {}", found(node));
-    Diagnostic::new(Code::E0318, said).at(node.span(), "not a number for a variant")
+    Diagnostic::new(Code::E0318, said).at(node.span(), "not a number for a variant").help_if(
+        (node.kind() == Kind::String).then_some("give each variant a number of its own: `off: 0, on: 1`"),
+    )
 }
 
 /// A number that two variants have.

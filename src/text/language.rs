@@ -58,6 +58,10 @@ fn of_line(line: &str) -> Option<Language> {
         let is_number = name.starts_with(|c: char| c.is_ascii_digit());
         return (header.contains(']') && is_key(name) && !is_number).then_some(Language::Toml);
     }
+    // Statements of a programming language.
+    if line.ends_with(';') {
+        return None;
+    }
     let at = line.find([':', '='])?;
     let (key, rest) = line.split_at_checked(at)?;
     let (key, rest) = (key.strip_prefix("export ").unwrap_or(key), rest.get(1..)?);
@@ -102,6 +106,7 @@ mod tests {
             ("[", None),
             ("5", None),
             ("http://x", None),
+            ("syntax = \"proto3\";", None),
             ("a sentence: with words", None),
             ("", None),
             ("\n\n", None),

@@ -27,12 +27,12 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
     match node.members().find(|(key, _)| is_operator(key.text())) {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())),
-        None => diagnostic.help_if(rewritten(ty, node).filter(|_| !subject.sensitive)),
+        None => diagnostic.help_if(rewritten(ty, node, subject).filter(|_| !subject.sensitive)),
     }
 }
 
 /// How a literal of another kind would be written, where that is most likely meant.
-fn rewritten(ty: &Type, node: Node<'_>) -> Option<&'static str> {
+fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'static str> {
     let text = node.text();
     let is_quoted = node.raw().starts_with(['"', '\'']);
     match (ty, node.kind()) {
@@ -49,6 +49,9 @@ fn rewritten(ty: &Type, node: Node<'_>) -> Option<&'static str> {
             Some("put the elements in brackets, also a single one: `[…]`")
         }
         (Type::Struct(_), Kind::String) => Some("write an object, member → value: `{ … }`"),
+        (_, Kind::Null) if subject.what == "default" => {
+            Some("leave `default` out where there is none; there is no null")
+        }
         (_, Kind::Null) => Some("leave the key out where the default is meant; there is no null"),
         (
             Type::Bool

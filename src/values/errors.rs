@@ -268,6 +268,18 @@ pub(super) fn missing_value(
 /// Where there are secrets, the text may hold one.
 pub(super) fn no_equals_sign(option: &str, text: &str, sensitive: bool) -> Diagnostic {
     let found = if sensitive { "a text without `=`".into() } else { quoted(text).to_string() };
-    let said = format!("{option} must be `key=value`, found {found}");
-    Diagnostic::new(Code::E0419, said).help("write the field's key, `=` and its value")
+    let said = format!("must be `key=value`, found {found}");
+    invalid_setting(option, &said).help("write the field's key, `=` and its value")
+}
+
+fn invalid_setting(option: &str, said: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0419, format!("{option} {said}"))
+}
+
+/// A text for a flag like `--set` that has nothing behind its `=`.
+pub(super) fn no_literal(option: &str, path: &str, ty: &Type, place: Span) -> Diagnostic {
+    let layout = ty.layout().name();
+    invalid_setting(option, &format!("must give {} a value of type {layout}, found none", quoted(path)))
+        .at(place, "expected a value")
+        .help("write the value behind the `=`, or leave the flag out")
 }
