@@ -1,5 +1,6 @@
 //! What every command that needs a declaration has in common: it may come compiled or as a manifest.
 
+use super::content::Content;
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::compile::{DeclaredAt, Input};
@@ -13,6 +14,7 @@ use crate::value::Path;
 #[derive(Debug)]
 pub(super) struct Declared {
     pub(super) declaration: Declaration,
+    name: String,
     input: Option<Input>,
 }
 
@@ -25,24 +27,27 @@ impl Declared {
         arguments: &ManifestArguments,
         invocation: &mut Invocation,
     ) -> Option<Self> {
+        let name = files::input_name(path).to_owned();
         match FileKind::tell(path, kind, invocation)? {
             FileKind::Manifest => {
                 let compiler = Compiler::new(arguments, invocation)?;
                 let input = compiler.read(path, invocation)?;
                 let declaration = input.compile(compiler.options(), &mut invocation.report);
                 let declaration = declaration.filter(|_| invocation.objections() == 0)?;
-                Some(Self { declaration, input: Some(input) })
+                Some(Self { declaration, name, input: Some(input) })
             }
             FileKind::Values => {
-                invocation.report.push(diagnostics::wrong_kind("declaration", "value file", path));
+                let wrong = diagnostics::wrong_kind("declaration", "value file", path);
+                invocation.report.push(wrong.help("name the declaration first, then the value file"));
                 None
             }
             FileKind::Declaration => {
                 let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
                 let decoded = Declaration::decode(&bytes);
-                let refused = |error| diagnostics::bad_declaration(files::input_name(path), &error);
+                let other = || Content::misplaced(&bytes, FileKind::Declaration, &name);
+                let refused = |error| other().unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
-                Some(Self { declaration, input: None })
+                Some(Self { declaration, name, input: None })
             }
         }
     }
@@ -54,6 +59,11 @@ impl Declared {
             invocation.report.push(diagnostics::no_schema(files::input_name(path)));
         }
         config
+    }
+
+    /// The name that messages give it.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Where fields are declared; nowhere for a compiled declaration.

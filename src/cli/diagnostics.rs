@@ -34,6 +34,7 @@ pub(super) fn embedded_in_toml(path: &str) -> Diagnostic {
 /// An input that nothing tells the kind of.
 pub(super) fn unknown_kind(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what {} is", quoted(name)))
+        .in_file(plain(name).to_string())
         .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file")
         .help("say it with --input-format")
 }
@@ -41,6 +42,7 @@ pub(super) fn unknown_kind(name: &str) -> Diagnostic {
 /// A text to be changed of which nothing tells the language.
 pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON, JSON5 or YAML", quoted(name)))
+        .in_file(plain(name).to_string())
         .note("`.json`, `.json5`, `.yaml` and `.yml` say it")
         .help("say it with --input-format")
 }
@@ -48,7 +50,26 @@ pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
 /// A file of another kind than is expected.
 pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
+        .in_file(plain(path).to_string())
         .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file; `confc show` shows all three")
+}
+
+/// A value file in the place of the declaration that it is to be shown with.
+pub(super) fn values_before_declaration(first: &str, second: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::E0903,
+        format!("expected a declaration first, found the value file {}", quoted(first)),
+    )
+    .in_file(plain(first).to_string())
+    .help(format!("write `confc show {} {}`", plain(second), plain(first)))
+    .note("a value file alone is shown by what it says itself; with its declaration, by that")
+}
+
+/// A file whose content is of another kind than is expected.
+pub(super) fn another_kind(expected: &str, found: &str, name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0520, format!("expected a {expected} in {}, found {found}", quoted(name)))
+        .in_file(plain(name).to_string())
+        .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file")
 }
 
 /// Bytes that are no declaration.
@@ -69,24 +90,25 @@ fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnost
     Diagnostic::new(code, format!("the {what} is refused: {error}")).in_file(plain(name).to_string())
 }
 
-/// A value file that a component framework would refuse.
-pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
+/// A value file that a component framework would refuse; `declaration` is the name of what it is loaded for.
+pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
     let remade = "make the file again with `confc values`";
     let code = match error {
-        LoadError::NoSchema => return no_schema(name),
+        LoadError::NoSchema => return no_schema(declaration),
         LoadError::Decode(error) => {
             return refused(name, "value file", Code::E0507, error).help(remade);
         }
         // Of generated clients only, of which none is here.
         LoadError::Declaration(_) | LoadError::OtherClient => Code::E0507,
         LoadError::ChecksumMismatch { expected, found, differing } => {
-            return checksum_mismatch(name, *expected, *found, differing.as_ref());
+            return checksum_mismatch([name, declaration], *expected, *found, differing.as_ref());
         }
         LoadError::Count { .. } => Code::E0509,
         LoadError::Misfit { .. } => Code::E0510,
         // The value file is not to blame.
         LoadError::Override(error) => {
             return Diagnostic::new(Code::E0511, format!("{error}"))
+                .in_file(plain(declaration).to_string())
                 .note("a parent overrides only fields with `mutability: [\"parent\"]`, each once");
         }
     };
@@ -97,7 +119,7 @@ pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
 
 /// A value file that was made for another interface.
 fn checksum_mismatch(
-    name: &str,
+    [name, declaration]: [&str; 2],
     expected: Checksum,
     found: Checksum,
     differing: Option<&Differences>,
@@ -105,7 +127,7 @@ fn checksum_mismatch(
     let mut diagnostic =
         Diagnostic::new(Code::E0508, "the value file is refused: it was made for another interface")
             .in_file(plain(name).to_string())
-            .note(format!("expected {expected}"))
+            .note(format!("expected {expected}, by {}", quoted(declaration)))
             .note(format!("   found {found}"))
             .help("compile the values again, against this declaration, with `confc values`");
     for difference in differing.map(Differences::named).unwrap_or_default() {
@@ -121,7 +143,7 @@ fn checksum_mismatch(
 /// A value file that cannot be shown without its declaration.
 pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
     match error {
-        EchoError::Load(error) => not_loaded(name, error),
+        EchoError::Load(error) => not_loaded(name, name, error),
         EchoError::NoEcho | EchoError::Type { .. } => {
             Diagnostic::new(Code::E0512, format!("the value file cannot be shown alone: {error}"))
                 .in_file(plain(name).to_string())
@@ -131,18 +153,21 @@ pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
 }
 
 /// A value file that no reader would take.
-pub(super) fn value_file_too_large(size: usize) -> Diagnostic {
+pub(super) fn value_file_too_large(name: &str, size: usize) -> Diagnostic {
     let limit = MAX_ENCODED_SIZE;
     let said =
         format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}");
-    Diagnostic::new(Code::E0502, said).help("set less in its vectors and strings, or use --no-echo")
+    Diagnostic::new(Code::E0502, said)
+        .in_file(plain(name).to_string())
+        .help("set less in its vectors and strings, or use --no-echo")
 }
 
 /// A declaration, or values, that cannot be shown as JSON5 without telling a secret; `what` is `default` or
 /// `value`.
-pub(super) fn sensitive_not_shown(what: &str, key: &Key) -> Diagnostic {
+pub(super) fn sensitive_not_shown(name: &str, what: &str, key: &Key) -> Diagnostic {
     let said = format!("the {what} of `{key}` is sensitive, so there is no JSON5 that means the same");
     Diagnostic::new(Code::E0505, said)
+        .in_file(plain(name).to_string())
         .note("the values of sensitive fields are never printed")
         .help("use `--format text` or `--format json`, which leave them out")
 }
@@ -170,19 +195,27 @@ pub(super) fn mode_is_broken(mode: Mode, names: [&str; 2], breaches: &[&Change<'
 }
 
 /// An exemption that no change needs.
-pub(super) fn unused_exemption(exemption: &Exemption, mode: Mode, changes: &[Change<'_>]) -> Diagnostic {
+pub(super) fn unused_exemption(
+    name: &str,
+    exemption: &Exemption,
+    mode: Mode,
+    changes: &[Change<'_>],
+) -> Diagnostic {
     let quoted = quoted(&format!("{}:{}", exemption.rule, exemption.field)).to_string();
     let is_it = |change: &&Change<'_>| change.rule == exemption.rule && change.subject == exemption.field;
     let why = match changes.iter().find(is_it) {
         Some(_) => format!("that change does not break the mode `{}`", mode.name()),
         None => "there is no such change".into(),
     };
-    Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}")).help("remove it")
+    Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}"))
+        .in_file(plain(name).to_string())
+        .help("remove it")
 }
 
 /// A path that Make or Ninja would read as something else.
 pub(super) fn path_not_for_depfiles(path: &str, why: &Inexpressible) -> Diagnostic {
     Diagnostic::new(Code::E0905, format!("{} cannot be written into a depfile: {why}", quoted(path)))
+        .in_file(plain(path).to_string())
         .note("Make and Ninja must both read the path as it is")
         .help("rename the file, or do without --depfile")
 }

@@ -114,7 +114,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
     let broken = diagnostics::mode_is_broken(mode, names, &breaches);
     let unused = verdict.unused.iter().filter_map(|at| arguments.allow.get(*at));
-    let unused = unused.map(|exemption| diagnostics::unused_exemption(exemption, mode, &changes));
+    let unused = unused.map(|exemption| diagnostics::unused_exemption(names[1], exemption, mode, &changes));
     for found in unused.chain(broken) {
         invocation.report.push(found);
     }

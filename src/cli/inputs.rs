@@ -10,7 +10,7 @@ use crate::pointer::Pointer;
 use crate::resource::{Resource, Syntax};
 use crate::text::Sources;
 use crate::value::Places;
-use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch};
+use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch, Wanted};
 use clap::{Arg, ArgAction, ArgMatches};
 
 /// What is said about values.
@@ -132,11 +132,12 @@ impl InputArguments {
     }
 
     /// Reads everything that is said about the values of a declaration. What is wrong with it is reported, and
-    /// secrets in it are hidden from whoever draws lines of it.
+    /// secrets in it are hidden from whoever draws lines of it. `output` is the value file to be made of them.
     pub(super) fn resolve(
         &self,
         declared: &Declared,
         config: &Config,
+        output: Option<&str>,
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
         let (format, secret) = (self.last(InputFormat::layer), config.holds_sensitive());
@@ -162,7 +163,9 @@ impl InputArguments {
         // What could not be read may give what would be missing without it.
         let resolved = all(read_layers).zip(all(read_patches)).zip(all(settings)).and_then(
             |((layers, patches), settings)| {
-                let inputs = values::Inputs { layers: &layers, patches: &patches, settings: &settings };
+                let (layers, patches, settings) = (&*layers, &*patches, &*settings);
+                let wanted = Wanted { declaration: Some(declared.name()), output };
+                let inputs = values::Inputs { layers, patches, settings, wanted };
                 values::resolve(config, &inputs, &places, report)
             },
         );

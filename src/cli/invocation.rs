@@ -1,7 +1,9 @@
 //! One run of a command.
 
+use super::content::Content;
 use super::depfile::depfile;
 use super::files::{self, DiskFiles, Output};
+use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
@@ -65,7 +67,14 @@ impl Invocation {
     /// is reported.
     pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
         let bytes = self.read(path, MAX_SIZE)?;
-        json5::source_from_bytes(&mut self.sources, files::input_name(path), bytes, None, &mut self.report)
+        let name = files::input_name(path);
+        if std::str::from_utf8(&bytes).is_err()
+            && let Some(other) = Content::misplaced(&bytes, FileKind::Manifest, name)
+        {
+            self.report.push(other);
+            return None;
+        }
+        json5::source_from_bytes(&mut self.sources, name, bytes, None, &mut self.report)
     }
 
     /// Writes what was asked for to stdout.

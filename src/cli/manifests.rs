@@ -136,7 +136,7 @@ impl FileKind {
         found.is_none()
     }
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Manifest => "manifest",
             Self::Declaration => "declaration",

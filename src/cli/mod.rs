@@ -23,6 +23,7 @@
 mod check;
 mod color;
 mod compile;
+mod content;
 mod declarations;
 mod depfile;
 mod diagnostics;
@@ -131,7 +132,7 @@ struct GlobalOptions {
     /// Whether to use colours; by default the environment and the terminal decide
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
-    /// How many diagnostics to show; 0 shows all, though no more than 10000
+    /// How many diagnostics to show; 0 shows all, though no more than 10000 errors and 10000 warnings
     #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT)]
     error_limit: usize,
     /// Take warnings for errors
@@ -190,6 +191,7 @@ pub fn main() -> ExitCode {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let files = files::DiskFiles::default();
+    let arguments = usage::without_help_command(arguments);
     let arguments = match response::expand(&arguments, &files) {
         Ok(expanded) => expanded,
         Err(refused) => return usage::refuse_expansion(&refused, &arguments),

@@ -6,10 +6,12 @@ use super::manifests::{FileKind, IncludeArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
+use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::formats::{self, Format};
 use crate::resource::{Resource, Syntax};
+use crate::text::escape::quoted;
 use crate::values::{Layer, Meeting};
 
 /// Change parts of a JSON or YAML file and leave the rest of it alone
@@ -195,13 +197,24 @@ fn policies(
 fn check(edited: &Edited, declared: &Declared, config: &Config, invocation: &mut Invocation) {
     let places = declared.places();
     let Invocation { sources, report, .. } = invocation;
-    for EditedDocument { name, format, text } in &edited.documents {
-        let source = sources.add(name.clone(), text.clone(), None);
-        let document = formats::parse(*format, &source, report);
-        Layer::read(config, &document, Meeting::Unify, &places, report);
+    for edited in &edited.documents {
+        let EditedDocument { name, format, text, .. } = edited;
+        // No such text is on any disk: what can be is shown where it was written.
+        let source = sources.add(format!("{name} (changed)"), text.clone(), None);
+        let mut found = Report::new();
+        let document = formats::parse(*format, &source, &mut found);
+        Layer::read(config, &document, Meeting::Unify, &places, &mut found);
         if config.holds_sensitive() {
             let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
-            document.hide_secrets(|key| field(key).is_none_or(|field| field.sensitive), report);
+            document.hide_secrets(|key| field(key).is_none_or(|field| field.sensitive), &mut found);
+        }
+        if found.errors() + found.warnings() > 0 {
+            let written = edited.places(&document);
+            let note = format!("found in {} after the changes", quoted(name));
+            report.push_all(found, |mut diagnostic| {
+                diagnostic.relocate(|place| written.get(&place).copied().unwrap_or(place));
+                diagnostic.note(note.clone())
+            });
         }
     }
     if config.holds_sensitive() && report.errors() + report.warnings() > 0 {

@@ -40,11 +40,12 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
-    let Some(resolved) = arguments.inputs.resolve(&declared, config, invocation) else { return };
+    let output = Some(arguments.output.as_str()).filter(|output| *output != files::STDIO);
+    let Some(resolved) = arguments.inputs.resolve(&declared, config, output, invocation) else { return };
     let echo = if arguments.no_echo { Echo::Leave } else { Echo::Keep };
     let bytes = values::encode(config, resolved.values(), echo);
     if bytes.len() > MAX_ENCODED_SIZE {
-        invocation.report.push(diagnostics::value_file_too_large(bytes.len()));
+        invocation.report.push(diagnostics::value_file_too_large(&arguments.output, bytes.len()));
     }
     if invocation.objections() > 0 {
         return;

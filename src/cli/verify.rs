@@ -1,10 +1,12 @@
 //! `confc verify`.
 
+use super::content::Content;
 use super::declarations::Declared;
 use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
+use crate::diagnostic::Diagnostic;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, LoadError, load_with};
@@ -53,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             // The overrides are the same for all files, and told once.
             let is_override = matches!(error, LoadError::Override(_));
             if !(is_override && overrides_refused) {
-                invocation.report.push(diagnostics::not_loaded(files::input_name(path), &error));
+                invocation.report.push(refused(path, &bytes, declared.name(), &error));
             }
             overrides_refused |= is_override;
         }
@@ -63,6 +65,14 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         let stamp = Output { is_stamp: true, ..Output::new("-o", path, "") };
         depfile.write(vec![stamp], invocation);
     }
+}
+
+/// A value file that is not loaded, or that is none.
+pub(super) fn refused(path: &str, bytes: &[u8], declaration: &str, error: &LoadError) -> Diagnostic {
+    let name = files::input_name(path);
+    let is_read = !matches!(error, LoadError::Decode(_));
+    let other = || Content::misplaced(bytes, FileKind::Values, name).filter(|_| !is_read);
+    other().unwrap_or_else(|| diagnostics::not_loaded(name, declaration, error))
 }
 
 /// What the parent overrides, each read by its declared type. `None` means that something is wrong with one,

@@ -87,6 +87,7 @@ codes! {
     E0122 "yaml-ambiguous-number"
     E0123 "toml-not-understood"
     E0124 "toml-date"
+    E0130 "another-language"
     E0201 "manifest-not-an-object"
     E0202 "unknown-section"
     E0203 "duplicate-field"
@@ -185,6 +186,7 @@ codes! {
     E0510 "value-does-not-fit"
     E0511 "override-refused"
     E0512 "not-shown-alone"
+    E0520 "another-kind-of-file"
     E0601 "mode-broken"
     E0701 "same-generated-name"
     E0702 "named-like-the-configuration"
@@ -235,6 +237,7 @@ codes! {
     W0705 "pattern-not-in-python"
     W0801 "document-not-selected"
     W0802 "old-form-of-rules"
+    W0803 "cluster-named-by-no-rule"
 }
 
 impl Code {

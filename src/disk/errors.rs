@@ -10,6 +10,13 @@ use std::io;
 pub(crate) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
     Diagnostic::new(Code::E0901, format!("cannot read {}: {}", quoted(name), reason(error)))
         .in_file(plain(name).to_string())
+        .help_if(pointed(name).filter(|_| error.kind() == io::ErrorKind::NotFound))
+}
+
+/// A name in which `#` begins what was most likely meant as a JSON Pointer.
+fn pointed(name: &str) -> Option<String> {
+    let (file, pointer) = name.split_once('#').filter(|(_, pointer)| !pointer.starts_with('/'))?;
+    Some(format!("a JSON Pointer begins with `/`: `{}#/{}`", plain(file), plain(pointer)))
 }
 
 /// An output that cannot be written; what was there before is untouched.

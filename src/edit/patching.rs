@@ -72,7 +72,8 @@ impl Patching<'_> {
         None
     }
 
-    /// Applies a patch to the document that a string holds, and gives what becomes of its text.
+    /// Applies a patch to the document that a string holds, and gives what becomes of its text, and where its values
+    /// were written.
     /// `name` is what that text is called, and `cause` what has it read. `None` where it fails, which is reported at
     /// its place in the string.
     pub(super) fn patch_text(
@@ -82,7 +83,7 @@ impl Patching<'_> {
         patch: &Patch,
         name: &str,
         cause: Span,
-    ) -> Option<Rewritten> {
+    ) -> Option<(Rewritten, Tree<Option<Span>>)> {
         let outer = string.resource().source();
         let Some(embedded) = Embedded::of(string) else {
             self.report.push(not_changed(string).diagnostic(outer));
@@ -102,7 +103,13 @@ impl Patching<'_> {
             return None;
         };
         let patched = self.patch(patch, tree, |mark| mark.place(&resource).map(shown))?;
-        rewrite(&resource, &[patched]).map_err(|refusal| self.report.push(refused(refusal))).ok()
+        let values = patched.map(&mut |mark| match mark {
+            Mark::Source(_) | Mark::Behind(_) => mark.place(&resource).map(shown),
+            Mark::New(written) => *written,
+        });
+        let rewritten = rewrite(&resource, &[patched]);
+        let rewritten = rewritten.map_err(|refusal| self.report.push(refused(refusal)));
+        rewritten.map(|rewritten| (rewritten, values)).ok()
     }
 
     /// Reads an embedded text. What is wrong with it is shown in the string that holds it.

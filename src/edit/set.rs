@@ -35,7 +35,9 @@ pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'
     }
     let text = patching.rewrite(resource, &wanted)?;
     let name = resource.source().name().to_owned();
-    Some(Edited { text: text.clone(), documents: vec![EditedDocument { name, format, text }] })
+    let [tree] = wanted.as_slice() else { return None };
+    let values = tree.map(&mut |mark| mark.place(resource));
+    Some(Edited { text: text.clone(), documents: vec![EditedDocument { name, format, text, values }] })
 }
 
 /// A value, and where to set it.

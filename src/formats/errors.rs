@@ -30,6 +30,8 @@ struct Expected {
 }
 
 impl Expected {
+    const SPACES: &str = "spaces";
+
     #[allow(clippy::wildcard_enum_match_arm, reason = "the parser's own list, which may grow")]
     fn by(kind: &ErrorKind) -> Self {
         let (what, help) = match kind {
@@ -37,7 +39,9 @@ impl Expected {
             | ErrorKind::TabInBlockIndentation
             | ErrorKind::TabInIndentation
             | ErrorKind::TabAtBlockScalarStart
-            | ErrorKind::TabInPlainScalar => ("spaces", Some("indent with spaces; YAML takes no tabs there")),
+            | ErrorKind::TabInPlainScalar => {
+                (Self::SPACES, Some("indent with spaces; YAML takes no tabs there"))
+            }
             ErrorKind::UnexpectedEofFlowSequence | ErrorKind::ExpectedFlowSequenceSeparator => {
                 ("`,` or `]`", Some("close the `[` before this place, or separate its elements by commas"))
             }
@@ -93,9 +97,27 @@ impl Expected {
     }
 }
 
+/// Where the tab is that is one too many: the reader stops at what it was reading when it met it, which may be a line
+/// before, or behind it.
+fn tab(source: &Source, place: Span) -> Span {
+    let (text, at) = (source.text(), place.start as usize);
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |feed| feed + 1);
+    let mut line_start = start;
+    for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
+        let indentation = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line.get(..indentation).and_then(|indentation| indentation.find('\t')) {
+            let tab = super::narrow(line_start + tab);
+            return source.span(tab, tab);
+        }
+        line_start += line.len();
+    }
+    place
+}
+
 /// E0114: text that is no YAML.
 pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnostic {
     let expected = Expected::by(kind);
+    let place = if expected.what == Expected::SPACES { tab(source, place) } else { place };
     Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, place)))
         .at(place, format!("expected {}", expected.what))
         .help_if(expected.help)
@@ -195,12 +217,18 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
     let (message, label, help) = if said.starts_with("duplicate key") {
         let help = "remove one of the two, or give it another key";
         (format!("expected each key once, found {found} again"), "set before", help)
-    } else if said.starts_with("string values must be quoted") {
+    } else if said.starts_with("string values must be quoted") || is_bare_word(source, place, said) {
         let help = "put a text in quotes; numbers, `true` and `false` go without";
         (format!("expected a value, found {found}"), "expected a value", help)
     } else if said.starts_with("key with no value") {
         let help = "write `key = value`, or `[key]` for a table";
         (format!("expected `=` and a value, found {found}"), "expected `=`", help)
+    } else if said.starts_with("unclosed table") || said.starts_with("unclosed array table") {
+        let (close, help) = match said.starts_with("unclosed table") {
+            true => ("`]`", "close the header: `[name]`"),
+            false => ("`]]`", "close the header: `[[name]]`"),
+        };
+        (format!("expected {close}, found {found}"), "the header is not closed", help)
     } else if said.starts_with("unexpected leading zero") {
         let help = "remove the zeros, or put a text in quotes";
         (format!("expected a number without leading zeros, found {found}"), "leading zeros", help)
@@ -210,6 +238,12 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
             .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
     };
     Diagnostic::new(Code::E0123, message).at(place, label).help(help)
+}
+
+/// Whether a word stands where a value belongs: the reader takes it for the beginning of the literal it resembles.
+fn is_bare_word(source: &Source, place: Span, said: &str) -> bool {
+    let rest = source.text().get(place.start as usize..).unwrap_or_default();
+    said.starts_with("invalid ") && rest.starts_with(|c: char| c.is_alphabetic())
 }
 
 /// E0124: a date or time.

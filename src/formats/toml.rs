@@ -18,7 +18,8 @@ use toml_parser::lexer::TokenKind;
 
 /// See [`super::parse`].
 pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
-    let mut writer = Writer { source, report, document: Document::new(source), flaws: Vec::new() };
+    let mut writer =
+        Writer { source, report, document: Document::new(source), flaws: Vec::new(), stray: Vec::new() };
     match too_deep(source) {
         Some(place) => writer.fail(|_| json5::too_deep(place, MAX_TOML_DEPTH)),
         None => writer.read(),
@@ -33,6 +34,8 @@ struct Writer<'s, 'r> {
     document: Document,
     /// Where the reader met mistakes, in ascending order.
     flaws: Vec<(usize, usize)>,
+    /// From each header with a mistake in it to the next header: nobody knows which table that is.
+    stray: Vec<Range<usize>>,
 }
 
 impl Writer<'_, '_> {
@@ -46,6 +49,7 @@ impl Writer<'_, '_> {
         self.flaws
             .extend(errors.iter().filter_map(|error| error.span().map(|place| (place.start, place.end))));
         self.flaws.sort_unstable();
+        self.stray = stray(text, &self.flaws);
         let whole = self.source.span(narrow(content_start(text)), narrow(text.len()));
         self.table(table.get_ref(), whole, 1);
     }
@@ -63,6 +67,7 @@ impl Writer<'_, '_> {
         // The crate sorts them by name.
         let mut members: Vec<(&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)> = table.iter().collect();
         members.sort_by_key(|(key, _)| key.span().start);
+        members.retain(|(key, _)| !self.is_stray(key.span().start));
         for (key, value) in members {
             let place = self.span(key.span());
             self.document.push_text(place.start, place.end, key.get_ref());
@@ -108,9 +113,39 @@ impl Writer<'_, '_> {
         self.flaws.get(first).is_some_and(|(start, _)| *start <= place.end)
     }
 
+    fn is_stray(&self, at: usize) -> bool {
+        let next = self.stray.partition_point(|stray| stray.end <= at);
+        self.stray.get(next).is_some_and(|stray| stray.contains(&at))
+    }
+
     fn span(&self, place: Range<usize>) -> Span {
         span(self.source, place.start, place.end)
     }
+}
+
+/// The tables whose headers have a mistake in them.
+fn stray(text: &str, flaws: &[(usize, usize)]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    if flaws.is_empty() {
+        return found;
+    }
+    let mut flaws = flaws.iter().map(|(start, _)| *start).peekable();
+    let (mut start, mut open) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let end = start + line.trim_end().len();
+        let is_header = line.trim_start().starts_with('[');
+        open &= !is_header;
+        while flaws.next_if(|at| *at < start).is_some() {}
+        if is_header && flaws.peek().is_some_and(|at| *at <= end) {
+            found.push(start..start);
+            open = true;
+        }
+        start += line.len();
+        if let Some(stray) = found.last_mut().filter(|_| open) {
+            stray.end = start;
+        }
+    }
+    found
 }
 
 /// An integer in the grammar of JSON5, exact however large it is.

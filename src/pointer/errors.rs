@@ -2,7 +2,7 @@
 
 use super::patch::{Action, Excess, Form, Missing, Operation, PatchError, PatchErrorKind, Reference, Said};
 use super::{
-    Index, Members, NotIndex, Patch, Pointer, PointerError, PointerErrorKind, Tree, Written, limits,
+    Data, Index, Members, NotIndex, Patch, Pointer, PointerError, PointerErrorKind, Tree, Written, limits,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
@@ -51,7 +51,26 @@ fn part(written: &Written, at: usize, length: usize) -> Span {
 /// E0441: something in a patch that is of another kind than it must be.
 pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<Written>) -> Diagnostic {
     let said = format!("expected {what} to be {expected}, found {}", found.data.name());
-    Diagnostic::new(Code::E0441, said).at(found.mark.value, format!("expected {expected}"))
+    Diagnostic::new(Code::E0441, said)
+        .at(found.mark.value, format!("expected {expected}"))
+        .help_if(instead_of_patch(found).filter(|_| what == PATCH))
+}
+
+/// What [`wrong_kind`] calls a patch as a whole.
+pub(super) const PATCH: &str = "a patch";
+
+/// What helps whoever has given something else for a patch.
+fn instead_of_patch(found: &Tree<Written>) -> Option<&'static str> {
+    let Data::Object(members) = &found.data else { return None };
+    let is_policy =
+        |kind: &Tree<Written>| matches!(&kind.data, Data::String(kind) if kind.ends_with("OverridePolicy"));
+    if members.get("kind").is_some_and(is_policy) {
+        return Some("apply a policy with `confc patch --policy` to the resource that holds the values");
+    }
+    if Form::ALL.iter().any(|form| members.get(form.operator()).is_some()) {
+        return Some("put the operation in brackets: `[{ … }]`");
+    }
+    Some("give values that win over the layers with `--override`")
 }
 
 /// E0442: a name that no operation has.

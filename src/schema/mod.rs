@@ -13,6 +13,7 @@ mod errors;
 mod features;
 #[cfg(feature = "compiler")]
 mod fields;
+mod foreign;
 #[cfg(feature = "compiler")]
 mod shapes;
 

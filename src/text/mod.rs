@@ -7,6 +7,8 @@ pub mod escape;
 pub mod files;
 #[cfg(feature = "compiler")]
 pub mod json;
+#[cfg(feature = "compiler")]
+pub mod language;
 mod source;
 pub mod suggest;
 

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 /// Why a text is no type, and where. Its text quotes nothing of the type's.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TypeTextError {
     /// The byte at which the guilty part starts, on a character boundary.
@@ -71,6 +71,13 @@ impl Error for TypeTextError {}
 impl Display for TypeTextError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "byte {}: {}", self.at, self.kind)
+    }
+}
+
+/// What a `main` that returns it prints.
+impl fmt::Debug for TypeTextError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

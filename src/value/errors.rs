@@ -27,8 +27,57 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
     match node.members().find(|(key, _)| is_operator(key.text())) {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())),
-        None => diagnostic,
+        None => diagnostic.help_if(rewritten(ty, node, subject).filter(|_| !subject.sensitive)),
     }
+}
+
+/// How a literal of another kind would be written, where that is most likely meant.
+fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'static str> {
+    let text = node.text();
+    let is_quoted = node.raw().starts_with(['"', '\'']);
+    match (ty, node.kind()) {
+        (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => {
+            Some("remove the quotes")
+        }
+        (Type::Bool, Kind::String) => bool_for(text),
+        (Type::Bool, Kind::Number) => bool_for(node.numeral()),
+        (Type::Integer(_) | Type::Float(_), Kind::String) if is_quoted && is_number(text) => {
+            Some("remove the quotes")
+        }
+        (Type::String(_), Kind::Number | Kind::True | Kind::False) => Some("put it in quotes"),
+        (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
+            Some("put the elements in brackets, also a single one: `[…]`")
+        }
+        (Type::Struct(_), Kind::String) => Some("write an object, member → value: `{ … }`"),
+        (_, Kind::Null) if subject.what == "default" => {
+            Some("leave `default` out where there is none; there is no null")
+        }
+        (_, Kind::Null) => Some("leave the key out where the default is meant; there is no null"),
+        (
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_),
+            _,
+        ) => None,
+    }
+}
+
+/// The bool that a word of other formats stands for.
+fn bool_for(word: &str) -> Option<&'static str> {
+    match word.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" | "y" | "1" | "enabled" => Some("write `true`"),
+        "false" | "no" | "off" | "n" | "0" | "disabled" => Some("write `false`"),
+        _ => None,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
 }
 
 /// Whether a key is that of an operator between layers, which no field's key can be.
@@ -91,7 +140,7 @@ pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>
 
 /// An integer that not even 64 bits hold.
 pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let (min, max) = ty.kind.range();
+    let (min, max) = ty.range();
     let layout = ty.kind.layout().name();
     let said = format!("expected {layout} ({min} to {max}), found {}", found(node, subject));
     at(Code::E0403, subject, node, &said, "out of range")
@@ -190,6 +239,14 @@ pub(super) fn unknown_key(
     let diagnostic = declared(diagnostic, subject);
     if is_operator(key) {
         return diagnostic.note(misplaced_operator(key));
+    }
+    let is_part =
+        |field: &&Field| key.strip_prefix(field.key.as_str()).is_some_and(|rest| rest.starts_with('.'));
+    if let Some(field) = fields.iter().find(is_part).filter(|field| field.ty.is_struct()) {
+        return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
+    }
+    if matches!(subject.path, Path::Root) && key == "config" && meant.is_none() {
+        return diagnostic.help("write the values themselves, without `config` around them");
     }
     match meant.filter(|_| !subject.sensitive) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),

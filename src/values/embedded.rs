@@ -49,7 +49,7 @@ fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> O
             Ok(node) => match found {
                 Some(first) => {
                     let why = "two documents have one, and only one can be the layer";
-                    let twice = errors::no_embedded_text(pointer, why, node.span());
+                    let twice = errors::no_embedded_text(pointer, why, node.span(), std::iter::empty());
                     report.push(twice.label(first.span(), "the first one"));
                     return None;
                 }
@@ -63,12 +63,19 @@ fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> O
     let nothing = resource.source().span(0, 0);
     if found.is_none() {
         report.push(match lost {
-            Some(Lost { at, why, nearest, .. }) => errors::no_embedded_text(pointer, &why, start_of(at))
-                .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest)))),
-            None => errors::no_embedded_text(pointer, "there is no document", nothing),
+            Some(Lost { at, why, nearest, .. }) => {
+                errors::no_embedded_text(pointer, &why, start_of(at), keys(at))
+                    .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+            }
+            None => errors::no_embedded_text(pointer, "there is no document", nothing, std::iter::empty()),
         });
     }
     found
+}
+
+/// The keys of an object; none of anything else.
+fn keys(at: Node<'_>) -> impl Iterator<Item = &str> {
+    at.members().filter(|(key, _)| key.is_scalar()).map(|(key, _)| key.text())
 }
 
 /// The first line of a node: containers go on for many.

@@ -80,10 +80,20 @@ impl Layer {
             report.push(errors::no_object(root, config.holds_sensitive()));
             return None;
         }
+        if let Some(kind) = resource_kind(root) {
+            report.push(errors::a_resource(root, kind));
+            return None;
+        }
         let given = members(config.fields(), root, Words::All, &Subject::of_values(places), report);
         let is_whole = document.is_whole();
         Some(Self { meeting, given, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
+}
+
+/// The `kind` of a resource of Kubernetes. Layers are none: `apiVersion` can be no key of a field.
+fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
+    let text = |key| root.get(key).filter(|value| value.kind() == Kind::String);
+    text("apiVersion").and(text("kind"))
 }
 
 /// What may stand at a place.

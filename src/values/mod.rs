@@ -123,7 +123,7 @@ pub use origin::{Act, Event, EventId, History, Origin, Parts, Precedence, Trace}
 #[cfg(feature = "compiler")]
 pub use patch::ValuesPatch;
 #[cfg(feature = "compiler")]
-pub use resolve::{Inputs, ResolvedValues, resolve};
+pub use resolve::{Inputs, ResolvedValues, Wanted, resolve};
 #[cfg(feature = "compiler")]
 pub use setting::Setting;
 #[cfg(feature = "compiler")]
@@ -175,6 +175,13 @@ pub fn load_with_integrity<'d>(
     let config = declaration.config().ok_or(LoadError::NoSchema)?;
     let values = read::values(config, bytes, integrity)?;
     Ok(LoadedValues::new(declaration, config, values))
+}
+
+/// Whether bytes are a value file, as far as that can be told without a declaration: whole, with values, a checksum
+/// and perhaps an echo in their one form. For people who mistake one file for another.
+#[must_use]
+pub fn is_value_file(bytes: &[u8]) -> bool {
+    read::echoed_fields(bytes).is_ok()
 }
 
 /// Reads a value file alone: its echo makes a declaration of nothing but keys and types, for which its values

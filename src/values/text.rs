@@ -37,6 +37,8 @@ pub fn read_text<'c>(
 /// A text `path=literal`.
 pub(super) struct Assignment {
     source: Arc<Source>,
+    /// The flag it was given with.
+    option: String,
     /// Where the `=` is.
     equals: usize,
 }
@@ -58,7 +60,8 @@ impl Assignment {
         };
         // Flags may be many, so the name says which one.
         let name = format!("{option} {}", text.get(..equals).unwrap_or_default());
-        let assignment = Self { source: sources.add(name, text.into(), None), equals };
+        let source = sources.add(name, text.into(), None);
+        let assignment = Self { source, option: option.into(), equals };
         if config.holds_sensitive() {
             let Span { start, end, .. } = assignment.literal();
             assignment.source.mask(vec![(start, end)]);
@@ -95,11 +98,22 @@ impl Assignment {
         }
     }
 
-    /// What stands behind the `=`, as a literal of a type.
+    /// What stands behind the `=`, as a literal of a type. Nothing is none, except of a string.
     pub(super) fn document(&self, ty: &Type, report: &mut Report) -> Document {
         let place = self.literal();
         let text = self.source.slice(place);
         if matches!(ty, Type::String(_) | Type::Enum(_)) {
+            let mut document = Document::new(&self.source);
+            document.push_text(place.start, place.end, text);
+            return document;
+        }
+        if text.trim().is_empty() {
+            let (path, _) = self.path();
+            report.push(errors::no_literal(&self.option, path, ty, place));
+            return json5::unread(&self.source);
+        }
+        if is_word(text) {
+            // No literal of JSON5: said as what it is, not as a mistake in the grammar.
             let mut document = Document::new(&self.source);
             document.push_text(place.start, place.end, text);
             return document;
@@ -114,4 +128,13 @@ impl Assignment {
         }
         document
     }
+}
+
+/// Whether a text is none of JSON5's literals, nor the beginning of one.
+fn is_word(text: &str) -> bool {
+    let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | '"' | '\'' | '[' | '{' | '/');
+    let text = text.trim();
+    !text.is_empty()
+        && !text.starts_with(begins)
+        && !matches!(text, "true" | "false" | "null" | "Infinity" | "NaN")
 }

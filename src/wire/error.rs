@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 /// Why bytes are refused, and where.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct DecodeError {
     /// The byte at which the guilty part starts, or where a part is missing, the message that lacks it.
@@ -50,6 +50,13 @@ impl Display for DecodeError {
     }
 }
 
+/// What a `main` that returns it prints.
+impl fmt::Debug for DecodeError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
 /// A text from the bytes; printed in backticks, escaped and cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text(Box<str>);
@@ -75,12 +82,19 @@ impl Display for Text {
 }
 
 /// The 32 bytes of a checksum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Sum(pub [u8; 32]);
 
 impl Display for Sum {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// As it is printed everywhere else.
+impl fmt::Debug for Sum {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

@@ -4,8 +4,9 @@ use super::FieldFormat;
 use super::shape::Object;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Reference, Tree, Written};
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
+use std::collections::BTreeSet;
 
 /// Names in backticks, the last one behind `or`.
 fn one_of(names: &[&str]) -> String {
@@ -152,6 +153,20 @@ pub(super) fn unmatched(place: Span) -> Diagnostic {
     Diagnostic::new(Code::W0801, "no policy selects this document, it stays as it is")
         .at(place, "not selected")
         .help("compare its `apiVersion`, `kind`, `name`, `namespace` and labels with `resourceSelectors`")
+}
+
+/// W0803: a cluster that no rule of any policy names, though some are named.
+pub(super) fn cluster_named_nowhere(file: &str, cluster: &str, named: &BTreeSet<Box<str>>) -> Diagnostic {
+    const SHOWN: usize = 12;
+    let mut names: Vec<String> = named.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();
+    if named.len() > SHOWN {
+        names.push(format!("{} more", named.len() - SHOWN));
+    }
+    let nearest = suggest::nearest(cluster, named.iter().map(|name| &**name));
+    Diagnostic::new(Code::W0803, format!("no rule names the cluster {}", quoted(cluster)))
+        .in_file(plain(file).to_string())
+        .note(format!("the clusters that are named are {}", names.join(", ")))
+        .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
 }
 
 /// W0802: rules in the form that Karmada has given up.
