@@ -12,6 +12,7 @@ use crate::text::Sources;
 use crate::value::Places;
 use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch};
 use clap::{Arg, ArgAction, ArgMatches};
+use std::collections::BTreeSet;
 
 /// What is said about values.
 #[derive(Debug, clap::Args)]
@@ -192,11 +193,11 @@ impl InputArguments {
     /// Every file that is read for the values, once.
     pub(super) fn files(&self) -> Vec<String> {
         let layers = self.layers.0.iter().map(|(path, _)| path);
-        let mut all: Vec<String> = Vec::new();
+        let (mut all, mut known) = (Vec::new(), BTreeSet::new());
         for path in layers.chain(&self.patch) {
             let (file, _) = split(path);
-            if file != files::STDIO && !all.iter().any(|known| known == file) {
-                all.push(file.into());
+            if file != files::STDIO && known.insert(file) {
+                all.push(file.to_owned());
             }
         }
         all

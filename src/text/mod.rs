@@ -8,6 +8,7 @@ pub mod files;
 #[cfg(feature = "compiler")]
 pub mod json;
 mod source;
+#[cfg(feature = "compiler")]
 pub mod suggest;
 
 pub use source::{LineHint, Place, Source, SourceId, Sources, Span};

@@ -171,7 +171,8 @@ impl<'a> Reader<'a> {
             });
         };
         let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
-        let at = value::named(self.config.fields(), (first.as_str(), place), &root, self.report)?;
+        let known = self.config.position_of_name(first.as_str());
+        let at = value::named(self.config.fields(), known, (first.as_str(), place), &root, self.report)?;
         let field = self.config.fields().get(at)?;
         self.fields.insert(at);
         let subject = root.field(field);
@@ -229,7 +230,8 @@ fn descend<'a: 't, 't>(
 ) -> Option<Here<'a>> {
     let Some((token, rest)) = rest.split_first() else { return Some(here) };
     if let Type::Struct(ty) = here.ty {
-        let at = value::named(ty.members(), (token.as_str(), place), subject, report)?;
+        let known = value::position(ty.members(), token.as_str());
+        let at = value::named(ty.members(), known, (token.as_str(), place), subject, report)?;
         let member = ty.members().get(at)?;
         keys.push(member.key.as_str());
         let behind = here.default.and_then(Value::as_members).and_then(|values| values.get(at));

@@ -3,7 +3,7 @@
 mod apply;
 mod read;
 
-pub use apply::{Excess, Missing, PatchError, PatchErrorKind, Said};
+pub use apply::{Allowance, Excess, Missing, PatchError, PatchErrorKind, Said};
 
 use super::{Pointer, Tree, Written};
 use crate::text::Span;
