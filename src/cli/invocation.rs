@@ -64,7 +64,12 @@ impl Invocation {
     /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which
     /// is reported.
     pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
-        let bytes = self.read(path, MAX_SIZE)?;
+        self.source_up_to(path, MAX_SIZE)
+    }
+
+    /// The same of an input of a kind that takes more memory, of which less is read.
+    pub(super) fn source_up_to(&mut self, path: &str, limit: u64) -> Option<Arc<Source>> {
+        let bytes = self.read(path, limit)?;
         json5::source_from_bytes(&mut self.sources, files::input_name(path), bytes, None, &mut self.report)
     }
 

@@ -51,17 +51,17 @@ fn diff(bench: &Bench, old: impl AsRef<str>, new: impl AsRef<str>, more: &str) -
 }
 
 pub(crate) const ROWS: &[Row] = &[
-    row("patch --set", 300, 0, |bench, size| {
+    row("patch --set", 130, 0, |bench, size| {
         sets(bench, keys(size), size, |at| format!("/k{at}={}", at + 1))
     }),
-    row("patch --set: new keys", 300, 0, |bench, size| {
+    row("patch --set: new keys", 90, 0, |bench, size| {
         sets(bench, keys(size), size, |at| format!("/n{at}={at}"))
     }),
-    row("patch --set: one key", 400, 0, |bench, size| sets(bench, keys(9), size, |at| format!("/k1={at}"))),
-    row("patch --set: elements behind", 300, 0, |bench, size| {
+    row("patch --set: one key", 300, 0, |bench, size| sets(bench, keys(9), size, |at| format!("/k1={at}"))),
+    row("patch --set: elements behind", 170, 0, |bench, size| {
         sets(bench, format!("a:\n{}", "- x\n".repeat(size)), size, |at| format!("/a/-=n{at}"))
     }),
-    row("patch --set: nothing there", 300, 1, |bench, size| {
+    row("patch --set: nothing there", 190, 1, |bench, size| {
         sets(bench, keys(size), size, |at| format!("/n{at}/a={at}"))
     }),
     row("patch --set: bad literals", 300, 1, |bench, size| {
@@ -70,16 +70,16 @@ pub(crate) const ROWS: &[Row] = &[
     row("patch --set: bad pointers", 300, 1, |bench, size| {
         sets(bench, keys(9), size, |at| format!("k{at}=1"))
     }),
-    row("patch: keys", 400, 0, |bench, size| sets(bench, keys(size), 1, |_| "/k1=2".into())),
-    row("patch: one line", 400, 0, |bench, size| {
+    row("patch: keys", 240, 0, |bench, size| sets(bench, keys(size), 1, |_| "/k1=2".into())),
+    row("patch: one line", 260, 0, |bench, size| {
         sets(bench, format!("{{ {} }}", list(size, |at| format!("k{at}: 1, "))), 1, |_| "/k1=2".into())
     }),
-    row("patch: one line, many changes", 300, 0, |bench, size| {
+    row("patch: one line, many changes", 130, 0, |bench, size| {
         sets(bench, format!("{{ {} }}", list(size, |at| format!("k{at}: 1, "))), size, |at| {
             format!("/k{at}=2")
         })
     }),
-    row("patch: anchors", 300, 0, |bench, size| {
+    row("patch: anchors", 100, 0, |bench, size| {
         sets(
             bench,
             format!("k: 1\n{}", list(size, |at| format!("a{at}: &a{at} x\nb{at}: *a{at}\n"))),
@@ -96,16 +96,16 @@ pub(crate) const ROWS: &[Row] = &[
     row("patch: repeated keys", 300, 0, |bench, size| {
         sets(bench, format!("k: 1\nb:\n{}", "  a: 1\n".repeat(size)), 1, |_| "/k=2".into())
     }),
-    row("policy: replaced", 200, 0, |bench, size| {
+    row("policy: replaced", 80, 0, |bench, size| {
         policy(bench, &keys(size), size, |at| format!("subPath: /k{at}, operator: replace, value: x"))
     }),
-    row("policy: removed", 200, 0, |bench, size| {
+    row("policy: removed", 120, 0, |bench, size| {
         policy(bench, &keys(size + 1), size, |at| format!("subPath: /k{at}, operator: remove"))
     }),
-    row("policy: added", 200, 0, |bench, size| {
+    row("policy: added", 120, 0, |bench, size| {
         policy(bench, &keys(9), size, |at| format!("subPath: /n{at}, operator: add, value: x"))
     }),
-    row("policy: elements removed", 200, 0, |bench, size| {
+    row("policy: elements removed", 150, 0, |bench, size| {
         let text = format!("a:\n{}- last\n", list(size, |at| format!("- x{at} # It.\n")));
         policy(bench, &text, size, |_| "subPath: /a/0, operator: remove".into())
     }),
@@ -133,7 +133,7 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("p.yaml", policy_of(&list(size, rule)));
         words("patch --policy p.yaml f.yaml -o o.yaml")
     }),
-    row("policy: rules for texts that are missing", 100, 1, |bench, size| {
+    row("policy: rules for texts that are missing", 14, 1, |bench, size| {
         let data = list(size, |at| format!("  {}.yaml: 'k: 1'\n", long(at)));
         bench.write("f.yaml", format!("apiVersion: v1\nkind: ConfigMap\ndata:\n{data}"));
         let rule = |at| {
@@ -155,14 +155,14 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("p.yaml", list(size, |at| format!("---\n{}", policy_of(&rule(at)))));
         arguments
     }),
-    row("policy: documents", 60, 0, |bench, size| {
+    row("policy: documents", 30, 0, |bench, size| {
         let arguments = policy(bench, "k: 1", 1, |_| "subPath: /k, operator: replace, value: 2".into());
         bench.write("f.yaml", list(size, |at| {
             format!("---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m{at}\ndata:\n  a.yaml: 'k: 1'\n")
         }));
         arguments
     }),
-    row("policy: misspelled members", 200, 1, |bench, size| {
+    row("policy: misspelled members", 140, 1, |bench, size| {
         policy(bench, &keys(9), size, |at| format!("subPath: /k1, operater: remove, value: {at}"))
     }),
     row("diff: equal", 600, 0, |bench, size| {
@@ -183,19 +183,19 @@ pub(crate) const ROWS: &[Row] = &[
         let new = list(size, |at| format!("g{at}: {{ type: 'bool', aliases: ['f{at}'] }},"));
         diff(bench, old, new, "")
     }),
-    row("diff: defaults", 400, 0, |bench, size| {
+    row("diff: defaults", 270, 0, |bench, size| {
         let fields = |default| list(size, |at| format!("f{at}: {{ type: 'bool', default: {default} }},"));
         diff(bench, fields("true"), fields("false"), "")
     }),
-    row("diff: types", 400, 1, |bench, size| {
+    row("diff: types", 290, 1, |bench, size| {
         let fields = |ty| list(size, |at| format!("f{at}: {{ type: '{ty}' }},"));
         diff(bench, fields("uint8"), fields("bool"), "")
     }),
-    row("diff: json", 400, 1, |bench, size| {
+    row("diff: json", 130, 1, |bench, size| {
         let fields = |ty| list(size, |at| format!("f{at}: {{ type: '{ty}' }},"));
         diff(bench, fields("uint8"), fields("bool"), "--format json")
     }),
-    row("diff: variants", 400, 1, |bench, size| {
+    row("diff: variants", 320, 1, |bench, size| {
         let variants = |letter: char| list(size, |at| format!("{letter}{at}: {at},"));
         let field = |letter| format!("e: {{ type: 'enum', variants: {{ {} }} }}", variants(letter));
         diff(bench, field('a'), field('b'), "")
@@ -206,13 +206,13 @@ pub(crate) const ROWS: &[Row] = &[
         };
         diff(bench, fields('a'), fields('b'), "")
     }),
-    row("diff: exempt", 300, 0, |bench, size| {
+    row("diff: exempt", 240, 0, |bench, size| {
         let fields = |ty| list(size, |at| format!("f{at}: {{ type: '{ty}' }},"));
         let arguments = diff(bench, fields("uint8"), fields("bool"), "");
         [arguments, words_and("--format text", size, |at| words(&format!("--allow type-changed:f{at}")))]
             .concat()
     }),
-    row("diff: exempt for nothing", 300, 0, |bench, size| {
+    row("diff: exempt for nothing", 200, 0, |bench, size| {
         let fields = |default| list(size, |at| format!("f{at}: {{ type: 'bool', default: {default} }},"));
         let arguments = diff(bench, fields("true"), fields("false"), "");
         [arguments, words_and("--format text", size, |at| words(&format!("--allow default-changed:f{at}")))]
