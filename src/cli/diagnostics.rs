@@ -194,18 +194,13 @@ pub(super) fn mode_is_broken(mode: Mode, names: [&str; 2], breaches: &[&Change<'
     Some(diagnostic.in_file(plain(names[1]).to_string()).help(help))
 }
 
-/// An exemption that no change needs.
-pub(super) fn unused_exemption(
-    name: &str,
-    exemption: &Exemption,
-    mode: Mode,
-    changes: &[Change<'_>],
-) -> Diagnostic {
+/// An exemption that no change needs; `there_is` says whether there is such a change.
+pub(super) fn unused_exemption(name: &str, exemption: &Exemption, mode: Mode, there_is: bool) -> Diagnostic {
     let quoted = quoted(&format!("{}:{}", exemption.rule, exemption.field)).to_string();
-    let is_it = |change: &&Change<'_>| change.rule == exemption.rule && change.subject == exemption.field;
-    let why = match changes.iter().find(is_it) {
-        Some(_) => format!("that change does not break the mode `{}`", mode.name()),
-        None => "there is no such change".into(),
+    let why = if there_is {
+        format!("that change does not break the mode `{}`", mode.name())
+    } else {
+        "there is no such change".into()
     };
     Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}"))
         .in_file(plain(name).to_string())

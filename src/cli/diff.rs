@@ -6,10 +6,11 @@ use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::compare::{
-    self, Change, Comparison, Exemption, FieldPath, Location, Mode, Standing, compare, judge,
+    self, Change, Comparison, Exemption, FieldPath, Location, Mode, Rule, Standing, compare, judge,
 };
 use crate::text::json::to_json;
 use crate::text::{Sources, Span};
+use std::collections::BTreeSet;
 
 /// Tell what has changed between two declarations, what that breaks and for whom
 ///
@@ -114,7 +115,11 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
     let broken = diagnostics::mode_is_broken(mode, names, &breaches);
     let unused = verdict.unused.iter().filter_map(|at| arguments.allow.get(*at));
-    let unused = unused.map(|exemption| diagnostics::unused_exemption(names[1], exemption, mode, &changes));
+    let subjects: BTreeSet<(Rule, &str)> =
+        changes.iter().map(|change| (change.rule, change.subject.as_str())).collect();
+    let there_is = |exemption: &Exemption| subjects.contains(&(exemption.rule, exemption.field.as_str()));
+    let unused =
+        unused.map(|exemption| diagnostics::unused_exemption(names[1], exemption, mode, there_is(exemption)));
     for found in unused.chain(broken) {
         invocation.report.push(found);
     }

@@ -4,14 +4,18 @@ use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
+use crate::formats::limits::MAX_TOML_SIZE;
 use crate::formats::{self, Format};
 use crate::json5::Document;
+use crate::json5::limits::MAX_SIZE;
 use crate::pointer::Pointer;
-use crate::resource::{Resource, Syntax};
-use crate::text::Sources;
+use crate::pointer::limits::MAX_PATCH_SIZE;
+use crate::resource::{self, Resource, Syntax};
+use crate::text::{Source, Sources};
 use crate::value::Places;
 use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch, Wanted};
 use clap::{Arg, ArgAction, ArgMatches};
+use std::collections::BTreeMap;
 
 /// What is said about values.
 #[derive(Debug, clap::Args)]
@@ -142,12 +146,11 @@ impl InputArguments {
     ) -> Option<ResolvedValues> {
         let (format, secret) = (self.last(InputFormat::layer), config.holds_sensitive());
         let LayerArguments(layers) = &self.layers;
-        let documents: Vec<_> = layers
-            .iter()
-            .map(|(path, _)| read(path, "layer of values", (format, secret), invocation))
-            .collect();
-        let patches: Vec<_> =
-            self.patch.iter().map(|path| read(path, "patch", (None, secret), invocation)).collect();
+        let mut outer = BTreeMap::new();
+        let mut read = |path, what, format| read(path, what, (format, secret), &mut outer, invocation);
+        let documents: Vec<_> =
+            layers.iter().map(|(path, _)| read(path, "layer of values", format)).collect();
+        let patches: Vec<_> = self.patch.iter().map(|path| read(path, PATCH, None)).collect();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let mut read_layers = Vec::new();
@@ -198,12 +201,17 @@ fn all<T>(list: Vec<Option<T>>) -> Option<Vec<T>> {
     list.into_iter().collect()
 }
 
+/// What a patch is called.
+const PATCH: &str = "patch";
+
 /// Reads the document of a layer or patch, which may lie in a string of another document. `None` means that there
-/// is nothing to go on with, which is reported. Where `secret`, none of it is drawn then.
-fn read(
-    path: &str,
+/// is nothing to go on with, which is reported. Where `secret`, none of it is drawn then. `outer` are the documents
+/// that were read for texts in them: one may hold many layers.
+fn read<'p>(
+    path: &'p str,
     what: &str,
     (format, secret): (Option<Format>, bool),
+    outer: &mut BTreeMap<&'p str, Option<Resource>>,
     invocation: &mut Invocation,
 ) -> Option<Document> {
     let (file, pointer) = split(path);
@@ -222,18 +230,39 @@ fn read(
         Some(Ok(pointer)) => Some(pointer),
         None => None,
     };
-    let source = invocation.source(file)?;
-    let report = &mut invocation.report;
     let format = format.or_else(|| Format::of(path)).unwrap_or_default();
-    let Some(pointer) = pointer else { return Some(formats::parse(format, &source, report)) };
-    let syntax = Syntax::of(file).unwrap_or(Syntax::Json5);
-    let document = Resource::read(syntax, &source, report)
-        .and_then(|resource| values::embedded(&resource, &pointer, format, report));
+    let Some(pointer) = pointer else {
+        let limit = match format {
+            _ if what == PATCH => MAX_PATCH_SIZE,
+            Format::Toml => MAX_TOML_SIZE,
+            Format::Json5 | Format::Yaml => MAX_SIZE,
+        };
+        let source = invocation.source_up_to(file, limit)?;
+        return Some(formats::parse(format, &source, &mut invocation.report));
+    };
+    let resource = outer.entry(file).or_insert_with(|| read_outer(file, secret, invocation)).as_ref()?;
+    let document = values::embedded(resource, &pointer, format, &mut invocation.report);
     if document.is_none() && secret {
-        source.mask_all();
-        report.conceal(source.id());
+        hide(resource.source(), invocation);
     }
     document
+}
+
+/// Reads a document for the texts in it. `None` where that fails, which is reported.
+fn read_outer(file: &str, secret: bool, invocation: &mut Invocation) -> Option<Resource> {
+    let source = invocation.source_up_to(file, resource::MAX_SIZE)?;
+    let syntax = Syntax::of(file).unwrap_or(Syntax::Json5);
+    let resource = Resource::read(syntax, &source, &mut invocation.report);
+    if resource.is_none() && secret {
+        hide(&source, invocation);
+    }
+    resource
+}
+
+/// Keeps a text that was not understood out of everything that is printed.
+fn hide(source: &Source, invocation: &mut Invocation) {
+    source.mask_all();
+    invocation.report.conceal(source.id());
 }
 
 /// The file that a layer lies in, and where in it: `configmap.yaml#/data/app.json5`.

@@ -66,7 +66,12 @@ impl Invocation {
     /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which
     /// is reported.
     pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
-        let bytes = self.read(path, MAX_SIZE)?;
+        self.source_up_to(path, MAX_SIZE)
+    }
+
+    /// The same of an input of a kind that takes more memory, of which less is read.
+    pub(super) fn source_up_to(&mut self, path: &str, limit: u64) -> Option<Arc<Source>> {
+        let bytes = self.read(path, limit)?;
         let name = files::input_name(path);
         if std::str::from_utf8(&bytes).is_err()
             && let Some(other) = Content::misplaced(&bytes, FileKind::Manifest, name)

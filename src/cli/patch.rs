@@ -10,7 +10,8 @@ use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::formats::{self, Format};
-use crate::resource::{Resource, Syntax};
+use crate::pointer::limits::MAX_PATCH_SIZE;
+use crate::resource::{self, Resource, Syntax};
 use crate::text::escape::quoted;
 use crate::values::{Layer, Meeting};
 
@@ -160,7 +161,7 @@ fn edit(
         Some(path) => Some(policies(path, arguments.cluster.as_deref(), secret, invocation)?),
         None => None,
     };
-    let source = invocation.source(&arguments.file)?;
+    let source = invocation.source_up_to(&arguments.file, resource::MAX_SIZE)?;
     let Invocation { sources, report, .. } = &mut *invocation;
     let resource = Resource::read(syntax, &source, report);
     if secret {
@@ -187,7 +188,7 @@ fn policies(
     secret: bool,
     invocation: &mut Invocation,
 ) -> Option<Vec<Policy>> {
-    let source = invocation.source(path)?;
+    let source = invocation.source_up_to(path, MAX_PATCH_SIZE)?;
     // Policies are YAML wherever nothing says otherwise, and JSON can be read as that.
     let format = Format::of(path).unwrap_or(Format::Yaml);
     policy::read(format, &source, cluster, secret, &mut invocation.report)

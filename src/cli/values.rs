@@ -1,6 +1,6 @@
 //! `confc values`.
 
-use super::files::{Access, Output};
+use super::files::{self, Access, Output};
 use super::inputs::InputArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};

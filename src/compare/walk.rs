@@ -2,6 +2,7 @@
 
 use super::change::{Change, FieldPath, Side, Step};
 use super::{Breaks, Rule};
+use crate::text::suggest::Suggestions;
 use crate::types::Field;
 use std::fmt::Display;
 
@@ -11,6 +12,8 @@ pub(super) struct Walk<'d> {
     pub(super) changes: Vec<Change<'d>>,
     old: Vec<Step<'d>>,
     new: Vec<Step<'d>>,
+    /// What looking for renamed fields may still cost.
+    pub(super) suggestions: Suggestions,
     /// Whether the field, or one that it lies in, is sensitive on either side.
     pub(super) secret: bool,
     /// Whether literals that are different values before may be one value behind: old to new, new to old.

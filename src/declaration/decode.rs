@@ -1,6 +1,6 @@
 //! Declarations from bytes, all rules checked again.
 
-use super::{Checksum, Config, Declaration};
+use super::{Asked, Checksum, Config, Declaration};
 use crate::schema::ValueSource;
 use crate::types::{Component, Datum};
 use crate::wire::{
@@ -105,7 +105,7 @@ fn config(mut message: Message<'_>) -> Result<Config, DecodeError> {
         let (expected, found) = (Sum(*checksum.as_bytes()), Sum(found));
         return Err(at.error(Kind::Checksum { expected, found }));
     }
-    Ok(Config { fields, checksum, value_source })
+    Ok(Config { fields, checksum, value_source, asked: Asked::default() })
 }
 
 fn value_source(message: Message<'_>) -> Result<ValueSource, DecodeError> {

@@ -1,6 +1,8 @@
 //! All diagnostics of one run.
 
 use super::{Code, Diagnostic, Severity};
+#[cfg(feature = "compiler")]
+use crate::text::suggest::Suggestions;
 use crate::text::{SourceId, Span};
 use std::collections::BTreeSet;
 
@@ -14,6 +16,8 @@ pub struct Report {
     /// How many of the errors are in `list`.
     kept_errors: usize,
     could_not_run: bool,
+    #[cfg(feature = "compiler")]
+    suggestions: Suggestions,
 }
 
 impl Report {
@@ -99,6 +103,12 @@ impl Report {
                 diagnostic.conceal();
             }
         }
+    }
+
+    /// What the suggestions of this run may still cost.
+    #[cfg(feature = "compiler")]
+    pub fn suggestions(&mut self) -> &mut Suggestions {
+        &mut self.suggestions
     }
 
     /// How many errors were found.

@@ -2,7 +2,7 @@
 
 use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
-use crate::pointer::{Patch, PatchErrorKind, Tree};
+use crate::pointer::{Allowance, Patch, PatchErrorKind, Tree, Written};
 use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
@@ -53,8 +53,22 @@ impl Patching<'_> {
         tree: &Tree<Mark>,
         shown: impl Fn(Mark) -> Option<Span>,
     ) -> Option<Tree<Mark>> {
-        let error = match patch.apply(tree, &mut |_, written| Mark::New(Some(written.value))) {
-            Ok(patched) => return Some(patched),
+        let mut patched = tree.clone();
+        self.patch_in_place(patch, &mut patched, &mut Allowance::default(), shown)?;
+        Some(patched)
+    }
+
+    /// As [`patch`](Self::patch), to the tree itself, which is of no more use where the patch fails.
+    pub(super) fn patch_in_place(
+        &mut self,
+        patch: &Patch,
+        tree: &mut Tree<Mark>,
+        allowance: &mut Allowance,
+        shown: impl Fn(Mark) -> Option<Span>,
+    ) -> Option<()> {
+        let mut mark = |_, written: &Written| Mark::New(Some(written.value));
+        let error = match patch.apply_to(tree, &mut mark, allowance, self.report.suggestions()) {
+            Ok(()) => return Some(()),
             Err(error) => error,
         };
         let diagnostic = error.diagnostic(patch, self.secret)?;

@@ -1,11 +1,13 @@
 //! One value set by pointer: the everyday edit.
 
 use super::patching::first_line;
-use super::{Edited, EditedDocument, Patching, errors, format_of};
+use super::{Edited, EditedDocument, Mark, Patching, errors, format_of};
 use crate::diagnostic::Report;
 use crate::formats::{Format, parse};
 use crate::json5::duplicate_key;
-use crate::pointer::{Action, Operation, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
+use crate::pointer::{
+    Action, Allowance, Operation, Patch, Pointer, Reference, Tree, Written, invalid_pointer,
+};
 use crate::resource::Resource;
 use crate::text::{Sources, Span};
 
@@ -28,10 +30,12 @@ pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'
         patching.report.push(errors::not_one_document("a file", count, place));
         return None;
     };
+    // What one patch of as many operations may take, all of them may together.
+    let mut allowance = Allowance::default();
     for setting in settings.into_iter().collect::<Option<Vec<_>>>()? {
         let patch = setting.patch(tree);
-        *tree = patching
-            .patch(&patch, tree, |mark| mark.place(resource).map(|place| first_line(resource, place)))?;
+        let shown = |mark: Mark| mark.place(resource).map(|place| first_line(resource, place));
+        patching.patch_in_place(&patch, tree, &mut allowance, shown)?;
     }
     let text = patching.rewrite(resource, &wanted)?;
     let name = resource.source().name().to_owned();

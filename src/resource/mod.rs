@@ -42,6 +42,10 @@ use node::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// The largest text that is read to be changed, or for a text that lies in it, in bytes: 16 MiB. What is changed
+/// becomes a tree more than once, which takes many times its size.
+pub const MAX_SIZE: u64 = 16 << 20;
+
 /// The language a resource is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Syntax {

@@ -10,6 +10,7 @@ pub mod json;
 #[cfg(feature = "compiler")]
 pub mod language;
 mod source;
+#[cfg(feature = "compiler")]
 pub mod suggest;
 
 pub use source::{LineHint, Place, Source, SourceId, Sources, Span};

@@ -3,7 +3,7 @@
 use super::{Path, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
-use crate::text::{Span, escape, suggest};
+use crate::text::{Span, escape};
 use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type};
 
 /// Points at a literal, and at the declaration of its type.
@@ -197,24 +197,27 @@ pub(super) fn repeated(list: Node<'_>, first: usize, again: usize, subject: &Sub
     diagnostic.label(place(first).span(), "stands here first")
 }
 
-/// A name that no variant has.
-pub(super) fn unknown_variant(ty: &EnumType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+/// A name that no variant has; `meant` is the nearest that one has.
+pub(super) fn unknown_variant(
+    ty: &EnumType,
+    node: Node<'_>,
+    meant: Option<&str>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
     let names = || ty.variants().iter().map(|variant| variant.name.as_str());
     let said = format!("expected a variant, found {}", found(node, subject));
     let diagnostic = at(Code::E0410, subject, node, &said, "no variant of this name");
-    let nearest = (!subject.sensitive).then(|| suggest::nearest(node.text(), names())).flatten();
-    match nearest {
-        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+    match meant {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None => diagnostic.note(format!("the variants are {}", listed(names()))),
     }
 }
 
 /// The first few names of a list, in backticks.
-fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
-    let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     let more = names.len().saturating_sub(SHOWN);
-    names.truncate(SHOWN);
+    let names: Vec<String> = names.take(SHOWN).map(|name| format!("`{name}`")).collect();
     let listed = names.join(", ");
     if more > 0 { format!("{listed} and {more} more") } else { listed }
 }

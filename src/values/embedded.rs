@@ -7,7 +7,8 @@ use crate::json5::Document;
 use crate::pointer::{Index, Pointer, Token};
 use crate::resource::{Embedded, Kind, Node, Resource};
 use crate::text::escape::quoted;
-use crate::text::{Sources, Span, suggest};
+use crate::text::suggest::Suggestions;
+use crate::text::{Sources, Span};
 
 /// Reads the text that lies in a string of another document as a document of its own. Everything in it has its
 /// place in that other document, and so has whatever is wrong with it.
@@ -45,7 +46,7 @@ fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> O
     let mut found: Option<Node<'_>> = None;
     let mut lost: Option<Lost<'_>> = None;
     for root in resource.documents() {
-        match walk(root, pointer.tokens()) {
+        match walk(root, pointer.tokens(), report.suggestions()) {
             Ok(node) => match found {
                 Some(first) => {
                     let why = "two documents have one, and only one can be the layer";
@@ -86,10 +87,10 @@ fn start_of(node: Node<'_>) -> Span {
     Span { end: span.start + u32::try_from(line).unwrap_or(u32::MAX), ..span }
 }
 
-fn walk<'r>(root: Node<'r>, tokens: &[Token]) -> Result<Node<'r>, Lost<'r>> {
+fn walk<'r>(root: Node<'r>, tokens: &[Token], suggestions: &mut Suggestions) -> Result<Node<'r>, Lost<'r>> {
     let mut node = followed(root);
     for (steps, token) in tokens.iter().enumerate() {
-        let next = step(node, token);
+        let next = step(node, token, suggestions);
         node = next.map(followed).map_err(|(why, nearest)| Lost { at: node, steps, why, nearest })?;
     }
     let is_text = matches!(node.kind(), Kind::String | Kind::Disputed) && Embedded::of(node).is_some();
@@ -117,7 +118,11 @@ fn followed(node: Node<'_>) -> Node<'_> {
 }
 
 /// A step, or why there is none, with the nearest key.
-fn step<'r>(node: Node<'r>, token: &Token) -> Result<Node<'r>, (String, Option<&'r str>)> {
+fn step<'r>(
+    node: Node<'r>,
+    token: &Token,
+    suggestions: &mut Suggestions,
+) -> Result<Node<'r>, (String, Option<&'r str>)> {
     let key = token.as_str();
     let why = match node.kind() {
         Kind::Object => {
@@ -127,7 +132,7 @@ fn step<'r>(node: Node<'r>, token: &Token) -> Result<Node<'r>, (String, Option<&
                 (Some((_, value)), None) => return Ok(value),
                 (Some(_), Some(_)) => format!("the key {} stands there twice", quoted(key)),
                 (None, _) => {
-                    let nearest = suggest::nearest(key, members().map(|(name, _)| name.text()));
+                    let nearest = suggestions.nearest(key, members().map(|(name, _)| name.text()));
                     return Err((format!("there is no member {}", quoted(key)), nearest));
                 }
             }

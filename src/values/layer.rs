@@ -115,19 +115,23 @@ fn members(
 ) -> Vec<(usize, Given)> {
     let assigned = value::assign(fields, object, subject, report);
     let mut given = Vec::new();
-    for (at, (field, entry)) in fields.iter().zip(assigned.given).enumerate() {
-        let Some((_, node)) = entry else {
-            // A slip of the pen is one mistake, not two.
-            if assigned.misspelled.contains(&field.key.as_str()) {
-                given.push((at, Given { place: object.span().at_start(), value: GivenValue::Invalid }));
-            }
-            continue;
-        };
+    for (at, (_, node)) in assigned.given {
+        let Some(field) = fields.get(at) else { continue };
         let inner = match subject.path {
             Path::Root => subject.field(field),
             Path::Field(_) | Path::Member(..) | Path::Element(..) => subject.member(field),
         };
         given.push((at, Given { place: node.span(), value: read(&field.ty, node, words, &inner, report) }));
+    }
+    // A slip of the pen is one mistake, not two.
+    for meant in assigned.misspelled {
+        let at = fields.binary_search_by(|field| field.key.as_str().cmp(meant));
+        if let Ok(at) = at
+            && let Err(behind) = given.binary_search_by_key(&at, |(at, _)| *at)
+        {
+            let nothing = Given { place: object.span().at_start(), value: GivenValue::Invalid };
+            given.insert(behind, (at, nothing));
+        }
     }
     given
 }

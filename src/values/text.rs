@@ -25,7 +25,8 @@ pub fn read_text<'c>(
     let errors_before = report.errors();
     let assignment = Assignment::split(config, option, text, sources, report)?;
     let subject = Subject::of_values(places);
-    let field = value::named(config.fields(), assignment.path(), &subject, report);
+    let known = config.position_of_name(assignment.path().0);
+    let field = value::named(config.fields(), known, assignment.path(), &subject, report);
     let field = field.and_then(|at| config.fields().get(at))?;
     let document = assignment.document(&field.ty, report);
     let subject = subject.field(field);

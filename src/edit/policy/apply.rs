@@ -74,7 +74,7 @@ impl Field<'_> {
         patching: &mut Patching<'_>,
     ) -> Option<(Mark, Rewritten, Tree<Option<Span>>)> {
         let Self { reference, format, patch } = self;
-        let string = match document.find(&reference.pointer) {
+        let string = match document.find(&reference.pointer, patching.report.suggestions()) {
             Ok(string) => string,
             Err((steps, missing)) => {
                 patching.report.push(not_found("fieldPath", reference, steps, &missing));
