@@ -2,7 +2,7 @@
 
 use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
-use crate::pointer::{Patch, PatchErrorKind, Tree};
+use crate::pointer::{Patch, PatchErrorKind, Tree, Written};
 use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
@@ -53,7 +53,11 @@ impl Patching<'_> {
         tree: &Tree<Mark>,
         shown: impl Fn(Mark) -> Option<Span>,
     ) -> Option<Tree<Mark>> {
-        let error = match patch.apply(tree, &mut |_, written| Mark::New(Some(written.value))) {
+        let mark = |written: &Written| match written.text == Some(written.value) {
+            true => Mark::Plain(written.value),
+            false => Mark::New(Some(written.value)),
+        };
+        let error = match patch.apply(tree, &mut |_, written| mark(written)) {
             Ok(patched) => return Some(patched),
             Err(error) => error,
         };
