@@ -25,10 +25,21 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
+    let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
     match node.members().find(|(key, _)| is_operator(key.text())) {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())),
         None => diagnostic,
     }
+}
+
+/// What helps where plain text of YAML is meant as a number: one that only other readers take for one.
+fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
+    let is_plain = node.kind() == Kind::String && node.raw() == node.text();
+    let magnitude = node.text().trim_start_matches(['+', '-']);
+    let is_meant = matches!(ty, Type::Integer(_) | Type::Float(_))
+        && magnitude.starts_with(|c: char| c.is_ascii_digit())
+        && magnitude.chars().all(|c| c.is_ascii_hexdigit() || "_:.xXoObB".contains(c));
+    (is_plain && is_meant).then_some("write the number in decimal digits alone, or as `0x` and its digits")
 }
 
 /// Whether a key is that of an operator between layers, which no field's key can be.
