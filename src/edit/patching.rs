@@ -66,7 +66,10 @@ impl Patching<'_> {
         allowance: &mut Allowance,
         shown: impl Fn(Mark) -> Option<Span>,
     ) -> Option<()> {
-        let mut mark = |_, written: &Written| Mark::New(Some(written.value));
+        let mut mark = |_, written: &Written| match written.text == Some(written.value) {
+            true => Mark::Plain(written.value),
+            false => Mark::New(Some(written.value)),
+        };
         let error = match patch.apply_to(tree, &mut mark, allowance, self.report.suggestions()) {
             Ok(()) => return Some(()),
             Err(error) => error,
@@ -120,6 +123,7 @@ impl Patching<'_> {
         let values = patched.map(&mut |mark| match mark {
             Mark::Source(_) | Mark::Behind(_) => mark.place(&resource).map(shown),
             Mark::New(written) => *written,
+            Mark::Plain(written) => Some(*written),
         });
         let rewritten = rewrite(&resource, &[patched]);
         let rewritten = rewritten.map_err(|refusal| self.report.push(refused(refusal)));

@@ -118,9 +118,43 @@ fn tab(source: &Source, place: Span) -> Span {
 pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnostic {
     let expected = Expected::by(kind);
     let place = if expected.what == Expected::SPACES { tab(source, place) } else { place };
+    not_understood(&expected, source, place)
+}
+
+fn not_understood(expected: &Expected, source: &Source, place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, place)))
         .at(place, format!("expected {}", expected.what))
         .help_if(expected.help)
+}
+
+/// What is said of the first character of a text that ends a line, and a comment with it, by YAML 1.1 and not by
+/// YAML 1.2, or that marks the byte order and does not stand at its start: some readers leave that out. Takes time
+/// linear in the text.
+pub(crate) fn disputed_character(source: &Source) -> Option<Diagnostic> {
+    const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+    const MARK: char = '\u{feff}';
+    let text = source.text();
+    if text.is_ascii() {
+        return None;
+    }
+    let start = super::content_start(text);
+    let is_disputed = |c: char| BREAKS.contains(&c) || c == MARK;
+    let at = start + text.get(start..)?.find(is_disputed)?;
+    let place = super::span(source, at, at + 1);
+    Some(if source.slice(place).contains(MARK) {
+        let expected = Expected {
+            what: "a byte order mark at the start of the text only",
+            help: Some("remove it, or write it between double quotes, as `\\ufeff`"),
+        };
+        not_understood(&expected, source, place)
+    } else {
+        let expected = Expected {
+            what: "no line break that only YAML 1.1 knows",
+            help: Some("write it between double quotes, as `\\u0085`, `\\u2028` or `\\u2029`"),
+        };
+        let diagnostic = not_understood(&expected, source, place);
+        diagnostic.note("most readers end the line there, and a comment with it")
+    })
 }
 
 /// E0115: a tag.
@@ -201,7 +235,7 @@ pub(super) fn ambiguous_number(source: &Source, scalar: Span) -> Diagnostic {
     let message = format!("expected a value that every reader of YAML takes alike, found {}", quoted(text));
     Diagnostic::new(Code::E0122, message)
         .at(scalar, "a number or a text, by reader")
-        .note("readers of YAML 1.1 and 1.2 disagree on leading zeros, `0o` and `0b`")
+        .note("readers of YAML 1.1 and 1.2 disagree on leading zeros and on `0o`")
         .help("write a number in decimal without leading zeros, or as `0x` and its digits")
         .help("put a text in quotes")
 }

@@ -23,7 +23,7 @@ pub mod limits;
 mod toml;
 mod yaml;
 
-pub(crate) use yaml::plain;
+pub(crate) use yaml::{block_text, plain};
 
 use crate::diagnostic::Report;
 use crate::json5::{self, Document};

@@ -31,6 +31,7 @@ mod json;
 mod node;
 mod yaml;
 
+pub(crate) use disputed::is_alike;
 pub use disputed::is_disputed;
 pub use embedded::Embedded;
 pub use node::{Elements, Kind, Members, Node, NodeId, Style};

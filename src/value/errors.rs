@@ -25,6 +25,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
+    let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
     match node.members().find(|(key, _)| is_operator(key.text())) {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())),
         None => diagnostic.help_if(rewritten(ty, node, subject).filter(|_| !subject.sensitive)),
@@ -78,6 +79,16 @@ fn bool_for(word: &str) -> Option<&'static str> {
 
 fn is_number(text: &str) -> bool {
     text.parse::<f64>().is_ok()
+}
+
+/// What helps where plain text of YAML is meant as a number: one that only other readers take for one.
+fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
+    let is_plain = node.kind() == Kind::String && node.raw() == node.text();
+    let magnitude = node.text().trim_start_matches(['+', '-']);
+    let is_meant = matches!(ty, Type::Integer(_) | Type::Float(_))
+        && magnitude.starts_with(|c: char| c.is_ascii_digit())
+        && magnitude.chars().all(|c| c.is_ascii_hexdigit() || "_:.xXoObB".contains(c));
+    (is_plain && is_meant).then_some("write the number in decimal digits alone, or as `0x` and its digits")
 }
 
 /// Whether a key is that of an operator between layers, which no field's key can be.

@@ -42,6 +42,7 @@ mod precedence;
 mod proto;
 mod protobuf;
 mod python;
+mod readers;
 mod readme;
 mod real;
 mod reference;

@@ -98,6 +98,6 @@ impl Field<'_> {
 fn node_of(mark: Mark, resource: &Resource) -> Option<Node<'_>> {
     match mark {
         Mark::Source(node) | Mark::Behind(node) => Some(resource.node(node)),
-        Mark::New(_) => None,
+        Mark::New(_) | Mark::Plain(_) => None,
     }
 }

@@ -28,7 +28,7 @@ fn scalars(tree: &Tree<Mark>, into: &mut Vec<NodeId>) {
         (Data::Array(elements), _) => elements.iter().for_each(|element| scalars(element, into)),
         (Data::Object(members), _) => members.iter().for_each(|(_, value)| scalars(value, into)),
         (_, Mark::Source(node)) => into.push(node),
-        (_, Mark::Behind(_) | Mark::New(_)) => {}
+        (_, Mark::Behind(_) | Mark::New(_) | Mark::Plain(_)) => {}
     }
 }
 

@@ -6,6 +6,7 @@ mod hostile;
 mod layers;
 mod limits;
 mod pages;
+mod readers;
 mod refused;
 mod scalars;
 pub(crate) mod suite;

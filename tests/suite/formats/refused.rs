@@ -29,6 +29,9 @@ fn yaml_beyond_layers() {
             ("%YAML 1.1\n---\na: 1\n", &[(Code::E0119, "%YAML 1.1")]),
             ("# said\n%TAG ! x:\r\n---\na: 1\n", &[(Code::E0119, "%TAG ! x:")]),
             ("%NEW x\n---\na: 1\n", &[(Code::E0119, "%NEW x")]),
+            ("a: 1 # c\u{2028}b: 2\n", &[(Code::E0114, "\u{2028}")]),
+            ("a: \"x\u{85}y\"\n", &[(Code::E0114, "\u{85}")]),
+            ("\u{feff}a: 1\n\u{feff}b: 2\n", &[(Code::E0114, "\u{feff}")]),
             ("", &[(Code::E0113, "")]),
             ("# nothing\n", &[(Code::E0113, "")]),
         ],
@@ -53,7 +56,7 @@ fn yaml_aliases() {
 
 #[test]
 fn yaml_numbers_that_readers_disagree_on() {
-    for raw in ["017", "-017", "00", "08", "+09", "0o17", "-0o7", "0b1", "0b1_0", "0_7", "000"] {
+    for raw in ["017", "-017", "00", "08", "+09", "0o17", "0o7", "000"] {
         for text in [format!("k: {raw}\n"), format!("k: [{raw}]\n")] {
             let read = Read::yaml(&text);
             assert_eq!(read.told(), [(Code::E0122, raw)], "{text:?}");
