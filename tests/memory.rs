@@ -18,10 +18,10 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// For a byte of a manifest, or of a layer in JSON5 or YAML.
-const TEXT: usize = 4800;
+/// For a byte of a manifest, or of a layer in JSON5 or YAML, which are at most 64 MiB each.
+const TEXT: usize = 80;
 /// For a byte of a layer in TOML, of a patch, or of a text that is patched, which are at most 16 MiB each.
-const HEAVY: usize = 19200;
+const HEAVY: usize = 200;
 
 /// About how large the texts are.
 const SIZE: usize = 200_000;

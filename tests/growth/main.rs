@@ -3,7 +3,8 @@
 //! takes sixteen times as long then, what is quadratic 256 times; more than [`MOST`] is a failure.
 //!
 //! Processor time is what the system tells of the finished process, so that a busy machine matters little; the
-//! room between 16 and [`MOST`] is for what remains. A row that seems to grow is measured again before it fails.
+//! room between 16 and [`MOST`] is for what remains. A row that seems to grow is measured again before it fails. There
+//! is no row for two lists of which each item meets each of the other, such as policies and documents.
 //!
 //! `cargo test --test growth -- NAME` draws the curves of the rows with `NAME` in theirs; `GROWTH_CURVES=1` prints them.
 

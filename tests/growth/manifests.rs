@@ -34,7 +34,7 @@ fn declared(bench: &Bench, size: usize, command: &str) -> Vec<String> {
             "/// What it is.\n f{at}: {{ type: 'uint8', max: 9, default: 3, aliases: ['a{at}'] }},\n\
             s{at}: {{ type: 'struct', fields: {{ a: {{ type: 'bool', default: true }} }} }},\n\
             v{at}: {{ type: 'vector', max_count: 3, element: {{ type: 'string', max_size: 9 }}, default: ['x'] }},\n\
-            e{at}: {{ type: 'enum', variants: {{ a: 0, b: 1 }}, deprecated: 'old', mutability: ['parent'] }},\n"
+            e{at}: {{ type: 'enum', variants: {{ a: 0, b: 1 }}, default: 'a', deprecated: 'old', mutability: ['parent'] }},\n"
         )
     });
     bench.write("m.cml", config(documented));
@@ -45,6 +45,11 @@ fn declared(bench: &Bench, size: usize, command: &str) -> Vec<String> {
 /// A manifest of one line with nothing but mistakes.
 fn one_line(size: usize) -> String {
     config(list(size, |at| format!("f{at}: {{ type: 'bol' }}, ")))
+}
+
+/// The same, with a long text in front of them.
+fn behind(size: usize) -> String {
+    format!("/* {} */ {}", "x".repeat(20_000 * size), one_line(size))
 }
 
 pub(crate) const ROWS: &[Row] = &[
@@ -89,7 +94,7 @@ pub(crate) const ROWS: &[Row] = &[
     }),
     row("comments: not closed", 8_000, 1, |bench, size| check(bench, "/* It.".repeat(size), "")),
     row("empty lines", 20_000, 0, |bench, size| {
-        compile(bench, config(format!("{} f: { type: \'bool\' }", "\n".repeat(size))))
+        compile(bench, config(format!("{} f: {{ type: 'bool' }}", "\n".repeat(size))))
     }),
     row("enum: variants", 1_050, 0, |bench, size| {
         let variants = list(size, |at| format!("v{at}: {at},"));
@@ -108,7 +113,7 @@ pub(crate) const ROWS: &[Row] = &[
         );
         compile(bench, config(format!("e: {{ {vector} }}")))
     }),
-    row("enum: misspelled values", 60, 1, |bench, size| {
+    row("enum: misspelled values", 100, 1, |bench, size| {
         let variants = list(size, |at| format!("{}: {at},", long(at)));
         let element = format!("{{ type: 'enum', variants: {{ {variants} }} }}");
         let default = list(size, |at| format!("'x{}',", &long(at)[1..]));
@@ -138,7 +143,7 @@ pub(crate) const ROWS: &[Row] = &[
         check(bench, fields(size, "type: 'uint8', min: 0"), "--error-limit 0")
     }),
     row("syntax errors", 1_000, 1, |bench, size| check(bench, config("f: ! %,\n".repeat(size)), "")),
-    row("syntax errors: one line", 260, 1, |bench, size| {
+    row("syntax errors: one line", 300, 1, |bench, size| {
         check(bench, config("f: ! %, ".repeat(size)), "--error-limit 0")
     }),
     row("errors in one line: text", 50, 1, |bench, size| check(bench, one_line(size), "--error-limit 0")),
@@ -153,6 +158,12 @@ pub(crate) const ROWS: &[Row] = &[
     }),
     row("errors in lines: json", 100, 1, |bench, size| {
         check(bench, fields(size, "type: 'bol'"), "--error-limit 0 --message-format json")
+    }),
+    row("errors behind a long text in their line: text", 12, 1, |bench, size| {
+        check(bench, behind(size), "--error-limit 0")
+    }),
+    row("errors behind a long text in their line: json", 12, 1, |bench, size| {
+        check(bench, behind(size), "--error-limit 0 --message-format json")
     }),
     row("errors beyond the limit in one line", 150, 1, |bench, size| check(bench, one_line(size), "")),
     row("errors at one place", 43, 1, |bench, size| {
@@ -251,7 +262,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("includes: missing", 300, 1, |bench, size| {
         check(bench, format!("{{ include: [{}] }}", list(size, |at| format!("'s{at}.cml',\n"))), "")
     }),
-    row("includes: chain", 4, 0, |bench, size| {
+    row("includes: chain", 3, 0, |bench, size| {
         (0..size).for_each(|at| {
             bench.write(&format!("s{at}.cml"), format!("{{ include: ['s{}.cml'] }}", at + 1));
         });
@@ -351,8 +362,8 @@ pub(crate) const ROWS: &[Row] = &[
     }),
     row("response files: deep", 1, 2, |bench, size| {
         let next = |at: usize| format!("@a{at}\n").repeat(if size == 1 { 2 } else { 16 });
-        (0..6).for_each(|at| bench.write(&format!("a{at}"), next(at + 1)));
-        bench.write("a6", "\n");
+        (0..5).for_each(|at| bench.write(&format!("a{at}"), next(at + 1)));
+        bench.write("a5", "\n");
         words("check @a0")
     }),
     row("expand", 600, 0, |bench, size| declared(bench, size, "expand m.cml")),

@@ -109,6 +109,36 @@ fn inputs_without_end_are_left_at_the_limit() {
 }
 
 #[test]
+fn what_takes_more_memory_has_a_smaller_limit_on_both_sides() {
+    const LARGEST: usize = 16 << 20;
+    let manifest = "{config:{a:{type:'bool',default:true}}}";
+    let workspace = Workspace::new().with("m.cml", manifest);
+    let commands: [(&str, &str, &[&str]); 5] = [
+        ("l.toml", "a = true #", &["values", "m.cml", "l.toml", "-o", "o.cvf"]),
+        ("p.json", "[] //", &["values", "m.cml", "--patch", "p.json", "-o", "o.cvf"]),
+        ("c.json5", "{a:'{a:true}'} //", &["values", "m.cml", "c.json5#/a", "-o", "o.cvf"]),
+        ("f.json5", "{a:1} //", &["patch", "f.json5", "--set", "/a=2", "-o", "o.json5"]),
+        ("y.json5", "{} //", &["patch", "--policy", "y.json5", "f.json5", "-o", "o.json5"]),
+    ];
+    for (name, start, arguments) in commands {
+        let mut text = start.as_bytes().to_vec();
+        text.resize(LARGEST + 1, b'x');
+        workspace.write(name, &text);
+        let run = || Answer::of(&mut workspace.confc_within(300, arguments));
+        run().says(1, &format!("error[E0102]: `{name}` is larger than 16777216 bytes\n --> {name}\n"));
+        text.pop();
+        workspace.write(name, &text);
+        let answer = run();
+        assert!(!answer.stderr.contains("E0102"), "{name}: {}", answer.stderr);
+        if name != "y.json5" {
+            answer.silent();
+        }
+        // The next command may read it, too.
+        workspace.write(name, start.trim_end_matches([' ', '/', '#']));
+    }
+}
+
+#[test]
 fn the_largest_input_is_read_and_one_byte_more_is_not() {
     let workspace = Workspace::new();
     let mut text = b"{config:{a:{type:'bool'}}}".to_vec();
