@@ -48,7 +48,7 @@ const READERS: &[(&str, &[&str])] = &[
         "patch --policy overrides.yaml --decl m.cml configmap.yaml",
         &["m.cml", "s.shard.cml", "overrides.yaml", "configmap.yaml"],
     ),
-    ("patch --set /a=v o.json5 --decl m.cm", &["m.cm", "o.json5"]),
+    ("patch --set /a='v' o.json5 --decl m.cm", &["m.cm", "o.json5"]),
 ];
 
 fn words(line: &str) -> Vec<&str> {
@@ -166,10 +166,10 @@ fn two_outputs_are_two_files() {
 #[test]
 fn in_place_is_the_exception_for_the_file_itself_alone() {
     let workspace = workspace();
-    workspace.confc(&["patch", "--set", "/a=v", "o.json5", "--in-place"]).silent();
+    workspace.confc(&["patch", "--set", "/a='v'", "o.json5", "--in-place"]).silent();
     assert_eq!(workspace.text("o.json5"), "{ a: 'v' }");
     symlink("o.json5", workspace.path("link.json5")).unwrap();
-    workspace.confc(&["patch", "--set", "/a=u", "link.json5", "--in-place"]).silent();
+    workspace.confc(&["patch", "--set", "/a='u'", "link.json5", "--in-place"]).silent();
     assert_eq!(workspace.text("o.json5"), "{ a: 'u' }");
     let arguments = ["patch", "--policy", "overrides.yaml", "./overrides.yaml", "--in-place"];
     let policy = workspace.text("overrides.yaml");
@@ -179,7 +179,7 @@ fn in_place_is_the_exception_for_the_file_itself_alone() {
     let arguments = ["patch", "--policy", "overrides.yaml", "overrides.yaml", "--in-place"];
     workspace.confc(&arguments).says(2, "error[E0908]");
     assert_eq!(workspace.text("overrides.yaml"), policy);
-    let depfile = ["patch", "--set", "/a=v", "o.json5", "--in-place", "--depfile", "o.d"];
+    let depfile = ["patch", "--set", "/a='v'", "o.json5", "--in-place", "--depfile", "o.d"];
     workspace.confc(&depfile).says(2, "cannot be used with");
 }
 
@@ -274,12 +274,12 @@ fn files_with_secrets_are_for_their_owner() {
 
     // A text that is printed as it is, is kept from whom its inputs are kept from.
     set_mode("token.json5", 0o600);
-    run(&["patch", "--set", "/token=x", "token.json5", "-o", "patched.json5"]);
+    run(&["patch", "--set", "/token='x'", "token.json5", "-o", "patched.json5"]);
     assert_eq!(mode("patched.json5"), 0o600);
-    run(&["patch", "--set", "/token=x", "token.json5", "--in-place"]);
+    run(&["patch", "--set", "/token='x'", "token.json5", "--in-place"]);
     assert_eq!(mode("token.json5"), 0o600);
     set_mode("token.json5", 0o640);
-    run(&["patch", "--set", "/token=y", "token.json5", "--in-place"]);
+    run(&["patch", "--set", "/token='y'", "token.json5", "--in-place"]);
     assert_eq!(mode("token.json5"), 0o640);
     set_mode("secret.cml", 0o440);
     run(&["expand", "secret.cml", "-o", "expanded.cml"]);
