@@ -171,14 +171,16 @@ fn in_place_is_the_exception_for_the_file_itself_alone() {
     symlink("o.json5", workspace.path("link.json5")).unwrap();
     workspace.confc(&["patch", "--set", "/a='u'", "link.json5", "--in-place"]).silent();
     assert_eq!(workspace.text("o.json5"), "{ a: 'u' }");
-    let arguments = ["patch", "--policy", "overrides.yaml", "./overrides.yaml", "--in-place"];
-    let policy = workspace.text("overrides.yaml");
-    workspace
-        .confc(&arguments)
-        .says(2, "`--in-place ./overrides.yaml` would overwrite the input `overrides.yaml`");
-    let arguments = ["patch", "--policy", "overrides.yaml", "overrides.yaml", "--in-place"];
-    workspace.confc(&arguments).says(2, "error[E0908]");
-    assert_eq!(workspace.text("overrides.yaml"), policy);
+    // A policy that changes itself would be read as both.
+    let policy = OVERRIDES.replace("/data/", "/metadata/annotations/");
+    let policy = policy.replace("spec:", "metadata:\n  annotations:\n    app.json5: '{ b: false }'\nspec:");
+    workspace.write("self.yaml", &policy);
+    for file in ["self.yaml", "./self.yaml"] {
+        let said = format!("`--in-place {file}` would overwrite the input `self.yaml`");
+        workspace.confc(&["patch", "--policy", "self.yaml", file, "--in-place"]).says(2, &said);
+    }
+    assert_eq!(workspace.text("self.yaml"), policy);
+    workspace.confc(&["patch", "--policy", "self.yaml", "self.yaml", "-o", "new.yaml"]).silent();
     let depfile = ["patch", "--set", "/a='v'", "o.json5", "--in-place", "--depfile", "o.d"];
     workspace.confc(&depfile).says(2, "cannot be used with");
 }
