@@ -20,27 +20,27 @@ impl PackagePath {
 }
 
 impl FromStr for PackagePath {
-    type Err = &'static str;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        let wrong = if text.is_empty() {
-            "it is empty"
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = if text.is_empty() {
+            "nothing"
         } else if text.starts_with('/') {
-            "it is absolute"
+            "an absolute path"
         } else if text.contains('\\') {
-            "it holds a backslash; folders end in `/`"
+            "a backslash, where a folder ends in `/`"
         } else if text.chars().any(char::is_control) {
-            "it holds a control character"
+            "a control character"
         } else if text.split('/').any(str::is_empty) {
-            "it has a folder or file without a name"
+            "a folder or file without a name"
         } else if text.split('/').any(|name| matches!(name, "." | "..")) {
-            "it has `.` or `..` in it"
+            "`.` or `..` in it"
         } else if text.split('/').any(|name| name.len() > Self::MAX_NAME) {
-            "a name in it has more than 255 bytes"
+            "a name of more than 255 bytes"
         } else {
             return Ok(Self(text.into()));
         };
-        Err(wrong)
+        Err(format!("expected a path in a package, as in `meta/netstack.cvf`, found {found}"))
     }
 }
 

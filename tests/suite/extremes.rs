@@ -265,7 +265,7 @@ fn of_many_mistakes_the_first_are_shown_and_all_are_counted() {
     assert_eq!(all.matches("error[E0305]").count(), 1_000);
     assert!(all.ends_with("\n\nerror: 1000 errors\n"));
     let short = check(&["--error-limit=1", "--message-format=short"]);
-    let first = "m.cml:2:10: error[E0305]: expected the name of a type, found the string `'boo'`";
+    let first = "m.cml:2:10: error: expected the name of a type, found the string `'boo'` [E0305]";
     assert_eq!(short, format!("{first}\nand 999 more\n"));
     let json = check(&["--error-limit=2", "--message-format=json"]);
     assert_eq!(json.lines().count(), 3);

@@ -48,7 +48,7 @@ const READERS: &[(&str, &[&str])] = &[
         "patch --policy overrides.yaml --decl m.cml configmap.yaml",
         &["m.cml", "s.shard.cml", "overrides.yaml", "configmap.yaml"],
     ),
-    ("patch --set /a=v o.json5 --decl m.cm", &["m.cm", "o.json5"]),
+    ("patch --set /a='v' o.json5 --decl m.cm", &["m.cm", "o.json5"]),
 ];
 
 fn words(line: &str) -> Vec<&str> {
@@ -166,20 +166,22 @@ fn two_outputs_are_two_files() {
 #[test]
 fn in_place_is_the_exception_for_the_file_itself_alone() {
     let workspace = workspace();
-    workspace.confc(&["patch", "--set", "/a=v", "o.json5", "--in-place"]).silent();
+    workspace.confc(&["patch", "--set", "/a='v'", "o.json5", "--in-place"]).silent();
     assert_eq!(workspace.text("o.json5"), "{ a: 'v' }");
     symlink("o.json5", workspace.path("link.json5")).unwrap();
-    workspace.confc(&["patch", "--set", "/a=u", "link.json5", "--in-place"]).silent();
+    workspace.confc(&["patch", "--set", "/a='u'", "link.json5", "--in-place"]).silent();
     assert_eq!(workspace.text("o.json5"), "{ a: 'u' }");
-    let arguments = ["patch", "--policy", "overrides.yaml", "./overrides.yaml", "--in-place"];
-    let policy = workspace.text("overrides.yaml");
-    workspace
-        .confc(&arguments)
-        .says(2, "`--in-place ./overrides.yaml` would overwrite the input `overrides.yaml`");
-    let arguments = ["patch", "--policy", "overrides.yaml", "overrides.yaml", "--in-place"];
-    workspace.confc(&arguments).says(2, "error[E0908]");
-    assert_eq!(workspace.text("overrides.yaml"), policy);
-    let depfile = ["patch", "--set", "/a=v", "o.json5", "--in-place", "--depfile", "o.d"];
+    // A policy that changes itself would be read as both.
+    let policy = OVERRIDES.replace("/data/", "/metadata/annotations/");
+    let policy = policy.replace("spec:", "metadata:\n  annotations:\n    app.json5: '{ b: false }'\nspec:");
+    workspace.write("self.yaml", &policy);
+    for file in ["self.yaml", "./self.yaml"] {
+        let said = format!("`--in-place {file}` would overwrite the input `self.yaml`");
+        workspace.confc(&["patch", "--policy", "self.yaml", file, "--in-place"]).says(2, &said);
+    }
+    assert_eq!(workspace.text("self.yaml"), policy);
+    workspace.confc(&["patch", "--policy", "self.yaml", "self.yaml", "-o", "new.yaml"]).silent();
+    let depfile = ["patch", "--set", "/a='v'", "o.json5", "--in-place", "--depfile", "o.d"];
     workspace.confc(&depfile).says(2, "cannot be used with");
 }
 
@@ -274,12 +276,12 @@ fn files_with_secrets_are_for_their_owner() {
 
     // A text that is printed as it is, is kept from whom its inputs are kept from.
     set_mode("token.json5", 0o600);
-    run(&["patch", "--set", "/token=x", "token.json5", "-o", "patched.json5"]);
+    run(&["patch", "--set", "/token='x'", "token.json5", "-o", "patched.json5"]);
     assert_eq!(mode("patched.json5"), 0o600);
-    run(&["patch", "--set", "/token=x", "token.json5", "--in-place"]);
+    run(&["patch", "--set", "/token='x'", "token.json5", "--in-place"]);
     assert_eq!(mode("token.json5"), 0o600);
     set_mode("token.json5", 0o640);
-    run(&["patch", "--set", "/token=y", "token.json5", "--in-place"]);
+    run(&["patch", "--set", "/token='y'", "token.json5", "--in-place"]);
     assert_eq!(mode("token.json5"), 0o640);
     set_mode("secret.cml", 0o440);
     run(&["expand", "secret.cml", "-o", "expanded.cml"]);
