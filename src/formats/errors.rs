@@ -107,7 +107,7 @@ fn tab(source: &Source, place: Span) -> Span {
         let indentation = line.len() - line.trim_start_matches([' ', '\t']).len();
         if let Some(tab) = line.get(..indentation).and_then(|indentation| indentation.find('\t')) {
             let tab = super::narrow(line_start + tab);
-            return source.span(tab, tab);
+            return source.span(tab, tab + 1);
         }
         line_start += line.len();
     }
@@ -117,8 +117,11 @@ fn tab(source: &Source, place: Span) -> Span {
 /// E0114: text that is no YAML.
 pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnostic {
     let expected = Expected::by(kind);
-    let place = if expected.what == Expected::SPACES { tab(source, place) } else { place };
-    Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, place)))
+    let is_tab = expected.what == Expected::SPACES;
+    let place = if is_tab { tab(source, place) } else { place };
+    // What the tab itself is called, not what stands behind it.
+    let guilty = if is_tab { place.at_start() } else { place };
+    Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, guilty)))
         .at(place, format!("expected {}", expected.what))
         .help_if(expected.help)
 }
