@@ -107,7 +107,7 @@ fn tab(source: &Source, place: Span) -> Span {
         let indentation = line.len() - line.trim_start_matches([' ', '\t']).len();
         if let Some(tab) = line.get(..indentation).and_then(|indentation| indentation.find('\t')) {
             let tab = super::narrow(line_start + tab);
-            return source.span(tab, tab);
+            return source.span(tab, tab + 1);
         }
         line_start += line.len();
     }
@@ -122,7 +122,9 @@ pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnos
 }
 
 fn not_understood(expected: &Expected, source: &Source, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, place)))
+    // A tab itself is named, not what stands behind it.
+    let guilty = if expected.what == Expected::SPACES { place.at_start() } else { place };
+    Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, guilty)))
         .at(place, format!("expected {}", expected.what))
         .help_if(expected.help)
 }

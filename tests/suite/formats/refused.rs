@@ -70,7 +70,8 @@ fn yaml_syntax() {
     for (text, place, says) in [
         ("a: b: c", ":", "expected no `: ` here, or a key in front of it, found `:`"),
         ("a: @x", "@", "expected a value, found `@x`"),
-        ("a:\n\t- 1", "-", "expected spaces, found `-`"),
+        ("a:\n\t- 1", "\t", "expected spaces, found a tab"),
+        ("a: 1\n\tb: 2", "\t", "expected spaces, found a tab"),
         ("a: \"\\q\"", "\"", "expected a string whose escapes YAML knows, found `\"\\q\"`"),
         ("a: \"\\ud800\"", "\"", "expected a string whose escapes YAML knows, found `\"\\ud800\"`"),
         (
