@@ -13,6 +13,7 @@ mod errors;
 mod features;
 #[cfg(feature = "compiler")]
 mod fields;
+#[cfg(feature = "compiler")]
 mod foreign;
 #[cfg(feature = "compiler")]
 mod shapes;
