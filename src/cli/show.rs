@@ -75,9 +75,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             };
             match text {
                 Ok(text) => text,
-                Err(hidden) => {
+                Err(why) => {
                     let what = if values.list().is_some() { "value" } else { "default" };
-                    return invocation.report.push(diagnostics::sensitive_not_shown(what, &hidden.key));
+                    return invocation.report.push(diagnostics::no_json5(what, &why));
                 }
             }
         }

@@ -3,7 +3,6 @@
 use super::inputs::InputArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics, files};
-use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, Echo};
 
 /// Check values against a declaration and compile them to a value file
@@ -42,10 +41,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
     let Some(resolved) = arguments.inputs.resolve(&declared, config, invocation) else { return };
     let echo = if arguments.no_echo { Echo::Leave } else { Echo::Keep };
-    let bytes = values::encode(config, resolved.values(), echo);
-    if bytes.len() > MAX_ENCODED_SIZE {
-        invocation.report.push(diagnostics::value_file_too_large(bytes.len()));
-    }
+    let encoded = values::encode(config, resolved.values(), echo);
+    let refused = |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, &error));
+    let Ok(bytes) = encoded.map_err(refused) else { return };
     if invocation.objections() > 0 {
         return;
     }
