@@ -4,6 +4,7 @@ use super::depfile::Inexpressible;
 use super::response::{self, Named, Refusal, Refused};
 use crate::compare::{Change, Exemption, Mode};
 pub(super) use crate::declaration::errors::no_schema;
+use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::disk::errors::reason;
@@ -11,7 +12,6 @@ pub(super) use crate::disk::errors::{cannot_read_file, document_too_large, two_o
 use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
-use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{Differences, EchoError, LoadError};
 
@@ -82,7 +82,9 @@ fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnost
     // Every other kind says in its own words what the bytes break.
     #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
     let code = match error.kind {
-        DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity => Code::E0501,
+        DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity | DecodeErrorKind::IntegrityNotLast => {
+            Code::E0501
+        }
         DecodeErrorKind::TooLarge { .. } => Code::E0502,
         DecodeErrorKind::Checksum { .. } => Code::E0504,
         _ => other,
@@ -152,8 +154,17 @@ pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
     }
 }
 
-/// A value file that no reader would take.
-pub(super) fn value_file_too_large(name: &str, size: usize) -> Diagnostic {
+/// A value file that no reader would take: values that were resolved fit, so it is too large.
+pub(super) fn not_encoded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
+    match error {
+        LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) => {
+            value_file_too_large(name, *size)
+        }
+        error => not_loaded(name, declaration, error),
+    }
+}
+
+fn value_file_too_large(name: &str, size: usize) -> Diagnostic {
     let limit = MAX_ENCODED_SIZE;
     let said =
         format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}");
@@ -162,13 +173,21 @@ pub(super) fn value_file_too_large(name: &str, size: usize) -> Diagnostic {
         .help("set less in its vectors and strings, or use --no-echo")
 }
 
-/// A declaration, or values, that cannot be shown as JSON5 without telling a secret; `what` is `default` or
-/// `value`.
-pub(super) fn sensitive_not_shown(name: &str, what: &str, key: &Key) -> Diagnostic {
-    let said = format!("the {what} of `{key}` is sensitive, so there is no JSON5 that means the same");
-    Diagnostic::new(Code::E0505, said)
+/// A declaration, or values, for which there is no JSON5 that means the same; `what` is `default` or `value`.
+pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
+    let (said, note) = match why {
+        NotShown::Sensitive { key } => (
+            format!("the {what} of `{key}` is sensitive"),
+            "the values of sensitive fields are never printed",
+        ),
+        NotShown::NotUsed { key } => (
+            format!("`{key}` comes from a capability that no item of `use` names"),
+            "`confc compile` does not write such a declaration",
+        ),
+    };
+    Diagnostic::new(Code::E0505, format!("{said}, so there is no JSON5 that means the same"))
         .in_file(plain(name).to_string())
-        .note("the values of sensitive fields are never printed")
+        .note(note)
         .help("use `--format text` or `--format json`, which leave them out")
 }
 

@@ -76,10 +76,10 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             };
             match text {
                 Ok(text) => text,
-                Err(hidden) => {
+                Err(why) => {
                     let what = if values.list().is_some() { "value" } else { "default" };
                     let name = files::input_name(arguments.values.as_ref().unwrap_or(&arguments.file));
-                    return invocation.report.push(diagnostics::sensitive_not_shown(name, what, &hidden.key));
+                    return invocation.report.push(diagnostics::no_json5(name, what, &why));
                 }
             }
         }

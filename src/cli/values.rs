@@ -4,7 +4,6 @@ use super::files::{self, Access, Output};
 use super::inputs::InputArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
-use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, Echo};
 
 /// Check values against a declaration and compile them to a value file
@@ -43,10 +42,10 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let output = Some(arguments.output.as_str()).filter(|output| *output != files::STDIO);
     let Some(resolved) = arguments.inputs.resolve(&declared, config, output, invocation) else { return };
     let echo = if arguments.no_echo { Echo::Leave } else { Echo::Keep };
-    let bytes = values::encode(config, resolved.values(), echo);
-    if bytes.len() > MAX_ENCODED_SIZE {
-        invocation.report.push(diagnostics::value_file_too_large(&arguments.output, bytes.len()));
-    }
+    let encoded = values::encode(config, resolved.values(), echo);
+    let refused =
+        |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, declared.name(), &error));
+    let Ok(bytes) = encoded.map_err(refused) else { return };
     if invocation.objections() > 0 {
         return;
     }

@@ -84,9 +84,14 @@ impl Input {
         })
     }
 
-    /// The bytes of a declaration that it was compiled to. `None` where they are more than
-    /// [`MAX_ENCODED_SIZE`], which is reported.
+    /// The bytes of a declaration that it was compiled to. `None` where no reader would take them, which is
+    /// reported: they are more than [`MAX_ENCODED_SIZE`], or make more than
+    /// [`MAX_FILLED`](crate::types::limits::MAX_FILLED) of what its capabilities leave to defaults.
     pub fn encode(&self, declaration: &Declaration, report: &mut Report) -> Option<Vec<u8>> {
+        if let Err(error) = declaration.check_carried() {
+            report.push(declaration::errors::carries_too_much(self.name(), &error));
+            return None;
+        }
         let bytes = declaration.encode();
         if bytes.len() > MAX_ENCODED_SIZE {
             report.push(declaration::errors::too_large(self.name(), bytes.len()));

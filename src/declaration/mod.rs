@@ -5,6 +5,7 @@
 //! checksum that is the one of the fields. A declaration is a value: from text or from bytes, it compares
 //! equal.
 
+mod carried;
 mod checksum;
 mod decode;
 #[cfg(feature = "compiler")]
@@ -64,6 +65,12 @@ impl Declaration {
             Config { checksum: Checksum::of(&fields), fields, value_source, asked: Asked::default() }
         });
         Self { component, config }
+    }
+
+    /// Checks what the sections say about configuration, as [`decode`](Self::decode) does.
+    #[cfg(feature = "compiler")]
+    pub(crate) fn check_carried(&self) -> Result<(), crate::wire::CarriedError> {
+        carried::check(&self.component, self.config(), &mut crate::types::Patterns::default())
     }
 
     /// The sections that are carried as they are written.

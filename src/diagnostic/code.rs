@@ -134,6 +134,7 @@ codes! {
     E0330 "availability-not-allowed"
     E0331 "default-never-used"
     E0332 "no-value-without-capability"
+    E0333 "control-in-documentation"
     E0401 "wrong-kind-of-value"
     E0402 "not-an-integer"
     E0403 "out-of-range"

@@ -134,6 +134,16 @@ impl Checker<'_> {
         }
     }
 
+    /// Notes the configuration capabilities that the component passes on: a policy restricts these too. Routing
+    /// itself is not interpreted.
+    pub(super) fn routed(&mut self, manifest: &Manifest<'_>) {
+        for section in [Section::Expose, Section::Offer] {
+            for (_, config) in config_items(manifest, section) {
+                self.uses(Feature::ConfigCapabilities, config.span());
+            }
+        }
+    }
+
     /// Checks the configuration capabilities that the component itself provides.
     pub(super) fn provided(&mut self, manifest: &Manifest<'_>) {
         for (item, config) in config_items(manifest, Section::Capabilities) {

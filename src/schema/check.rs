@@ -10,9 +10,8 @@ use crate::diagnostic::Report;
 use crate::json5::Node;
 use crate::manifest::{Manifest, Stanza};
 use crate::text::Span;
-use crate::types::{Field, Pattern};
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use crate::types::{Field, Patterns};
+use std::collections::HashMap;
 
 /// What the check needs to know besides the manifest.
 #[derive(Debug, Default)]
@@ -37,6 +36,7 @@ pub fn check(
     let declared = manifest.stanza.as_ref().map(|stanza| checker.stanza(stanza));
     let used = checker.used(manifest);
     checker.provided(manifest);
+    checker.routed(manifest);
     let fields = checker.union(declared, used);
     checker.features.check(&options.gate, checker.report);
     if report.errors() > errors_before {
@@ -52,7 +52,9 @@ pub fn check(
 /// The state of one check.
 pub(super) struct Checker<'r> {
     pub(super) report: &'r mut Report,
-    pub(super) patterns: BTreeMap<Box<str>, Arc<Pattern>>,
+    pub(super) patterns: Patterns,
+    /// Whether it was reported that there are too many of them: what follows is not to blame.
+    pub(super) patterns_refused: bool,
     /// How many fields were met, members of structs included.
     pub(super) fields: usize,
     /// Whether a sensitive field was met: then no literal of a capability is told either.
@@ -62,8 +64,8 @@ pub(super) struct Checker<'r> {
 
 impl<'r> Checker<'r> {
     fn new(report: &'r mut Report) -> Self {
-        let (patterns, features) = (BTreeMap::new(), FeatureUses::default());
-        Self { report, patterns, fields: 0, any_sensitive: false, features }
+        let (patterns, features) = (Patterns::default(), FeatureUses::default());
+        Self { report, patterns, patterns_refused: false, fields: 0, any_sensitive: false, features }
     }
 
     /// Notes that the manifest uses a feature.
@@ -119,10 +121,11 @@ impl<'r> Checker<'r> {
             for used in used {
                 match places.get(used.checked.key.text()).and_then(|&at| fields.get_mut(at)) {
                     Some(declared) => self.meet(declared, used),
-                    None => {
+                    None if self.count_field(used.checked.key) => {
                         self.check_alone(&used, has_stanza);
                         added.push(used.checked);
                     }
+                    None => {}
                 }
             }
             fields.append(&mut added);

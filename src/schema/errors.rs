@@ -9,6 +9,7 @@ use crate::json5::{Kind, Node};
 use crate::text::{Span, escape, suggest};
 use crate::types::limits::{
     MAX_BOUND, MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS, MAX_PATTERN_MEMORY, MAX_PATTERN_SIZE,
+    MAX_PATTERNS_MEMORY,
 };
 use crate::types::{Field, FloatKind, IntegerKind, Key, KeyError, Layout};
 
@@ -284,6 +285,18 @@ pub(super) fn bound_not_finite(node: Node<'_>, attribute: Attribute, kind: Float
     Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a finite {layout}"))
 }
 
+/// Documentation with a character that steers whatever prints it. It stands in these lines.
+pub(super) fn steering_documentation(key: Node<'_>, lines: Span, found: char) -> Diagnostic {
+    let text = key.document().source().slice(lines);
+    let (at, size) = (text.find(found).unwrap_or_default(), found.len_utf8());
+    let offset = |at: usize| lines.start + u32::try_from(at).unwrap_or_default();
+    let place = Span { start: offset(at), end: offset(at + size), ..lines };
+    let code = u32::from(found);
+    let said =
+        format!("the documentation holds the character U+{code:04X}, which would steer whatever prints it");
+    Diagnostic::new(Code::E0333, said).at(place, "here").help("take it out: documentation has no escapes")
+}
+
 /// A pattern that is no regular expression.
 pub(super) fn invalid_pattern(node: Node<'_>, said: &str) -> Diagnostic {
     let text = node.text();
@@ -310,13 +323,9 @@ pub(super) fn invalid_pattern(node: Node<'_>, said: &str) -> Diagnostic {
 
 /// What is wrong in a pattern and where, in bytes of its text.
 fn explain_pattern(text: &str) -> Option<(String, (usize, usize))> {
-    let error = regex_syntax::Parser::new().parse(text).err()?;
-    let (said, span) = match &error {
-        regex_syntax::Error::Parse(error) => (error.kind().to_string(), error.span()),
-        regex_syntax::Error::Translate(error) => (error.kind().to_string(), error.span()),
-        _ => return None,
-    };
-    Some((said, (span.start.offset, span.end.offset)))
+    // Its syntax only: to translate what Unicode classes stand for takes a millisecond for a few bytes.
+    let error = regex_syntax::ast::parse::Parser::new().parse(text).err()?;
+    Some((error.kind().to_string(), (error.span().start.offset, error.span().end.offset)))
 }
 
 /// A pattern of too many bytes.
@@ -333,6 +342,16 @@ pub(super) fn pattern_too_large(node: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::E0314, said)
         .at(node.span(), "too large")
         .help("use smaller numbers of repetitions; `max_size` bounds the length")
+}
+
+/// A pattern that is one too many.
+pub(super) fn patterns_too_large(node: Node<'_>) -> Diagnostic {
+    let limit = MAX_PATTERNS_MEMORY >> 20;
+    let said = format!("the patterns of the manifest are too large together: expected at most {limit} MiB");
+    Diagnostic::new(Code::E0314, said)
+        .at(node.span(), "one too many")
+        .note("a pattern counts what it takes compiled, at least 1 KiB, once more for each group, and equal ones once")
+        .help("use smaller numbers of repetitions, `(?:…)` for groups, and the same pattern for the same kind of text")
 }
 
 /// A vector or array as an element.

@@ -99,7 +99,7 @@ impl Display for TypeTextErrorKind {
             Self::Redundant { kind } => write!(f, "`{}` excludes nothing: it must be left out", kind.name()),
             Self::Bound { kind, misfit } => write!(f, "`{}` does not fit the type: {misfit}", kind.name()),
             Self::MinOverMax { min, max } => write!(f, "`{}` is above `{}`", min.name(), max.name()),
-            Self::Pattern { error } => write!(f, "no pattern: {error}"),
+            Self::Pattern { error } => write!(f, "a pattern that is refused: {error}"),
             Self::NotCanonical => f.write_str("not the text that the type is printed as"),
         }
     }

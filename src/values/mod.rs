@@ -37,7 +37,7 @@
 //! // What a build did: `greeting` is a string, `retries` a number up to 9 that the parent may override.
 //! let config = compiled.config().expect("it has a schema");
 //! let built = [Value::String("hello".into()), Value::Unsigned(3)];
-//! let value_bytes = values::encode(config, &built, Echo::Keep);
+//! let value_bytes = values::encode(config, &built, Echo::Keep)?;
 //!
 //! // What a runtime does.
 //! let declaration = Declaration::decode(&declaration_bytes)?;

@@ -1,7 +1,7 @@
 //! Why bytes are refused.
 
 use crate::text::escape;
-use crate::types::limits::{MAX_DATUM_DEPTH, MAX_ENCODED_SIZE, MAX_FIELDS, MAX_LEVELS};
+use crate::types::limits::{MAX_DATUM_DEPTH, MAX_ENCODED_SIZE, MAX_FIELDS, MAX_FILLED, MAX_LEVELS};
 use crate::types::{ConstraintKind, KeyError, Layout, Misfit, PatternError};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -98,6 +98,72 @@ impl fmt::Debug for Sum {
     }
 }
 
+/// What is wrong with a configuration capability that a section carries.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct CarriedError {
+    /// `use` or `capabilities`.
+    pub section: &'static str,
+    /// The item, from 1.
+    pub item: usize,
+    /// What is wrong with it.
+    pub problem: CarriedProblem,
+}
+
+impl Display for CarriedError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "item {} of `{}`: {}", self.item, self.section, self.problem)
+    }
+}
+
+/// See [`CarriedError`].
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the texts say it")]
+pub enum CarriedProblem {
+    Missing { attribute: &'static str },
+    Wrong { attribute: &'static str },
+    Misplaced { attribute: Text },
+    Pattern { error: PatternError },
+    TooManyLevels,
+    TooManyFields,
+    TooMuchFilled,
+    UsedTwice,
+    NoField,
+    OtherField,
+}
+
+impl CarriedProblem {
+    pub(crate) fn missing(attribute: &'static str) -> Self {
+        Self::Missing { attribute }
+    }
+
+    pub(crate) fn wrong(attribute: &'static str) -> Self {
+        Self::Wrong { attribute }
+    }
+}
+
+impl Display for CarriedProblem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { attribute } => write!(f, "expected `{attribute}`, found none"),
+            Self::Wrong { attribute } => write!(f, "`{attribute}` holds what it must not"),
+            Self::Misplaced { attribute } => {
+                write!(f, "the attribute {attribute} is unknown, or belongs elsewhere")
+            }
+            Self::Pattern { error } => write!(f, "the pattern is refused: {error}"),
+            Self::TooManyLevels => write!(f, "types nest deeper than {MAX_LEVELS} levels"),
+            Self::TooManyFields => write!(f, "more than {MAX_FIELDS} fields"),
+            Self::TooMuchFilled => {
+                write!(f, "with it, literals leave more than {} MiB to defaults", MAX_FILLED >> 20)
+            }
+            Self::UsedTwice => f.write_str("another item has the same `key`"),
+            Self::NoField => f.write_str("the schema has no field with its `key`"),
+            Self::OtherField => f.write_str("its type or default is another than that of the schema's field"),
+        }
+    }
+}
+
 /// Every kind with what it holds and its text, in one place.
 macro_rules! kinds {
     ($($kind:ident $({ $($part:ident: $ty:ty),* })? = $text:literal $(, $argument:expr)*;)*) => {
@@ -123,6 +189,7 @@ kinds! {
     // The file.
     TooLarge { size: usize } = "{size} bytes are too many: at most {MAX_ENCODED_SIZE} are allowed";
     NoIntegrity = "no integrity at the end: expected field 100 with a SHA-256, the file may be cut off";
+    IntegrityNotLast = "field 100 stands before the end: expected it once, as the last field, with 32 bytes";
     Damaged = "the bytes are damaged: the SHA-256 at their end is another";
 
     // The wire.
@@ -154,6 +221,9 @@ kinds! {
     MemberTwice { key: Text } = "the key {key} stands twice in a map";
     Extension { key: Text } = "expected the key of an extension to be `x-` and a name, found {key}";
 
+    // Configuration capabilities in them.
+    Carried { error: Box<CarriedError> } = "{error}";
+
     // The schema.
     NoFields = "expected at least one field, found none";
     TooManyFields = "more than {MAX_FIELDS} fields";
@@ -170,7 +240,7 @@ kinds! {
     Alias { alias: Text } = "the alias {alias} is taken by a key or an alias beside it";
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or stands twice";
-    Doc = "the documentation holds a character that would end its line";
+    Doc = "the documentation holds a character that would end its line, or steer what prints it";
     DeprecatedWithoutDefault = "a deprecated field must have a default";
     Default { misfit: Box<Misfit> } = "the default does not fit the type: {misfit}";
     Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";
@@ -194,7 +264,7 @@ kinds! {
     Redundant { kind: ConstraintKind } = "`{}` excludes nothing: it must be left out", kind.name();
     Bound { kind: ConstraintKind, misfit: Box<Misfit> } = "`{}` does not fit the type: {misfit}", kind.name();
     MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
-    Pattern { pattern: Text, error: PatternError } = "{pattern} is no pattern: {error}";
+    Pattern { pattern: Text, error: PatternError } = "the pattern {pattern} is refused: {error}";
 }
 
 #[cfg(test)]

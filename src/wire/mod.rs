@@ -25,7 +25,7 @@ mod value;
 #[cfg(feature = "compiler")]
 pub(crate) mod write;
 
-pub use error::{DecodeError, DecodeErrorKind, Sum, Text};
+pub use error::{CarriedError, CarriedProblem, DecodeError, DecodeErrorKind, Sum, Text};
 pub use integrity::Integrity;
 
 pub(crate) use checksum::checksum;
@@ -34,7 +34,7 @@ pub(crate) use field::SchemaReader;
 pub(crate) use form::{check_form, misfit_of_form};
 #[cfg(feature = "compiler")]
 pub(crate) use integrity::append as append_integrity;
-pub(crate) use integrity::{NUMBER as INTEGRITY, check as check_integrity};
+pub(crate) use integrity::{content, end as end_of_content};
 pub(crate) use message::Message;
 pub(crate) use refusal::{Refusal, Refused};
 pub(crate) use value::value;

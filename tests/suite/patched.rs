@@ -288,7 +288,7 @@ impl Subject {
             default_places: &|_| None,
         };
         let told: Json = serde_json::from_str(&provenance.json()).unwrap();
-        (encode(self.config(), resolved.values(), Echo::Leave), told["fields"].clone())
+        (encode(self.config(), resolved.values(), Echo::Leave).unwrap(), told["fields"].clone())
     }
 
     /// The complete values of a layer; `r` may be missing.

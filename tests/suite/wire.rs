@@ -34,7 +34,8 @@ fn samples(number: usize) -> Vec<Declaration> {
 }
 
 fn plain(component: Component, fields: Vec<Field>) -> Declaration {
-    let schema = (!fields.is_empty()).then(|| Schema { fields, value_source: ValueSource::Capabilities });
+    let schema = (!fields.is_empty())
+        .then(|| Schema { fields, value_source: ValueSource::PackagePath(Box::default()) });
     Declaration::seal(component, schema)
 }
 

@@ -43,7 +43,7 @@ impl ValueSource {
         match self {
             Self::Layer(text) => resolved(config, text).is_some(),
             Self::Override(key, value) => base.is_some_and(|base| {
-                let bytes = encode(config, base, Echo::Leave);
+                let bytes = encode(config, base, Echo::Leave).unwrap();
                 load_with(declaration, &bytes, [(&**key, value.clone())]).is_ok()
             }),
         }

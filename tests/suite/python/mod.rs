@@ -41,7 +41,7 @@ impl Sample {
     }
 
     fn bytes(&self, echo: Echo) -> Vec<u8> {
-        encode(self.config(), &self.values, echo)
+        encode(self.config(), &self.values, echo).unwrap()
     }
 }
 
