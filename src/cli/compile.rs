@@ -40,9 +40,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         compiled.extend(content.map(|content| Output::new(flag, path, content)));
     }
     if let (Some(folder), false) = (&arguments.out_dir, compiled.is_empty())
-        && let Err(wrong) = files::create_folder(folder)
+        && let Err(error) = files::create_folder(folder)
     {
-        return invocation.report.push(wrong);
+        return invocation.report.push(diagnostics::cannot_create_folder(folder, &error));
     }
     arguments.depfile.write(compiled, invocation);
 }

@@ -8,7 +8,9 @@ use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::disk::errors::reason;
-pub(super) use crate::disk::errors::{cannot_read_file, document_too_large, two_outputs_with_one_name};
+pub(super) use crate::disk::errors::{
+    cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
+};
 use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;

@@ -27,7 +27,7 @@ pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
 }
 
 /// A folder for outputs that cannot be created.
-pub(super) fn cannot_create_folder(name: &str, error: &io::Error) -> Diagnostic {
+pub(crate) fn cannot_create_folder(name: &str, error: &io::Error) -> Diagnostic {
     let is_file = error.kind() == io::ErrorKind::AlreadyExists;
     let reason = if is_file { "it exists and is not a folder".into() } else { reason(error) };
     cannot_make("create the folder", name, &reason)

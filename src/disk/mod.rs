@@ -12,7 +12,6 @@ mod streams;
 
 pub(crate) use outputs::{Access, Output};
 
-use crate::diagnostic::Diagnostic;
 use crate::text::files::Files;
 use identity::Identity;
 use std::cell::{OnceCell, RefCell};
@@ -87,8 +86,8 @@ impl DiskFiles {
 ///
 /// # Errors
 /// What the system said.
-pub(crate) fn create_folder(path: &str) -> Result<(), Diagnostic> {
-    fs::create_dir_all(path).map_err(|error| errors::cannot_create_folder(path, &error))
+pub(crate) fn create_folder(path: &str) -> io::Result<()> {
+    fs::create_dir_all(path)
 }
 
 impl Files for DiskFiles {
