@@ -45,7 +45,9 @@ fn is_date(text: &str) -> bool {
 /// below 60, perhaps a fraction).
 fn is_old_number(text: &str) -> bool {
     let magnitude = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if !magnitude.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+    // Behind a sign some readers take `_` first.
+    let first = if magnitude.len() < text.len() { magnitude.trim_start_matches('_') } else { magnitude };
+    if !first.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return false;
     }
     let is_digit = |c: char| c.is_ascii_digit() || c == '_';
@@ -55,12 +57,15 @@ fn is_old_number(text: &str) -> bool {
             && fraction.chars().all(is_digit)
             && groups.split(':').all(|group| group.parse::<u8>().is_ok_and(|n| n < 60) && group.len() <= 2);
     }
-    if let Some((base, digits)) = based(magnitude) {
-        return !digits.is_empty() && digits.chars().all(|c| c == '_' || c.is_digit(base));
+    let bare: String = magnitude.chars().filter(|c| *c != '_').collect();
+    let shortened = bare.len() < magnitude.len();
+    if let Some((base, digits)) = based(&bare) {
+        // Some readers fail on a base with nothing but `_` behind it, and take a sign there.
+        let digits = digits.strip_prefix(['+', '-']).unwrap_or(digits);
+        return (shortened || !digits.is_empty()) && digits.chars().all(|c| c.is_digit(base));
     }
-    let digits: String = magnitude.chars().filter(|c| *c != '_').collect();
-    // Some versions of some readers fail on a point with nothing but `_` behind it.
-    !matches!(plain::read(&digits), Plain::Text) || (digits == "." && magnitude != ".")
+    // And on a point with nothing but `_` behind it.
+    !matches!(plain::read(&bare), Plain::Text) || (shortened && bare == ".")
 }
 
 /// The base that a number's first two characters name, and its digits.
@@ -190,6 +195,11 @@ mod tests {
             "0_7",
             "0x_",
             "._",
+            "-_0x1F",
+            "+_1",
+            "0_x1F",
+            "0b-1",
+            "-0o+7",
         ] {
             assert!(is_disputed(text), "{text}");
         }

@@ -111,8 +111,8 @@ pub struct Resource {
 
 impl Resource {
     /// Reads a source. `None` means that at least one error was reported: the text is not of this syntax, nests
-    /// more than 128 deep, is larger than 64 MiB, or has an alias without an anchor. Takes time linear in the
-    /// text.
+    /// more than 128 deep, is larger than 64 MiB, or has an alias without an anchor; or it is YAML with a character
+    /// that is a line break by 1.1 alone. Takes time linear in the text.
     pub fn read(syntax: Syntax, source: &Arc<Source>, report: &mut Report) -> Option<Self> {
         let size = source.text().len() as u64;
         if size > json5::limits::MAX_SIZE {

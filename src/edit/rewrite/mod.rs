@@ -50,10 +50,12 @@ pub struct Rewritten {
 /// [`trees`]. Every byte that need not change stays as it is.
 ///
 /// Members stay in their order; new ones come behind the others. A new scalar has the style of the one it comes
-/// for, where all readers take it for the same value then, else quotes. New containers are in block style in
+/// for, where all readers take it for the same value then, else quotes; what was [written plain](Mark::Plain) may come
+/// for what readers dispute alike. Of a block only the lines and the header change that differ. New containers are in block style in
 /// block style, in brackets in brackets. What is removed goes with the comment behind it in its line, with
 /// comment lines directly above it that are not indented further, and with those directly below it that are. A
-/// container that loses everything becomes `{}` or `[]`.
+/// container that loses everything becomes `{}` or `[]`; comments in brackets that belong to no entry stay there. Where a
+/// block comes to end a text that has no line break at its end, it gets one if the block needs it.
 ///
 /// The result is read again and compared with what is wanted. Takes time linear in the text and the trees.
 ///

@@ -74,6 +74,9 @@ const STRINGS: &[&str] = &[
     "0O7",
     "-0o7",
     "0_7",
+    "-_0x1F",
+    "0_x1F",
+    "0b-1",
     "http://h/p?x=1",
     "a?",
     "?a",
@@ -234,7 +237,7 @@ fn strings_are_strings_to_all_readers() {
 fn edited_texts_are_to_all_readers_what_was_asked_for() {
     let readers = Readers::new("edits that other readers of YAML read");
     let mut random = Random::new(2);
-    let texts: Vec<String> = (0..cases(1500)).map(|_| styles::document(&mut random)).collect();
+    let texts: Vec<String> = (0..cases(800)).map(|_| styles::document(&mut random)).collect();
     let (mut made, mut changes, mut refused) = (Vec::new(), Vec::new(), 0);
     let before = readers.read(&texts);
     for (text, opinions) in texts.iter().zip(&before) {
@@ -276,7 +279,7 @@ fn texts_in_strings_are_to_all_readers_what_they_became() {
     let readers = Readers::new("texts in strings that other readers of YAML read");
     let mut random = Random::new(3);
     let (mut outer, mut inner) = (Vec::new(), Vec::new());
-    for _ in 0..cases(700) {
+    for _ in 0..cases(500) {
         let text = styles::document(&mut random).replace("\r\n", "\n");
         let (indentation, chomping) = (" ".repeat(3 + random.below(3)), ["", "-", "+"][random.below(3)]);
         let lines = text.lines().map(|line| match line.is_empty() {
@@ -310,7 +313,7 @@ fn texts_in_strings_are_to_all_readers_what_they_became() {
         outer.push(around.text);
         inner.push(new.text);
     }
-    assert!(outer.len() > cases(300), "{}", outer.len());
+    assert!(outer.len() > cases(200), "{}", outer.len());
     for ((outer, inner), opinions) in outer.iter().zip(&inner).zip(readers.read(&outer)) {
         for (name, found) in documents(&opinions) {
             let found = found.and_then(|found| found.pointer("/'data/'t"));
