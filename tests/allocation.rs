@@ -1,17 +1,18 @@
 //! How much memory hostile bytes can make the decoders take: less than 16 times their size, counted at
-//! the allocator, at the worst moment. Memory for patterns is counted apart and not used here.
+//! the allocator, at the worst moment. What patterns take is bounded apart, by one budget for a declaration.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use confc::declaration::{Declaration, Integrity};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    Bounds, Component, Datum, EnumType, Field, IntegerKind, IntegerType, Key, List, StringType, StructType,
-    Type, Value, Variant, VectorType,
+    Bounds, Component, Datum, EnumType, Field, IntegerKind, IntegerType, Key, List, Pattern, StringType,
+    StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
 };
 use confc::values::{Echo, encode, load_with_integrity};
 use peak_alloc::PeakAlloc;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// The bound, in multiples of the input's size.
 const BOUND: usize = 16;
@@ -89,6 +90,8 @@ fn decoding_takes_less_than_16_times_the_size() {
     type_texts();
     defaults();
     sections();
+    capabilities();
+    patterns();
     bytes_that_are_refused();
     values();
     values_that_are_refused();
@@ -203,6 +206,82 @@ fn sections() {
         let members = keys(number).iter().map(|key| key.as_str().into()).collect();
         measure_datum("one map", Datum::List([map(members)].into()));
     }
+}
+
+/// Types and values in carried sections are read to be checked, and dropped again.
+fn capabilities() {
+    let text = |text: &str| Datum::String(text.into());
+    let map = |members: Vec<(&str, Datum)>| {
+        Datum::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+    };
+    let provided = |name: &str, mut item: Vec<(&str, Datum)>| {
+        item.push(("config", text("c")));
+        let capabilities = Some(Datum::List([map(item)].into()));
+        let component = Component { capabilities, ..Component::default() };
+        measure(name, &Declaration::seal(component, None).encode(), true);
+    };
+    for number in [1, 100, 30_000] {
+        let keys = keys(number);
+        let boolean = || map(vec![("type", text("bool"))]);
+        let fields = || map(keys.iter().map(|key| (key.as_str(), boolean())).collect());
+        let values = map(keys.iter().map(|key| (key.as_str(), Datum::Bool(true))).collect());
+        provided("members", vec![("type", text("struct")), ("fields", fields()), ("value", values)]);
+        let variants = keys.iter().zip(0..).map(|(key, n)| (key.as_str(), Datum::Unsigned(n))).collect();
+        provided("variants", vec![("type", text("enum")), ("variants", map(variants)), ("value", text("a"))]);
+        let list = |element: Vec<(&str, Datum)>, value: Datum| {
+            let value = Datum::List(vec![value; number].into());
+            provided(
+                "values",
+                vec![
+                    ("type", text("vector")),
+                    ("max_count", text("MAX")),
+                    ("element", map(element)),
+                    ("value", value),
+                ],
+            );
+        };
+        list(vec![("type", text("uint8"))], Datum::Unsigned(0));
+        list(vec![("type", text("string")), ("max_size", Datum::Unsigned(1))], text(""));
+        let one = || map(vec![("a", boolean())]);
+        list(vec![("type", text("struct")), ("fields", one())], map(vec![("a", Datum::Bool(true))]));
+    }
+}
+
+/// However many patterns there are, and whatever they compile to, they stay within their budget: nothing of it
+/// is kept when a declaration is decoded, and a small multiple of it when all have matched.
+fn patterns() {
+    let with = |patterns: Vec<String>, default: Option<&str>| {
+        let field = |(key, pattern): (Key, String)| {
+            let pattern = Some(Arc::new(Pattern::new(&pattern).unwrap()));
+            let ty = Type::String(StringType { max_size: 999, min_size: 0, pattern });
+            Field { default: default.map(|text| Value::String(text.into())), ..Field::new(key, ty) }
+        };
+        seal(keys(patterns.len()).into_iter().zip(patterns).map(field).collect())
+    };
+    let decode = |name: &str, bytes: &[u8], bound: usize| {
+        ALLOCATOR.reset_peak_usage();
+        let before = ALLOCATOR.current_usage();
+        let decoded = Declaration::decode(bytes);
+        let peak = ALLOCATOR.peak_usage() - before;
+        println!("{name}: {peak} bytes for {}, {}", bytes.len(), decoded.is_ok());
+        assert!(peak < BOUND * bytes.len() + bound, "{name}: {peak} bytes for {}", bytes.len());
+        decoded
+    };
+    // What one pattern takes while it is checked.
+    const CHECK: usize = 512 << 10;
+    let distinct: Vec<String> = (0..8_000).map(|n| format!("a{n}")).collect();
+    decode("distinct patterns", &with(distinct, None).encode(), CHECK).unwrap();
+    let distinct: Vec<String> = (0..20_000).map(|n| format!("a{n}")).collect();
+    decode("too many patterns", &with(distinct, None).encode(), CHECK).unwrap_err();
+    let large = |count: usize| -> Vec<String> { (0..count).map(|n| format!("[\\w]{{1,98}}(?:{n})?")).collect() };
+    decode("large patterns", &with(large(300), None).encode(), CHECK).unwrap();
+    decode("too many large patterns", &with(large(5_000), None).encode(), CHECK).unwrap_err();
+    // Every pattern is matched: by a default.
+    let all = decode("patterns that match", &with(large(300), Some("xyz")).encode(), 3 * MAX_PATTERNS_MEMORY);
+    all.unwrap();
+    let groups = |n: usize| format!("{}(?:{n})?", "(x)?".repeat(200));
+    let groups = with((0..3).map(groups).collect(), Some("xxx"));
+    decode("groups that match", &groups.encode(), 3 * MAX_PATTERNS_MEMORY).unwrap();
 }
 
 /// Bytes that are refused must not take more before they are.

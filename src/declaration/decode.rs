@@ -10,8 +10,11 @@ impl Declaration {
     ///
     /// The bytes are hostile until all of this holds: at most 64 MiB; integrity; canonical form, so that what
     /// is decoded encodes to the same bytes; every rule of the compiler; the checksum is the one of the
-    /// fields. Never panics. Allocates less than 16 times the size of the bytes, and besides at most 128 KiB
-    /// for each distinct pattern.
+    /// fields. Never panics. Allocates less than 16 times the size of the bytes, and besides at most
+    /// [`MAX_FILLED`](crate::types::limits::MAX_FILLED) for defaults of what it carries and three times
+    /// [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY) for patterns, of which it keeps only those
+    /// that a default was matched with. Needs a stack of
+    /// [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
     ///
     /// # Errors
     /// The first thing that is wrong: see [`DecodeErrorKind`](crate::wire::DecodeErrorKind).

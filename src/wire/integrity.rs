@@ -50,12 +50,11 @@ pub(crate) fn content(bytes: &[u8], integrity: Integrity) -> Result<&[u8], Decod
 ///
 /// # Errors
 /// [`DecodeErrorKind::IntegrityNotLast`] for a field 100, and every other field that is left.
-pub(crate) fn end<E: Refusal>(mut content: Message<'_, E>) -> Result<(), E> {
-    let at = content;
-    match content.sized(NUMBER)? {
-        Some(_) => Err(at.error_here(DecodeErrorKind::IntegrityNotLast)),
-        None => content.end(),
+pub(crate) fn end<E: Refusal>(content: Message<'_, E>) -> Result<(), E> {
+    if content.next_is(NUMBER)? {
+        return Err(content.error_here(DecodeErrorKind::IntegrityNotLast));
     }
+    content.end()
 }
 
 /// Ends a file with the sum of its bytes.

@@ -191,6 +191,11 @@ impl<'a, E: Refusal> Message<'a, E> {
         count
     }
 
+    /// Whether the next field has this number, in whatever form.
+    pub(super) fn next_is(&self, number: u64) -> Result<bool, E> {
+        Ok(self.next()?.is_some_and(|next| next.number == number))
+    }
+
     /// Everything that was not asked for is refused.
     #[inline]
     pub(crate) fn end(&self) -> Result<(), E> {

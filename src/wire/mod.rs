@@ -4,7 +4,7 @@
 //! [`types`](crate::types), and refuses the first byte that a writer would not have written: what was
 //! decoded encodes to the same bytes. Nothing is allocated from a length that the bytes claim; a list is
 //! counted first, and a part counts only if it is as long as the shortest valid one. So memory stays below
-//! 16 times the size of the input, patterns aside, which are compiled once each.
+//! 16 times the size of the input, patterns aside, which have a budget of their own.
 //!
 //! Writing needs the feature `compiler`: it goes through `prost`, which is the oracle of the reader in tests.
 

@@ -13,7 +13,9 @@
 
 mod arbitrary;
 mod awkward;
+mod budget;
 mod builds;
+mod carried;
 mod checksum;
 mod combination;
 mod command;

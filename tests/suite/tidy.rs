@@ -49,6 +49,7 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0422", "an operator does not fit a type, or its operand does not fit it"),
     ("E0424", "a path leads into what has no parts, or has a part that is no step"),
     ("E0502", "a compiled file is too large to be read, or would be"),
+    ("E0506", "a declaration is too large in bytes, or in what a reader makes of them"),
     ("E0903", "usage is one code for whatever the arguments say that makes no sense"),
     ("W0101", "comments that no key stands below, and those above a key that has no documentation"),
 ];

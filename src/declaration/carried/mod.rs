@@ -103,6 +103,8 @@ impl Reader<'_> {
         };
         let ty = self.ty(&attributes, 1)?;
         let default = match attributes.get("default") {
+            // Of what must be there it would never be used.
+            Some(_) if required => return Err(Problem::Misplaced { attribute: "default".into() }),
             Some(default) => Some(self.filled.complete(&ty, default, "default")?),
             None => None,
         };

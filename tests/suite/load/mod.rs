@@ -9,6 +9,7 @@ mod laws;
 mod overrides;
 mod refused;
 mod skew;
+mod stack;
 mod unchecked;
 
 pub(crate) use extremes::extremes;
