@@ -212,6 +212,15 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
     Diagnostic::new(Code::E0123, message).at(place, label).help(help)
 }
 
+/// E0123: a number that is none in TOML.
+pub(super) fn malformed_number(source: &Source, number: Span) -> Diagnostic {
+    let message = format!("expected a number, found {}", quoted(source.slice(number)));
+    Diagnostic::new(Code::E0123, message)
+        .at(number, "malformed number")
+        .note("digits follow each of `0x`, `0o`, `0b`, `.` and `e`, and `_` stands only between two digits")
+        .help("complete the number, or put a text in quotes")
+}
+
 /// E0124: a date or time.
 pub(super) fn toml_date(source: &Source, date: Span) -> Diagnostic {
     let message =

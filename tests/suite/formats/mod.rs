@@ -9,6 +9,7 @@ mod pages;
 mod refused;
 mod scalars;
 pub(crate) mod suite;
+mod tomllib;
 mod tools;
 
 use confc::diagnostic::{Code, Diagnostic, Report};
