@@ -194,7 +194,7 @@ fn both<'d>(walk: &mut Walk<'d>, old: &Level<'d>, old_at: usize, new: &Level<'d>
             (_, _) => {
                 let needs = [old.needs_value(old_at), new.needs_value(new_at)];
                 default(walk, [a, b], defaults, needs, secret);
-                types::compare(walk, &a.ty, &b.ty);
+                types::compare(walk, [&a.ty, &b.ty], defaults);
             }
         }
         if a.mutability.parent && b.mutability.parent {

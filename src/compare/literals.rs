@@ -1,7 +1,7 @@
 //! Which of two types takes more literals, where that can be decided by the types alone.
 
 use super::Breaks;
-use crate::types::{ArrayType, FloatKind, FloatType, IntegerType, StringType, Type, VectorType};
+use crate::types::{FloatKind, FloatType, IntegerType, StringType, Type};
 
 /// Whether a literal that fits `from` may be refused by `to`: for types of different layouts, their elements left out.
 pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
@@ -17,12 +17,8 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
         }
         // Without a pattern there is always a string that is no variant's name; with one, who knows.
         (Type::String(StringType { pattern: Some(_), .. }), Type::Enum(_)) => return Breaks::May,
-        (Type::Vector(from), Type::Array(to)) => {
-            // An array is not appended to, so the same counts are not all.
-            let same = from.min_count == to.count && from.max_count == to.count;
-            return if same { Breaks::May } else { Breaks::Yes };
-        }
-        (Type::Array(from), Type::Vector(to)) => from.count < to.min_count || from.count > to.max_count,
+        // Lists are told of by those who know their elements.
+        (Type::Vector(_), Type::Array(_)) | (Type::Array(_), Type::Vector(_)) => false,
         // A literal is of one kind. A number with a point is no integer, even if nothing stands behind the point.
         (
             Type::Bool
@@ -93,20 +89,6 @@ pub(super) fn floats(ty: &FloatType) -> (f64, f64) {
     let bounds = ty.bounds.as_deref();
     let min = bounds.and_then(|bounds| bounds.min).unwrap_or(-largest);
     (min, bounds.and_then(|bounds| bounds.max).unwrap_or(largest))
-}
-
-/// The fewest and the most elements.
-pub(super) fn counts(ty: &Type) -> Option<(u32, u32)> {
-    match ty {
-        Type::Vector(VectorType { min_count, max_count, .. }) => Some((*min_count, *max_count)),
-        Type::Array(ArrayType { count, .. }) => Some((*count, *count)),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_) => None,
-    }
 }
 
 /// An integer literal as a value of a floating-point type: the nearest, ties to even.

@@ -157,6 +157,10 @@ rules! {
         "keep the default"
     DefaultChanged "default-changed" No No stays
         "" "layers that leave it out stay valid, and get another value" ""
+    AppendRefused "append-refused" Yes Yes stays
+        "layers that `$append` to it"
+        "what is added comes behind the default: together there are too many elements, or one of them is there twice"
+        "keep the default, or raise `max_count` by as much as the default has grown"
 
     TypeWidened "type-widened" No Yes moves
         "new layers with a value that only the new type has, where the old schema reads them"

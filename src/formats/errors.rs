@@ -282,6 +282,15 @@ fn is_bare_word(source: &Source, place: Span, said: &str) -> bool {
     said.starts_with("invalid ") && rest.starts_with(|c: char| c.is_alphabetic())
 }
 
+/// E0123: a number that is none in TOML.
+pub(super) fn malformed_number(source: &Source, number: Span) -> Diagnostic {
+    let message = format!("expected a number, found {}", quoted(source.slice(number)));
+    Diagnostic::new(Code::E0123, message)
+        .at(number, "malformed number")
+        .note("digits follow each of `0x`, `0o`, `0b`, `.` and `e`, and `_` stands only between two digits")
+        .help("complete the number, or put a text in quotes")
+}
+
 /// E0124: a date or time.
 pub(super) fn toml_date(source: &Source, date: Span) -> Diagnostic {
     let message =

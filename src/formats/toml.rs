@@ -88,6 +88,11 @@ impl Writer<'_, '_> {
         if !container && self.is_flawed(&value.span()) {
             return self.document.push(Kind::Invalid, start, end);
         }
+        let is_number = matches!(value.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+        if is_number && !is_number_of_toml(self.source.slice(place)) {
+            self.fail(|source| errors::malformed_number(source, place));
+            return self.document.push(Kind::Invalid, start, end);
+        }
         match value.get_ref() {
             DeValue::String(text) => self.document.push_text(start, end, text),
             DeValue::Integer(integer) => self.document.push_number(start, end, &integer_numeral(integer)),
@@ -146,6 +151,33 @@ fn stray(text: &str, flaws: &[(usize, usize)]) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// Whether a text is a number in the grammar of TOML. The crate takes `0x` without digits for one, and behind an
+/// underscore any character for a digit.
+fn is_number_of_toml(text: &str) -> bool {
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+        if let Some(digits) = text.strip_prefix(prefix) {
+            return are_digits(digits, radix);
+        }
+    }
+    let text = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if matches!(text, "inf" | "nan") {
+        return true;
+    }
+    let (mantissa, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(a, b)| (a, Some(b)));
+    let (whole, fraction) = mantissa.split_once('.').map_or((mantissa, None), |(a, b)| (a, Some(b)));
+    let exponent = exponent.map(|exponent| exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
+    let has_leading_zero = whole.len() > 1 && whole.starts_with('0');
+    !has_leading_zero
+        && are_digits(whole, 10)
+        && fraction.is_none_or(|digits| are_digits(digits, 10))
+        && exponent.is_none_or(|digits| are_digits(digits, 10))
+}
+
+/// Whether a text is digits, with single underscores between some of them.
+fn are_digits(text: &str, radix: u32) -> bool {
+    text.split('_').all(|digits| !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix)))
 }
 
 /// An integer in the grammar of JSON5, exact however large it is.

@@ -10,8 +10,9 @@ use crate::value::{self, Places, Subject};
 use std::sync::Arc;
 
 /// Reads `key=literal` as a value of the field with that key. A string or the name of a variant needs no quotes:
-/// everything behind the `=` is it. Every other type is a JSON5 literal. `option` is the flag it was given
-/// with: what is wrong is shown as a place in a text of that name.
+/// everything behind the `=` is it. Every other type is a JSON5 literal, and what a struct's literal leaves out has
+/// its default, as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
+/// of that name.
 ///
 /// `None` where something is wrong, which is reported.
 pub fn read_text<'c>(
@@ -30,7 +31,9 @@ pub fn read_text<'c>(
     let field = field.and_then(|at| config.fields().get(at))?;
     let document = assignment.document(&field.ty, report);
     let subject = subject.field(field);
-    let value = document.root().and_then(|root| value::read(&field.ty, root, &subject, report));
+    let default = field.default.as_ref();
+    let root = document.root();
+    let value = root.and_then(|root| value::read_over(&field.ty, root, default, &subject, report));
     assignment.conceal(&document, report);
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value))
 }

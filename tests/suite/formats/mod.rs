@@ -10,6 +10,7 @@ mod readers;
 mod refused;
 mod scalars;
 pub(crate) mod suite;
+mod tomllib;
 mod tools;
 
 use confc::diagnostic::{Code, Diagnostic, Report};
