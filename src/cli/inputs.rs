@@ -8,10 +8,12 @@ use crate::formats::{self, Format};
 use crate::json5::Document;
 use crate::pointer::Pointer;
 use crate::resource::{Resource, Syntax};
-use crate::text::Sources;
+use crate::secrets::{Content, Secrets};
+use crate::text::{Source, Sources};
 use crate::value::Places;
 use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch};
 use clap::{Arg, ArgAction, ArgMatches};
+use std::sync::Arc;
 
 /// What is said about values.
 #[derive(Debug, clap::Args)]
@@ -132,31 +134,30 @@ impl InputArguments {
     }
 
     /// Reads everything that is said about the values of a declaration. What is wrong with it is reported, and
-    /// secrets in it are hidden from whoever draws lines of it.
+    /// secrets in it are hidden from whoever draws lines of it then; from whoever always does, where it `is_told`.
     pub(super) fn resolve(
         &self,
         declared: &Declared,
         config: &Config,
+        is_told: bool,
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
-        let (format, secret) = (self.last(InputFormat::layer), config.holds_sensitive());
+        let format = self.last(InputFormat::layer);
         let LayerArguments(layers) = &self.layers;
-        let documents: Vec<_> = layers
-            .iter()
-            .map(|(path, _)| read(path, "layer of values", (format, secret), invocation))
-            .collect();
-        let patches: Vec<_> =
-            self.patch.iter().map(|path| read(path, "patch", (None, secret), invocation)).collect();
+        let layers_read: Vec<_> =
+            layers.iter().map(|(path, _)| Read::new(path, Content::Layer, format, invocation)).collect();
+        let patches_read: Vec<_> =
+            self.patch.iter().map(|path| Read::new(path, Content::Patch, None, invocation)).collect();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let mut read_layers = Vec::new();
-        for (document, (_, meeting)) in documents.iter().zip(layers) {
+        for (read, (_, meeting)) in layers_read.iter().zip(layers) {
             let layer = |document| Layer::read(config, document, *meeting, &places, report);
-            read_layers.push(document.as_ref().and_then(layer));
+            read_layers.push(read.document.as_ref().and_then(layer));
         }
-        let patch =
-            |document: &Option<Document>| ValuesPatch::read(config, document.as_ref()?, &places, report);
-        let read_patches: Vec<Option<ValuesPatch>> = patches.iter().map(patch).collect();
+        let patch = |read: &Read<'_>| ValuesPatch::read(config, read.document.as_ref()?, &places, report);
+        let read_patches: Vec<Option<ValuesPatch>> = patches_read.iter().map(patch).collect();
+        let first_setting = sources.len();
         let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
         let settings: Vec<Option<Setting>> = self.set.iter().map(setting).collect();
         // What could not be read may give what would be missing without it.
@@ -166,13 +167,12 @@ impl InputArguments {
                 values::resolve(config, &inputs, &places, report)
             },
         );
-        if report.errors() + report.warnings() > 0 && secret {
-            let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
-            let is_secret = |key: &str| field(key).is_none_or(|field| field.sensitive);
-            documents.iter().flatten().for_each(|document| document.hide_secrets(is_secret, report));
-            // Keys of patches are those of operations, and paths name fields.
-            patches.iter().flatten().for_each(|document| document.hide_secrets(|_| true, report));
-            declared.hide_secrets(report);
+        if (is_told || report.errors() + report.warnings() > 0)
+            && let Some(secrets) = Secrets::of(config.fields())
+        {
+            layers_read.iter().chain(&patches_read).for_each(|read| read.hide_secrets(&secrets));
+            sources.iter().skip(first_setting).for_each(|source| secrets.hide_in_assignment(source));
+            declared.hide_secrets();
         }
         resolved
     }
@@ -208,15 +208,50 @@ fn all<T>(list: Vec<Option<T>>) -> Option<Vec<T>> {
     list.into_iter().collect()
 }
 
+/// A layer or patch that was read.
+struct Read<'a> {
+    /// What could be read of it.
+    document: Option<Document>,
+    /// The text of its file, if there is one, also where it could not be read.
+    source: Option<Arc<Source>>,
+    path: &'a str,
+    content: Content,
+    format: Format,
+}
+
+impl<'a> Read<'a> {
+    /// Reads the document, which may lie in a string of another document. Where there is nothing to go on with, that
+    /// is reported.
+    fn new(path: &'a str, content: Content, format: Option<Format>, invocation: &mut Invocation) -> Self {
+        let format = format.or_else(|| Format::of(path)).unwrap_or_default();
+        let known = invocation.sources.len();
+        let document = document(path, content, format, invocation);
+        let source = invocation.sources.iter().nth(known).cloned();
+        Self { document, source, path, content, format }
+    }
+
+    /// Hides what is secret in it from whoever draws lines of it.
+    fn hide_secrets(&self, secrets: &Secrets<'_>) {
+        let Some(source) = &self.source else { return };
+        let (file, pointer) = split(self.path);
+        match pointer.map(Pointer::parse) {
+            Some(Ok(pointer)) => {
+                let syntax = Syntax::of(file).unwrap_or(Syntax::Json5);
+                secrets.hide_in_resource(syntax, source, &[(&pointer, self.content, self.format)]);
+            }
+            Some(Err(_)) | None => secrets.hide(self.content, self.format, source),
+        }
+    }
+}
+
 /// Reads the document of a layer or patch, which may lie in a string of another document. `None` means that there
-/// is nothing to go on with, which is reported. Where `secret`, none of it is drawn then.
-fn read(
-    path: &str,
-    what: &str,
-    (format, secret): (Option<Format>, bool),
-    invocation: &mut Invocation,
-) -> Option<Document> {
+/// is nothing to go on with, which is reported.
+fn document(path: &str, content: Content, format: Format, invocation: &mut Invocation) -> Option<Document> {
     let (file, pointer) = split(path);
+    let what = match content {
+        Content::Layer => "layer of values",
+        Content::Patch => "patch",
+    };
     if !FileKind::expect_text(file, what, invocation) {
         return None;
     }
@@ -234,16 +269,10 @@ fn read(
     };
     let source = invocation.source(file)?;
     let report = &mut invocation.report;
-    let format = format.or_else(|| Format::of(path)).unwrap_or_default();
     let Some(pointer) = pointer else { return Some(formats::parse(format, &source, report)) };
     let syntax = Syntax::of(file).unwrap_or(Syntax::Json5);
-    let document = Resource::read(syntax, &source, report)
-        .and_then(|resource| values::embedded(&resource, &pointer, format, report));
-    if document.is_none() && secret {
-        source.mask_all();
-        report.conceal(source.id());
-    }
-    document
+    let resource = Resource::read(syntax, &source, report)?;
+    values::embedded(&resource, &pointer, format, report)
 }
 
 /// The file that a layer lies in, and where in it: `configmap.yaml#/data/app.json5`.

@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
-    let Some(resolved) = arguments.inputs.resolve(&declared, config, invocation) else { return };
+    let Some(resolved) = arguments.inputs.resolve(&declared, config, false, invocation) else { return };
     let echo = if arguments.no_echo { Echo::Leave } else { Echo::Keep };
     let bytes = values::encode(config, resolved.values(), echo);
     if bytes.len() > MAX_ENCODED_SIZE {

@@ -1,7 +1,7 @@
 //! All diagnostics of one run.
 
 use super::{Code, Diagnostic, Severity};
-use crate::text::{SourceId, Span};
+use crate::text::Span;
 use std::collections::BTreeSet;
 
 /// Collects what the stages find. Stages push and go on; nobody throws.
@@ -64,17 +64,6 @@ impl Report {
         // What was counted but not kept is counted here too.
         if kept == Self::MAX_KEPT {
             self.errors += (inner.errors + inner.warnings).saturating_sub(kept);
-        }
-    }
-
-    /// Takes the words out of the diagnostics in one source, so that only the kind of mistake and its place
-    /// are told: their words may quote a secret.
-    pub fn conceal(&mut self, source: SourceId) {
-        for diagnostic in &mut self.list {
-            let inside = diagnostic.primary().is_some_and(|label| label.span.source == source);
-            if inside {
-                diagnostic.conceal();
-            }
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
 use crate::pointer::{Patch, PatchErrorKind, Tree};
+use crate::secrets::Secrets;
 use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
@@ -14,8 +15,8 @@ pub struct Patching<'a> {
     pub sources: &'a mut Sources,
     /// What goes wrong.
     pub report: &'a mut Report,
-    /// Whether values must not be told.
-    pub secret: bool,
+    /// What a declaration says must not be told of the documents that are changed.
+    pub secrets: Option<&'a Secrets<'a>>,
 }
 
 impl Patching<'_> {
@@ -57,7 +58,7 @@ impl Patching<'_> {
             Ok(patched) => return Some(patched),
             Err(error) => error,
         };
-        let diagnostic = error.diagnostic(patch, self.secret)?;
+        let diagnostic = error.diagnostic(patch, &|at| self.secrets.is_some_and(|secrets| secrets.is_secret(at)))?;
         // What the patch itself has brought in, its own text shows.
         let is_old = matches!(error.mark, Mark::Source(_) | Mark::Behind(_));
         let label = match error.kind {
@@ -115,9 +116,6 @@ impl Patching<'_> {
     ) -> Option<Resource> {
         let mut inside = Report::new();
         let resource = Resource::read(syntax, source, &mut inside);
-        if self.secret {
-            inside.conceal(source.id());
-        }
         for diagnostic in inside.sorted() {
             let mut diagnostic =
                 diagnostic.clone().label(cause, format!("read as {} for this", syntax.name()));

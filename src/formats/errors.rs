@@ -1,12 +1,14 @@
 //! What the readers of YAML and TOML say: one constructor a code.
 
+use super::narrow;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::{Source, Span};
 use granit_parser::ErrorKind;
 
-/// What stands at a place: its own text or, where that is longer, all up to the next white space.
-fn found(source: &Source, place: Span) -> String {
+/// What stands at a place: its own text or, where that is longer, all up to the next white space. Also where that
+/// text is, where there is one.
+fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     let text = source.text();
     let rest = text.get(place.start as usize..).unwrap_or_default();
     let own = source.slice(place);
@@ -14,12 +16,24 @@ fn found(source: &Source, place: Span) -> String {
     let end = rest.char_indices().enumerate().find(|(n, (_, c))| *n > MAX_QUOTED || c.is_whitespace());
     let word = rest.get(..end.map_or(rest.len(), |(_, (at, _))| at)).unwrap_or_default();
     let shown = if own.len() > word.len() { own } else { word };
-    match (rest.is_empty(), shown.is_empty()) {
-        (true, _) => "the end of the text".into(),
-        (_, true) if rest.starts_with('\t') => "a tab".into(),
-        (_, true) if rest.starts_with(['\n', '\r']) => "the end of the line".into(),
-        (_, true) => "white space".into(),
-        (_, false) => quoted(shown).to_string(),
+    let words = match (rest.is_empty(), shown.is_empty()) {
+        (true, _) => "the end of the text",
+        (_, true) if rest.starts_with('\t') => "a tab",
+        (_, true) if rest.starts_with(['\n', '\r']) => "the end of the line",
+        (_, true) => "white space",
+        (_, false) => {
+            let end = place.start.saturating_add(narrow(shown.len()));
+            return (quoted(shown).to_string(), Some(Span { end, ..place }));
+        }
+    };
+    (words.into(), None)
+}
+
+/// Says which text was found, so that it is not told where it is secret.
+fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diagnostic {
+    match found {
+        Some(place) => diagnostic.quoting(place, source.slice(place)),
+        None => diagnostic,
     }
 }
 
@@ -95,10 +109,11 @@ impl Expected {
 
 /// E0114: text that is no YAML.
 pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnostic {
-    let expected = Expected::by(kind);
-    Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, place)))
+    let (expected, (found, at)) = (Expected::by(kind), found(source, place));
+    let diagnostic = Diagnostic::new(Code::E0114, format!("expected {}, found {found}", expected.what))
         .at(place, format!("expected {}", expected.what))
-        .help_if(expected.help)
+        .help_if(expected.help);
+    quoting(diagnostic, source, at)
 }
 
 /// E0115: a tag.
@@ -147,6 +162,7 @@ pub(crate) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
     let name = source.slice(alias).trim_start_matches('*');
     let message = format!("expected the name of an anchor before this place, found {}", quoted(name));
     alias_without_value(alias, message, "no such anchor before it")
+        .quoting(alias, name)
         .help("put `&` and the name in front of the value that is meant, or the text in quotes")
 }
 
@@ -191,7 +207,7 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
             .in_file(source.name())
             .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
     };
-    let found = found(source, place);
+    let (found, at) = found(source, place);
     let (message, label, help) = if said.starts_with("duplicate key") {
         let help = "remove one of the two, or give it another key";
         (format!("expected each key once, found {found} again"), "set before", help)
@@ -205,11 +221,12 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
         let help = "remove the zeros, or put a text in quotes";
         (format!("expected a number without leading zeros, found {found}"), "leading zeros", help)
     } else {
-        return Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
+        let diagnostic = Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
             .at(place, "not understood")
             .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
+        return quoting(diagnostic, source, at);
     };
-    Diagnostic::new(Code::E0123, message).at(place, label).help(help)
+    quoting(Diagnostic::new(Code::E0123, message).at(place, label).help(help), source, at)
 }
 
 /// E0124: a date or time.

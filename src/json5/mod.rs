@@ -24,7 +24,6 @@ mod keys;
 mod lexer;
 pub mod limits;
 mod literal;
-mod masks;
 mod parser;
 mod recovery;
 mod runs;
