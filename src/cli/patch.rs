@@ -188,9 +188,8 @@ impl Read {
             secrets.hide_in_policies(Format::of(path).unwrap_or(Format::Yaml), source);
             texts.next();
             let fields = self.policies.iter().flat_map(|policy| &policy.overrides);
-            let fields: Vec<_> = fields
-                .map(|field| (&field.field.pointer, Content::Layer, field.format.format()))
-                .collect();
+            let fields: Vec<_> =
+                fields.map(|field| (&field.field.pointer, Content::Layer, field.format.format())).collect();
             if let Some(source) = texts.next() {
                 secrets.hide_in_resource(self.syntax, source, &fields);
             }

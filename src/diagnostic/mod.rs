@@ -98,14 +98,16 @@ impl Diagnostic {
         self
     }
 
-    /// The same at other places.
-    fn moved(mut self, place: &impl Fn(Span) -> Span) -> Self {
-        self.relocate(place);
-        self
-    }
-
-    /// Moves all its places, where they were found in a text that is a part of another one.
-    pub(crate) fn relocate(&mut self, to: impl Fn(Span) -> Span) {
+    /// Moves all its places in `inner`, which is a part of another text. There the same may be spelled in another
+    /// way, so that what it quotes must be known from here.
+    pub(crate) fn move_out_of(&mut self, inner: &Source, to: impl Fn(Span) -> Span) {
+        let labels = self.primary.iter().chain(&self.secondary).map(|label| label.span);
+        let quoted = labels
+            .filter(|span| span.source == inner.id())
+            .flat_map(|span| quotes(inner, span).map(|text| Label { span, text }));
+        let quoted: Vec<Label> = quoted.collect();
+        self.quotes.extend(quoted);
+        let to = |span: Span| if span.source == inner.id() { to(span) } else { span };
         for label in self.primary.iter_mut().chain(&mut self.secondary).chain(&mut self.quotes) {
             label.span = to(label.span);
         }
@@ -116,13 +118,13 @@ impl Diagnostic {
     fn without_secrets(&self, sources: &Sources) -> Cow<'_, Self> {
         let mut told: Vec<(String, String)> = Vec::new();
         for label in self.primary.iter().chain(&self.secondary).chain(&self.quotes) {
-            let Some(source) = sources.of(label.span).filter(|source| source.masked().is_some()) else { continue };
+            let Some(source) = sources.of(label.span).filter(|source| source.masked().is_some()) else {
+                continue;
+            };
             let span = quotable(source, label.span);
             let Cow::Owned(shown) = source.shown(span) else { continue };
             let shown = quoted(&shown).to_string();
-            let raw = source.slice(span);
-            let inner = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
-            told.extend([raw, inner].map(|text| (quoted(text).to_string(), shown.clone())));
+            told.extend(quotes(source, span).map(|said| (said, shown.clone())));
         }
         for label in &self.quotes {
             let Some(source) = sources.of(label.span) else { continue };
@@ -131,7 +133,9 @@ impl Diagnostic {
             }
         }
         // Punctuation says nothing, and what was expected is told with it.
-        told.retain(|(said, _)| !matches!(said.as_str(), "``" | "`[`" | "`]`" | "`{`" | "`}`" | "`,`" | "`:`" | "`=`"));
+        told.retain(|(said, _)| {
+            !matches!(said.as_str(), "``" | "`[`" | "`]`" | "`{`" | "`}`" | "`,`" | "`:`" | "`=`")
+        });
         if told.is_empty() {
             return Cow::Borrowed(self);
         }
@@ -191,10 +195,18 @@ impl Diagnostic {
     }
 }
 
+/// How a message quotes a place: with what is around it, and without.
+fn quotes(source: &Source, span: Span) -> [String; 2] {
+    let raw = source.slice(quotable(source, span));
+    let inner = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+    [raw, inner].map(|text| quoted(text).to_string())
+}
+
 /// As much of a span as a message may quote: a diagnostic for each part of a long text must not cost all of it.
 fn quotable(source: &Source, span: Span) -> Span {
     /// No character has more bytes than four.
     const BYTES: u32 = 8 * MAX_QUOTED as u32;
-    let behind = (span.start.saturating_add(BYTES)..span.end).find(|end| source.text().is_char_boundary(*end as usize));
+    let behind = (span.start.saturating_add(BYTES)..span.end)
+        .find(|end| source.text().is_char_boundary(*end as usize));
     Span { end: behind.unwrap_or(span.end), ..span }
 }

@@ -1,7 +1,7 @@
 //! All diagnostics of one run.
 
 use super::{Code, Diagnostic, Severity};
-use crate::text::Span;
+use crate::text::{Source, Span};
 use std::collections::BTreeSet;
 
 /// Collects what the stages find. Stages push and go on; nobody throws.
@@ -55,11 +55,12 @@ impl Report {
         }
     }
 
-    /// Adds what was found in a text that lies in another one, each at its place there.
-    pub fn push_moved(&mut self, inner: Self, place: impl Fn(Span) -> Span) {
+    /// Adds what was found in a text, `source`, that lies in another one, each at its place there.
+    pub fn push_moved(&mut self, inner: Self, source: &Source, place: impl Fn(Span) -> Span) {
         let kept = inner.list.len();
-        for diagnostic in inner.list {
-            self.push(diagnostic.moved(&place));
+        for mut diagnostic in inner.list {
+            diagnostic.move_out_of(source, &place);
+            self.push(diagnostic);
         }
         // What was counted but not kept is counted here too.
         if kept == Self::MAX_KEPT {

@@ -3,8 +3,8 @@
 use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
 use crate::pointer::{Patch, PatchErrorKind, Tree};
-use crate::secrets::Secrets;
 use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
+use crate::secrets::Secrets;
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
 
@@ -58,7 +58,8 @@ impl Patching<'_> {
             Ok(patched) => return Some(patched),
             Err(error) => error,
         };
-        let diagnostic = error.diagnostic(patch, &|at| self.secrets.is_some_and(|secrets| secrets.is_secret(at)))?;
+        let diagnostic =
+            error.diagnostic(patch, &|at| self.secrets.is_some_and(|secrets| secrets.is_secret(at)))?;
         // What the patch itself has brought in, its own text shows.
         let is_old = matches!(error.mark, Mark::Source(_) | Mark::Behind(_));
         let label = match error.kind {
@@ -119,10 +120,7 @@ impl Patching<'_> {
         for diagnostic in inside.sorted() {
             let mut diagnostic =
                 diagnostic.clone().label(cause, format!("read as {} for this", syntax.name()));
-            diagnostic.relocate(|place| match place.source == source.id() {
-                true => embedded.span(place.start, place.end),
-                false => place,
-            });
+            diagnostic.move_out_of(source, |place| embedded.span(place.start, place.end));
             self.report.push(diagnostic);
         }
         resource

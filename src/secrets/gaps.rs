@@ -45,7 +45,7 @@ impl<'t> Gaps<'t> {
     /// A gap behind a key or literal.
     pub(super) fn gap(&mut self, (start, end): (u32, u32), previous: Option<Leaf>) {
         let secret = previous.is_some_and(|leaf| leaf.is_key && leaf.secret);
-        let mut may_tell = previous.is_some_and(|leaf| leaf.look == Look::Known && !leaf.secret)
+        let mut may_tell = previous.is_some_and(|leaf| leaf.look == Look::Known && leaf.open)
             && previous.is_some_and(|leaf| !self.has_error_before(leaf.start));
         let mut at = start;
         let mut in_comment = false;
@@ -64,6 +64,7 @@ impl<'t> Gaps<'t> {
                 from += (text + length).max(1);
             }
             at = line_end;
+            may_tell = false;
         }
     }
 
@@ -72,9 +73,13 @@ impl<'t> Gaps<'t> {
         if self.format != Format::Json5 {
             return line.find('#').map(|at| (at, line.len() - at));
         }
-        let at = if *in_comment { 0 } else { line.match_indices('/').map(|(at, _)| at).find(|at| {
-            line.get(at + 1..).is_some_and(|rest| rest.starts_with(['/', '*']))
-        })? };
+        let at = if *in_comment {
+            0
+        } else {
+            line.match_indices('/')
+                .map(|(at, _)| at)
+                .find(|at| line.get(at + 1..).is_some_and(|rest| rest.starts_with(['/', '*'])))?
+        };
         let comment = line.get(at..).unwrap_or_default();
         if !*in_comment && comment.starts_with("//") {
             return Some((at, comment.len()));
@@ -88,9 +93,8 @@ impl<'t> Gaps<'t> {
     fn remark(&mut self, (start, end): (u32, u32)) {
         let text = self.source.slice(self.source.span(start, end));
         let (start, end) = (start, start + narrow(text.trim_end().len()));
-        let errors = &self.damage.errors;
-        let first = errors.partition_point(|error| *error < start);
-        let is_skipped = errors.get(first).is_some_and(|error| *error < end);
+        // What was not understood may be a comment by mistake, and what names a sensitive field may hold its value.
+        let is_skipped = !self.damage.whole || self.names.mentions_secret(text);
         if start < end {
             if is_skipped { self.hidden.push((start, end)) } else { self.comments.push((start, end)) }
         }
@@ -121,7 +125,7 @@ impl<'t> Gaps<'t> {
             let word = rest.get(..length).unwrap_or_default().trim_matches(['"', '\'']);
             let behind = text.get(at..).unwrap_or_default().trim_start();
             let is_key = self.names.is_known(word) && behind.starts_with([':', '=', '.', ']']);
-            if is_key || std::mem::take(may_tell) {
+            if std::mem::take(may_tell) || is_key {
                 self.hidden.extend(open.take());
                 continue;
             }

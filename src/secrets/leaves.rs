@@ -30,6 +30,8 @@ pub(super) struct Leaf {
     pub(super) look: Look,
     /// For a key, whether what stands under it is secret.
     pub(super) secret: bool,
+    /// For a key, whether nothing that belongs under it is.
+    pub(super) open: bool,
     pub(super) is_key: bool,
 }
 
@@ -51,7 +53,8 @@ impl<'s> Leaves<'s> {
     /// A document of which the keys are fields.
     pub(super) fn root(&mut self, node: Node<'_>, shape: Shape<'_>, secret: bool) {
         // What an editor finds the schema by.
-        let schema = node.members().find(|(key, value)| key.text() == "$schema" && value.kind() == Kind::String);
+        let schema =
+            node.members().find(|(key, value)| key.text() == "$schema" && value.kind() == Kind::String);
         let before = self.any_secret;
         self.value(node, shape, secret);
         if let Some((key, value)) = schema.filter(|_| !secret) {
@@ -94,7 +97,8 @@ impl<'s> Leaves<'s> {
         match shape.member(name) {
             Some((member, sensitive)) => {
                 let secret = secret || sensitive;
-                self.key(key, Look::Known, secret);
+                self.any_secret |= secret;
+                self.push(key, Look::Known, secret, Some(!secret && !member.has_secrets()));
                 self.value(value, member, secret);
             }
             None if matches!(name, "$override" | "$append" | "$unset") => {
@@ -117,23 +121,22 @@ impl<'s> Leaves<'s> {
     }
 
     pub(super) fn key(&mut self, node: Node<'_>, look: Look, secret: bool) {
-        // It could not be read: it is text that was skipped.
-        if node.kind() == Kind::Invalid {
-            return;
-        }
         self.any_secret |= secret;
-        self.push(node, look, secret, true);
+        self.push(node, look, secret, Some(!secret));
     }
 
     pub(super) fn literal(&mut self, node: Node<'_>, secret: bool) {
         self.any_secret |= secret;
         // What was skipped, or was left open, reaches further than one literal does.
         let raw = node.raw();
-        let is_open = raw.starts_with(['"', '\'']) && (raw.len() < 2 || !raw.ends_with(raw.get(..1).unwrap_or_default()));
+        let is_open = raw.starts_with(['"', '\''])
+            && (raw.len() < 2 || !raw.ends_with(raw.get(..1).unwrap_or_default()));
         if node.kind() == Kind::Invalid && (is_open || raw.starts_with(['[', '{']) || raw.contains('\n')) {
-            return if secret { self.push(node, Look::Hidden, false, false) };
+            return if secret {
+                self.push(node, Look::Hidden, false, None)
+            };
         }
-        self.push(node, if secret { Look::Hidden } else { Look::Shown }, false, false);
+        self.push(node, if secret { Look::Hidden } else { Look::Shown }, false, None);
     }
 
     /// All that lies in a value, keys as keys.
@@ -152,10 +155,14 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    fn push(&mut self, node: Node<'_>, look: Look, secret: bool, is_key: bool) {
+    /// `open` is for keys, as in [`Leaf`].
+    fn push(&mut self, node: Node<'_>, look: Look, secret: bool, open: Option<bool>) {
         let (start, end) = (node.span().start, node.span().end);
-        if start < end {
-            self.list.push(Leaf { start, end, look, secret, is_key });
+        // A key that could not be read is text that was skipped.
+        let is_skipped = open.is_some() && node.kind() == Kind::Invalid;
+        if start < end && !is_skipped {
+            let (is_key, open) = (open.is_some(), open == Some(true));
+            self.list.push(Leaf { start, end, look, secret, open, is_key });
         }
     }
 
@@ -187,50 +194,64 @@ struct Drawn<'t> {
     source: &'t Source,
     format: Format,
     names: &'t Names<'t>,
-    damage: &'t Damage,
-    /// How many errors stand in front of this place.
-    errors: usize,
-    /// Up to where quotes may have come to stand the wrong way round.
-    shifted: u32,
-    /// The last key: how many errors stood in front of it, and whether what is under it is secret.
-    key: Option<(usize, bool)>,
+    /// Where errors were met, in ascending order, but for those that have been passed.
+    errors: &'t [u32],
+    /// Whether one was met behind the last key that is known: quotes or brackets may stand the wrong way round then,
+    /// and what follows be any key's.
+    doubtful: bool,
+    /// Where the last leaf ends, if it is a key.
+    behind_key: Option<u32>,
     hidden: Ranges,
 }
 
 impl<'t> Drawn<'t> {
     fn new(source: &'t Source, format: Format, names: &'t Names<'t>, damage: &'t Damage) -> Self {
-        Self { source, format, names, damage, errors: 0, shifted: 0, key: None, hidden: Vec::new() }
+        let (errors, hidden) = (damage.errors.as_slice(), Vec::new());
+        Self { source, format, names, errors, doubtful: false, behind_key: None, hidden }
     }
 
     fn leaf(&mut self, leaf: Leaf) {
-        self.pass_errors(leaf.start);
+        let passed = self.errors.partition_point(|error| *error < leaf.start);
+        self.errors = self.errors.get(passed..).unwrap_or_default();
+        // What stands directly behind a key is that key's, whatever is wrong with it.
+        let is_wrong = passed > 0 || self.errors.first() == Some(&leaf.start);
+        let is_value = self.behind_key.is_some_and(|key| !leaf.is_key && self.is_close(key, leaf.start));
+        self.doubtful |= is_wrong && !is_value;
         let hidden_from = match leaf.look {
             Look::Hidden => Some(leaf.start),
             Look::Known => {
-                self.shifted = 0;
+                // What is wrong with the key itself is not wrong with what stands under it. Operators are known
+                // wherever they stand, and so say nothing of the place.
+                let text = self.source.slice(self.source.span(leaf.start, leaf.end));
+                let is_field = !is_operator(text.trim_start_matches(['"', '\'']));
+                let passed = self.errors.partition_point(|error| *error <= leaf.start);
+                self.errors = self.errors.get(passed..).unwrap_or_default();
+                self.doubtful &= !is_field;
                 None
             }
             Look::Unknown => self.in_key(leaf),
-            Look::Shown if leaf.start < self.shifted => Some(leaf.start),
-            Look::Shown => self.in_literal(leaf),
+            Look::Shown if self.doubtful => Some(leaf.start),
+            Look::Shown => self.in_literal(leaf).into_iter().chain(self.behind_lost_quote(leaf)).min(),
         };
-        if leaf.is_key {
-            self.key = Some((self.errors, leaf.secret));
-        }
+        self.behind_key = leaf.is_key.then_some(leaf.end);
         self.hidden.extend(hidden_from.map(|from| (from, leaf.end)));
     }
 
-    /// Looks at the errors up to a place: one behind a quote may mean that a quote before it is missing, and then
-    /// what seems to stand outside of strings stands inside.
-    fn pass_errors(&mut self, to: u32) {
-        while let Some(error) = self.damage.errors.get(self.errors).filter(|error| **error <= to) {
-            self.errors += 1;
-            let (start, end) = self.source.line_around(*error);
-            let before = self.source.slice(self.source.span(start, *error));
-            if before.trim_end().ends_with(['"', '\'']) {
-                self.shifted = self.shifted.max(end);
-            }
-        }
+    /// Whether nothing but a word stands between a key and its value.
+    fn is_close(&self, key: u32, value: u32) -> bool {
+        let between = self.source.slice(self.source.span(key, value));
+        let between = between.trim_start_matches([' ', '\t', ':', '=']);
+        !between.contains(['\n', ':', '=', ',', '\'', '"', '{', '['])
+    }
+
+    /// Where a string ends behind which an error stands, it may have lost its own quote, and what follows a comma in
+    /// it may be another field's.
+    fn behind_lost_quote(&self, leaf: Leaf) -> Option<u32> {
+        let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
+        let error = self.errors.iter().find(|error| **error >= leaf.end)?;
+        let between = self.source.slice(self.source.span(leaf.end, *error));
+        let is_lost = raw.starts_with(['"', '\'']) && between.trim().is_empty();
+        raw.find([',', ':', '=', '{', '[']).filter(|_| is_lost).map(|at| leaf.start + narrow(at))
     }
 
     /// Where an unknown key may be a secret.
@@ -238,11 +259,10 @@ impl<'t> Drawn<'t> {
         let text = self.source.text();
         let behind = text.get(leaf.end as usize..).unwrap_or_default().trim_start();
         let lacks_colon = !behind.starts_with([':', '=', '.', ']']);
-        let goes_on = self.key.is_some_and(|(errors, secret)| secret && errors < self.errors);
-        let goes_on = goes_on && !self.begins_line(leaf.start);
+        let is_doubtful = self.doubtful && !self.begins_line(leaf.start);
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let cut = self.names.secret_in_key(raw).map(|at| leaf.start + narrow(at));
-        cut.or((lacks_colon || goes_on || leaf.start < self.shifted).then_some(leaf.start))
+        if is_doubtful { Some(leaf.start) } else { cut.or(lacks_colon.then_some(leaf.start)) }
     }
 
     /// Whether a place is the first of its line, and no string reaches into that from the line before.

@@ -1,9 +1,9 @@
 //! Manifests: the defaults of sensitive fields.
 
+use super::damage;
 use super::leaves::{Leaves, Look};
 use super::names::Names;
 use super::walk::Shape;
-use super::damage;
 use crate::diagnostic::Report;
 use crate::formats::Format;
 use crate::json5::{self, Document, Kind, Node};
@@ -27,17 +27,21 @@ pub(super) struct Stanza<'d> {
 
 impl<'d> Stanza<'d> {
     /// Adds what is written in one place: a field may stand in several files, and is sensitive if one says so.
-    fn add(&mut self, node: Node<'d>) {
+    /// Counts in `marks` how often something is said to be.
+    fn add(&mut self, node: Node<'d>, marks: &mut usize) {
         for (key, value) in node.members() {
             match key.text() {
-                name if marks_secret(name) => self.sensitive |= value.kind() != Kind::False,
+                name if marks_secret(name) && may_mark(value) => {
+                    self.sensitive = true;
+                    *marks += 1;
+                }
                 "fields" => {
                     self.is_struct = true;
                     for (key, value) in value.members() {
-                        self.members.entry(key.text()).or_default().add(value);
+                        self.members.entry(key.text()).or_default().add(value, marks);
                     }
                 }
-                "element" => self.element.get_or_insert_default().add(value),
+                "element" => self.element.get_or_insert_default().add(value, marks),
                 "type" => self.is_struct |= value.text() == "struct",
                 _ => {}
             }
@@ -66,6 +70,11 @@ fn marks_secret(key: &str) -> bool {
     key.len().abs_diff(SENSITIVE.len()) <= 3 && suggest::nearest(key, [SENSITIVE]).is_some()
 }
 
+/// Whether what stands under such a key does not say the opposite, or is a field of this name.
+fn may_mark(value: Node<'_>) -> bool {
+    !matches!(value.kind(), Kind::False | Kind::Object)
+}
+
 /// Hides what is secret in a manifest and in what it includes: the defaults of sensitive fields, in whichever of the
 /// files they stand.
 pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>) {
@@ -80,15 +89,15 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     // Whether something is sensitive, and nobody knows what.
     let mut lost = false;
     for (document, damage) in &parsed {
+        let mut marks = 0;
         for (key, value) in document.root().into_iter().flat_map(Node::members) {
-            lost |= key.text() != "config" && marks_secret(key.text()) && value.kind() != Kind::False;
             if key.text() == "config" {
                 for (key, value) in value.members() {
-                    lost |= marks_secret(key.text()) && matches!(value.kind(), Kind::True | Kind::Invalid);
-                    config.members.entry(key.text()).or_default().add(value);
+                    config.members.entry(key.text()).or_default().add(value, &mut marks);
                 }
             }
         }
+        lost |= document.root().map_or(0, |root| marks_in(root)) > marks;
         lost |= !damage.whole && marks_more(document);
     }
     if !lost && !config.holds_sensitive() {
@@ -111,14 +120,22 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     }
 }
 
+/// How many keys say that something is sensitive, wherever they stand. Depth is limited, so recursion is.
+fn marks_in(node: Node<'_>) -> usize {
+    let members = node
+        .members()
+        .map(|(key, value)| usize::from(marks_secret(key.text()) && may_mark(value)) + marks_in(value));
+    members.chain(node.elements().map(marks_in)).sum()
+}
+
 /// Whether a text says more often that something is sensitive than its document has keys that do: what was skipped
 /// may have been about any field.
 fn marks_more(document: &Document) -> bool {
-    fn marks(node: Node<'_>) -> usize {
-        let members = node.members().map(|(key, value)| usize::from(key.text() == SENSITIVE) + marks(value));
-        members.chain(node.elements().map(marks)).sum()
+    fn keys(node: Node<'_>) -> usize {
+        let members = node.members().map(|(key, value)| usize::from(key.text() == SENSITIVE) + keys(value));
+        members.chain(node.elements().map(keys)).sum()
     }
-    document.source().text().matches(SENSITIVE).count() > document.root().map_or(0, marks)
+    document.source().text().matches(SENSITIVE).count() > document.root().map_or(0, keys)
 }
 
 struct Walk<'w, 's> {
@@ -166,7 +183,7 @@ impl Walk<'_, '_> {
             let declared = item.get("key").and_then(|key| self.config.members.get(key.text()));
             let secret = declared.is_some_and(Stanza::holds_sensitive);
             let mut own = Stanza::default();
-            own.add(item);
+            own.add(item, &mut 0);
             self.stanza(item, &own, secret);
         }
     }
@@ -207,10 +224,27 @@ impl Walk<'_, '_> {
                 }
                 name if is_attribute(name) || marks_secret(name) => {
                     self.leaves.key(key, Look::Known, false);
-                    self.leaves.shown(value);
+                    self.attribute(value, name == "variants");
                 }
                 _ => self.unknown(key, value),
             }
+        }
+    }
+
+    /// The value of an attribute: a scalar, or several. Objects are variants; others a missing bracket has put there.
+    fn attribute(&mut self, value: Node<'_>, is_variants: bool) {
+        for (key, value) in value.members() {
+            let is_variant = is_variants && !matches!(value.kind(), Kind::Object | Kind::Array);
+            if is_variant {
+                self.leaves.key(key, Look::Known, false);
+                self.leaves.literal(value, false);
+            } else {
+                self.unknown(key, value);
+            }
+        }
+        value.elements().for_each(|element| self.attribute(element, false));
+        if !matches!(value.kind(), Kind::Object | Kind::Array) {
+            self.leaves.literal(value, false);
         }
     }
 

@@ -147,7 +147,7 @@ impl<'a> Secrets<'a> {
             let (shape, secret) = here;
             here = match shape.member(step) {
                 Some((member, sensitive)) => (member, secret || sensitive),
-                None => (shape.element()?, secret),
+                None => (shape.element().filter(|_| is_index(step))?, secret),
             };
         }
         Some(here)
@@ -183,6 +183,10 @@ impl<'a> Secrets<'a> {
         }
         leaves.ranges(&self.names, &damage(&documents, &report))
     }
+}
+
+fn is_index(step: &str) -> bool {
+    step == "-" || (!step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 /// What is wrong with a text.

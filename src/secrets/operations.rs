@@ -68,7 +68,9 @@ impl Secrets<'_> {
     fn operation(&self, leaves: &mut Leaves<'_>, operation: Node<'_>) {
         let mut paths = operation.members().filter(|(key, _)| matches!(key.text(), "path" | "subPath"));
         let place = match (paths.next(), paths.next()) {
-            (Some((_, path)), None) => Pointer::parse(path.text()).ok().and_then(|path| self.at(path.tokens().iter().map(Token::as_str))),
+            (Some((_, path)), None) if path.kind() == Kind::String => Pointer::parse(path.text())
+                .ok()
+                .and_then(|path| self.at(path.tokens().iter().map(Token::as_str))),
             (_, _) => None,
         };
         let (shape, secret) = place.unwrap_or((Shape::Nothing, true));
@@ -78,7 +80,8 @@ impl Secrets<'_> {
                 leaves.value(value, shape, secret);
             } else if OPERATION.contains(&key.text()) && value.kind() == Kind::String {
                 leaves.key(key, Look::Known, false);
-                leaves.literal(value, false);
+                // A comma that is missing makes more of it than a name or path.
+                leaves.literal(value, value.text().contains(|c: char| c.is_whitespace() || c == ':'));
             } else {
                 leaves.key(key, Look::Unknown, true);
                 leaves.value(value, Shape::Nothing, true);
@@ -104,7 +107,7 @@ impl Secrets<'_> {
                         self.operations(leaves, value);
                     } else if FREE.contains(&name) {
                         leaves.key(key, Look::Known, false);
-                        leaves.shown(value);
+                        free(leaves, value, 0);
                     } else if POLICY.contains(&name) {
                         leaves.key(key, Look::Known, false);
                         self.policy_part(leaves, value);
@@ -116,8 +119,24 @@ impl Secrets<'_> {
             }
             Kind::Array => node.elements().for_each(|element| self.policy_part(leaves, element)),
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
-                leaves.literal(node, false);
+                leaves.literal(node, node.text().contains(['{', '\n']) || node.text().contains(": "));
             }
+        }
+    }
+}
+
+/// Texts under any keys, and maps of such. What lies deeper is none of them.
+fn free(leaves: &mut Leaves<'_>, node: Node<'_>, depth: usize) {
+    match node.kind() {
+        Kind::Object if depth < 2 => {
+            for (key, value) in node.members() {
+                leaves.key(key, Look::Known, false);
+                free(leaves, value, depth + 1);
+            }
+        }
+        Kind::Object | Kind::Array => leaves.value(node, Shape::Nothing, true),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+            leaves.literal(node, false);
         }
     }
 }

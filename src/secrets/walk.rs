@@ -30,7 +30,8 @@ impl<'a> Shape<'a> {
             Self::Type(..) | Self::Nothing => return None,
         };
         let at = fields.binary_search_by(|field| field.key.as_str().cmp(key)).ok();
-        let by_alias = || fields.iter().position(|field| field.aliases.iter().any(|name| name.as_str() == key));
+        let by_alias =
+            || fields.iter().position(|field| field.aliases.iter().any(|name| name.as_str() == key));
         let at = at.or_else(|| aliases.contains(key).then(by_alias).flatten())?;
         let field = fields.get(at)?;
         Some((Self::Type(&field.ty, aliases), field.sensitive))

@@ -186,7 +186,7 @@ impl Source {
         let mut apart: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
         for (start, end) in ranges {
             match apart.last_mut() {
-                Some(last) if start < last.1 => last.1 = last.1.max(end),
+                Some(last) if start <= last.1 => last.1 = last.1.max(end),
                 _ => apart.push((start, end)),
             }
         }

@@ -8,8 +8,8 @@ use super::slot::{Element, Slot, Spot, State};
 use super::tree::{Before, Mark, document_of, tree_of};
 use crate::diagnostic::Report;
 use crate::json5::Node;
-use crate::secrets::Secrets;
 use crate::pointer::{Action, Data, Members, Pointer, Reference, Token, Tree};
+use crate::secrets::Secrets;
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject};
@@ -47,8 +47,7 @@ impl Combiner<'_> {
                 error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
                 self.sound = false;
                 let secrets = Secrets::of(fields);
-                let is_secret =
-                    |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
+                let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
                 if let Some(diagnostic) = error.diagnostic(&patch.written, &is_secret) {
                     self.report.push(diagnostic);
                 }

@@ -98,7 +98,7 @@ impl Assignment {
         let mut found = Report::new();
         let moved = |span: Span| self.source.span(place.start + span.start, place.start + span.end);
         let document = json5::parse(&inner, &mut found).moved(&self.source, moved);
-        report.push_moved(found, moved);
+        report.push_moved(found, &inner, moved);
         for repeated in document.repeated() {
             report.push(json5::duplicate_key(&document, repeated));
         }
