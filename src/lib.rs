@@ -63,6 +63,8 @@ pub mod pointer;
 #[cfg(feature = "compiler")]
 pub mod resource;
 pub mod schema;
+#[cfg(feature = "compiler")]
+pub mod secrets;
 pub mod text;
 pub mod types;
 #[cfg(feature = "compiler")]

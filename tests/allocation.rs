@@ -273,7 +273,8 @@ fn patterns() {
     decode("distinct patterns", &with(distinct, None).encode(), CHECK).unwrap();
     let distinct: Vec<String> = (0..20_000).map(|n| format!("a{n}")).collect();
     decode("too many patterns", &with(distinct, None).encode(), CHECK).unwrap_err();
-    let large = |count: usize| -> Vec<String> { (0..count).map(|n| format!("[\\w]{{1,98}}(?:{n})?")).collect() };
+    let large =
+        |count: usize| -> Vec<String> { (0..count).map(|n| format!("[\\w]{{1,98}}(?:{n})?")).collect() };
     decode("large patterns", &with(large(300), None).encode(), CHECK).unwrap();
     decode("too many large patterns", &with(large(5_000), None).encode(), CHECK).unwrap_err();
     // Every pattern is matched: by a default.

@@ -249,7 +249,7 @@ impl Run {
         let places = |path: &ValuePath<'_>| declared.place(path);
         let files = generate(&target, config, &places, &mut self.report);
         if files.is_none() {
-            input.hide_secrets(&mut self.report);
+            input.hide_secrets();
         }
         // The target makes one file.
         files?.into_iter().next().map(|file| file.text)

@@ -5,7 +5,6 @@ use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::compile::{DeclaredAt, Input};
 use crate::declaration::{Config, Declaration};
-use crate::diagnostic::Report;
 use crate::text::Span;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::value::Path;
@@ -78,10 +77,10 @@ impl Declared {
         move |path| declared_at.as_ref()?.default_place(path)
     }
 
-    /// Hides the literals of the manifest's files from whoever draws their lines.
-    pub(super) fn hide_secrets(&self, report: &mut Report) {
+    /// Hides the defaults of sensitive fields in the manifest's files from whoever draws their lines.
+    pub(super) fn hide_secrets(&self) {
         if let Some(input) = &self.input {
-            input.hide_secrets(report);
+            input.hide_secrets();
         }
     }
 }

@@ -40,7 +40,7 @@ fn value(arguments: &Arguments, declaration: &str, invocation: &mut Invocation) 
     let (places, default_places) = (declared.places(), declared.default_places());
     let Invocation { sources, report, .. } = invocation;
     let question = Question::read(config, &arguments.subject, &places, sources, report);
-    let resolved = arguments.inputs.resolve(&declared, config, None, invocation);
+    let resolved = arguments.inputs.resolve(&declared, config, None, true, invocation);
     let (Some(question), Some(resolved)) = (question, resolved) else { return };
     let Invocation { sources, report, .. } = invocation;
     let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);

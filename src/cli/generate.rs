@@ -149,7 +149,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let told = invocation.report.errors() + invocation.report.warnings();
     let generated = generate(&target, config, &declared.places(), &mut invocation.report);
     if invocation.report.errors() + invocation.report.warnings() > told {
-        declared.hide_secrets(&mut invocation.report);
+        declared.hide_secrets();
     }
     if invocation.objections() > objections {
         return;

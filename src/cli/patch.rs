@@ -12,8 +12,11 @@ use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::formats::{self, Format};
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::resource::{self, Resource, Syntax};
+use crate::secrets::{Content, Secrets};
+use crate::text::Source;
 use crate::text::escape::quoted;
 use crate::values::{Layer, Meeting};
+use std::sync::Arc;
 
 /// Change parts of a JSON or YAML file and leave the rest of it alone
 ///
@@ -156,69 +159,112 @@ fn edit(
     invocation: &mut Invocation,
 ) -> Option<String> {
     let config = declared.and_then(|declared| declared.declaration.config());
-    let secret = config.is_some_and(Config::holds_sensitive);
-    let policies = match &arguments.policy {
-        Some(path) => Some(policies(path, arguments.cluster.as_deref(), secret, invocation)?),
-        None => None,
-    };
+    let secrets = config.and_then(|config| Secrets::of(config.fields()));
+    let first = invocation.sources.len();
+    let mut read = Read { policies: Vec::new(), syntax };
+    let edited = changed(arguments, &mut read, secrets.as_ref(), invocation);
+    let checked = edited.as_ref().map(|edited| edited.documents.as_slice()).unwrap_or_default();
+    let changed = invocation.sources.len();
+    if let (Some(declared), Some(config)) = (declared, config) {
+        check(checked, declared, config, invocation);
+    }
+    let Invocation { sources, report, .. } = invocation;
+    if let Some(secrets) = secrets.filter(|_| report.errors() + report.warnings() > 0) {
+        let texts: Vec<_> = sources.iter().skip(first).take(changed - first).collect();
+        read.hide_secrets(arguments, &texts, &secrets);
+        for (source, document) in sources.iter().skip(changed).zip(checked) {
+            secrets.hide(Content::Layer, document.format, source);
+        }
+        if let Some(declared) = declared {
+            declared.hide_secrets();
+        }
+    }
+    edited.map(|edited| edited.text)
+}
+
+/// What was read to change the file.
+struct Read {
+    policies: Vec<Policy>,
+    syntax: Syntax,
+}
+
+impl Read {
+    /// Hides what is secret in texts, which are those of the policies, the file and the settings.
+    fn hide_secrets(&self, arguments: &Arguments, texts: &[&Arc<Source>], secrets: &Secrets<'_>) {
+        let format = match self.syntax {
+            Syntax::Json | Syntax::Json5 => Format::Json5,
+            Syntax::Yaml => Format::Yaml,
+        };
+        let mut texts = texts.iter();
+        if let (Some(path), Some(source)) = (&arguments.policy, texts.as_slice().first()) {
+            secrets.hide_in_policies(Format::of(path).unwrap_or(Format::Yaml), source);
+            texts.next();
+            let fields = self.policies.iter().flat_map(|policy| &policy.overrides);
+            let fields: Vec<_> =
+                fields.map(|field| (&field.field.pointer, Content::Layer, field.format.format())).collect();
+            if let Some(source) = texts.next() {
+                secrets.hide_in_resource(self.syntax, source, &fields);
+            }
+        } else if let Some(source) = texts.next() {
+            secrets.hide(Content::Layer, format, source);
+            let mut setting: Option<&Source> = None;
+            for source in texts {
+                match setting.filter(|_| source.name() != set::FLAG) {
+                    Some(setting) => secrets.hide_in_literal(setting, format, source),
+                    None => secrets.hide_in_edit(format, source),
+                }
+                setting = Some(&***source).filter(|source| source.name() == set::FLAG);
+            }
+        }
+    }
+}
+
+/// Reads everything and changes the file. `None` means that something is wrong, which is reported.
+fn changed(
+    arguments: &Arguments,
+    read: &mut Read,
+    secrets: Option<&Secrets<'_>>,
+    invocation: &mut Invocation,
+) -> Option<Edited> {
+    if let Some(path) = &arguments.policy {
+        read.policies = policies(path, arguments.cluster.as_deref(), invocation)?;
+    }
     let source = invocation.source_up_to(&arguments.file, resource::MAX_SIZE)?;
     let Invocation { sources, report, .. } = &mut *invocation;
-    let resource = Resource::read(syntax, &source, report);
-    if secret {
-        source.mask_all();
+    let resource = Resource::read(read.syntax, &source, report);
+    let mut patching = Patching { sources, report, secrets };
+    match &arguments.policy {
+        Some(_) => policy::apply(&read.policies, &resource?, &mut patching),
+        None => set::apply(&arguments.set, &resource?, &mut patching),
     }
-    if secret && resource.is_none() {
-        report.conceal(source.id());
-    }
-    let mut patching = Patching { sources, report, secret };
-    let edited = match policies {
-        Some(policies) => policy::apply(&policies, &resource?, &mut patching)?,
-        None => set::apply(&arguments.set, &resource?, &mut patching)?,
-    };
-    if let (Some(declared), Some(config)) = (declared, config) {
-        check(&edited, declared, config, invocation);
-    }
-    Some(edited.text)
 }
 
 /// Reads the policies of a file, all of them. `None` means that something is wrong with one, which is reported.
-fn policies(
-    path: &str,
-    cluster: Option<&str>,
-    secret: bool,
-    invocation: &mut Invocation,
-) -> Option<Vec<Policy>> {
+fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> Option<Vec<Policy>> {
     let source = invocation.source_up_to(path, MAX_PATCH_SIZE)?;
     // Policies are YAML wherever nothing says otherwise, and JSON can be read as that.
     let format = Format::of(path).unwrap_or(Format::Yaml);
-    policy::read(format, &source, cluster, secret, &mut invocation.report)
+    policy::read(format, &source, cluster, &mut invocation.report)
 }
 
 /// Checks every document that was changed as a layer of the declaration.
-fn check(edited: &Edited, declared: &Declared, config: &Config, invocation: &mut Invocation) {
+fn check(documents: &[EditedDocument], declared: &Declared, config: &Config, invocation: &mut Invocation) {
     let places = declared.places();
     let Invocation { sources, report, .. } = invocation;
-    for edited in &edited.documents {
+    for edited in documents {
         let EditedDocument { name, format, text, .. } = edited;
         // No such text is on any disk: what can be is shown where it was written.
         let source = sources.add(format!("{name} (changed)"), text.clone(), None);
         let mut found = Report::new();
         let document = formats::parse(*format, &source, &mut found);
         Layer::read(config, &document, Meeting::Unify, &places, &mut found);
-        if config.holds_sensitive() {
-            let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
-            document.hide_secrets(|key| field(key).is_none_or(|field| field.sensitive), &mut found);
-        }
         if found.errors() + found.warnings() > 0 {
             let written = edited.places(&document);
             let note = format!("found in {} after the changes", quoted(name));
             report.push_all(found, |mut diagnostic| {
-                diagnostic.relocate(|place| written.get(&place).copied().unwrap_or(place));
+                diagnostic.move_out_of(&source, |place| written.get(&place).copied().unwrap_or(place));
                 diagnostic.note(note.clone())
             });
         }
-    }
-    if config.holds_sensitive() && report.errors() + report.warnings() > 0 {
-        declared.hide_secrets(report);
     }
 }

@@ -40,7 +40,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
     let output = Some(arguments.output.as_str()).filter(|output| *output != files::STDIO);
-    let Some(resolved) = arguments.inputs.resolve(&declared, config, output, invocation) else { return };
+    let Some(resolved) = arguments.inputs.resolve(&declared, config, output, false, invocation) else {
+        return;
+    };
     let echo = if arguments.no_echo { Echo::Leave } else { Echo::Keep };
     let encoded = values::encode(config, resolved.values(), echo);
     let refused =

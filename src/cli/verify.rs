@@ -7,6 +7,7 @@ use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
+use crate::secrets::Secrets;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, LoadError, load_with};
@@ -87,14 +88,18 @@ fn overrides(
     let Invocation { sources, report, .. } = invocation;
     let mut overrides = Vec::new();
     let mut whole = true;
+    let first = sources.len();
     for text in &arguments.parent_override {
         match values::read_text(config, "--parent-override", text, &places, sources, report) {
             Some((field, value)) => overrides.push((field.key.as_str().to_owned(), value)),
             None => whole = false,
         }
     }
-    if !whole && config.holds_sensitive() {
-        declared.hide_secrets(report);
+    if report.errors() + report.warnings() > 0
+        && let Some(secrets) = Secrets::of(config.fields())
+    {
+        sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
+        declared.hide_secrets();
     }
     whole.then_some(overrides)
 }

@@ -8,8 +8,10 @@ pub use places::DeclaredAt;
 
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
+use crate::json5::Document;
 use crate::manifest::{self, IncludeOptions, Loaded, Manifest};
 use crate::schema::{self, CheckOptions, Feature, Gate, Policy};
+use crate::secrets;
 use crate::text::files::Files;
 use crate::text::{Source, Sources};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -100,9 +102,9 @@ impl Input {
         Some(bytes)
     }
 
-    /// Hides the literals of its files where they may hold secrets.
-    pub fn hide_secrets(&self, report: &mut Report) {
-        manifest::hide_secrets(&self.loaded.documents, report);
+    /// Hides the defaults of sensitive fields in its files from whoever draws their lines.
+    pub fn hide_secrets(&self) {
+        secrets::hide_in_manifests(self.loaded.documents.iter().map(Document::source));
     }
 
     /// The name of the main manifest.
@@ -127,7 +129,7 @@ impl Input {
         let manifest = manifest::read(&self.loaded, report);
         let done = manifest.and_then(|manifest| then(&manifest, report));
         if report.errors() + report.warnings() > 0 {
-            self.hide_secrets(report);
+            self.hide_secrets();
         }
         done
     }

@@ -3,7 +3,7 @@
 use super::{Code, Diagnostic, Severity};
 #[cfg(feature = "compiler")]
 use crate::text::suggest::Suggestions;
-use crate::text::{SourceId, Span};
+use crate::text::{Source, Span};
 use std::collections::BTreeSet;
 
 /// Collects what the stages find. Stages push and go on; nobody throws.
@@ -78,9 +78,12 @@ impl Report {
         self.count(severity, 1);
     }
 
-    /// Adds what was found in a text that lies in another one, each at its place there.
-    pub fn push_moved(&mut self, inner: Self, place: impl Fn(Span) -> Span) {
-        self.push_all(inner, |diagnostic| diagnostic.moved(&place));
+    /// Adds what was found in a text, `source`, that lies in another one, each at its place there.
+    pub fn push_moved(&mut self, inner: Self, source: &Source, place: impl Fn(Span) -> Span) {
+        self.push_all(inner, |mut diagnostic| {
+            diagnostic.move_out_of(source, &place);
+            diagnostic
+        });
     }
 
     /// Adds what was found elsewhere, each as `told` has it here.
@@ -91,17 +94,6 @@ impl Report {
         self.could_not_run |= inner.could_not_run;
         for diagnostic in inner.list {
             self.push(told(diagnostic));
-        }
-    }
-
-    /// Takes the words out of the diagnostics in one source, so that only the kind of mistake and its place
-    /// are told: their words may quote a secret.
-    pub fn conceal(&mut self, source: SourceId) {
-        for diagnostic in &mut self.list {
-            let inside = diagnostic.primary().is_some_and(|label| label.span.source == source);
-            if inside {
-                diagnostic.conceal();
-            }
         }
     }
 
@@ -166,7 +158,7 @@ mod tests {
         let mut inner = Report::new();
         fill(&mut inner, Code::W0101, Report::MAX_KEPT + 50);
         let mut outer = Report::new();
-        outer.push_moved(inner, |span| span);
+        outer.push_moved(inner, &source, |span| span);
         assert_eq!((outer.errors(), outer.warnings()), (0, Report::MAX_KEPT + 50));
 
         // No number of warnings hides an error.
@@ -178,7 +170,7 @@ mod tests {
         fill(&mut inner, Code::E0104, Report::MAX_KEPT + 7);
         fill(&mut inner, Code::W0101, 3);
         let mut outer = Report::new();
-        outer.push_moved(inner, |span| span);
+        outer.push_moved(inner, &source, |span| span);
         assert_eq!((outer.errors(), outer.warnings()), (Report::MAX_KEPT + 7, 3));
         assert_eq!(outer.sorted().len(), Report::MAX_KEPT + 3);
     }

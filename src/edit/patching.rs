@@ -4,6 +4,7 @@ use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_withi
 use crate::diagnostic::Report;
 use crate::pointer::{Allowance, Patch, PatchErrorKind, Tree, Written};
 use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
+use crate::secrets::Secrets;
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
 
@@ -14,8 +15,8 @@ pub struct Patching<'a> {
     pub sources: &'a mut Sources,
     /// What goes wrong.
     pub report: &'a mut Report,
-    /// Whether values must not be told.
-    pub secret: bool,
+    /// What a declaration says must not be told of the documents that are changed.
+    pub secrets: Option<&'a Secrets<'a>>,
 }
 
 impl Patching<'_> {
@@ -74,7 +75,8 @@ impl Patching<'_> {
             Ok(()) => return Some(()),
             Err(error) => error,
         };
-        let diagnostic = error.diagnostic(patch, self.secret)?;
+        let diagnostic =
+            error.diagnostic(patch, &|at| self.secrets.is_some_and(|secrets| secrets.is_secret(at)))?;
         // What the patch itself has brought in, its own text shows.
         let is_old = matches!(error.mark, Mark::Source(_) | Mark::Behind(_));
         let label = match error.kind {
@@ -140,16 +142,10 @@ impl Patching<'_> {
     ) -> Option<Resource> {
         let mut inside = Report::new();
         let resource = Resource::read(syntax, source, &mut inside);
-        if self.secret {
-            inside.conceal(source.id());
-        }
         for diagnostic in inside.sorted() {
             let mut diagnostic =
                 diagnostic.clone().label(cause, format!("read as {} for this", syntax.name()));
-            diagnostic.relocate(|place| match place.source == source.id() {
-                true => embedded.span(place.start, place.end),
-                false => place,
-            });
+            diagnostic.move_out_of(source, |place| embedded.span(place.start, place.end));
             self.report.push(diagnostic);
         }
         resource

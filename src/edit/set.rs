@@ -11,6 +11,9 @@ use crate::pointer::{
 use crate::resource::Resource;
 use crate::text::{Sources, Span};
 
+/// The flag that gives settings, and the name of their texts.
+pub const FLAG: &str = "--set";
+
 /// Sets values in a resource of one document, one after the other: all of them, or none. Each is
 /// `POINTER=LITERAL`; see [`Set::read`].
 ///
@@ -18,7 +21,7 @@ use crate::text::{Sources, Span};
 pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'_>) -> Option<Edited> {
     let format = format_of(resource.syntax());
     let Patching { sources, report, .. } = patching;
-    let read = |text: &String| Set::read(text, "--set", format, sources, report);
+    let read = |text: &String| Set::read(text, FLAG, format, sources, report);
     let settings: Vec<Option<Set>> = settings.iter().map(read).collect();
     let mut wanted = patching.trees(resource)?;
     let count = wanted.len();
@@ -84,7 +87,10 @@ impl Set {
                 None
             }
         };
-        let literal = sources.add(format!("{argument} {pointer}"), literal.into(), None);
+        // What is behind a key with white space is hardly a part of it.
+        let shown = pointer.split(char::is_whitespace).next().unwrap_or_default();
+        let more = if shown.len() < pointer.len() { "…" } else { "" };
+        let literal = sources.add(format!("{argument} {shown}{more}"), literal.into(), None);
         let document = parse(format, &literal, report);
         for repeated in document.repeated() {
             report.push(duplicate_key(&document, repeated));

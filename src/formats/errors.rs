@@ -1,12 +1,14 @@
 //! What the readers of YAML and TOML say: one constructor a code.
 
+use super::narrow;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::{Source, Span};
 use granit_parser::ErrorKind;
 
-/// What stands at a place: its own text or, where that is longer, all up to the next white space.
-fn found(source: &Source, place: Span) -> String {
+/// What stands at a place: its own text or, where that is longer, all up to the next white space. Also where that
+/// text is, where there is one.
+fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     let text = source.text();
     let rest = text.get(place.start as usize..).unwrap_or_default();
     let own = source.slice(place);
@@ -14,12 +16,24 @@ fn found(source: &Source, place: Span) -> String {
     let end = rest.char_indices().enumerate().find(|(n, (_, c))| *n > MAX_QUOTED || c.is_whitespace());
     let word = rest.get(..end.map_or(rest.len(), |(_, (at, _))| at)).unwrap_or_default();
     let shown = if own.len() > word.len() { own } else { word };
-    match (rest.is_empty(), shown.is_empty()) {
-        (true, _) => "the end of the text".into(),
-        (_, true) if rest.starts_with('\t') => "a tab".into(),
-        (_, true) if rest.starts_with(['\n', '\r']) => "the end of the line".into(),
-        (_, true) => "white space".into(),
-        (_, false) => quoted(shown).to_string(),
+    let words = match (rest.is_empty(), shown.is_empty()) {
+        (true, _) => "the end of the text",
+        (_, true) if rest.starts_with('\t') => "a tab",
+        (_, true) if rest.starts_with(['\n', '\r']) => "the end of the line",
+        (_, true) => "white space",
+        (_, false) => {
+            let end = place.start.saturating_add(narrow(shown.len()));
+            return (quoted(shown).to_string(), Some(Span { end, ..place }));
+        }
+    };
+    (words.into(), None)
+}
+
+/// Says which text was found, so that it is not told where it is secret.
+fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diagnostic {
+    match found {
+        Some(place) => diagnostic.quoting(place, source.slice(place)),
+        None => diagnostic,
     }
 }
 
@@ -106,7 +120,7 @@ fn tab(source: &Source, place: Span) -> Span {
     for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
         let indentation = line.len() - line.trim_start_matches([' ', '\t']).len();
         if let Some(tab) = line.get(..indentation).and_then(|indentation| indentation.find('\t')) {
-            let tab = super::narrow(line_start + tab);
+            let tab = narrow(line_start + tab);
             return source.span(tab, tab + 1);
         }
         line_start += line.len();
@@ -124,9 +138,11 @@ pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnos
 fn not_understood(expected: &Expected, source: &Source, place: Span) -> Diagnostic {
     // A tab itself is named, not what stands behind it.
     let guilty = if expected.what == Expected::SPACES { place.at_start() } else { place };
-    Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, guilty)))
+    let (found, at) = found(source, guilty);
+    let diagnostic = Diagnostic::new(Code::E0114, format!("expected {}, found {found}", expected.what))
         .at(place, format!("expected {}", expected.what))
-        .help_if(expected.help)
+        .help_if(expected.help);
+    quoting(diagnostic, source, at)
 }
 
 /// What is said of the first character of a text that ends a line, and a comment with it, by YAML 1.1 and not by
@@ -205,6 +221,7 @@ pub(crate) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
     let name = source.slice(alias).trim_start_matches('*');
     let message = format!("expected the name of an anchor before this place, found {}", quoted(name));
     alias_without_value(alias, message, "no such anchor before it")
+        .quoting(alias, name)
         .help("put `&` and the name in front of the value that is meant, or the text in quotes")
 }
 
@@ -249,7 +266,7 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
             .in_file(source.name())
             .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
     };
-    let found = found(source, place);
+    let (found, at) = found(source, place);
     let (message, label, help) = if said.starts_with("duplicate key") {
         let help = "remove one of the two, or give it another key";
         (format!("expected each key once, found {found} again"), "set before", help)
@@ -269,11 +286,12 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
         let help = "remove the zeros, or put a text in quotes";
         (format!("expected a number without leading zeros, found {found}"), "leading zeros", help)
     } else {
-        return Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
+        let diagnostic = Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
             .at(place, "not understood")
             .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
+        return quoting(diagnostic, source, at);
     };
-    Diagnostic::new(Code::E0123, message).at(place, label).help(help)
+    quoting(Diagnostic::new(Code::E0123, message).at(place, label).help(help), source, at)
 }
 
 /// Whether a word stands where a value belongs: the reader takes it for the beginning of the literal it resembles.
@@ -287,6 +305,7 @@ pub(super) fn malformed_number(source: &Source, number: Span) -> Diagnostic {
     let message = format!("expected a number, found {}", quoted(source.slice(number)));
     Diagnostic::new(Code::E0123, message)
         .at(number, "malformed number")
+        .quoting(number, source.slice(number))
         .note("digits follow each of `0x`, `0o`, `0b`, `.` and `e`, and `_` stands only between two digits")
         .help("complete the number, or put a text in quotes")
 }

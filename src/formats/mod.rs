@@ -92,7 +92,7 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
         report.push(other);
         return json5::unread(source);
     }
-    report.push_moved(found, |place| place);
+    report.push_all(found, |diagnostic| diagnostic);
     document
 }
 

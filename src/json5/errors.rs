@@ -224,6 +224,7 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: literal::Flaw)
     let (start, end) = (token.start.saturating_add(super::lexer::narrow(flaw.at)), token.end);
     Diagnostic::new(Code::E0110, format!("expected {expected}, found {}", quoted(guilty)))
         .at(source.span(start, end), format!("in number {}", quoted(text)))
+        .quoting(span, text)
         .help_if(help)
 }
 
@@ -235,7 +236,7 @@ pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     let message = format!("expected each key once, found {} twice in this object", quoted(name));
     let mut diagnostic = Diagnostic::new(Code::E0111, message);
     if let Some(key) = again {
-        diagnostic = diagnostic.at(key.span(), "here again");
+        diagnostic = diagnostic.at(key.span(), "here again").quoting(key.span(), name);
     }
     if let Some(key) = document.node(repeated.first) {
         diagnostic = diagnostic.label(key.span(), "first here");

@@ -24,7 +24,6 @@ mod keys;
 mod lexer;
 pub mod limits;
 mod literal;
-mod masks;
 mod parser;
 mod recovery;
 mod runs;
@@ -73,7 +72,7 @@ pub(crate) fn parse_or_advise(
         report.push(other);
         return unread(source);
     }
-    report.push_moved(found, |place| place);
+    report.push_all(found, |diagnostic| diagnostic);
     document
 }
 

@@ -137,12 +137,12 @@ pub(super) fn superfluous_member(
 }
 
 impl<M> PatchError<M> {
-    /// What is said about it, at the guilty text in the patch document. Values are not told where `secret`: the
-    /// kinds of them are, and the keys on the way.
+    /// What is said about it, at the guilty text in the patch document. Values are not told where what a pointer leads
+    /// to `is_secret`: the kinds of them are, and the keys on the way.
     ///
     /// `None` for a patch that is not the one that failed.
     #[must_use]
-    pub fn diagnostic(&self, patch: &Patch, secret: bool) -> Option<Diagnostic> {
+    pub fn diagnostic(&self, patch: &Patch, is_secret: &dyn Fn(&Pointer) -> bool) -> Option<Diagnostic> {
         let operation = patch.operations.get(self.operation)?;
         Some(match &self.kind {
             PatchErrorKind::NotFound { from, steps, missing } => {
@@ -158,7 +158,7 @@ impl<M> PatchError<M> {
                 not_found(operation.action.name(), reference, *steps, missing)
             }
             PatchErrorKind::Differs { at, expected, found } => {
-                differs(operation, at, expected.as_ref(), found.as_ref(), secret)
+                differs(operation, at, expected.as_ref(), found.as_ref(), is_secret(at))
             }
             PatchErrorKind::IntoItself => into_itself(operation),
             PatchErrorKind::TooLarge(excess) => too_large(operation, *excess),

@@ -118,6 +118,12 @@ impl Attribute {
     }
 }
 
+/// Whether the object of a field, member, element or configuration capability may have such a key.
+#[must_use]
+pub fn is_attribute(name: &str) -> bool {
+    Attribute::from_name(name).is_some()
+}
+
 enum Misplaced {
     Layout,
     Role,

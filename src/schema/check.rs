@@ -11,7 +11,7 @@ use crate::json5::Node;
 use crate::manifest::{Manifest, Stanza};
 use crate::text::Span;
 use crate::types::{Field, Patterns};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// What the check needs to know besides the manifest.
 #[derive(Debug, Default)]
@@ -57,15 +57,26 @@ pub(super) struct Checker<'r> {
     pub(super) patterns_refused: bool,
     /// How many fields were met, members of structs included.
     pub(super) fields: usize,
-    /// Whether a sensitive field was met: then no literal of a capability is told either.
-    pub(super) any_sensitive: bool,
+    /// The declared keys that are sensitive or hold what is: a default that `use` gives one of them is told as
+    /// little as its own.
+    pub(super) sensitive: BTreeSet<Box<str>>,
+    /// Whether the current field is one of them.
+    pub(super) met_sensitive: bool,
     features: FeatureUses,
 }
 
 impl<'r> Checker<'r> {
     fn new(report: &'r mut Report) -> Self {
         let (patterns, features) = (Patterns::default(), FeatureUses::default());
-        Self { report, patterns, patterns_refused: false, fields: 0, any_sensitive: false, features }
+        Self {
+            report,
+            patterns,
+            patterns_refused: false,
+            fields: 0,
+            sensitive: BTreeSet::new(),
+            met_sensitive: false,
+            features,
+        }
     }
 
     /// Notes that the manifest uses a feature.
@@ -88,7 +99,12 @@ impl<'r> Checker<'r> {
         let several = stanza.fields.iter().any(|(key, _)| Some(key.span().source) != first);
         let mut places: HashMap<&'d str, usize> = HashMap::new();
         for &(key, value) in &stanza.fields {
-            let Some(checked) = self.field(key, value, None) else { continue };
+            self.met_sensitive = false;
+            let checked = self.field(key, value, None);
+            if self.met_sensitive {
+                self.sensitive.insert(key.text().into());
+            }
+            let Some(checked) = checked else { continue };
             if several {
                 if let Some(kept) = places.get(key.text()).and_then(|&at| fields.get_mut(at)) {
                     self.merge(kept, checked);

@@ -156,7 +156,7 @@ impl Checker<'_> {
         } else {
             attributes.is_misspelled(Attribute::Sensitive)
         };
-        self.any_sensitive |= sensitive;
+        self.met_sensitive |= sensitive;
         sensitive
     }
 

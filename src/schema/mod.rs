@@ -19,6 +19,8 @@ mod foreign;
 mod shapes;
 
 #[cfg(feature = "compiler")]
+pub use attributes::is_attribute;
+#[cfg(feature = "compiler")]
 pub use check::{CheckOptions, check};
 #[cfg(feature = "compiler")]
 pub use features::{Feature, Gate, Policy, UnknownFeature};

@@ -1,5 +1,6 @@
 //! Sources, spans, and the lines and columns computed from them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -204,16 +205,38 @@ impl Source {
         })
     }
 
-    /// Hides these byte ranges (in ascending order, apart from each other) whenever a line of this source
-    /// is drawn. The first call decides: what is hidden once stays hidden.
-    pub fn mask(&self, ranges: Vec<(u32, u32)>) {
-        let _ = self.masked.set(ranges);
+    /// Hides these byte ranges, in any order, whenever a line of this source is drawn or a part of it is quoted.
+    /// Empty ones hide nothing. The first call decides: what is hidden once stays hidden.
+    pub fn mask(&self, mut ranges: Vec<(u32, u32)>) {
+        ranges.retain(|(start, end)| start < end);
+        ranges.sort_unstable();
+        let mut apart: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
+        for (start, end) in ranges {
+            match apart.last_mut() {
+                Some(last) if start <= last.1 => last.1 = last.1.max(end),
+                _ => apart.push((start, end)),
+            }
+        }
+        let _ = self.masked.set(apart);
     }
 
-    /// Hides all of it whenever a line of this source is drawn, unless something else was decided before.
-    #[cfg(feature = "compiler")]
-    pub fn mask_all(&self) {
-        self.mask(vec![(0, u32::MAX)]);
+    /// The text of a span as it may be shown: `…` stands for what [`mask`](Self::mask) hides.
+    #[must_use]
+    pub fn shown(&self, span: Span) -> Cow<'_, str> {
+        let Span { start, end, .. } = span;
+        let ranges = self.masked().unwrap_or_default();
+        let mut ranges = ranges.iter().skip(ranges.partition_point(|range| range.1 <= start)).peekable();
+        if ranges.peek().is_none_or(|range| range.0 >= end) {
+            return self.slice(span).into();
+        }
+        let (mut shown, mut at) = (String::new(), start);
+        for &(from, to) in ranges.take_while(|range| range.0 < end) {
+            shown += self.slice(self.span(at, from.max(at)));
+            shown.push('…');
+            at = to.min(end);
+        }
+        shown += self.slice(self.span(at, end));
+        shown.into()
     }
 
     /// The ranges [`mask`](Self::mask) hides; `None` when lines are drawn as they are.
@@ -277,6 +300,18 @@ impl Sources {
             last = Some((*span, *place));
         }
         places
+    }
+
+    /// How many sources there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
     }
 
     /// All sources, in the order they were added.

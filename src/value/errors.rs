@@ -242,6 +242,7 @@ pub(super) fn unknown_key(
 ) -> Diagnostic {
     let (key, place) = key;
     let names = || fields.iter().map(|field| field.key.as_str());
+    // What stands under a sensitive path is all secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     let (code, what, message) = match subject.path {
         Path::Root => (Code::E0413, "field", format!("there is no field {name}")),
@@ -249,7 +250,7 @@ pub(super) fn unknown_key(
             (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
         }
     };
-    let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}"));
+    let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}")).quoting(place, key);
     let diagnostic = declared(diagnostic, subject);
     if is_operator(key) {
         return diagnostic.note(misplaced_operator(key));

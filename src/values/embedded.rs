@@ -27,7 +27,7 @@ pub fn embedded(
     let mut found = Report::new();
     let moved = |span: Span| text.span(span.start, span.end);
     let document = formats::parse(format, &inner, &mut found).moved(resource.source(), moved);
-    report.push_moved(found, moved);
+    report.push_moved(found, &inner, moved);
     Some(document)
 }
 

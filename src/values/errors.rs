@@ -12,7 +12,7 @@ use crate::types::{Field, Misfit, Type};
 use crate::value::{Path, Subject};
 
 /// A layer whose root is no object.
-pub(super) fn no_object(root: Node<'_>, sensitive: bool) -> Diagnostic {
+pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     let found = match root.kind() {
         Kind::Array => "an array",
         Kind::String => "a string",
@@ -21,8 +21,7 @@ pub(super) fn no_object(root: Node<'_>, sensitive: bool) -> Diagnostic {
         Kind::True | Kind::False => "a bool",
         Kind::Object | Kind::Invalid => "something else",
     };
-    let place = if sensitive { root.span().at_start() } else { root.span() };
-    no_layer(found, place, "expected an object")
+    no_layer(found, root.span(), "expected an object")
 }
 
 fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
@@ -264,10 +263,9 @@ pub(super) fn missing_value(
     diagnostic.help(format!("set `{path}` in a layer"))
 }
 
-/// A text for a flag like `--parent-override` that has no `=`.
-/// Where there are secrets, the text may hold one.
-pub(super) fn no_equals_sign(option: &str, text: &str, sensitive: bool) -> Diagnostic {
-    let found = if sensitive { "a text without `=`".into() } else { quoted(text).to_string() };
+/// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
+pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
+    let found = if may_tell { quoted(text).to_string() } else { "a text without `=`".into() };
     let said = format!("must be `key=value`, found {found}");
     invalid_setting(option, &said).help("write the field's key, `=` and its value")
 }

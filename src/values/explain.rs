@@ -215,20 +215,12 @@ impl Provenance<'_> {
         }
     }
 
-    /// The line at a place. Where the declaration holds secrets, the lines of its values may, so no more than the
-    /// literal is told, and of a secret nothing.
+    /// The line at a place, as it may be shown; of a secret nothing.
     fn text(&self, place: Span, secret: bool) -> String {
-        let Some(source) = self.sources.of(place) else { return String::new() };
-        if secret {
-            return String::new();
-        }
-        let shown = if self.config.holds_sensitive() {
-            place
-        } else {
-            source.line(source.place(place.start).line).unwrap_or(place)
-        };
-        let (line, from) = (source.slice(shown), place.start.saturating_sub(shown.start) as usize);
-        excerpt(line, from)
+        let Some(source) = self.sources.of(place).filter(|_| !secret) else { return String::new() };
+        let line = source.line(source.place(place.start).line).unwrap_or(place);
+        let before = source.shown(Span { end: place.start.max(line.start), ..line });
+        excerpt(&source.shown(line), before.len())
     }
 }
 

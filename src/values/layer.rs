@@ -63,7 +63,7 @@ impl Layer {
     /// `None` where there is no object to read.
     ///
     /// `places` says where fields are declared. Where the declaration holds sensitive fields, the caller
-    /// hides the document's literals before anything is drawn ([`Document::hide_secrets`]).
+    /// hides what is secret before anything is drawn ([`Secrets::hide_in_layer`](crate::secrets::Secrets)).
     pub fn read(
         config: &Config,
         document: &Document,
@@ -77,7 +77,7 @@ impl Layer {
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
         if root.kind() != Kind::Object {
-            report.push(errors::no_object(root, config.holds_sensitive()));
+            report.push(errors::no_object(root));
             return None;
         }
         if let Some(kind) = resource_kind(root) {

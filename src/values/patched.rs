@@ -9,6 +9,7 @@ use super::tree::{Before, Mark, document_of, tree_of};
 use crate::diagnostic::Report;
 use crate::json5::Node;
 use crate::pointer::{Action, Allowance, Data, Members, Pointer, Reference, Token, Tree};
+use crate::secrets::Secrets;
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject};
@@ -23,7 +24,6 @@ impl Combiner<'_> {
         slots: &mut [Slot<'l>],
         fields: &'l [Field],
         (number, patch): (usize, &ValuesPatch),
-        secret: bool,
     ) {
         let mut before = Before::default();
         let mut members = Members::new();
@@ -46,7 +46,9 @@ impl Combiner<'_> {
         if let Err(mut error) = patch.applied.apply_to(&mut after, &mut mark, allowance, suggestions) {
             error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
             self.sound = false;
-            if let Some(diagnostic) = error.diagnostic(&patch.written, secret) {
+            let secrets = Secrets::of(fields);
+            let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
+            if let Some(diagnostic) = error.diagnostic(&patch.written, &is_secret) {
                 self.report.push(diagnostic);
             }
             return;

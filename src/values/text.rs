@@ -4,6 +4,7 @@ use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::json5::{self, Document};
+use crate::secrets::Secrets;
 use crate::text::{Source, Sources, Span};
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Places, Subject};
@@ -12,7 +13,8 @@ use std::sync::Arc;
 /// Reads `key=literal` as a value of the field with that key. A string or the name of a variant needs no quotes:
 /// everything behind the `=` is it. Every other type is a JSON5 literal, and what a struct's literal leaves out has
 /// its default, as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
-/// of that name.
+/// of that name. Where the declaration holds sensitive fields, the
+/// caller hides what is secret in it before anything is drawn.
 ///
 /// `None` where something is wrong, which is reported.
 pub fn read_text<'c>(
@@ -34,7 +36,6 @@ pub fn read_text<'c>(
     let default = field.default.as_ref();
     let root = document.root();
     let value = root.and_then(|root| value::read_over(&field.ty, root, default, &subject, report));
-    assignment.conceal(&document, report);
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value))
 }
 
@@ -49,8 +50,6 @@ pub(super) struct Assignment {
 
 impl Assignment {
     /// Splits a text at its first `=`. `None` where it has none, which is reported.
-    ///
-    /// Where the declaration holds secrets, the literal may be one, and whoever draws the text does not see it.
     pub(super) fn split(
         config: &Config,
         option: &str,
@@ -59,18 +58,16 @@ impl Assignment {
         report: &mut Report,
     ) -> Option<Self> {
         let Some(equals) = text.find('=') else {
-            report.push(errors::no_equals_sign(option, text, config.holds_sensitive()));
+            // What nobody knows may be a secret.
+            let may_tell = Secrets::of(config.fields()).is_none_or(|secrets| secrets.may_tell_path(text));
+            report.push(errors::no_equals_sign(option, text, may_tell));
             return None;
         };
-        // Flags may be many, so the name says which one.
-        let name = format!("{option} {}", text.get(..equals).unwrap_or_default());
-        let source = sources.add(name, text.into(), None);
-        let assignment = Self { source, option: option.into(), equals };
-        if config.holds_sensitive() {
-            let Span { start, end, .. } = assignment.literal();
-            assignment.source.mask(vec![(start, end)]);
-        }
-        Some(assignment)
+        // Flags may be many, so the name says which one. What is behind a key with `:` is no part of a path.
+        let path = text.get(..equals).unwrap_or_default();
+        let key = path.find(|c: char| c == ':' || c.is_whitespace()).and_then(|at| path.get(..at));
+        let name = key.map_or_else(|| format!("{option} {path}"), |key| format!("{option} {key}…"));
+        Some(Self { source: sources.add(name, text.into(), None), option: option.into(), equals })
     }
 
     pub(super) fn source(&self) -> &Source {
@@ -92,14 +89,6 @@ impl Assignment {
     /// What stands behind the `=`.
     fn literal(&self) -> Span {
         self.place(self.equals + 1, self.source.text().len())
-    }
-
-    /// Keeps the words of a mistake in a literal that was not understood out of everything that is printed, where
-    /// the literal is hidden: they may quote it.
-    pub(super) fn conceal(&self, document: &Document, report: &mut Report) {
-        if self.source.masked().is_some() && !document.is_whole() {
-            report.conceal(self.source.id());
-        }
     }
 
     /// What stands behind the `=`, as a literal of a type. Nothing is none, except of a string.
@@ -126,7 +115,7 @@ impl Assignment {
         let mut found = Report::new();
         let moved = |span: Span| self.source.span(place.start + span.start, place.start + span.end);
         let document = json5::parse(&inner, &mut found).moved(&self.source, moved);
-        report.push_moved(found, moved);
+        report.push_moved(found, &inner, moved);
         for repeated in document.repeated() {
             report.push(json5::duplicate_key(&document, repeated));
         }

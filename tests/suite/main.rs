@@ -29,6 +29,7 @@ mod formats;
 mod frozen;
 mod json5;
 mod laws;
+mod leaks;
 mod limits;
 mod literals;
 mod load;

@@ -20,6 +20,7 @@ const RANKS: &[(&str, u32)] = &[
     ("resource", 4),
     ("schema", 4),
     ("declaration", 5),
+    ("secrets", 5),
     ("compile", 6),
     ("values", 6),
     ("client", 7),

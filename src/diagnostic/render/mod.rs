@@ -51,6 +51,7 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
     let shown = select(report.sorted(), options.limit);
     let omitted = found - shown.len();
     for (n, diagnostic) in shown.iter().enumerate() {
+        let diagnostic = &*diagnostic.without_secrets(sources);
         match options.format {
             Format::Text if n > 0 => write!(out, "\n{}", text::draw(diagnostic, sources, options))?,
             Format::Text => write!(out, "{}", text::draw(diagnostic, sources, options))?,

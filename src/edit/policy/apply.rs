@@ -3,7 +3,7 @@
 use super::{FieldFormat, FieldOverride, Policy, errors};
 use crate::diagnostic::Report;
 use crate::edit::patching::first_line;
-use crate::edit::{Edited, EditedDocument, Mark, Patching, Rewritten, format_of};
+use crate::edit::{Edited, EditedDocument, Mark, Patching, Rewritten};
 use crate::pointer::{Data, Patch, Pointer, Reference, Tree, not_found};
 use crate::resource::{Node, Resource};
 use crate::text::Span;
@@ -34,7 +34,7 @@ pub fn apply(policies: &[Policy], resource: &Resource, patching: &mut Patching<'
         for field in fields(overrides, patching.report) {
             let Some((string, rewritten, values)) = field.apply(resource, tree, patching) else { continue };
             let name = format!("{}#{}", resource.source().name(), field.reference.pointer);
-            let format = format_of(field.format.syntax());
+            let format = field.format.format();
             documents.push(EditedDocument { name, format, text: rewritten.text.clone(), values });
             changes.push((string, rewritten));
         }

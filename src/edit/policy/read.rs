@@ -4,7 +4,7 @@ use super::shape::{self, Object};
 use super::{FieldFormat, FieldOverride, LabelTest, Policy, Requirement, Selected, Selector, errors};
 use crate::diagnostic::Report;
 use crate::formats::{Format, parse_documents};
-use crate::json5::{Document, Kind, duplicate_key};
+use crate::json5::{Kind, duplicate_key};
 use crate::pointer::{Data, Form, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
 use crate::text::{Source, suggest};
 use std::collections::BTreeSet;
@@ -31,23 +31,16 @@ const FIELD_OVERRIDER: &str = "fieldOverrider";
 /// Reads all policies of a source, for one cluster; documents without anything in them are passed over. Policies
 /// are read as values are: tags, merge keys and numbers that readers of YAML disagree on are errors.
 ///
-/// `None` means that something is wrong with one of them, which is reported; where `secret`, no line of them is drawn.
+/// `None` means that something is wrong with one of them, which is reported.
 pub fn read(
     format: Format,
     source: &Arc<Source>,
     cluster: Option<&str>,
-    secret: bool,
     report: &mut Report,
 ) -> Option<Vec<Policy>> {
     let errors_before = report.errors();
     let (mut policies, mut clusters) = (Vec::new(), BTreeSet::new());
     let documents = parse_documents(format, source, report);
-    if secret {
-        source.mask_all();
-    }
-    if secret && !documents.iter().all(Document::is_whole) {
-        report.conceal(source.id());
-    }
     for document in documents {
         for repeated in document.repeated() {
             report.push(duplicate_key(&document, repeated));

@@ -45,7 +45,9 @@ fn the_loader_gets_by_with_the_stack_it_says() {
         assert!(load(&declaration, &other).is_err() && from_echo(&file).is_ok());
     };
     // Where nothing is optimised a frame is several times as large.
-    let stack = std::env::var("MEASURE").map(|kib| kib.parse::<usize>().unwrap() << 10).unwrap_or(if cfg!(debug_assertions) { 4 * LOADER_STACK } else { LOADER_STACK });
+    let stack = std::env::var("MEASURE")
+        .map(|kib| kib.parse::<usize>().unwrap() << 10)
+        .unwrap_or(if cfg!(debug_assertions) { 4 * LOADER_STACK } else { LOADER_STACK });
     thread::Builder::new().stack_size(stack).spawn(read).unwrap().join().unwrap();
 }
 
