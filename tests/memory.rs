@@ -169,7 +169,7 @@ fn patched(name: &str, format: Format, text: &str) {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let source = sources.add("f".into(), text.into(), None);
         let resource = Resource::read(syntax, &source, &mut report).unwrap();
-        let mut patching = Patching { sources: &mut sources, report: &mut report, secret: false };
+        let mut patching = Patching { sources: &mut sources, report: &mut report, secrets: None };
         let edited = set::apply(&["/new=1".into()], &resource, &mut patching);
         edited.unwrap().text.len()
     });

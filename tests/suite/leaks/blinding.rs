@@ -31,7 +31,12 @@ fn said(config: &Config, format: Format, text: &str) -> String {
     let document = formats::parse(format, &source, &mut report);
     let layer = Layer::read(config, &document, Meeting::Unify, &nowhere, &mut report);
     let layers: Vec<Layer> = layer.into_iter().collect();
-    values::resolve(config, &Inputs { layers: &layers, patches: &[], settings: &[] }, &nowhere, &mut report);
+    values::resolve(
+        config,
+        &Inputs { layers: &layers, patches: &[], settings: &[], wanted: Default::default() },
+        &nowhere,
+        &mut report,
+    );
     if let Some(secrets) = confc::secrets::Secrets::of(config.fields()) {
         secrets.hide(confc::secrets::Content::Layer, format, &source);
     }

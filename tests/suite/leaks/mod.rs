@@ -93,7 +93,8 @@ impl<'c> Reading<'c> {
             patch.flatten().into_iter().collect(),
             setting.flatten().into_iter().collect(),
         );
-        let inputs = Inputs { layers: &layers, patches: &patches, settings: &settings };
+        let inputs =
+            Inputs { layers: &layers, patches: &patches, settings: &settings, wanted: Default::default() };
         values::resolve(config, &inputs, &nowhere, report);
     }
 
