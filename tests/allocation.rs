@@ -273,7 +273,8 @@ fn patterns() {
     decode("distinct patterns", &with(distinct, None).encode(), CHECK).unwrap();
     let distinct: Vec<String> = (0..20_000).map(|n| format!("a{n}")).collect();
     decode("too many patterns", &with(distinct, None).encode(), CHECK).unwrap_err();
-    let large = |count: usize| -> Vec<String> { (0..count).map(|n| format!("[\\w]{{1,98}}(?:{n})?")).collect() };
+    let large =
+        |count: usize| -> Vec<String> { (0..count).map(|n| format!("[\\w]{{1,98}}(?:{n})?")).collect() };
     decode("large patterns", &with(large(300), None).encode(), CHECK).unwrap();
     decode("too many large patterns", &with(large(5_000), None).encode(), CHECK).unwrap_err();
     // Every pattern is matched: by a default.
@@ -390,10 +391,9 @@ fn values() {
 
 /// The file of another declaration with the checksum of this one, which stands before the integrity.
 fn forged_sum(file: &[u8], declaration: &Declaration) -> Vec<u8> {
-    let mut bytes = file.to_vec();
-    let end = bytes.len() - 35;
-    bytes[end - 32..end].copy_from_slice(declaration.config().unwrap().checksum().as_bytes());
-    bytes
+    let (content, integrity) = file.split_at(file.len() - 35);
+    let (before, _) = content.split_at(content.len() - 32);
+    [before, declaration.config().unwrap().checksum().as_bytes(), integrity].concat()
 }
 
 /// Value files that are refused: not even what explains why may take more. The declarations are large, too.

@@ -140,12 +140,10 @@ pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
 
 /// A value file that no reader would take: values that were resolved fit, so it is too large.
 pub(super) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {
-    match error {
-        LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) => {
-            value_file_too_large(*size)
-        }
-        error => not_loaded(name, error),
+    if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error {
+        return value_file_too_large(*size);
     }
+    not_loaded(name, error)
 }
 
 fn value_file_too_large(size: usize) -> Diagnostic {

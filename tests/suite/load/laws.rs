@@ -193,8 +193,7 @@ fn stock_protoc_reads_value_files() {
 
 #[test]
 fn values_are_read_by_key_by_position_and_by_kind() {
-    let declaration =
-        super::declaration(&[("b", confc::types::Type::Bool), ("s", string(9))]);
+    let declaration = super::declaration(&[("b", confc::types::Type::Bool), ("s", string(9))]);
     let bytes = file(&declaration, &[Value::Bool(true), super::text("x\u{1b}")], Echo::Leave);
     let loaded = load(&declaration, &bytes).unwrap();
     assert_eq!(loaded.get("b").and_then(Value::as_bool), Some(true));
