@@ -391,10 +391,9 @@ fn values() {
 
 /// The file of another declaration with the checksum of this one, which stands before the integrity.
 fn forged_sum(file: &[u8], declaration: &Declaration) -> Vec<u8> {
-    let mut bytes = file.to_vec();
-    let end = bytes.len() - 35;
-    bytes[end - 32..end].copy_from_slice(declaration.config().unwrap().checksum().as_bytes());
-    bytes
+    let (content, integrity) = file.split_at(file.len() - 35);
+    let (before, _) = content.split_at(content.len() - 32);
+    [before, declaration.config().unwrap().checksum().as_bytes(), integrity].concat()
 }
 
 /// Value files that are refused: not even what explains why may take more. The declarations are large, too.

@@ -158,12 +158,10 @@ pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
 
 /// A value file that no reader would take: values that were resolved fit, so it is too large.
 pub(super) fn not_encoded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
-    match error {
-        LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) => {
-            value_file_too_large(name, *size)
-        }
-        error => not_loaded(name, declaration, error),
+    if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error {
+        return value_file_too_large(name, *size);
     }
+    not_loaded(name, declaration, error)
 }
 
 fn value_file_too_large(name: &str, size: usize) -> Diagnostic {

@@ -30,7 +30,7 @@ pub const MAX_FILLED: usize = 4 << 20;
 /// The stack that decoding a declaration and loading its values need at most, in bytes, on a 64-bit machine and
 /// compiled with optimisation: sections nest up to [`MAX_DATUM_DEPTH`] deep, and are read, compared and dropped level
 /// by level. Without optimisation it is up to four times as much.
-pub const LOADER_STACK: usize = 128 << 10;
+pub const LOADER_STACK: usize = 192 << 10;
 
 /// What `"MAX"` stands for in `max_size` and `max_count`, and the largest `count`.
 pub const MAX_BOUND: u32 = u32::MAX;

@@ -12,6 +12,7 @@
     clippy::panic,
     clippy::print_stdout,
     clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
     reason = "a test that fails may panic, in its helpers too"
 )]
 
@@ -43,6 +44,7 @@ struct Tally {
 /// whether what it made was accepted.
 fn run(name: &str, few: u64, mut execution: impl FnMut(&mut Random) -> bool) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    #[expect(clippy::disallowed_methods, reason = "how long to run, which no test of `cargo test` needs")]
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().expect(name));
     let count = number("CONFC_FUZZ").unwrap_or(few);
     let first = number("CONFC_FUZZ_SEED").unwrap_or(1);

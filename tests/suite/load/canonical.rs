@@ -311,7 +311,8 @@ fn integrity() {
     let content = &good[..good.len() - 35];
     for junk in [0, 1, 93, 300] {
         // A longer field, in which the last 35 bytes look like the right one.
-        let longer = [content, &[0xa2, 0x06], &varint(junk + 35), &vec![7; junk as usize]].concat();
+        let longer =
+            [content, &[0xa2, 0x06], &varint(junk + 35), &vec![7; usize::try_from(junk).unwrap()]].concat();
         assert_eq!(kind(&sealed(&longer)), Kind::IntegrityNotLast, "{junk}");
     }
     // The same inside of the last field of the content.
