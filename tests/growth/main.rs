@@ -8,7 +8,7 @@
 //!
 //! `cargo test --test growth -- NAME` draws the curves of the rows with `NAME` in theirs; `GROWTH_CURVES=1` prints them.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot run fails")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot run fails")]
 #![expect(clippy::print_stdout, reason = "the curves are printed where they are asked for")]
 
 mod bench;
