@@ -89,7 +89,7 @@ fn repeats(from: &Type, before: &List, to: &Type, behind: &List, added: Count, c
     let mut found = if coincide { Breaks::May } else { Breaks::No };
     // The elements are literals of the one type, which the other one reads.
     let text = to.literal(&Value::List(behind.clone())).to_string();
-    let source = Sources::new().add(String::new(), text.into(), None);
+    let source = Sources::new().add(String::new(), text, None);
     let document = json5::parse(&source, &mut Report::new());
     let Some(element) = from.element().filter(|_| document.is_whole()) else { return Breaks::May };
     for literal in document.root().into_iter().flat_map(Node::elements) {

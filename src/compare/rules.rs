@@ -159,7 +159,7 @@ rules! {
         "" "layers that leave it out stay valid, and get another value" ""
     AppendRefused "append-refused" Yes Yes stays
         "layers that `$append` to it"
-        "what is added comes behind the default: there may be too many elements, or one of them twice"
+        "what is added comes behind the default: together there are too many elements, or one of them twice"
         "keep the default; if there are too many elements, raise `max_count` by as many as the default has more"
     AppendRuledOut "append-ruled-out" Yes Yes stays
         "layers that `$append` to it"
