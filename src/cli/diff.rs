@@ -14,8 +14,9 @@ use std::collections::BTreeSet;
 
 /// Tell what has changed between two declarations, what that breaks and for whom
 ///
-/// What breaks is told by value sources: the text of a layer, or what a parent overrides. A compiled value file is
-/// none, since it is bound to the checksum: whenever that moves, compile the values anew.
+/// What breaks is told by value sources: the text of a layer, operators and structs in part included, or what a parent
+/// overrides. A compiled value file is none, since it is bound to the checksum: whenever that moves, compile the
+/// values anew. Whether layers that agree still do is not asked.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The old declaration, compiled or as a manifest, `-` for stdin

@@ -13,16 +13,6 @@ use std::cmp::Ordering;
 /// A vector or array, how many elements it has, and its default.
 type Sided<'d> = (&'d Type, &'d Lengths, Option<&'d Value>);
 
-/// Whether layers that append to this are refused by what is no vector. They need a default to append to, or another
-/// layer's elements, which is not told by one layer alone.
-pub(super) fn to_no_vector(walk: &Walk<'_>, from: &Type, default: Option<&Value>) -> Breaks {
-    match (from, default) {
-        (Type::Vector(_), Some(_)) if !walk.literals_only => Breaks::Yes,
-        (Type::Vector(_), None) if !walk.literals_only => Breaks::May,
-        (_, _) => Breaks::No,
-    }
-}
-
 /// Reports where layers that append break though nothing of the list that was told does: `told`, backward and forward.
 /// `coincide` says whether elements that differ on the one side may be equal on the other.
 pub(super) fn compare(
@@ -35,15 +25,32 @@ pub(super) fn compare(
         return;
     }
     let unless = |told: Breaks, refused: Breaks| if told == Breaks::Yes { Breaks::No } else { refused };
-    let backward = unless(told.0, refused(old, new, coincide.0));
-    let forward = unless(told.1, refused(new, old, coincide.1));
-    if (backward, forward) != (Breaks::No, Breaks::No) {
-        let text = |(_, lengths, default): Sided<'_>| {
+    let nothing = (Breaks::No, Breaks::No);
+    let ruled_out = (unless(told.0, ruled_out(old, new)), unless(told.1, ruled_out(new, old)));
+    if ruled_out != nothing {
+        let text = |(ty, ..): Sided<'_>| if matches!(ty, Type::Array(_)) { "array" } else { "vector" };
+        walk.limited(Rule::AppendRuledOut, Some(text(old)), Some(text(new)), ruled_out);
+    }
+    let refused =
+        (unless(told.0, refused(old, new, coincide.0)), unless(told.1, refused(new, old, coincide.1)));
+    if refused != nothing {
+        let text = |(ty, lengths, default): Sided<'_>| {
             let count = default.and_then(Value::as_list).map_or(0, List::len);
             let elements = if count == 1 { "element" } else { "elements" };
-            Some(format!("{count} {elements} by default, max_count {}", lengths.max))
+            let unique = if ty.wants_unique() { ", unique" } else { "" };
+            Some(format!("{count} {elements} by default, max_count {}{unique}", lengths.max))
         };
-        walk.limited(Rule::AppendRefused, text(old), text(new), (backward, forward));
+        walk.limited(Rule::AppendRefused, text(old), text(new), refused);
+    }
+}
+
+/// Whether layers that append are refused because only a vector is appended to. They need a default to append to, or
+/// another layer's elements, which one layer alone does not tell.
+fn ruled_out((from, _, default): Sided<'_>, (to, ..): Sided<'_>) -> Breaks {
+    match (from, to, default) {
+        (Type::Vector(_), Type::Array(_), Some(_)) => Breaks::Yes,
+        (Type::Vector(_), Type::Array(_), None) => Breaks::May,
+        (_, _, _) => Breaks::No,
     }
 }
 
@@ -82,9 +89,9 @@ fn repeats(from: &Type, before: &List, to: &Type, behind: &List, added: Count, c
     let mut found = if coincide { Breaks::May } else { Breaks::No };
     // The elements are literals of the one type, which the other one reads.
     let text = to.literal(&Value::List(behind.clone())).to_string();
-    let source = Sources::new().add(String::new(), text.into(), None);
+    let source = Sources::new().add(String::new(), text, None);
     let document = json5::parse(&source, &mut Report::new());
-    let Some(element) = from.element() else { return found };
+    let Some(element) = from.element().filter(|_| document.is_whole()) else { return Breaks::May };
     for literal in document.root().into_iter().flat_map(Node::elements) {
         found = found.max(
             match value::read(element, literal, &Subject::of_values(&|_| None), &mut Report::new()) {

@@ -176,9 +176,7 @@ fn lists<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&
         (_, _) => {
             let shorter = |is: bool| if is { Breaks::Yes } else { Breaks::No };
             let shorter = [shorter(a.min < b.min), shorter(b.min < a.min)];
-            let appended = |ty, default| appends::to_no_vector(walk, ty, default);
-            let backward = shorter[0].max(longer[0]).max(appended(old, defaults[0]));
-            let forward = shorter[1].max(longer[1]).max(appended(new, defaults[1]));
+            let (backward, forward) = (shorter[0].max(longer[0]), shorter[1].max(longer[1]));
             others(walk, [old, new], [backward, forward]);
         }
     }

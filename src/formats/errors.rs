@@ -267,6 +267,8 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
             .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
     };
     let (found, at) = found(source, place);
+    // Where nothing could stand, the reader says so in words that help nobody.
+    let said = said.strip_suffix(", expected nothing").unwrap_or(said);
     let (message, label, help) = if said.starts_with("duplicate key") {
         let help = "remove one of the two, or give it another key";
         (format!("expected each key once, found {found} again"), "set before", help)

@@ -133,6 +133,7 @@ beyond! {
     // What a JSON value does not tell.
     E0111 "" "" "a JSON value has each key once" "{ a: { type: 'bool' } }" "{ a: true, 'a': true }"
     E0402 "int" ".0" "1.0 is an integer to a JSON Schema" "{ a: { type: 'int8' } }" "{ a: 1.0 }"
+    E0402 "int" "-0.0" "-0.0 is an integer to a JSON Schema" "{ a: { type: 'uint8' } }" "{ a: -0.0 }"
     E0402 "int" "e" "1e3 is an integer to a JSON Schema" "{ a: { type: 'int16' } }" "{ a: 1e3 }"
 
     E0404 "float32" "e38" "half a step beyond the largest float32 is let pass, so that nothing valid is refused"
@@ -246,6 +247,7 @@ fn changed() -> Changes {
         json!(0.25),
         json!(-1.5),
         json!(1.0),
+        json!(-0.0),
         json!(1e39),
         json!(""),
         json!("x"),
