@@ -204,9 +204,9 @@ fn quotes(source: &Source, span: Span) -> [String; 2] {
 
 /// As much of a span as a message may quote: a diagnostic for each part of a long text must not cost all of it.
 fn quotable(source: &Source, span: Span) -> Span {
-    /// No character has more bytes than four.
-    const BYTES: u32 = 8 * MAX_QUOTED as u32;
-    let behind = (span.start.saturating_add(BYTES)..span.end)
-        .find(|end| source.text().is_char_boundary(*end as usize));
+    // No character has more bytes than four.
+    let bytes = u32::try_from(8 * MAX_QUOTED).unwrap_or(u32::MAX);
+    let mut offsets = span.start.saturating_add(bytes)..span.end;
+    let behind = offsets.find(|end| source.text().is_char_boundary(*end as usize));
     Span { end: behind.unwrap_or(span.end), ..span }
 }

@@ -82,6 +82,7 @@ pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
     let near = nearest(key.text(), known);
     Diagnostic::new(Code::E0202, no_section(key))
         .at(key.span(), "expected a section's name")
+        .quoting(key.span(), key.text())
         .help_if(near.map(|name| format!("did you mean `{name}`?")))
         .help("start the key with `x-` if it is for other tools")
 }

@@ -79,6 +79,7 @@ pub(super) fn unknown_operation(name: &Tree<Written>, text: &str) -> Diagnostic 
     let listed = Action::NAMES.map(|name| format!("`{name}`")).join(", ");
     Diagnostic::new(Code::E0442, format!("there is no operation {}", quoted(text)))
         .at(name.mark.value, "no such operation")
+        .quoting(name.mark.value, text)
         .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
         .note(format!("the operations are {listed}"))
 }
@@ -98,9 +99,10 @@ pub(super) fn missing_member(
     let diagnostic = Diagnostic::new(Code::E0443, format!("{of} needs the member `{key}`, which is missing"));
     let written = misspelled.next().and_then(|(other, value)| Some((other, value.mark.key?)));
     match written {
-        Some((other, place)) => {
-            diagnostic.at(place, format!("found {}", quoted(other))).help(format!("did you mean `{key}`?"))
-        }
+        Some((other, place)) => diagnostic
+            .at(place, format!("found {}", quoted(other)))
+            .quoting(place, other)
+            .help(format!("did you mean `{key}`?")),
         None => diagnostic
             .at(operation.mark.value, format!("`{key}` is missing"))
             .help(format!("add `{key}` to the operation")),
@@ -118,7 +120,8 @@ pub(super) fn superfluous_member(
     let found = quoted(key);
     let of = name.map_or_else(|| "an operation".into(), |name| format!("`{name}`"));
     let diagnostic = Diagnostic::new(Code::E0444, format!("expected no member {found} in {of}"))
-        .at(written.key.unwrap_or(written.value), "not allowed here");
+        .at(written.key.unwrap_or(written.value), "not allowed here")
+        .quoting(written.key.unwrap_or(written.value), key);
     let (operator, path) = (form.operator(), form.path());
     match key {
         "value" | "from" => diagnostic.help(format!("remove `{key}`, or use an operation that takes it")),

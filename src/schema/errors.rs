@@ -189,13 +189,18 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
 /// A name that no attribute has, and what helps.
 pub(super) fn unknown_attribute(key: Node<'_>, role: Role, hint: Option<String>) -> Diagnostic {
     let said = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
-    Diagnostic::new(Code::E0307, said).at(key.span(), "unknown attribute").help_if(hint)
+    Diagnostic::new(Code::E0307, said)
+        .at(key.span(), "unknown attribute")
+        .quoting(key.span(), key.text())
+        .help_if(hint)
 }
 
 /// An attribute that the type does not have; `meant` is the one of like meaning that it has.
 pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<Attribute>) -> Diagnostic {
     let said = format!("{} does not fit type `{}`", escape::quoted(key.text()), layout.name());
-    let diagnostic = Diagnostic::new(Code::E0308, said).at(key.span(), "not an attribute of this type");
+    let diagnostic = Diagnostic::new(Code::E0308, said)
+        .at(key.span(), "not an attribute of this type")
+        .quoting(key.span(), key.text());
     let kinds = layout.constraints();
     let note = match kinds {
         [] => format!("`{}` has no constraints", layout.name()),
@@ -209,7 +214,7 @@ pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<Att
 /// An attribute that only fields, members or capabilities have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: Role) -> Diagnostic {
     let said = format!("{} may not stand on {}", escape::quoted(key.text()), role.name());
-    Diagnostic::new(Code::E0308, said).at(key.span(), "does not belong here")
+    Diagnostic::new(Code::E0308, said).at(key.span(), "does not belong here").quoting(key.span(), key.text())
 }
 
 /// An attribute whose value is of another kind.

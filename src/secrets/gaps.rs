@@ -45,7 +45,8 @@ impl<'t> Gaps<'t> {
     /// A gap behind a key or literal.
     pub(super) fn gap(&mut self, (start, end): (u32, u32), previous: Option<Leaf>) {
         let secret = previous.is_some_and(|leaf| leaf.is_key && leaf.secret);
-        let mut may_tell = previous.is_some_and(|leaf| leaf.look == Look::Known && leaf.open)
+        let mut may_tell = previous
+            .is_some_and(|leaf| matches!(leaf.look, Look::Known | Look::Word) && leaf.open)
             && previous.is_some_and(|leaf| !self.has_error_before(leaf.start));
         let mut at = start;
         let mut in_comment = false;

@@ -14,7 +14,9 @@ use std::cmp::Reverse;
 pub(super) enum Look {
     /// As it is.
     Shown,
-    /// As it is: a key that is known.
+    /// As it is: a word that is known wherever it stands, and so says nothing of the place.
+    Word,
+    /// As it is: a key that is known at its place.
     Known,
     /// As a key, if it looks like one.
     Unknown,
@@ -102,7 +104,8 @@ impl<'s> Leaves<'s> {
                 self.value(value, member, secret);
             }
             None if matches!(name, "$override" | "$append" | "$unset") => {
-                self.key(key, Look::Known, secret);
+                self.any_secret |= secret;
+                self.push(key, Look::Word, secret, Some(!secret && !shape.has_secrets()));
                 self.value(value, shape, secret);
             }
             None => {
@@ -201,38 +204,42 @@ struct Drawn<'t> {
     doubtful: bool,
     /// Where the last leaf ends, if it is a key.
     behind_key: Option<u32>,
+    /// Whether what stands under the last key is secret.
+    in_secret: bool,
     hidden: Ranges,
 }
 
 impl<'t> Drawn<'t> {
     fn new(source: &'t Source, format: Format, names: &'t Names<'t>, damage: &'t Damage) -> Self {
         let (errors, hidden) = (damage.errors.as_slice(), Vec::new());
-        Self { source, format, names, errors, doubtful: false, behind_key: None, hidden }
+        Self { source, format, names, errors, doubtful: false, behind_key: None, in_secret: false, hidden }
     }
 
     fn leaf(&mut self, leaf: Leaf) {
         let passed = self.errors.partition_point(|error| *error < leaf.start);
         self.errors = self.errors.get(passed..).unwrap_or_default();
         // What stands directly behind a key is that key's, whatever is wrong with it.
-        let is_wrong = passed > 0 || self.errors.first() == Some(&leaf.start);
+        let wrong_within = self.errors.first().is_some_and(|error| *error < leaf.end);
+        let is_wrong = passed > 0 || wrong_within;
         let is_value = self.behind_key.is_some_and(|key| !leaf.is_key && self.is_close(key, leaf.start));
         self.doubtful |= is_wrong && !is_value;
         let hidden_from = match leaf.look {
             Look::Hidden => Some(leaf.start),
             Look::Known => {
-                // What is wrong with the key itself is not wrong with what stands under it. Operators are known
-                // wherever they stand, and so say nothing of the place.
-                let text = self.source.slice(self.source.span(leaf.start, leaf.end));
-                let is_field = !is_operator(text.trim_start_matches(['"', '\'']));
+                // What is wrong with the key itself is not wrong with what stands under it.
                 let passed = self.errors.partition_point(|error| *error <= leaf.start);
                 self.errors = self.errors.get(passed..).unwrap_or_default();
-                self.doubtful &= !is_field;
+                self.doubtful = false;
                 None
             }
+            Look::Word => None,
             Look::Unknown => self.in_key(leaf),
             Look::Shown if self.doubtful => Some(leaf.start),
-            Look::Shown => self.in_literal(leaf).into_iter().chain(self.behind_lost_quote(leaf)).min(),
+            Look::Shown => self.in_literal(leaf).into_iter().chain(self.before_error(leaf)).min(),
         };
+        if leaf.is_key {
+            self.in_secret = leaf.secret;
+        }
         self.behind_key = leaf.is_key.then_some(leaf.end);
         self.hidden.extend(hidden_from.map(|from| (from, leaf.end)));
     }
@@ -244,14 +251,16 @@ impl<'t> Drawn<'t> {
         !between.contains(['\n', ':', '=', ',', '\'', '"', '{', '['])
     }
 
-    /// Where a string ends behind which an error stands, it may have lost its own quote, and what follows a comma in
-    /// it may be another field's.
-    fn behind_lost_quote(&self, leaf: Leaf) -> Option<u32> {
+    /// Where an error stands directly behind a literal, it may go further than it was meant to, for want of a quote or
+    /// line break, and what follows a comma in it may be another field's.
+    fn before_error(&self, leaf: Leaf) -> Option<u32> {
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let error = self.errors.iter().find(|error| **error >= leaf.end)?;
         let between = self.source.slice(self.source.span(leaf.end, *error));
-        let is_lost = raw.starts_with(['"', '\'']) && between.trim().is_empty();
-        raw.find([',', ':', '=', '{', '[']).filter(|_| is_lost).map(|at| leaf.start + narrow(at))
+        let offset = usize::from(raw.starts_with(['"', '\'']));
+        let inside = raw.get(offset..raw.len().saturating_sub(offset)).unwrap_or_default();
+        let at = inside.find([',', ':', '=', '{', '[', '"', '\'', '&', '!', '*', '#'])?;
+        between.trim().is_empty().then_some(leaf.start + narrow(at + offset))
     }
 
     /// Where an unknown key may be a secret.
@@ -259,7 +268,9 @@ impl<'t> Drawn<'t> {
         let text = self.source.text();
         let behind = text.get(leaf.end as usize..).unwrap_or_default().trim_start();
         let lacks_colon = !behind.starts_with([':', '=', '.', ']']);
-        let is_doubtful = self.doubtful && !self.begins_line(leaf.start);
+        // It may be the value that the key before it lacks.
+        let is_value = self.in_secret && self.errors.first() == Some(&leaf.start);
+        let is_doubtful = self.doubtful && (is_value || !self.begins_line(leaf.start));
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let cut = self.names.secret_in_key(raw).map(|at| leaf.start + narrow(at));
         if is_doubtful { Some(leaf.start) } else { cut.or(lacks_colon.then_some(leaf.start)) }

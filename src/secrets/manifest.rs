@@ -20,6 +20,8 @@ const SENSITIVE: &str = "sensitive";
 #[derive(Debug, Default)]
 pub(super) struct Stanza<'d> {
     pub(super) sensitive: bool,
+    /// Whether a key of it is no attribute and has no value: it may have been meant to say so.
+    doubtful: bool,
     pub(super) is_struct: bool,
     pub(super) members: BTreeMap<&'d str, Self>,
     pub(super) element: Option<Box<Self>>,
@@ -43,7 +45,7 @@ impl<'d> Stanza<'d> {
                 }
                 "element" => self.element.get_or_insert_default().add(value, marks),
                 "type" => self.is_struct |= value.text() == "struct",
-                _ => {}
+                name => self.doubtful |= !is_attribute(name) && value.kind() == Kind::Invalid,
             }
         }
     }
@@ -52,6 +54,13 @@ impl<'d> Stanza<'d> {
         self.sensitive
             || self.members.values().any(Self::holds_sensitive)
             || self.element.as_deref().is_some_and(Self::holds_sensitive)
+    }
+
+    /// Where other fields are sensitive, what may be is.
+    fn resolve_doubt(&mut self) {
+        self.sensitive |= self.doubtful;
+        self.members.values_mut().for_each(Self::resolve_doubt);
+        self.element.as_deref_mut().into_iter().for_each(Self::resolve_doubt);
     }
 
     fn name<'n>(&'n self, names: &mut Names<'n>) {
@@ -103,6 +112,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     if !lost && !config.holds_sensitive() {
         return;
     }
+    config.resolve_doubt();
     let mut names = Names::empty();
     config.name(&mut names);
     for section in Section::ALL {
@@ -249,7 +259,9 @@ impl Walk<'_, '_> {
     }
 
     fn unknown(&mut self, key: Node<'_>, value: Node<'_>) {
-        self.leaves.key(key, Look::Unknown, true);
+        // What is sensitive may have lost its place, and then a key may be its value's.
+        let look = if self.lost { Look::Hidden } else { Look::Unknown };
+        self.leaves.key(key, look, true);
         self.leaves.value(value, Shape::Nothing, true);
     }
 }

@@ -97,12 +97,12 @@ impl<'a> Names<'a> {
         None
     }
 
-    /// Whether a text has a sensitive name in it, or begins with something like one as if it were a key.
+    /// Whether a text has a sensitive name in it, or something like one as if it were a key.
     pub(super) fn mentions_secret(&self, text: &str) -> bool {
         let has_name = text.split(|c| !is_part(c)).any(|word| self.sensitive.contains(word));
-        let key = text.split([':', '=']).next().filter(|key| key.len() < text.len());
-        let key = key.map(|key| key.trim_matches(|c| !is_part(c))).filter(|key| key.chars().all(is_part));
-        has_name || key.is_some_and(|key| !key.is_empty() && self.is_near(key))
+        let before = text.match_indices([':', '=']).filter_map(|(at, _)| text.get(..at));
+        let keys = before.filter_map(|before| before.rsplit(|c| !is_part(c)).next());
+        has_name || keys.filter(|key| !key.is_empty()).any(|key| self.is_near(key))
     }
 
     fn is_near(&self, word: &str) -> bool {

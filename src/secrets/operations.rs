@@ -73,13 +73,15 @@ impl Secrets<'_> {
                 .and_then(|path| self.at(path.tokens().iter().map(Token::as_str))),
             (_, _) => None,
         };
-        let (shape, secret) = place.unwrap_or((Shape::Nothing, true));
+        // Of two values the path is only one's.
+        let values = operation.members().filter(|(key, _)| key.text() == VALUE).count();
+        let (shape, secret) = place.filter(|_| values < 2).unwrap_or((Shape::Nothing, true));
         for (key, value) in operation.members() {
             if key.text() == VALUE {
-                leaves.key(key, Look::Known, secret);
+                leaves.key(key, Look::Word, secret);
                 leaves.value(value, shape, secret);
             } else if OPERATION.contains(&key.text()) && value.kind() == Kind::String {
-                leaves.key(key, Look::Known, false);
+                leaves.key(key, Look::Word, false);
                 // A comma that is missing makes more of it than a name or path.
                 leaves.literal(value, value.text().contains(|c: char| c.is_whitespace() || c == ':'));
             } else {

@@ -33,6 +33,7 @@ pub(super) fn no_policy(
     let said = format!("expected a policy of `{key}` {}, found {}", one_of(expected), quoted(found));
     Diagnostic::new(Code::E0815, said)
         .at(place, "no policy that is known")
+        .quoting(place, found)
         .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
 }
 
@@ -40,7 +41,8 @@ pub(super) fn no_policy(
 pub(super) fn unknown_key(name: &str, found: &str, written: &Written, known: &[&str]) -> Diagnostic {
     let article = if name.starts_with("a ") || name.starts_with("an ") { "in" } else { "in the" };
     let said = format!("expected no key {} {article} {}", quoted(found), shown(name));
-    let diagnostic = Diagnostic::new(Code::E0816, said).at(key(written), "no such key");
+    let diagnostic =
+        Diagnostic::new(Code::E0816, said).at(key(written), "no such key").quoting(key(written), found);
     match suggest::nearest(found, known.iter().copied()) {
         Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
         None => diagnostic.note(format!("it may have {}", one_of(known))),
@@ -118,6 +120,7 @@ pub(super) fn unknown_label_test(found: &str, place: Span) -> Diagnostic {
     let said = format!("expected the operator {}, found {}", one_of(&known), quoted(found));
     Diagnostic::new(Code::E0825, said)
         .at(place, "no such operator")
+        .quoting(place, found)
         .help_if(suggest::nearest(found, known).map(|nearest| format!("did you mean `{nearest}`?")))
 }
 

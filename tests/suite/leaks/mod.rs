@@ -1,7 +1,8 @@
 //! That no secret is told, whatever is wrong with a text, and that nothing else is kept from people: random texts
 //! with a secret in them, damaged at random.
 //!
-//! `CONFC_LEAK_RUNS` says how many runs each test makes; a failure prints the number of its run.
+//! `CONFC_LEAK_RUNS` says how many runs each test makes; a failure prints the number of its run, which
+//! `CONFC_LEAK_RUN` repeats alone.
 
 mod blinding;
 mod process;
@@ -23,9 +24,15 @@ use confc::values::{self, Inputs, Layer, Meeting, Setting, ValuesPatch};
 
 const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 
+/// The number in a variable of the environment.
+#[expect(clippy::disallowed_methods, reason = "how long a test runs is for whoever starts it to say")]
+fn asked(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok())
+}
+
 /// How often each test tries.
 fn runs() -> u64 {
-    std::env::var("CONFC_LEAK_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(500)
+    asked("CONFC_LEAK_RUNS").unwrap_or(500)
 }
 
 /// What is printed of a report, in every form.
@@ -40,7 +47,7 @@ fn printed(report: &Report, sources: &Sources) -> String {
 
 /// Tries something with the randomness of each run, which gives what it read and what it printed.
 fn try_all(name: &str, attempt: impl Fn(&mut Random, &str) -> (String, String)) {
-    let only = std::env::var("CONFC_LEAK_RUN").ok().and_then(|run| run.parse::<u64>().ok());
+    let only = asked("CONFC_LEAK_RUN");
     let mut told = 0;
     for run in only.map_or(0..runs(), |run| run..run + 1) {
         let mut random = Random::new(run.wrapping_mul(0x9e37_79b9_7f4a_7c15));

@@ -256,8 +256,22 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
     format!("{{ config: {{\n{}}} }}\n", lines.concat())
 }
 
-/// Up to two slips of the pen.
+/// Up to two slips of the pen. A line that loses the break in front of its key, and its colon or what makes that one, is
+/// a part of the value before it, as anybody would read it: no such text is made.
 pub(super) fn damaged(random: &mut Random, text: &str) -> String {
+    let count = |text: &str, c: char| text.matches(c).count();
+    let lines_and_keys = |text: &str| [count(text, '\n'), count(text, ':') + count(text, '=')];
+    loop {
+        let slipped = slipped(random, text);
+        let ([lines, keys], [lines_left, keys_left]) = (lines_and_keys(text), lines_and_keys(&slipped));
+        let is_key_left = keys_left >= keys && count(&slipped, '&') <= count(text, '&');
+        if lines_left >= lines || is_key_left {
+            return slipped;
+        }
+    }
+}
+
+fn slipped(random: &mut Random, text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..random.below(3) {
         let structural: Vec<usize> =
