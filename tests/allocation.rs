@@ -281,8 +281,9 @@ fn patterns() {
     let all = decode("patterns that match", &with(large(300), Some("xyz")).encode(), 3 * MAX_PATTERNS_MEMORY);
     all.unwrap();
     let groups = |n: usize| format!("{}(?:{n})?", "(x)?".repeat(200));
-    let groups = with((0..3).map(groups).collect(), Some("xxx"));
-    decode("groups that match", &groups.encode(), 3 * MAX_PATTERNS_MEMORY).unwrap();
+    let of_groups = |count: usize| with((0..count).map(groups).collect(), Some("xxx")).encode();
+    decode("groups that match", &of_groups(1), 3 * MAX_PATTERNS_MEMORY).unwrap();
+    decode("too many groups", &of_groups(3), 3 * MAX_PATTERNS_MEMORY).unwrap_err();
 }
 
 /// Bytes that are refused must not take more before they are.

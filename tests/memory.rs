@@ -19,7 +19,7 @@ use peak_alloc::PeakAlloc;
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// For a byte of a manifest, or of a layer in JSON5 or YAML, which are at most 64 MiB each.
-const TEXT: usize = 80;
+const TEXT: usize = 96;
 /// For a byte of a layer in TOML, of a patch, or of a text that is patched, which are at most 16 MiB each.
 const HEAVY: usize = 200;
 

@@ -194,11 +194,12 @@ error[E0104]: unexpected text
 }
 
 #[test]
-fn a_source_masked_as_a_whole_shows_its_place_only() {
+fn a_source_masked_as_a_whole_shows_its_places_only() {
     let (sources, masked) = source("a: 'secret'\n??");
     masked.mask(vec![(0, masked.text().len() as u32)]);
     let drawn = one(pointing(&masked, "??").label(find(&masked, "a"), "key"), &sources);
-    let expected = "error[E0104]: unexpected text\n --> a.cml:2:1\n  |\n  = note: key at a.cml:1:1\n";
+    let expected =
+        "error[E0104]: unexpected text\n --> a.cml:2:1\n  |\n1 | …\n  | - key\n2 | …\n  | ^ here\n";
     assert_drawn(&drawn, expected);
 }
 
