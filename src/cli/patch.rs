@@ -166,15 +166,12 @@ fn edit(
     let checked = edited.as_ref().map(|edited| edited.documents.as_slice()).unwrap_or_default();
     let changed = invocation.sources.len();
     if let (Some(declared), Some(config)) = (declared, config) {
-        check(checked, declared, config, invocation);
+        check(checked, declared, (config, secrets.as_ref()), invocation);
     }
     let Invocation { sources, report, .. } = invocation;
     if let Some(secrets) = secrets.filter(|_| report.errors() + report.warnings() > 0) {
         let texts: Vec<_> = sources.iter().skip(first).take(changed - first).collect();
         read.hide_secrets(arguments, &texts, &secrets);
-        for (source, document) in sources.iter().skip(changed).zip(checked) {
-            secrets.hide(Content::Layer, document.format, source);
-        }
         if let Some(declared) = declared {
             declared.hide_secrets();
         }
@@ -248,7 +245,12 @@ fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> O
 }
 
 /// Checks every document that was changed as a layer of the declaration.
-fn check(documents: &[EditedDocument], declared: &Declared, config: &Config, invocation: &mut Invocation) {
+fn check(
+    documents: &[EditedDocument],
+    declared: &Declared,
+    (config, secrets): (&Config, Option<&Secrets<'_>>),
+    invocation: &mut Invocation,
+) {
     let places = declared.places();
     let Invocation { sources, report, .. } = invocation;
     for edited in documents {
@@ -261,7 +263,12 @@ fn check(documents: &[EditedDocument], declared: &Declared, config: &Config, inv
         if found.errors() + found.warnings() > 0 {
             let written = edited.places(&document);
             let note = format!("found in {} after the changes", quoted(name));
-            report.push_all(found, |mut diagnostic| {
+            if let Some(secrets) = secrets {
+                secrets.hide(Content::Layer, *format, &source);
+            }
+            report.push_all(found, |diagnostic| {
+                // Words are about the changed text; where they are moved to, something else may be hidden.
+                let mut diagnostic = diagnostic.without_secrets(sources).into_owned();
                 diagnostic.move_out_of(&source, |place| written.get(&place).copied().unwrap_or(place));
                 diagnostic.note(note.clone())
             });

@@ -115,7 +115,7 @@ impl Diagnostic {
 
     /// The same without words that quote what is hidden in a source: where a label points at a text that is, and
     /// in what it says to quote.
-    fn without_secrets(&self, sources: &Sources) -> Cow<'_, Self> {
+    pub(crate) fn without_secrets(&self, sources: &Sources) -> Cow<'_, Self> {
         let mut told: Vec<(String, String)> = Vec::new();
         for label in self.primary.iter().chain(&self.secondary).chain(&self.quotes) {
             let Some(source) = sources.of(label.span).filter(|source| source.masked().is_some()) else {
