@@ -137,7 +137,7 @@ fn layer(name: &str, bound: usize, declaration: &Declaration, format: Format, te
         let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report).unwrap();
         let layers = [layer];
         let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
-        values::encode(config, resolved.values(), Echo::Keep)
+        values::encode(config, resolved.values(), Echo::Keep).unwrap()
     });
 }
 
@@ -153,7 +153,7 @@ fn patch(name: &str, declaration: &Declaration, layer: &str) {
         let patches = [ValuesPatch::read(config, &document, &|_| None, &mut report).unwrap()];
         let inputs = Inputs { patches: &patches, ..Inputs::default() };
         let resolved = values::resolve(config, &inputs, &|_| None, &mut report).unwrap();
-        let bytes = values::encode(config, resolved.values(), Echo::Keep);
+        let bytes = values::encode(config, resolved.values(), Echo::Keep).unwrap();
         let names = ["p".to_owned()];
         let (layers, patches, default_places) = (&[], &names, &|_: &confc::value::Path<'_>| None);
         let told =
