@@ -143,7 +143,7 @@ pub(crate) const ROWS: &[Row] = &[
         check(bench, fields(size, "type: 'uint8', min: 0"), "--error-limit 0")
     }),
     row("syntax errors", 1_000, 1, |bench, size| check(bench, config("f: ! %,\n".repeat(size)), "")),
-    row("syntax errors: one line", 300, 1, |bench, size| {
+    row("syntax errors: one line", 60, 1, |bench, size| {
         check(bench, config("f: ! %, ".repeat(size)), "--error-limit 0")
     }),
     row("errors in one line: text", 50, 1, |bench, size| check(bench, one_line(size), "--error-limit 0")),
@@ -366,18 +366,18 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("a5", "\n");
         words("check @a0")
     }),
-    row("expand", 600, 0, |bench, size| declared(bench, size, "expand m.cml")),
-    row("show: text", 600, 0, |bench, size| declared(bench, size, "show m.cm --docs")),
-    row("show: json", 600, 0, |bench, size| declared(bench, size, "show m.cm --format json")),
-    row("show: json5", 600, 0, |bench, size| declared(bench, size, "show m.cm --format json5")),
-    row("show: preimage", 600, 0, |bench, size| declared(bench, size, "show m.cm --preimage")),
-    row("generate: json-schema", 600, 0, |bench, size| {
+    row("expand", 200, 0, |bench, size| declared(bench, size, "expand m.cml")),
+    row("show: text", 200, 0, |bench, size| declared(bench, size, "show m.cm --docs")),
+    row("show: json", 200, 0, |bench, size| declared(bench, size, "show m.cm --format json")),
+    row("show: json5", 200, 0, |bench, size| declared(bench, size, "show m.cm --format json5")),
+    row("show: preimage", 200, 0, |bench, size| declared(bench, size, "show m.cm --preimage")),
+    row("generate: json-schema", 200, 0, |bench, size| {
         declared(bench, size, "generate json-schema m.cm -o o")
     }),
-    row("generate: markdown", 600, 0, |bench, size| declared(bench, size, "generate markdown m.cm -o o")),
-    row("generate: proto", 600, 0, |bench, size| {
+    row("generate: markdown", 200, 0, |bench, size| declared(bench, size, "generate markdown m.cm -o o")),
+    row("generate: proto", 200, 0, |bench, size| {
         declared(bench, size, "generate proto m.cm --package a -o o")
     }),
-    row("generate: python", 600, 0, |bench, size| declared(bench, size, "generate python m.cm -o o")),
-    row("generate: rust", 600, 0, |bench, size| declared(bench, size, "generate rust m.cm -o o")),
+    row("generate: python", 200, 0, |bench, size| declared(bench, size, "generate python m.cm -o o")),
+    row("generate: rust", 200, 0, |bench, size| declared(bench, size, "generate rust m.cm -o o")),
 ];
