@@ -5,7 +5,7 @@ const MAX_LENGTH: usize = 128;
 
 /// How much the suggestions of one run may cost, all together: about as many steps as names that are passed over at
 /// a glance, or cells of the tables in which distances are worked out. It takes some hundredths of a second.
-const MAX_EFFORT: usize = 1 << 22;
+const MAX_EFFORT: usize = 1 << 21;
 
 /// Looks for the nearest known names, as long as that does not cost too much.
 ///
@@ -37,8 +37,8 @@ impl Suggestions {
         if name.is_empty() || name.len() > MAX_LENGTH {
             return None;
         }
-        let sought = Word::new(name);
-        let mut limit = sought.letters.len().max(3) / 3;
+        let (sought, counts) = (letters(name).collect::<Vec<char>>(), Counts::of(name));
+        let mut limit = sought.len().max(3) / 3;
         let mut best = None;
         for known in known {
             self.spend(1)?;
@@ -46,11 +46,11 @@ impl Suggestions {
                 continue;
             }
             self.spend(known.len() / 4)?;
-            let word = Word::new(known);
-            if sought.least_distance(&word) > limit {
+            if counts.least_distance(&Counts::of(known)) > limit {
                 continue;
             }
-            let [a, b] = differing(&sought.letters, &word.letters);
+            let word: Vec<char> = letters(known).collect();
+            let [a, b] = differing(&sought, &word);
             self.spend(a.len() * b.len().min(2 * limit + 1))?;
             // Two names of one letter each have nothing in common.
             let longest = name.len().max(known.len());
@@ -74,32 +74,32 @@ impl Suggestions {
 }
 
 /// The letters of a name, of which case does not count.
-struct Word {
-    letters: Vec<char>,
-    /// How many letters of each of some classes there are.
-    counts: [u8; CLASSES],
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().map(|c| c.to_ascii_lowercase())
 }
+
+/// How many letters of each of some classes a name has.
+struct Counts([u8; CLASSES]);
 
 /// The letters of one ASCII case, and more, differ in so many classes.
 const CLASSES: usize = 32;
 
-impl Word {
-    fn new(name: &str) -> Self {
-        let letters: Vec<char> = name.chars().map(|c| c.to_ascii_lowercase()).collect();
+impl Counts {
+    fn of(name: &str) -> Self {
         let mut counts = [0; CLASSES];
-        for letter in &letters {
-            if let Some(count) = counts.get_mut(*letter as usize % CLASSES) {
-                // No name is longer than MAX_LENGTH.
+        for letter in letters(name) {
+            if let Some(count) = counts.get_mut(letter as usize % CLASSES) {
+                // No name that is counted is longer than MAX_LENGTH.
                 *count += 1;
             }
         }
-        Self { letters, counts }
+        Self(counts)
     }
 
     /// What the letters alone say of the distance, whatever their order: it is not less.
     fn least_distance(&self, other: &Self) -> usize {
         let [mut more, mut less] = [0; 2];
-        for (a, b) in self.counts.iter().zip(&other.counts) {
+        for (a, b) in self.0.iter().zip(&other.0) {
             more += usize::from(a.saturating_sub(*b));
             less += usize::from(b.saturating_sub(*a));
         }
@@ -188,7 +188,7 @@ mod tests {
             }
             let [a_rest, b_rest] = super::differing(&a_letters, &b_letters);
             assert_eq!(distance(a_rest, b_rest, 99), Some(expected), "{a} {b}");
-            let least = super::Word::new(a).least_distance(&super::Word::new(b));
+            let least = super::Counts::of(a).least_distance(&super::Counts::of(b));
             assert!(least <= expected, "{a} {b}");
         }
     }

@@ -133,7 +133,7 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("p.yaml", policy_of(&list(size, rule)));
         words("patch --policy p.yaml f.yaml -o o.yaml")
     }),
-    row("policy: rules for texts that are missing", 14, 1, |bench, size| {
+    row("policy: rules for texts that are missing", 30, 1, |bench, size| {
         let data = list(size, |at| format!("  {}.yaml: 'k: 1'\n", long(at)));
         bench.write("f.yaml", format!("apiVersion: v1\nkind: ConfigMap\ndata:\n{data}"));
         let rule = |at| {

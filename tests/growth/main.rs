@@ -25,7 +25,7 @@ use std::time::Duration;
 /// How much longer the longer list is.
 const FACTOR: usize = 16;
 /// How much more time it may take. A command that is quadratic in the list takes up to 256 times as long.
-const MOST: f64 = 48.0;
+const MOST: f64 = 40.0;
 /// Less than this counts as this: the start of a process takes as long.
 const LEAST: Duration = Duration::from_millis(6);
 /// How often a row that seems to grow is measured.

@@ -95,7 +95,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("layer: unknown keys", 220, 1, |bench, size| {
         layer(bench, size, "l.json5", format!("{{ {} }}", list(size, |at| format!("g{at}: {at},\n"))))
     }),
-    row("layer: unknown long keys", 32, 1, |bench, size| {
+    row("layer: unknown long keys", 60, 1, |bench, size| {
         bench.write("m.cml", config(list(size, |at| format!("{}: {{ {NUMBER} }},\n", long(at)))));
         bench.confc("compile m.cml -o m.cm");
         bench.write("l.json5", format!("{{ {} }}", list(size, |at| format!("x{}: {at},\n", &long(at)[1..]))));
@@ -241,12 +241,12 @@ pub(crate) const ROWS: &[Row] = &[
         numbers(bench, 9);
         words_and("values m.cm -o o.cvf", size, |at| vec![format!("l{at}.json5")])
     }),
-    row("embedded layers", 3, 0, |bench, size| {
+    row("embedded layers", 10, 0, |bench, size| {
         numbers(bench, size);
         bench.write("m.yaml", format!("data:\n{}", list(size, |at| format!("  k{at}: 'f{at}: 1'\n"))));
         words_and("values m.cm -o o.cvf --input-format yaml", size, |at| vec![format!("m.yaml#/data/k{at}")])
     }),
-    row("embedded layers that are missing", 3, 1, |bench, size| {
+    row("embedded layers that are missing", 10, 1, |bench, size| {
         numbers(bench, 9);
         bench.write("m.yaml", format!("data:\n{}", list(size, |at| format!("  {}: 'f: 1'\n", long(at)))));
         words_and("values m.cm -o o.cvf", size, |at| vec![format!("m.yaml#/data/x{}", long(at))])
@@ -269,11 +269,11 @@ pub(crate) const ROWS: &[Row] = &[
         vectors(bench);
         [sets(size, |at| format!("v[{at}]=y{at}")), words("l.json5")].concat()
     }),
-    row("sets of unknown keys", 22, 1, |bench, size| {
+    row("sets of unknown keys", 300, 1, |bench, size| {
         numbers(bench, size);
         sets(size, |at| format!("g{at}={at}"))
     }),
-    row("sets of unknown long keys", 8, 1, |bench, size| {
+    row("sets of unknown long keys", 40, 1, |bench, size| {
         bench.write("m.cml", config(list(size, |at| format!("{}: {{ {NUMBER} }},\n", long(at)))));
         bench.confc("compile m.cml -o m.cm");
         sets(size, |at| format!("x{}=1", &long(at)[1..]))
@@ -298,7 +298,7 @@ pub(crate) const ROWS: &[Row] = &[
     }),
     row("parent overrides", 430, 0, |bench, size| parent(bench, size, |at| format!("f{at}={at}"))),
     row("parent overrides of one field", 480, 1, |bench, size| parent(bench, size, |_| "f1=1".into())),
-    row("parent overrides of unknown fields", 24, 1, |bench, size| {
+    row("parent overrides of unknown fields", 300, 1, |bench, size| {
         parent(bench, size, |at| format!("g{at}={at}"))
     }),
     row("parent overrides of aliases", 300, 0, |bench, size| {
@@ -353,7 +353,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("patch: one field", 400, 0, |bench, size| {
         patch(bench, size, |at| format!("op: 'replace', path: '/f0', value: {at}"))
     }),
-    row("patch: unknown fields", 24, 1, |bench, size| {
+    row("patch: unknown fields", 300, 1, |bench, size| {
         patch(bench, size, |at| format!("op: 'replace', path: '/g{at}', value: 1"))
     }),
     row("patch: unknown operations", 300, 1, |bench, size| {
