@@ -2,12 +2,8 @@
 
 use super::counts::{Count, Lengths};
 use super::walk::Walk;
-use super::{Breaks, Rule};
-use crate::diagnostic::Report;
-use crate::json5::{self, Node};
-use crate::text::Sources;
+use super::{Breaks, Rule, literals};
 use crate::types::{List, Type, Value};
-use crate::value::{self, Subject};
 use std::cmp::Ordering;
 
 /// A vector or array, how many elements it has, and its default.
@@ -87,21 +83,15 @@ fn repeats(from: &Type, before: &List, to: &Type, behind: &List, added: Count, c
     let order = |a: &Value, b: &Value| a.partial_cmp(b).unwrap_or(Ordering::Equal);
     taken.sort_unstable_by(order);
     let mut found = if coincide { Breaks::May } else { Breaks::No };
-    // The elements are literals of the one type, which the other one reads.
-    let text = to.literal(&Value::List(behind.clone())).to_string();
-    let source = Sources::new().add(String::new(), text, None);
-    let document = json5::parse(&source, &mut Report::new());
-    let Some(element) = from.element().filter(|_| document.is_whole()) else { return Breaks::May };
-    for literal in document.root().into_iter().flat_map(Node::elements) {
-        found = found.max(
-            match value::read(element, literal, &Subject::of_values(&|_| None), &mut Report::new()) {
-                Some(value) if taken.binary_search_by(|one| order(one, &value)).is_ok() => Breaks::No,
-                Some(_) if added.least > 0 => Breaks::Yes,
-                // Members may have come under other keys, or by themselves.
-                None if !element.is_struct() => Breaks::No,
-                Some(_) | None => Breaks::May,
-            },
-        );
+    let (Some(reader), Some(writer)) = (from.element(), to.element()) else { return found };
+    for value in behind.to_values() {
+        found = found.max(match literals::read_by(reader, writer, &value) {
+            Some(value) if taken.binary_search_by(|one| order(one, &value)).is_ok() => Breaks::No,
+            Some(_) if added.least > 0 => Breaks::Yes,
+            // Members may have come under other keys, or by themselves.
+            None if !reader.is_struct() => Breaks::No,
+            Some(_) | None => Breaks::May,
+        });
     }
     found
 }
