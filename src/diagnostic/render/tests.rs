@@ -194,6 +194,21 @@ error[E0104]: unexpected text
 }
 
 #[test]
+fn a_message_quotes_no_more_than_is_drawn() {
+    let (sources, masked) = source("a: 'secret'\n??");
+    let place = find(&masked, "'secret'");
+    masked.mask(vec![(place.start, place.end)]);
+    let said = "expected `,`, found `'secret'`, which is `secret`, or `terces`";
+    let told = Diagnostic::new(Code::E0104, said).at(place, "not `secret`").quoting(place, "terces");
+    let drawn = one(told, &sources);
+    assert!(drawn.contains("expected `,`, found `…`, which is `…`, or `…`"), "{drawn}");
+    assert!(drawn.contains("not `…`") && !drawn.contains("secret"), "{drawn}");
+    // Of what is not masked, all is told.
+    let drawn = one(pointing(&masked, "??").help("`secret`"), &sources);
+    assert!(drawn.contains("`secret`"), "{drawn}");
+}
+
+#[test]
 fn a_source_masked_as_a_whole_shows_its_places_only() {
     let (sources, masked) = source("a: 'secret'\n??");
     masked.mask(vec![(0, masked.text().len() as u32)]);
