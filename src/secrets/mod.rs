@@ -126,13 +126,6 @@ impl<'a> Secrets<'a> {
         }
     }
 
-    /// Whether a text is the path of something that is there, and no more than that.
-    #[must_use]
-    pub fn may_tell_path(&self, text: &str) -> bool {
-        let steps = text.split(['.', '[', '/']).map(|step| step.trim_end_matches(']'));
-        self.at(steps).is_some()
-    }
-
     /// Whether what a pointer leads to is secret, or holds what is.
     #[must_use]
     pub fn is_secret(&self, pointer: &Pointer) -> bool {

@@ -4,7 +4,6 @@ use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::json5::{self, Document};
-use crate::secrets::Secrets;
 use crate::text::{Source, Sources, Span};
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Places, Subject};
@@ -39,6 +38,23 @@ pub fn read_text<'c>(
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value))
 }
 
+/// Whether a text is the path of something that is declared, and no more than that.
+fn is_path(config: &Config, text: &str) -> bool {
+    let mut steps = text.split(['.', '[']).map(|step| step.trim_end_matches(']'));
+    let field = steps.next().and_then(|key| config.fields().get(config.position(key)?));
+    let mut ty = field.map(|field| &field.ty);
+    for step in steps {
+        let Some(outer) = ty else { return false };
+        let is_index = !step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit());
+        let members = if outer.is_struct() { outer.members() } else { &[] };
+        // They are in ascending order of their keys.
+        let member = members.binary_search_by(|member| member.key.as_str().cmp(step)).ok();
+        let member = member.and_then(|at| members.get(at)).map(|member| &member.ty);
+        ty = member.or_else(|| outer.element().filter(|_| is_index));
+    }
+    ty.is_some()
+}
+
 /// A text `path=literal`.
 pub(super) struct Assignment {
     source: Arc<Source>,
@@ -59,7 +75,7 @@ impl Assignment {
     ) -> Option<Self> {
         let Some(equals) = text.find('=') else {
             // What nobody knows may be a secret.
-            let may_tell = Secrets::of(config.fields()).is_none_or(|secrets| secrets.may_tell_path(text));
+            let may_tell = !config.holds_sensitive() || is_path(config, text);
             report.push(errors::no_equals_sign(option, text, may_tell));
             return None;
         };
