@@ -94,8 +94,9 @@ impl<'t> Gaps<'t> {
     fn remark(&mut self, (start, end): (u32, u32)) {
         let text = self.source.slice(self.source.span(start, end));
         let (start, end) = (start, start + narrow(text.trim_end().len()));
-        // What was not understood may be a comment by mistake, and what names a sensitive field may hold its value.
-        let is_skipped = !self.damage.whole || self.names.mentions_secret(text);
+        // What was not understood may be a comment by mistake, and what names a sensitive field, or looks like an entry,
+        // may hold a value.
+        let is_skipped = !self.damage.whole || text.contains([':', '=']) || self.names.mentions_secret(text);
         if start < end {
             if is_skipped { self.hidden.push((start, end)) } else { self.comments.push((start, end)) }
         }

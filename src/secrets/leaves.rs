@@ -110,7 +110,8 @@ impl<'s> Leaves<'s> {
             }
             None => {
                 // Under a sensitive path, what looks like a key may be the secret.
-                let may_be_key = !secret || is_operator(name);
+                let is_word = |name: &str| name.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
+                let may_be_key = !secret || (is_operator(name) && is_word(name));
                 self.key(key, if may_be_key { Look::Unknown } else { Look::Hidden }, true);
                 self.value(value, Shape::Nothing, true);
             }
@@ -126,6 +127,13 @@ impl<'s> Leaves<'s> {
     pub(super) fn key(&mut self, node: Node<'_>, look: Look, secret: bool) {
         self.any_secret |= secret;
         self.push(node, look, secret, Some(!secret));
+    }
+
+    /// Whether a value stands in another line than its key.
+    pub(super) fn is_broken(&self, key: Node<'_>, value: Node<'_>) -> bool {
+        self.source
+            .slice(self.source.span(key.span().end, value.span().start.max(key.span().end)))
+            .contains('\n')
     }
 
     pub(super) fn literal(&mut self, node: Node<'_>, secret: bool) {
@@ -187,7 +195,7 @@ impl<'s> Leaves<'s> {
             }
         }
         gaps.gap((at, narrow(self.source.text().len())), previous);
-        drawn.hidden.extend(gaps.finish(self.any_secret));
+        drawn.hidden.extend(gaps.finish(self.any_secret || drawn.any_name));
         drawn.hidden
     }
 }
@@ -199,6 +207,7 @@ struct Drawn<'t> {
     names: &'t Names<'t>,
     /// Where errors were met, in ascending order, but for those that have been passed.
     errors: &'t [u32],
+    all_errors: &'t [u32],
     /// Whether one was met behind the last key that is known: quotes or brackets may stand the wrong way round then,
     /// and what follows be any key's.
     doubtful: bool,
@@ -206,13 +215,17 @@ struct Drawn<'t> {
     behind_key: Option<u32>,
     /// Whether what stands under the last key is secret.
     in_secret: bool,
+    /// Whether plain text holds a sensitive key, which may have been meant as one.
+    any_name: bool,
     hidden: Ranges,
 }
 
 impl<'t> Drawn<'t> {
     fn new(source: &'t Source, format: Format, names: &'t Names<'t>, damage: &'t Damage) -> Self {
         let (errors, hidden) = (damage.errors.as_slice(), Vec::new());
-        Self { source, format, names, errors, doubtful: false, behind_key: None, in_secret: false, hidden }
+        let (doubtful, in_secret, any_name) = (false, false, false);
+        let (all_errors, behind_key) = (errors, None);
+        Self { source, format, names, errors, all_errors, doubtful, behind_key, in_secret, any_name, hidden }
     }
 
     fn leaf(&mut self, leaf: Leaf) {
@@ -234,7 +247,7 @@ impl<'t> Drawn<'t> {
             }
             Look::Word => None,
             Look::Unknown => self.in_key(leaf),
-            Look::Shown if self.doubtful => Some(leaf.start),
+            Look::Shown if self.doubtful || self.has_name_as_mark(leaf) => Some(leaf.start),
             Look::Shown => self.in_literal(leaf).into_iter().chain(self.before_error(leaf)).min(),
         };
         if leaf.is_key {
@@ -242,6 +255,13 @@ impl<'t> Drawn<'t> {
         }
         self.behind_key = leaf.is_key.then_some(leaf.end);
         self.hidden.extend(hidden_from.map(|from| (from, leaf.end)));
+    }
+
+    /// Whether a YAML anchor or tag before a value is called like a sensitive field: a line break may have been lost.
+    fn has_name_as_mark(&self, leaf: Leaf) -> bool {
+        let key = self.behind_key.filter(|_| self.format == Format::Yaml && !leaf.is_key);
+        let between = key.map_or("", |key| self.source.slice(self.source.span(key, leaf.start)));
+        between.contains(['&', '!']) && self.names.is_named_in(between)
     }
 
     /// Whether nothing but a word stands between a key and its value.
@@ -259,7 +279,7 @@ impl<'t> Drawn<'t> {
         let between = self.source.slice(self.source.span(leaf.end, *error));
         let offset = usize::from(raw.starts_with(['"', '\'']));
         let inside = raw.get(offset..raw.len().saturating_sub(offset)).unwrap_or_default();
-        let at = inside.find([',', ':', '=', '{', '[', '"', '\'', '&', '!', '*', '#'])?;
+        let at = inside.find(|c| is_mark(c) || matches!(c, ':' | '='))?;
         between.trim().is_empty().then_some(leaf.start + narrow(at + offset))
     }
 
@@ -273,21 +293,42 @@ impl<'t> Drawn<'t> {
         let is_doubtful = self.doubtful && (is_value || !self.begins_line(leaf.start));
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let cut = self.names.secret_in_key(raw).map(|at| leaf.start + narrow(at));
-        if is_doubtful { Some(leaf.start) } else { cut.or(lacks_colon.then_some(leaf.start)) }
+        // No key is misspelled like that: a quote or line break was lost before it.
+        let is_torn = raw.trim_matches(['"', '\'']).contains(|c| is_mark(c) || c == '\n');
+        if is_doubtful || is_torn { Some(leaf.start) } else { cut.or(lacks_colon.then_some(leaf.start)) }
     }
 
     /// Whether a place is the first of its line, and no string reaches into that from the line before.
     fn begins_line(&self, at: u32) -> bool {
         let (start, _) = self.source.line_around(at);
-        let before = self.source.slice(self.source.span(0, start)).trim_end_matches(['\r', '\n']);
         let is_first = self.source.slice(self.source.span(start, at)).trim().is_empty();
-        self.format == Format::Json5 && is_first && !before.ends_with('\\')
+        self.format == Format::Json5 && is_first && !self.has_open_string_before(start)
+    }
+
+    /// Whether the line before the one that starts at `start` leaves a string open.
+    fn has_open_string_before(&self, start: u32) -> bool {
+        let (start_before, _) = self.source.line_around(start.saturating_sub(1));
+        let before = self.source.slice(self.source.span(start_before, start));
+        let first = self.all_errors.partition_point(|error| *error < start_before);
+        let mut errors = self.all_errors.iter().skip(first).take_while(|error| **error < start);
+        let is_quote = |error: &u32| before.get((error - start_before) as usize..).is_some_and(begins_quote);
+        before.trim_end_matches(['\r', '\n']).ends_with('\\') || errors.any(is_quote)
     }
 
     /// Where a literal holds what was meant to be a member of its own.
-    fn in_literal(&self, leaf: Leaf) -> Option<u32> {
+    fn in_literal(&mut self, leaf: Leaf) -> Option<u32> {
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
-        let folded = raw.contains('\n') && !raw.starts_with(['"', '\'', '|', '>']);
-        self.names.secret_in_value(raw, folded).map(|at| leaf.start + narrow(at))
+        let is_plain = !raw.starts_with(['"', '\'', '|', '>']);
+        self.any_name |= is_plain && self.names.is_named_in(raw);
+        self.names.secret_in_value(raw, is_plain).map(|at| leaf.start + narrow(at))
     }
+}
+
+fn begins_quote(text: &str) -> bool {
+    text.starts_with(['"', '\''])
+}
+
+/// What begins or ends something else, or gives it a name, and is in no field's key.
+fn is_mark(c: char) -> bool {
+    matches!(c, ',' | '"' | '\'' | '{' | '}' | '[' | ']' | '&' | '!' | '*' | '#' | '|' | '>')
 }

@@ -10,6 +10,7 @@ use crate::json5::{self, Document, Kind, Node};
 use crate::manifest::Section;
 use crate::schema::is_attribute;
 use crate::text::{Source, suggest};
+use crate::types::Key;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -123,7 +124,8 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     }
     for (document, damage) in &parsed {
         let mut leaves = Leaves::new(document.source(), Format::Json5);
-        let mut walk = Walk { leaves: &mut leaves, config: &config, lost };
+        let damaged = (!damage.whole).then_some(&names);
+        let mut walk = Walk { leaves: &mut leaves, config: &config, lost, damaged };
         walk.root(document);
         let ranges = leaves.ranges(&names, damage);
         document.source().mask(ranges);
@@ -152,6 +154,8 @@ struct Walk<'w, 's> {
     leaves: &'w mut Leaves<'s>,
     config: &'w Stanza<'w>,
     lost: bool,
+    /// In a text of which something was skipped, the names by which a member may have come to stand among attributes.
+    damaged: Option<&'w Names<'w>>,
 }
 
 impl Walk<'_, '_> {
@@ -204,7 +208,9 @@ impl Walk<'_, '_> {
         }
         let nothing = Stanza::default();
         for (key, value) in object.members() {
-            self.leaves.key(key, Look::Known, false);
+            // Behind what was skipped it may be a key of a value that lost its place.
+            let may_be_field = self.damaged.is_none() || Key::check(key.text()).is_ok();
+            self.leaves.key(key, if may_be_field { Look::Known } else { Look::Unknown }, false);
             let field = stanza.members.get(key.text()).unwrap_or(&nothing);
             self.stanza(value, field, secret);
         }
@@ -232,13 +238,17 @@ impl Walk<'_, '_> {
                     self.leaves.key(key, Look::Known, false);
                     self.stanza(value, stanza.element.as_deref().unwrap_or(&nothing), secret);
                 }
-                name if is_attribute(name) || marks_secret(name) => {
+                name if !self.may_be_member(name) && (is_attribute(name) || marks_secret(name)) => {
                     self.leaves.key(key, Look::Known, false);
                     self.attribute(value, name == "variants");
                 }
                 _ => self.unknown(key, value),
             }
         }
+    }
+
+    fn may_be_member(&self, name: &str) -> bool {
+        self.damaged.is_some_and(|names| names.is_sensitive(name))
     }
 
     /// The value of an attribute: a scalar, or several. Objects are variants; others a missing bracket has put there.

@@ -2,6 +2,7 @@
 
 use crate::text::suggest;
 use crate::types::Field;
+use crate::types::limits::MAX_KEY_SIZE;
 use std::collections::HashSet;
 
 /// For so many keys the nearest sensitive name is looked for: that takes time for all names.
@@ -57,9 +58,13 @@ impl<'a> Names<'a> {
         self.known.contains(name)
     }
 
+    pub(super) fn is_sensitive(&self, name: &str) -> bool {
+        self.sensitive.contains(name)
+    }
+
     /// From where on what stands in a key's place is most likely a secret: `token:hunter2`, `token hunter2`.
     pub(super) fn secret_in_key(&self, text: &str) -> Option<usize> {
-        self.secret_behind(text, |c| matches!(c, ':' | '=') || c.is_whitespace()).or_else(|| {
+        self.secret_behind(text, false, |c| matches!(c, ':' | '=') || c.is_whitespace()).or_else(|| {
             let at = text.find([':', '='])?;
             let word = text.get(..at)?.trim_matches(|c: char| !is_part(c));
             (self.is_near(word) && has_more(text, at + 1)).then_some(at + 1)
@@ -67,34 +72,42 @@ impl<'a> Names<'a> {
     }
 
     /// From where on a literal holds a sensitive key with something behind it: text that was meant to be a member
-    /// of its own. `folded` says that line breaks have become spaces.
-    pub(super) fn secret_in_value(&self, text: &str, folded: bool) -> Option<usize> {
-        self.secret_behind(text, |c| matches!(c, ':' | '=') || (folded && c.is_whitespace()))
+    /// of its own. In `plain` text, which no quotes end, a line break and a colon may both be lost, so that nothing
+    /// separates the key from what stands before it, and anything from what stands behind it.
+    pub(super) fn secret_in_value(&self, text: &str, plain: bool) -> Option<usize> {
+        self.secret_behind(text, plain, |c| plain || matches!(c, ':' | '='))
     }
 
-    /// The offset behind the first sensitive name that is followed by a separator and by more.
-    fn secret_behind(&self, text: &str, separates: impl Fn(char) -> bool) -> Option<usize> {
-        let mut word = 0;
-        let mut ended: Option<(usize, usize)> = None;
-        for (at, c) in text.char_indices() {
-            if is_part(c) {
-                continue_word(&mut word, &mut ended, at);
-                continue;
+    /// The offset behind the first sensitive name that is followed by a separator and by more; `joined` says that
+    /// other text may stand directly before the name.
+    fn secret_behind(&self, text: &str, joined: bool, separates: impl Fn(char) -> bool) -> Option<usize> {
+        let content_end = text.trim_end_matches(is_blank).len();
+        let mut start = 0;
+        // Of the last word, if nothing but blanks has followed it.
+        let mut is_name = false;
+        for (at, c) in text.char_indices().filter(|(_, c)| !is_part(*c)) {
+            if start < at {
+                let word = text.get(start..at).unwrap_or_default();
+                is_name = self.is_sensitive(word) || (joined && self.ends_with_sensitive(word));
             }
-            if ended.is_none_or(|(_, end)| end != at) && word < at {
-                ended = Some((word, at));
+            start = at + c.len_utf8();
+            if is_name && separates(c) && start < content_end {
+                return Some(start);
             }
-            word = at + c.len_utf8();
-            let (start, end) = ended.unwrap_or((0, 0));
-            // White space and a quote may stand between the name and what separates it.
-            let between = text.get(end..at).unwrap_or_default();
-            let is_close = between.chars().all(|c| c.is_whitespace() || matches!(c, '"' | '\''));
-            let name = text.get(start..end).unwrap_or_default();
-            if separates(c) && is_close && self.sensitive.contains(name) && has_more(text, word) {
-                return Some(word);
-            }
+            is_name &= is_blank(c);
         }
         None
+    }
+
+    /// Whether a word of a text ends with a sensitive name.
+    pub(super) fn is_named_in(&self, text: &str) -> bool {
+        text.split(|c| !is_part(c)).any(|word| self.ends_with_sensitive(word))
+    }
+
+    /// Whether a sensitive name is the end of a word.
+    fn ends_with_sensitive(&self, word: &str) -> bool {
+        let starts = word.char_indices().rev().take(MAX_KEY_SIZE);
+        starts.filter_map(|(at, _)| word.get(at..)).any(|end| self.is_sensitive(end))
     }
 
     /// Whether a text has a sensitive name in it, or something like one as if it were a key.
@@ -112,19 +125,16 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A new word behind something else ends what was known of the last one.
-fn continue_word(word: &mut usize, ended: &mut Option<(usize, usize)>, at: usize) {
-    if *word == at {
-        *ended = None;
-    }
-}
-
 /// Whether a character can be one of a name.
 fn is_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
+/// White space and quotes may stand between a name and what separates it.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '"' | '\'')
+}
+
 fn has_more(text: &str, from: usize) -> bool {
-    let rest = text.get(from..).unwrap_or_default();
-    rest.contains(|c: char| !c.is_whitespace() && !matches!(c, '"' | '\''))
+    text.get(from..).is_some_and(|rest| rest.contains(|c| !is_blank(c)))
 }

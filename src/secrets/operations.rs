@@ -82,8 +82,9 @@ impl Secrets<'_> {
                 leaves.value(value, shape, secret);
             } else if OPERATION.contains(&key.text()) && value.kind() == Kind::String {
                 leaves.key(key, Look::Word, false);
-                // A comma that is missing makes more of it than a name or path.
-                leaves.literal(value, value.text().contains(|c: char| c.is_whitespace() || c == ':'));
+                // A comma that is missing makes more of it than a name or path, and one that is lost puts it in another line.
+                let is_more = value.text().contains(|c: char| c.is_whitespace() || c == ':');
+                leaves.literal(value, is_more || leaves.is_broken(key, value));
             } else {
                 leaves.key(key, Look::Unknown, true);
                 leaves.value(value, Shape::Nothing, true);

@@ -3,7 +3,7 @@
 use super::leaves::{Leaves, Look};
 use super::{Content, Ranges, Secrets, damage, moved};
 use crate::diagnostic::Report;
-use crate::formats::{self, Format};
+use crate::formats::{self, Format, narrow};
 use crate::json5::{self, Kind};
 use crate::pointer::{Pointer, Token};
 use crate::resource::{self, Embedded, Node, Resource, Syntax};
@@ -36,7 +36,24 @@ impl Secrets<'_> {
                 ranges.extend(moved(&secret, |start, end| text.span(start, end)));
             }
         }
+        if syntax == Syntax::Yaml {
+            ranges.extend(self.in_remarks(source));
+        }
         source.mask(ranges);
+    }
+
+    /// What may be comments of the resource itself and names a sensitive field.
+    fn in_remarks(&self, source: &Source) -> Ranges {
+        let mut found = Vec::new();
+        let mut start = 0;
+        for line in source.text().split_inclusive('\n') {
+            let remark = line.find('#').map(|at| (at, line.get(at..).unwrap_or_default().trim_end()));
+            if let Some((at, remark)) = remark.filter(|(_, remark)| self.names.is_named_in(remark)) {
+                found.push((narrow(start + at), narrow(start + at + remark.len())));
+            }
+            start += line.len();
+        }
+        found
     }
 
     /// What may be secret in a resource in which nobody knows what lies where these pointers should lead.

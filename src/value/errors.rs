@@ -27,7 +27,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
     let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
     match node.members().find(|(key, _)| is_operator(key.text())) {
-        Some((key, _)) => diagnostic.note(misplaced_operator(key.text())),
+        Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => diagnostic.help_if(rewritten(ty, node, subject).filter(|_| !subject.sensitive)),
     }
 }

@@ -39,6 +39,16 @@ fn layer(bench: &Bench, size: usize, name: &str, text: impl AsRef<str>) -> Vec<S
 }
 
 /// Resolves a layer that is a vector of strings.
+/// A manifest with a secret.
+fn secret(bench: &Bench) {
+    bench.write("m.cml", "{ config: { n: { type: 'uint8' }, secret: { type: 'bool', sensitive: true } } }");
+}
+
+fn layer_of(bench: &Bench, name: &str, text: String) -> Vec<String> {
+    bench.write(name, text);
+    words(&format!("values m.cml {name} -o o.cvf --error-limit 0"))
+}
+
 fn vector(bench: &Bench, name: &str, text: impl AsRef<str>) -> Vec<String> {
     vectors(bench);
     bench.write(name, text.as_ref());
@@ -150,6 +160,18 @@ pub(crate) const ROWS: &[Row] = &[
             format!("{{ {} g: 1 }}", list(size, |at| format!("f{at}: 'secret that is long', "))),
         );
         words("values m.cml l.json5 -o o.cvf --error-limit 0")
+    }),
+    row("layer: blanks behind a word beside a secret", 20_000, 1, |bench, size| {
+        secret(bench);
+        layer_of(bench, "l.yaml", format!("n: a{}x\n'b{}': 1\n", " ".repeat(size), " ".repeat(size)))
+    }),
+    row("layer: names of a secret in plain text", 4_000, 1, |bench, size| {
+        secret(bench);
+        layer_of(bench, "l.yaml", format!("n: {}\n", "s oldsecrets ".repeat(size)))
+    }),
+    row("layer: unknown keys behind an open string beside a secret", 300, 1, |bench, size| {
+        secret(bench);
+        layer_of(bench, "l.json5", format!("{{ n: [}},\n{} '\n", "a: 1, ' b: 2,\n".repeat(size)))
     }),
     row("layer: elements", 3_000, 0, |bench, size| {
         vector(bench, "l.json5", format!("{{ v: [{}] }}", "'x',".repeat(size)))
