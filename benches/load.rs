@@ -51,8 +51,8 @@ fn report(name: &str, time: Duration) {
 fn mixed() {
     let (declaration, values) = sample();
     let config = declaration.config().expect("a schema");
-    let bytes = encode(config, &values, Echo::Leave);
-    let with_echo = encode(config, &values, Echo::Keep);
+    let bytes = encode(config, &values, Echo::Leave).expect("the values fit");
+    let with_echo = encode(config, &values, Echo::Keep).expect("the values fit");
     let declared = confc::declaration::encode(&declaration);
     println!("{} fields: {} bytes, {} with echo", values.len(), bytes.len(), with_echo.len());
 
@@ -103,7 +103,8 @@ fn growth() {
             })
             .collect();
         let declaration = seal(fields.collect());
-        let bytes = encode(declaration.config().expect("a schema"), &values, Echo::Leave);
+        let bytes =
+            encode(declaration.config().expect("a schema"), &values, Echo::Leave).expect("the values fit");
         let time = best(|| load(&declaration, &bytes).expect("valid"));
         let each = time.as_nanos() as f64 / number as f64;
         println!(
@@ -173,7 +174,7 @@ fn field(key: &str, ty: Type) -> Field {
 }
 
 fn seal(fields: Vec<Field>) -> Declaration {
-    let schema = Schema { fields, value_source: ValueSource::Capabilities };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
     Declaration::seal(Component::default(), Some(schema))
 }
 

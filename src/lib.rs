@@ -49,6 +49,7 @@ pub mod manifest;
 pub mod pointer;
 pub mod resource;
 pub mod schema;
+pub mod secrets;
 pub mod text;
 pub mod value;
 pub mod values;

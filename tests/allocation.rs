@@ -1,18 +1,19 @@
 //! How much memory hostile bytes can make the decoders take: less than 16 times their size, counted at
-//! the allocator, at the worst moment. Memory for patterns is counted apart and not used here.
+//! the allocator, at the worst moment. What patterns take is bounded apart, by one budget for a declaration.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use confc::declaration::{Declaration, Integrity};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    Bounds, Component, Datum, EnumType, Field, IntegerKind, IntegerType, Key, List, StringType, StructType,
-    Type, Value, Variant, VectorType,
+    Bounds, Component, Datum, EnumType, Field, IntegerKind, IntegerType, Key, List, Pattern, StringType,
+    StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
 };
 use confc::values::{Echo, encode};
 use confc_loader::values::load_with_integrity;
 use peak_alloc::PeakAlloc;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// The bound, in multiples of the input's size.
 const BOUND: usize = 16;
@@ -44,7 +45,7 @@ fn check<T, E: Debug>(name: &str, bytes: &[u8], valid: bool, read: impl FnOnce()
 }
 
 fn measure_fields(name: &str, fields: Vec<Field>) {
-    let schema = Schema { fields, value_source: ValueSource::Capabilities };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
     measure(name, &confc::declaration::encode(&Declaration::seal(Component::default(), Some(schema))), true);
 }
 
@@ -90,6 +91,8 @@ fn decoding_takes_less_than_16_times_the_size() {
     type_texts();
     defaults();
     sections();
+    capabilities();
+    patterns();
     bytes_that_are_refused();
     values();
     values_that_are_refused();
@@ -206,6 +209,84 @@ fn sections() {
     }
 }
 
+/// Types and values in carried sections are read to be checked, and dropped again.
+fn capabilities() {
+    let text = |text: &str| Datum::String(text.into());
+    let map = |members: Vec<(&str, Datum)>| {
+        Datum::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+    };
+    let provided = |name: &str, mut item: Vec<(&str, Datum)>| {
+        item.push(("config", text("c")));
+        let capabilities = Some(Datum::List([map(item)].into()));
+        let component = Component { capabilities, ..Component::default() };
+        measure(name, &Declaration::seal(component, None).encode(), true);
+    };
+    for number in [1, 100, 30_000] {
+        let keys = keys(number);
+        let boolean = || map(vec![("type", text("bool"))]);
+        let fields = || map(keys.iter().map(|key| (key.as_str(), boolean())).collect());
+        let values = map(keys.iter().map(|key| (key.as_str(), Datum::Bool(true))).collect());
+        provided("members", vec![("type", text("struct")), ("fields", fields()), ("value", values)]);
+        let variants = keys.iter().zip(0..).map(|(key, n)| (key.as_str(), Datum::Unsigned(n))).collect();
+        provided("variants", vec![("type", text("enum")), ("variants", map(variants)), ("value", text("a"))]);
+        let list = |element: Vec<(&str, Datum)>, value: Datum| {
+            let value = Datum::List(vec![value; number].into());
+            provided(
+                "values",
+                vec![
+                    ("type", text("vector")),
+                    ("max_count", text("MAX")),
+                    ("element", map(element)),
+                    ("value", value),
+                ],
+            );
+        };
+        list(vec![("type", text("uint8"))], Datum::Unsigned(0));
+        list(vec![("type", text("string")), ("max_size", Datum::Unsigned(1))], text(""));
+        let one = || map(vec![("a", boolean())]);
+        list(vec![("type", text("struct")), ("fields", one())], map(vec![("a", Datum::Bool(true))]));
+    }
+}
+
+/// However many patterns there are, and whatever they compile to, they stay within their budget: nothing of it
+/// is kept when a declaration is decoded, and a small multiple of it when all have matched.
+fn patterns() {
+    let with = |patterns: Vec<String>, default: Option<&str>| {
+        let field = |(key, pattern): (Key, String)| {
+            let pattern = Some(Arc::new(Pattern::new(&pattern).unwrap()));
+            let ty = Type::String(StringType { max_size: 999, min_size: 0, pattern });
+            Field { default: default.map(|text| Value::String(text.into())), ..Field::new(key, ty) }
+        };
+        seal(keys(patterns.len()).into_iter().zip(patterns).map(field).collect())
+    };
+    let decode = |name: &str, bytes: &[u8], bound: usize| {
+        ALLOCATOR.reset_peak_usage();
+        let before = ALLOCATOR.current_usage();
+        let decoded = Declaration::decode(bytes);
+        let peak = ALLOCATOR.peak_usage() - before;
+        println!("{name}: {peak} bytes for {}, {}", bytes.len(), decoded.is_ok());
+        assert!(peak < BOUND * bytes.len() + bound, "{name}: {peak} bytes for {}", bytes.len());
+        decoded
+    };
+    // What one pattern takes while it is checked.
+    const CHECK: usize = 512 << 10;
+    let distinct: Vec<String> = (0..8_000).map(|n| format!("a{n}")).collect();
+    decode("distinct patterns", &with(distinct, None).encode(), CHECK).unwrap();
+    let distinct: Vec<String> = (0..20_000).map(|n| format!("a{n}")).collect();
+    decode("too many patterns", &with(distinct, None).encode(), CHECK).unwrap_err();
+    let large =
+        |count: usize| -> Vec<String> { (0..count).map(|n| format!("[\\w]{{1,98}}(?:{n})?")).collect() };
+    decode("large patterns", &with(large(300), None).encode(), CHECK).unwrap();
+    decode("too many large patterns", &with(large(5_000), None).encode(), CHECK).unwrap_err();
+    // Every pattern is matched: by a default.
+    let all = decode("patterns that match", &with(large(300), Some("xyz")).encode(), 3 * MAX_PATTERNS_MEMORY);
+    all.unwrap();
+    let groups = |n: usize| format!("{}(?:{n})?", "(x)?".repeat(200));
+    let of_groups = |count: usize| with((0..count).map(groups).collect(), Some("xxx")).encode();
+    decode("groups that match", &of_groups(1), 3 * MAX_PATTERNS_MEMORY).unwrap();
+    decode("too many groups", &of_groups(3), 3 * MAX_PATTERNS_MEMORY).unwrap_err();
+}
+
 /// Bytes that are refused must not take more before they are.
 fn bytes_that_are_refused() {
     let sized = |tag: u8, content: &[u8]| {
@@ -257,7 +338,10 @@ fn bytes_that_are_refused() {
 }
 
 fn seal(fields: Vec<Field>) -> Declaration {
-    Declaration::seal(Component::default(), Some(Schema { fields, value_source: ValueSource::Capabilities }))
+    Declaration::seal(
+        Component::default(),
+        Some(Schema { fields, value_source: ValueSource::PackagePath(Box::default()) }),
+    )
 }
 
 /// What one byte of a value file can be made into at most.
@@ -271,7 +355,7 @@ fn values() {
         let measure_list = |name: &str, declaration: &Declaration, list: List| {
             let config = declaration.config().unwrap();
             for echo in [Echo::Keep, Echo::Leave] {
-                let bytes = encode(config, &[Value::List(list.clone())], echo);
+                let bytes = encode(config, &[Value::List(list.clone())], echo).unwrap();
                 measure_values(name, declaration, &bytes, true);
             }
         };
@@ -292,7 +376,7 @@ fn values() {
         };
         let measure_all = |name: &str, ty: &Type, value: Value| {
             let declaration = fields(ty);
-            let bytes = encode(declaration.config().unwrap(), &vec![value; number], Echo::Leave);
+            let bytes = encode(declaration.config().unwrap(), &vec![value; number], Echo::Leave).unwrap();
             measure_values(name, &declaration, &bytes, true);
         };
         measure_all("values: bools", &Type::Bool, Value::Bool(false));
@@ -307,15 +391,28 @@ fn values() {
     }
 }
 
+/// The file of another declaration with the checksum of this one, which stands before the integrity.
+fn forged_sum(file: &[u8], declaration: &Declaration) -> Vec<u8> {
+    let (content, integrity) = file.split_at(file.len() - 35);
+    let (before, _) = content.split_at(content.len() - 32);
+    [before, declaration.config().unwrap().checksum().as_bytes(), integrity].concat()
+}
+
 /// Value files that are refused: not even what explains why may take more. The declarations are large, too.
 fn values_that_are_refused() {
     let bools = |keys: Vec<Key>| seal(keys.into_iter().map(|key| Field::new(key, Type::Bool)).collect());
     let file = |declaration: &Declaration, values: usize, echo| {
-        encode(declaration.config().unwrap(), &vec![Value::Bool(true); values], echo)
+        encode(declaration.config().unwrap(), &vec![Value::Bool(true); values], echo).unwrap()
     };
     for number in [100, 1_000, 30_000] {
         let declaration = bools(keys(number));
-        measure_values("few values", &declaration, &file(&declaration, number - 1, Echo::Leave), false);
+        let fewer = bools(keys(number - 1));
+        measure_values(
+            "few values",
+            &declaration,
+            &forged_sum(&file(&fewer, number - 1, Echo::Leave), &declaration),
+            false,
+        );
         let other = bools(keys(2 * number).split_off(number));
         measure_values("another schema", &declaration, &file(&other, number, Echo::Keep), false);
         measure_values("another schema, no echo", &declaration, &file(&other, number, Echo::Leave), false);

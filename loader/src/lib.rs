@@ -23,6 +23,7 @@ pub mod wire;
 /// What the compiler of the same version shares with the loader. It may change with any release.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::declaration::{check_carried, used_keys};
     pub use crate::text::escape;
     pub use crate::types::to_f32;
     pub use crate::wire::append_integrity;

@@ -34,11 +34,11 @@
 
 mod errors;
 
-use crate::compile::{CompileOptions, Input};
+use crate::compile::{CompileOptions, Input, PackagePath};
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
-use crate::disk::{self, DiskFiles};
+use crate::disk::{self, DiskFiles, Output};
 use crate::generate::{Client, Target, TypeName, generate};
 use crate::json5::{self, limits::MAX_SIZE};
 use crate::schema::{Feature, Policy};
@@ -65,7 +65,7 @@ pub fn compile(manifest: impl AsRef<Path>) -> Result<(), Failed> {
 pub struct Build {
     include_root: Option<String>,
     include_paths: Vec<String>,
-    package_path: String,
+    package_path: PackagePath,
     features: Vec<Feature>,
     policy: Option<String>,
     type_name: TypeName,
@@ -95,8 +95,8 @@ impl Build {
 
     /// Where in its package the component's value file lies.
     #[must_use]
-    pub fn package_path(mut self, path: impl Into<String>) -> Self {
-        self.package_path = path.into();
+    pub fn package_path(mut self, path: PackagePath) -> Self {
+        self.package_path = path;
         self
     }
 
@@ -145,8 +145,9 @@ impl Build {
     fn run(&self, manifest: &Path, out_dir: Option<PathBuf>) -> Told {
         let (sources, report, files) = (Sources::new(), Report::new(), DiskFiles::default());
         let mut run = Run { sources, report, files, instructions: String::new() };
-        for (path, content) in run.compile(self, manifest, out_dir).into_iter().flatten() {
-            run.write(&path, &content);
+        if let Some(outputs) = run.compile(self, manifest, out_dir) {
+            let wrong = run.files.write(&outputs).err();
+            wrong.into_iter().flatten().for_each(|wrong| run.report.push(wrong));
         }
         run.finish()
     }
@@ -194,12 +195,7 @@ struct Run {
 
 impl Run {
     /// What to write where. `None` where something was reported.
-    fn compile(
-        &mut self,
-        build: &Build,
-        manifest: &Path,
-        out_dir: Option<PathBuf>,
-    ) -> Option<[(String, Vec<u8>); 2]> {
+    fn compile(&mut self, build: &Build, manifest: &Path, out_dir: Option<PathBuf>) -> Option<[Output; 2]> {
         let path = manifest.to_string_lossy().into_owned();
         let policy = match &build.policy {
             Some(path) => {
@@ -231,8 +227,10 @@ impl Run {
             return None;
         };
         let stem = manifest.file_stem().unwrap_or_default().to_string_lossy();
-        let output = |ending: &str| folder.join(format!("{stem}.{ending}")).to_string_lossy().into_owned();
-        told.then(|| [(output("cm"), bytes), (output("rs"), client.into_bytes())])
+        let output = |ending: &str, content: Vec<u8>| {
+            Output::new("", folder.join(format!("{stem}.{ending}")).to_string_lossy(), content)
+        };
+        told.then(|| [output("cm", bytes), output("rs", client.into_bytes())])
     }
 
     fn client(
@@ -251,7 +249,7 @@ impl Run {
         let places = |path: &ValuePath<'_>| declared.place(path);
         let files = generate(&target, config, &places, &mut self.report);
         if files.is_none() {
-            input.hide_secrets(&mut self.report);
+            input.hide_secrets();
         }
         // The target makes one file.
         files?.into_iter().next().map(|file| file.text)
@@ -286,12 +284,6 @@ impl Run {
             self.report.push(errors::path_not_for_cargo(path));
         }
         fits
-    }
-
-    fn write(&mut self, path: &str, content: &[u8]) {
-        if let Err(error) = disk::write_output(path, content) {
-            self.report.push(disk::errors::cannot_write_file(path, &error));
-        }
     }
 
     /// Where the build fails, people are told of everything, else of warnings through Cargo.

@@ -1,8 +1,9 @@
 //! `confc compile`.
 
+use super::files::{self, Output};
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
-use super::{Invocation, diagnostics, files};
+use super::{Invocation, diagnostics};
 use std::collections::BTreeMap;
 
 /// Compile manifests to declarations
@@ -18,7 +19,7 @@ pub(super) struct Arguments {
     /// The declaration to write, `-` for stdout; for a single manifest
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
-    /// The folder to write declarations to, each named after its manifest
+    /// The folder to write declarations to, each named after its manifest; it is created where it is missing
     #[arg(long, value_name = "DIR")]
     out_dir: Option<String>,
     #[command(flatten)]
@@ -27,34 +28,43 @@ pub(super) struct Arguments {
     manifest: ManifestArguments,
 }
 
-/// Compiles each manifest, and writes the good ones.
+/// Compiles each manifest, and writes the good ones when all have been read: only then it is known what is an input.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(outputs) = outputs(arguments, invocation) else { return };
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
-    for (manifest, output) in arguments.manifests.iter().zip(&outputs) {
-        compile(arguments, &compiler, manifest, output, invocation);
+    let flag = if arguments.out_dir.is_some() { "" } else { "-o" };
+    let is_only = arguments.manifests.len() == 1;
+    let mut compiled = Vec::new();
+    for (manifest, path) in arguments.manifests.iter().zip(outputs) {
+        let content = compile(&compiler, manifest, is_only, invocation);
+        compiled.extend(content.map(|content| Output::new(flag, path, content)));
     }
+    if let (Some(folder), false) = (&arguments.out_dir, compiled.is_empty())
+        && let Err(error) = files::create_folder(folder)
+    {
+        return invocation.report.push(diagnostics::cannot_create_folder(folder, &error));
+    }
+    arguments.depfile.write(compiled, invocation);
 }
 
+/// The bytes of a declaration. `None` where something is wrong, which is reported.
 fn compile(
-    arguments: &Arguments,
     compiler: &Compiler,
     manifest: &str,
-    output: &str,
+    is_only: bool,
     invocation: &mut Invocation,
-) {
+) -> Option<Vec<u8>> {
     let objections = invocation.objections();
-    let Some(input) = compiler.read(manifest, invocation) else { return };
+    let input = compiler.read(manifest, invocation)?;
     let declaration = input.compile(compiler.options(), &mut invocation.report);
     let bytes =
         declaration.as_ref().and_then(|declaration| input.encode(declaration, &mut invocation.report));
-    let (Some(bytes), true) = (bytes, invocation.objections() == objections) else { return };
-    arguments.depfile.write(output, &bytes, &compiler.inputs(&input), invocation);
-    if let [_] = arguments.manifests.as_slice() {
-        // The process ends here. Giving back the memory of a large declaration piece by piece would take
-        // longer than writing it did.
+    if is_only {
+        // The process ends soon. Giving back the memory of a large declaration piece by piece would take
+        // longer than writing it will.
         std::mem::forget(declaration);
     }
+    bytes.filter(|_| invocation.objections() == objections)
 }
 
 /// The output of each manifest. `None` means that the arguments make no sense, which is reported.
@@ -65,6 +75,9 @@ fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<Str
         (Some(_), _) if manifests.len() > 1 => Some("-o is for a single manifest; use --out-dir for several"),
         (_, Some(_)) if manifests.len() > 1 => {
             Some("--depfile is for a single manifest; compile each in a run of its own")
+        }
+        (_, None) if manifests.len() > 1 && arguments.manifest.config_package_path.is_some() => {
+            Some("--config-package-path is for a single manifest; compile each in a run of its own")
         }
         (_, _) => None,
     };
@@ -77,6 +90,12 @@ fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<Str
             fits && arguments.output.iter().all(|output| arguments.depfile.has_target(output, invocation));
         return fits.then(|| arguments.output.iter().cloned().collect());
     };
+    if folder.is_empty() {
+        invocation
+            .report
+            .push(diagnostics::bad_usage("expected a folder for --out-dir, found nothing".into()));
+        return None;
+    }
     let mut outputs = Vec::new();
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
     for manifest in manifests {
@@ -88,7 +107,8 @@ fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<Str
         let stem = name.strip_suffix(".cml").unwrap_or(name);
         let output = format!("{}/{stem}.cm", folder.trim_end_matches('/'));
         if let Some(first) = taken.insert(output.clone(), manifest) {
-            invocation.report.push(diagnostics::two_outputs_with_one_name(&output, first, manifest));
+            let twice = diagnostics::two_outputs_with_one_name([first, manifest], [&output, &output]);
+            invocation.report.push(twice.help("compile them into two folders, or rename one"));
             return None;
         }
         outputs.push(output);

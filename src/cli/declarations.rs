@@ -1,10 +1,10 @@
 //! What every command that needs a declaration has in common: it may come compiled or as a manifest.
 
+use super::content::Content;
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::compile::{DeclaredAt, Input};
 use crate::declaration::{Config, Declaration};
-use crate::diagnostic::Report;
 use crate::text::Span;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::value::Path;
@@ -13,8 +13,8 @@ use crate::value::Path;
 #[derive(Debug)]
 pub(super) struct Declared {
     pub(super) declaration: Declaration,
+    name: String,
     input: Option<Input>,
-    files: Vec<String>,
 }
 
 impl Declared {
@@ -26,26 +26,27 @@ impl Declared {
         arguments: &ManifestArguments,
         invocation: &mut Invocation,
     ) -> Option<Self> {
+        let name = files::input_name(path).to_owned();
         match FileKind::tell(path, kind, invocation)? {
             FileKind::Manifest => {
                 let compiler = Compiler::new(arguments, invocation)?;
                 let input = compiler.read(path, invocation)?;
                 let declaration = input.compile(compiler.options(), &mut invocation.report);
                 let declaration = declaration.filter(|_| invocation.objections() == 0)?;
-                let files = compiler.inputs(&input);
-                Some(Self { declaration, input: Some(input), files })
+                Some(Self { declaration, name, input: Some(input) })
             }
             FileKind::Values => {
-                invocation.report.push(diagnostics::wrong_kind("declaration", "value file", path));
+                let wrong = diagnostics::wrong_kind("declaration", "value file", path);
+                invocation.report.push(wrong.help("name the declaration first, then the value file"));
                 None
             }
             FileKind::Declaration => {
                 let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
                 let decoded = Declaration::decode(&bytes);
-                let refused = |error| diagnostics::bad_declaration(files::input_name(path), &error);
+                let other = || Content::misplaced(&bytes, FileKind::Declaration, &name);
+                let refused = |error| other().unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
-                let files = if path == files::STDIO { Vec::new() } else { vec![path.into()] };
-                Some(Self { declaration, input: None, files })
+                Some(Self { declaration, name, input: None })
             }
         }
     }
@@ -59,9 +60,9 @@ impl Declared {
         config
     }
 
-    /// Every file that was read for it.
-    pub(super) fn files(&self) -> &[String] {
-        &self.files
+    /// The name that messages give it.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Where fields are declared; nowhere for a compiled declaration.
@@ -76,10 +77,10 @@ impl Declared {
         move |path| declared_at.as_ref()?.default_place(path)
     }
 
-    /// Hides the literals of the manifest's files from whoever draws their lines.
-    pub(super) fn hide_secrets(&self, report: &mut Report) {
+    /// Hides the defaults of sensitive fields in the manifest's files from whoever draws their lines.
+    pub(super) fn hide_secrets(&self) {
         if let Some(input) = &self.input {
-            input.hide_secrets(report);
+            input.hide_secrets();
         }
     }
 }

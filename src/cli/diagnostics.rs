@@ -1,29 +1,25 @@
 //! What can be wrong with files and usage: one constructor a code.
 
 use super::depfile::Inexpressible;
-use super::response::{self, Refusal, Refused};
+use super::response::{self, Named, Refusal, Refused};
 use crate::compare::{Change, Exemption, Mode};
 pub(super) use crate::declaration::errors::no_schema;
+use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::disk::errors::reason;
-pub(super) use crate::disk::errors::{cannot_read_file, cannot_write_file, document_too_large};
+pub(super) use crate::disk::errors::{
+    cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
+};
+use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
-use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use confc_loader::values::{Differences, EchoError, LoadError};
 
 /// Arguments that make no sense; `message` is escaped already.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, message)
-}
-
-/// Two inputs whose outputs would have one name.
-pub(super) fn two_outputs_with_one_name(output: &str, first: &str, second: &str) -> Diagnostic {
-    let inputs = format!("{} and {}", quoted(first), quoted(second));
-    Diagnostic::new(Code::E0904, format!("{inputs} would both be written to {}", quoted(output)))
-        .help("compile them into two folders, or rename one")
 }
 
 /// A layer in a string of a file, whose JSON Pointer is none.
@@ -40,6 +36,7 @@ pub(super) fn embedded_in_toml(path: &str) -> Diagnostic {
 /// An input that nothing tells the kind of.
 pub(super) fn unknown_kind(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what {} is", quoted(name)))
+        .in_file(plain(name).to_string())
         .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file")
         .help("say it with --input-format")
 }
@@ -47,6 +44,7 @@ pub(super) fn unknown_kind(name: &str) -> Diagnostic {
 /// A text to be changed of which nothing tells the language.
 pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON, JSON5 or YAML", quoted(name)))
+        .in_file(plain(name).to_string())
         .note("`.json`, `.json5`, `.yaml` and `.yml` say it")
         .help("say it with --input-format")
 }
@@ -54,7 +52,26 @@ pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
 /// A file of another kind than is expected.
 pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
+        .in_file(plain(path).to_string())
         .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file; `confc show` shows all three")
+}
+
+/// A value file in the place of the declaration that it is to be shown with.
+pub(super) fn values_before_declaration(first: &str, second: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::E0903,
+        format!("expected a declaration first, found the value file {}", quoted(first)),
+    )
+    .in_file(plain(first).to_string())
+    .help(format!("write `confc show {} {}`", plain(second), plain(first)))
+    .note("a value file alone is shown by what it says itself; with its declaration, by that")
+}
+
+/// A file whose content is of another kind than is expected.
+pub(super) fn another_kind(expected: &str, found: &str, name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0520, format!("expected a {expected} in {}, found {found}", quoted(name)))
+        .in_file(plain(name).to_string())
+        .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file")
 }
 
 /// Bytes that are no declaration.
@@ -67,7 +84,9 @@ fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnost
     // Every other kind says in its own words what the bytes break.
     #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
     let code = match error.kind {
-        DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity => Code::E0501,
+        DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity | DecodeErrorKind::IntegrityNotLast => {
+            Code::E0501
+        }
         DecodeErrorKind::TooLarge { .. } => Code::E0502,
         DecodeErrorKind::Checksum { .. } => Code::E0504,
         _ => other,
@@ -75,24 +94,25 @@ fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnost
     Diagnostic::new(code, format!("the {what} is refused: {error}")).in_file(plain(name).to_string())
 }
 
-/// A value file that a component framework would refuse.
-pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
+/// A value file that a component framework would refuse; `declaration` is the name of what it is loaded for.
+pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
     let remade = "make the file again with `confc values`";
     let code = match error {
-        LoadError::NoSchema => return no_schema(name),
+        LoadError::NoSchema => return no_schema(declaration),
         LoadError::Decode(error) => {
             return refused(name, "value file", Code::E0507, error).help(remade);
         }
         // Of generated clients only, of which none is here.
         LoadError::Declaration(_) | LoadError::OtherClient => Code::E0507,
         LoadError::ChecksumMismatch { expected, found, differing } => {
-            return checksum_mismatch(name, *expected, *found, differing.as_ref());
+            return checksum_mismatch([name, declaration], *expected, *found, differing.as_ref());
         }
         LoadError::Count { .. } => Code::E0509,
         LoadError::Misfit { .. } => Code::E0510,
         // The value file is not to blame.
         LoadError::Override(error) => {
             return Diagnostic::new(Code::E0511, format!("{error}"))
+                .in_file(plain(declaration).to_string())
                 .note("a parent overrides only fields with `mutability: [\"parent\"]`, each once");
         }
     };
@@ -103,7 +123,7 @@ pub(super) fn not_loaded(name: &str, error: &LoadError) -> Diagnostic {
 
 /// A value file that was made for another interface.
 fn checksum_mismatch(
-    name: &str,
+    [name, declaration]: [&str; 2],
     expected: Checksum,
     found: Checksum,
     differing: Option<&Differences>,
@@ -111,7 +131,7 @@ fn checksum_mismatch(
     let mut diagnostic =
         Diagnostic::new(Code::E0508, "the value file is refused: it was made for another interface")
             .in_file(plain(name).to_string())
-            .note(format!("expected {expected}"))
+            .note(format!("expected {expected}, by {}", quoted(declaration)))
             .note(format!("   found {found}"))
             .help("compile the values again, against this declaration, with `confc values`");
     for difference in differing.map(Differences::named).unwrap_or_default() {
@@ -127,7 +147,7 @@ fn checksum_mismatch(
 /// A value file that cannot be shown without its declaration.
 pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
     match error {
-        EchoError::Load(error) => not_loaded(name, error),
+        EchoError::Load(error) => not_loaded(name, name, error),
         EchoError::NoEcho | EchoError::Type { .. } => {
             Diagnostic::new(Code::E0512, format!("the value file cannot be shown alone: {error}"))
                 .in_file(plain(name).to_string())
@@ -136,20 +156,38 @@ pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
     }
 }
 
-/// A value file that no reader would take.
-pub(super) fn value_file_too_large(size: usize) -> Diagnostic {
+/// A value file that no reader would take: values that were resolved fit, so it is too large.
+pub(super) fn not_encoded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
+    if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error {
+        return value_file_too_large(name, *size);
+    }
+    not_loaded(name, declaration, error)
+}
+
+fn value_file_too_large(name: &str, size: usize) -> Diagnostic {
     let limit = MAX_ENCODED_SIZE;
     let said =
         format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}");
-    Diagnostic::new(Code::E0502, said).help("set less in its vectors and strings, or use --no-echo")
+    Diagnostic::new(Code::E0502, said)
+        .in_file(plain(name).to_string())
+        .help("set less in its vectors and strings, or use --no-echo")
 }
 
-/// A declaration, or values, that cannot be shown as JSON5 without telling a secret; `what` is `default` or
-/// `value`.
-pub(super) fn sensitive_not_shown(what: &str, key: &Key) -> Diagnostic {
-    let said = format!("the {what} of `{key}` is sensitive, so there is no JSON5 that means the same");
-    Diagnostic::new(Code::E0505, said)
-        .note("the values of sensitive fields are never printed")
+/// A declaration, or values, for which there is no JSON5 that means the same; `what` is `default` or `value`.
+pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
+    let (said, note) = match why {
+        NotShown::Sensitive { key } => (
+            format!("the {what} of `{key}` is sensitive"),
+            "the values of sensitive fields are never printed",
+        ),
+        NotShown::NotUsed { key } => (
+            format!("`{key}` comes from a capability that no item of `use` names"),
+            "`confc compile` does not write such a declaration",
+        ),
+    };
+    Diagnostic::new(Code::E0505, format!("{said}, so there is no JSON5 that means the same"))
+        .in_file(plain(name).to_string())
+        .note(note)
         .help("use `--format text` or `--format json`, which leave them out")
 }
 
@@ -175,26 +213,29 @@ pub(super) fn mode_is_broken(mode: Mode, names: [&str; 2], breaches: &[&Change<'
     Some(diagnostic.in_file(plain(names[1]).to_string()).help(help))
 }
 
-/// An exemption that no change needs.
-pub(super) fn unused_exemption(exemption: &Exemption, mode: Mode, changes: &[Change<'_>]) -> Diagnostic {
+/// An exemption that no change needs; `there_is` says whether there is such a change.
+pub(super) fn unused_exemption(name: &str, exemption: &Exemption, mode: Mode, there_is: bool) -> Diagnostic {
     let quoted = quoted(&format!("{}:{}", exemption.rule, exemption.field)).to_string();
-    let is_it = |change: &&Change<'_>| change.rule == exemption.rule && change.subject == exemption.field;
-    let why = match changes.iter().find(is_it) {
-        Some(_) => format!("that change does not break the mode `{}`", mode.name()),
-        None => "there is no such change".into(),
+    let why = if there_is {
+        format!("that change does not break the mode `{}`", mode.name())
+    } else {
+        "there is no such change".into()
     };
-    Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}")).help("remove it")
+    Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}"))
+        .in_file(plain(name).to_string())
+        .help("remove it")
 }
 
 /// A path that Make or Ninja would read as something else.
 pub(super) fn path_not_for_depfiles(path: &str, why: &Inexpressible) -> Diagnostic {
     Diagnostic::new(Code::E0905, format!("{} cannot be written into a depfile: {why}", quoted(path)))
+        .in_file(plain(path).to_string())
         .note("Make and Ninja must both read the path as it is")
         .help("rename the file, or do without --depfile")
 }
 
 /// A response file that cannot be expanded.
-pub(super) fn bad_response_file(refused: &Refused) -> Diagnostic {
+pub(super) fn bad_response_file(refused: &Refused, sources: &mut Sources) -> Diagnostic {
     let name = refused.name.as_str();
     let why = match &refused.why {
         Refusal::Unreadable(error) => reason(error),
@@ -205,10 +246,22 @@ pub(super) fn bad_response_file(refused: &Refused) -> Diagnostic {
         Refusal::TooMany => {
             format!("there are more than {} arguments", response::MAX_ARGUMENTS)
         }
+        Refusal::TooLarge => {
+            format!("all together they are larger than {} bytes", response::MAX_BYTES)
+        }
     };
-    Diagnostic::new(Code::E0906, format!("cannot expand the response file {}: {why}", quoted(name)))
-        .in_file(plain(name).to_string())
-        .help("write `@@` for an argument that begins with `@`")
+    let found =
+        Diagnostic::new(Code::E0906, format!("cannot expand the response file {}: {why}", quoted(name)))
+            .in_file(plain(name).to_string())
+            .help("write `@@` for an argument that begins with `@`");
+    match &refused.named {
+        Some(Named { file, text, line }) => {
+            let source = sources.add(file.clone(), text.to_string(), None);
+            let [start, end] = [line.start, line.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+            found.at(source.span(start, end), "named here")
+        }
+        None => found,
+    }
 }
 
 /// A text that is no diagnostic's code.

@@ -1,18 +1,22 @@
 //! `confc diff`.
 
 use super::declarations::Declared;
+use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, diagnostics, files};
+use super::outputs::DepfileArguments;
+use super::{Invocation, diagnostics};
 use crate::compare::{
-    self, Change, Comparison, Exemption, FieldPath, Location, Mode, Standing, compare, judge,
+    self, Change, Comparison, Exemption, FieldPath, Location, Mode, Rule, Standing, compare, judge,
 };
 use crate::text::json::to_json;
 use crate::text::{Sources, Span};
+use std::collections::BTreeSet;
 
 /// Tell what has changed between two declarations, what that breaks and for whom
 ///
-/// What breaks is told by value sources: the text of a layer, or what a parent overrides. A compiled value file is
-/// none, since it is bound to the checksum: whenever that moves, compile the values anew.
+/// What breaks is told by value sources: the text of a layer, operators and structs in part included, or what a parent
+/// overrides. A compiled value file is none, since it is bound to the checksum: whenever that moves, compile the
+/// values anew. Whether layers that agree still do is not asked.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The old declaration, compiled or as a manifest, `-` for stdin
@@ -32,6 +36,12 @@ pub(super) struct Arguments {
     /// The form of what is printed
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: DiffFormat,
+    /// The file to write what is printed to, `-` for stdout. Where the answer is no, the file is left alone
+    /// and stdout gets it
+    #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
+    output: String,
+    #[command(flatten)]
+    depfile: DepfileArguments,
     #[command(flatten)]
     manifest: ManifestArguments,
 }
@@ -73,6 +83,9 @@ fn exemption(text: &str) -> Result<Exemption, String> {
 
 /// Prints the changes. The answer is no where one of them breaks the mode and is not exempt.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+    if !arguments.depfile.has_target(&arguments.output, invocation) {
+        return;
+    }
     // Both are read before anything is given up, so that all that is wrong is told at once.
     let [old, new] = [&arguments.old, &arguments.new].map(|path| {
         // The ending first: the one may come compiled, the other as a manifest on stdin.
@@ -103,11 +116,18 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
     let broken = diagnostics::mode_is_broken(mode, names, &breaches);
     let unused = verdict.unused.iter().filter_map(|at| arguments.allow.get(*at));
-    let unused = unused.map(|exemption| diagnostics::unused_exemption(exemption, mode, &changes));
+    let subjects: BTreeSet<(Rule, &str)> =
+        changes.iter().map(|change| (change.rule, change.subject.as_str())).collect();
+    let there_is = |exemption: &Exemption| subjects.contains(&(exemption.rule, exemption.field.as_str()));
+    let unused =
+        unused.map(|exemption| diagnostics::unused_exemption(names[1], exemption, mode, there_is(exemption)));
     for found in unused.chain(broken) {
         invocation.report.push(found);
     }
-    invocation.print(text.as_bytes());
+    if invocation.objections() > 0 {
+        return invocation.print(text);
+    }
+    arguments.depfile.write(vec![Output::new("-o", &arguments.output, text)], invocation);
 }
 
 /// Where each change is declared, on either side.

@@ -1,13 +1,15 @@
 //! `confc expand`.
 
 use super::Invocation;
+use super::files::{Access, Output};
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 
 /// Print a manifest with its includes merged, as JSON5
 ///
 /// The text compiles to the same declaration, byte for byte. It holds what the source says as it is written,
-/// defaults of sensitive fields too; comments that document nothing are left out.
+/// defaults of sensitive fields too; comments that document nothing are left out. A new output may be read by nobody
+/// who may not read the source.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The manifest, `-` for stdin
@@ -35,7 +37,8 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(input) = compiler.read(path, invocation) else { return };
     let text = input.expand(compiler.options(), &mut invocation.report);
     if let (Some(text), 0) = (text, invocation.objections()) {
-        let inputs = compiler.inputs(&input);
-        arguments.depfile.write(&arguments.output, text.as_bytes(), &inputs, invocation);
+        // What the inputs keep from others, the text that they are merged to does too.
+        let output = Output::new("-o", &arguments.output, text).with_access(Access::Inputs);
+        arguments.depfile.write(vec![output], invocation);
     }
 }

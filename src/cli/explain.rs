@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     match &arguments.declaration {
         Some(declaration) => value(arguments, declaration, invocation),
         None => match arguments.subject.parse::<Code>() {
-            Ok(code) => invocation.print(code.page().as_bytes()),
+            Ok(code) => invocation.print(code.page()),
             Err(_) => invocation.report.push(diagnostics::unknown_code(&arguments.subject)),
         },
     }
@@ -40,11 +40,11 @@ fn value(arguments: &Arguments, declaration: &str, invocation: &mut Invocation) 
     let (places, default_places) = (declared.places(), declared.default_places());
     let Invocation { sources, report, .. } = invocation;
     let question = Question::read(config, &arguments.subject, &places, sources, report);
-    let resolved = arguments.inputs.resolve(&declared, config, invocation);
+    let resolved = arguments.inputs.resolve(&declared, config, None, true, invocation);
     let (Some(question), Some(resolved)) = (question, resolved) else { return };
     let Invocation { sources, report, .. } = invocation;
     let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
     if let Some(text) = provenance.explain(&question, report) {
-        invocation.print(text.as_bytes());
+        invocation.print(text);
     }
 }

@@ -1,8 +1,10 @@
 //! `confc generate`.
 
+use super::Invocation;
 use super::declarations::Declared;
+use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, files};
+use super::outputs::DepfileArguments;
 use crate::generate::{Client, Document, Package, Target, TypeName, generate};
 
 /// Generate a file for another tool from a declaration
@@ -114,6 +116,8 @@ struct CommonArguments {
     #[arg(short, long, value_name = "PATH", default_value = files::STDIO)]
     output: String,
     #[command(flatten)]
+    depfile: DepfileArguments,
+    #[command(flatten)]
     manifest: ManifestArguments,
 }
 
@@ -135,20 +139,23 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         }
         TargetArguments::Rust(RustArguments { client, common }) => (Target::Rust(client.client()), common),
     };
-    let CommonArguments { declaration, input_format, output, manifest } = common;
+    let CommonArguments { declaration, input_format, output, depfile, manifest } = common;
+    if !depfile.has_target(output, invocation) {
+        return;
+    }
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
     let objections = invocation.objections();
     let told = invocation.report.errors() + invocation.report.warnings();
     let generated = generate(&target, config, &declared.places(), &mut invocation.report);
     if invocation.report.errors() + invocation.report.warnings() > told {
-        declared.hide_secrets(&mut invocation.report);
+        declared.hide_secrets();
     }
     if invocation.objections() > objections {
         return;
     }
     // Each target so far makes one file.
-    for file in generated.into_iter().flatten() {
-        invocation.write(output, file.text.as_bytes());
-    }
+    let files = generated.into_iter().flatten();
+    let outputs = files.map(|file| Output::new("-o", output, file.text)).collect();
+    depfile.write(outputs, invocation);
 }

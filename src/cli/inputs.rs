@@ -2,16 +2,22 @@
 
 use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, diagnostics, files};
+use super::{Invocation, diagnostics};
 use crate::declaration::Config;
+use crate::formats::limits::MAX_TOML_SIZE;
 use crate::formats::{self, Format};
 use crate::json5::Document;
+use crate::json5::limits::MAX_SIZE;
 use crate::pointer::Pointer;
-use crate::resource::{Resource, Syntax};
-use crate::text::Sources;
+use crate::pointer::limits::MAX_PATCH_SIZE;
+use crate::resource::{self, Resource, Syntax};
+use crate::secrets::{Content, Secrets};
+use crate::text::{Source, SourceId, Sources};
 use crate::value::Places;
-use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch};
+use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch, Wanted};
 use clap::{Arg, ArgAction, ArgMatches};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What is said about values.
 #[derive(Debug, clap::Args)]
@@ -132,47 +138,49 @@ impl InputArguments {
     }
 
     /// Reads everything that is said about the values of a declaration. What is wrong with it is reported, and
-    /// secrets in it are hidden from whoever draws lines of it.
+    /// secrets in it are hidden from whoever draws lines of it then; from whoever always does, where it `is_told`.
+    /// `output` is the value file to be made of them.
     pub(super) fn resolve(
         &self,
         declared: &Declared,
         config: &Config,
+        output: Option<&str>,
+        is_told: bool,
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
-        let (format, secret) = (self.last(InputFormat::layer), config.holds_sensitive());
+        let format = self.last(InputFormat::layer);
         let LayerArguments(layers) = &self.layers;
-        let documents: Vec<_> = layers
-            .iter()
-            .map(|(path, _)| read(path, "layer of values", (format, secret), invocation))
-            .collect();
-        let patches: Vec<_> =
-            self.patch.iter().map(|path| read(path, "patch", (None, secret), invocation)).collect();
+        let mut outer = BTreeMap::new();
+        let mut read = |path, content, format| Read::new(path, content, format, &mut outer, invocation);
+        let layers_read: Vec<_> = layers.iter().map(|(path, _)| read(path, Content::Layer, format)).collect();
+        let patches_read: Vec<_> = self.patch.iter().map(|path| read(path, Content::Patch, None)).collect();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let mut read_layers = Vec::new();
-        for (document, (_, meeting)) in documents.iter().zip(layers) {
+        for (read, (_, meeting)) in layers_read.iter().zip(layers) {
             let layer = |document| Layer::read(config, document, *meeting, &places, report);
-            read_layers.push(document.as_ref().and_then(layer));
+            read_layers.push(read.document.as_ref().and_then(layer));
         }
-        let patch =
-            |document: &Option<Document>| ValuesPatch::read(config, document.as_ref()?, &places, report);
-        let read_patches: Vec<Option<ValuesPatch>> = patches.iter().map(patch).collect();
+        let patch = |read: &Read| ValuesPatch::read(config, read.document.as_ref()?, &places, report);
+        let read_patches: Vec<Option<ValuesPatch>> = patches_read.iter().map(patch).collect();
+        let first_setting = sources.len();
         let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
         let settings: Vec<Option<Setting>> = self.set.iter().map(setting).collect();
         // What could not be read may give what would be missing without it.
         let resolved = all(read_layers).zip(all(read_patches)).zip(all(settings)).and_then(
             |((layers, patches), settings)| {
-                let inputs = values::Inputs { layers: &layers, patches: &patches, settings: &settings };
+                let (layers, patches, settings) = (&*layers, &*patches, &*settings);
+                let wanted = Wanted { declaration: Some(declared.name()), output };
+                let inputs = values::Inputs { layers, patches, settings, wanted };
                 values::resolve(config, &inputs, &places, report)
             },
         );
-        if report.errors() + report.warnings() > 0 && secret {
-            let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
-            let is_secret = |key: &str| field(key).is_none_or(|field| field.sensitive);
-            documents.iter().flatten().for_each(|document| document.hide_secrets(is_secret, report));
-            // Keys of patches are those of operations, and paths name fields.
-            patches.iter().flatten().for_each(|document| document.hide_secrets(|_| true, report));
-            declared.hide_secrets(report);
+        if (is_told || report.errors() + report.warnings() > 0)
+            && let Some(secrets) = Secrets::of(config.fields())
+        {
+            hide_secrets(layers_read.iter().chain(&patches_read), &secrets);
+            sources.iter().skip(first_setting).for_each(|source| secrets.hide_in_assignment(source));
+            declared.hide_secrets();
         }
         resolved
     }
@@ -188,19 +196,6 @@ impl InputArguments {
         let (LayerArguments(layers), patches) = (&self.layers, &self.patch);
         Provenance { config, resolved, layers, patches, sources, default_places }
     }
-
-    /// Every file that is read for the values, once.
-    pub(super) fn files(&self) -> Vec<String> {
-        let layers = self.layers.0.iter().map(|(path, _)| path);
-        let mut all: Vec<String> = Vec::new();
-        for path in layers.chain(&self.patch) {
-            let (file, _) = split(path);
-            if file != files::STDIO && !all.iter().any(|known| known == file) {
-                all.push(file.into());
-            }
-        }
-        all
-    }
 }
 
 /// All of them, where none is missing.
@@ -208,42 +203,111 @@ fn all<T>(list: Vec<Option<T>>) -> Option<Vec<T>> {
     list.into_iter().collect()
 }
 
-/// Reads the document of a layer or patch, which may lie in a string of another document. `None` means that there
-/// is nothing to go on with, which is reported. Where `secret`, none of it is drawn then.
-fn read(
-    path: &str,
-    what: &str,
-    (format, secret): (Option<Format>, bool),
-    invocation: &mut Invocation,
-) -> Option<Document> {
-    let (file, pointer) = split(path);
-    if !FileKind::expect_text(file, what, invocation) {
-        return None;
+/// A layer or patch that was read.
+struct Read {
+    /// What could be read of it.
+    document: Option<Document>,
+    /// The text of its file, if there is one, also where it could not be read.
+    source: Option<Arc<Source>>,
+    /// Where in that file it lies, and what the file is written in, where it is a text in another document.
+    embedded: Option<(Syntax, Pointer)>,
+    content: Content,
+    format: Format,
+}
+
+/// The documents that were read for texts in them: one may hold many layers.
+type Outer<'p> = BTreeMap<&'p str, (Option<Arc<Source>>, Option<Resource>)>;
+
+impl Read {
+    /// Reads the document, which may lie in a string of another document. Where there is nothing to go on with, that
+    /// is reported.
+    fn new<'p>(
+        path: &'p str,
+        content: Content,
+        format: Option<Format>,
+        outer: &mut Outer<'p>,
+        invocation: &mut Invocation,
+    ) -> Self {
+        let format = format.or_else(|| Format::of(path)).unwrap_or_default();
+        let mut read = Self { document: None, source: None, embedded: None, content, format };
+        read.document = read.read(path, outer, invocation);
+        read
     }
-    let pointer = match pointer.map(Pointer::parse) {
-        Some(Ok(_)) if Format::of(file) == Some(Format::Toml) => {
-            invocation.report.push(diagnostics::embedded_in_toml(path));
+
+    fn read<'p>(
+        &mut self,
+        path: &'p str,
+        outer: &mut Outer<'p>,
+        invocation: &mut Invocation,
+    ) -> Option<Document> {
+        let (file, pointer) = split(path);
+        let what = match self.content {
+            Content::Layer => "layer of values",
+            Content::Patch => "patch",
+        };
+        if !FileKind::expect_text(file, what, invocation) {
             return None;
         }
-        Some(Err(_)) => {
-            invocation.report.push(diagnostics::bad_pointer(path));
-            return None;
-        }
-        Some(Ok(pointer)) => Some(pointer),
-        None => None,
-    };
-    let source = invocation.source(file)?;
-    let report = &mut invocation.report;
-    let format = format.or_else(|| Format::of(path)).unwrap_or_default();
-    let Some(pointer) = pointer else { return Some(formats::parse(format, &source, report)) };
-    let syntax = Syntax::of(file).unwrap_or(Syntax::Json5);
-    let document = Resource::read(syntax, &source, report)
-        .and_then(|resource| values::embedded(&resource, &pointer, format, report));
-    if document.is_none() && secret {
-        source.mask_all();
-        report.conceal(source.id());
+        let pointer = match pointer.map(Pointer::parse) {
+            Some(Ok(_)) if Format::of(file) == Some(Format::Toml) => {
+                invocation.report.push(diagnostics::embedded_in_toml(path));
+                return None;
+            }
+            Some(Err(_)) => {
+                invocation.report.push(diagnostics::bad_pointer(path));
+                return None;
+            }
+            Some(Ok(pointer)) => pointer,
+            None => return self.read_whole(file, invocation),
+        };
+        let syntax = Syntax::of(file).unwrap_or(Syntax::Json5);
+        let (source, resource) = outer.entry(file).or_insert_with(|| {
+            let source = invocation.source_up_to(file, resource::MAX_SIZE);
+            let read = |source| Resource::read(syntax, source, &mut invocation.report);
+            let resource = source.as_ref().and_then(read);
+            (source, resource)
+        });
+        self.source.clone_from(source);
+        let (_, pointer) = self.embedded.insert((syntax, pointer));
+        values::embedded(resource.as_ref()?, pointer, self.format, &mut invocation.report)
     }
-    document
+
+    /// Reads a file that is the document.
+    fn read_whole(&mut self, file: &str, invocation: &mut Invocation) -> Option<Document> {
+        let limit = match (self.content, self.format) {
+            (Content::Patch, _) => MAX_PATCH_SIZE,
+            (Content::Layer, Format::Toml) => MAX_TOML_SIZE,
+            (Content::Layer, Format::Json5 | Format::Yaml) => MAX_SIZE,
+        };
+        let source = self.source.insert(invocation.source_up_to(file, limit)?);
+        Some(formats::parse(self.format, source, &mut invocation.report))
+    }
+}
+
+/// Hides what is secret in layers and patches from whoever draws lines of them. A file may hold several: what is hidden
+/// in it is worked out for all of them at once.
+fn hide_secrets<'r>(read: impl Iterator<Item = &'r Read>, secrets: &Secrets<'_>) {
+    let mut files: BTreeMap<SourceId, Vec<&Read>> = BTreeMap::new();
+    for read in read {
+        if let Some(source) = &read.source {
+            files.entry(source.id()).or_default().push(read);
+        }
+    }
+    for file in files.values() {
+        let Some(Read { source: Some(source), embedded, content, format, .. }) = file.first() else {
+            continue;
+        };
+        match embedded {
+            Some((syntax, _)) => {
+                let texts: Vec<_> = file
+                    .iter()
+                    .filter_map(|read| Some((&read.embedded.as_ref()?.1, read.content, read.format)))
+                    .collect();
+                secrets.hide_in_resource(*syntax, source, &texts);
+            }
+            None => secrets.hide(*content, *format, source),
+        }
+    }
 }
 
 /// The file that a layer lies in, and where in it: `configmap.yaml#/data/app.json5`.

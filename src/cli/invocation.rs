@@ -1,7 +1,9 @@
 //! One run of a command.
 
+use super::content::Content;
 use super::depfile::depfile;
-use super::files::{self, DiskFiles, Written};
+use super::files::{self, DiskFiles, Output};
+use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
@@ -18,7 +20,7 @@ pub(super) struct Invocation {
     pub(super) sources: Sources,
     /// What was found so far. Pushing here is how a command says no.
     pub(super) report: Report,
-    /// Where includes and policies come from.
+    /// Where every input comes from, response files, includes and policies too, and where outputs go.
     pub(super) files: DiskFiles,
     options: GlobalOptions,
     stdin_is_read: bool,
@@ -29,11 +31,11 @@ const WIDTH: usize = 120;
 
 impl Invocation {
     /// Nothing read, nothing found.
-    pub(super) fn new(options: &GlobalOptions) -> Self {
+    pub(super) fn new(options: &GlobalOptions, files: DiskFiles) -> Self {
         Self {
             sources: Sources::new(),
             report: Report::new(),
-            files: DiskFiles::default(),
+            files,
             options: options.clone(),
             stdin_is_read: false,
         }
@@ -48,7 +50,7 @@ impl Invocation {
                 self.report.push(diagnostics::bad_usage("stdin can be read only once".into()));
                 return None;
             }
-            files::STDIO => files::read_stdin(limit),
+            files::STDIO => self.files.read_stdin(limit),
             path => self.files.read(path, limit),
         };
         match content {
@@ -64,38 +66,39 @@ impl Invocation {
     /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which
     /// is reported.
     pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
-        let bytes = self.read(path, MAX_SIZE)?;
-        json5::source_from_bytes(&mut self.sources, files::input_name(path), bytes, None, &mut self.report)
+        self.source_up_to(path, MAX_SIZE)
+    }
+
+    /// The same of an input of a kind that takes more memory, of which less is read.
+    pub(super) fn source_up_to(&mut self, path: &str, limit: u64) -> Option<Arc<Source>> {
+        let bytes = self.read(path, limit)?;
+        let name = files::input_name(path);
+        if std::str::from_utf8(&bytes).is_err()
+            && let Some(other) = Content::misplaced(&bytes, FileKind::Manifest, name)
+        {
+            self.report.push(other);
+            return None;
+        }
+        json5::source_from_bytes(&mut self.sources, name, bytes, None, &mut self.report)
     }
 
     /// Writes what was asked for to stdout.
-    pub(super) fn print(&mut self, content: &[u8]) {
-        if let Err(error) = files::write_stdout(content) {
-            self.report.push(diagnostics::cannot_write_file("<stdout>", &error));
-        }
+    pub(super) fn print(&mut self, content: impl Into<Vec<u8>>) {
+        self.write(&[Output::new("", files::STDIO, content)]);
     }
 
-    /// Writes an output named on the command line, `-` being stdout. `None` means that this failed, which
-    /// is reported; an existing file is then as it was.
-    pub(super) fn write(&mut self, path: &str, content: &[u8]) -> Option<Written> {
-        if path == files::STDIO {
-            let errors = self.report.errors();
-            self.print(content);
-            return (self.report.errors() == errors).then_some(Written::Changed);
-        }
-        match files::write_output(path, content) {
-            Ok(written) => Some(written),
-            Err(error) => {
-                self.report.push(diagnostics::cannot_write_file(path, &error));
-                None
-            }
-        }
+    /// Writes outputs named on the command line, the main one first, all of them or none; what is wrong with them
+    /// is reported.
+    pub(super) fn write(&mut self, outputs: &[Output]) {
+        let wrong = self.files.write(outputs).err();
+        wrong.into_iter().flatten().for_each(|wrong| self.report.push(wrong));
     }
 
-    /// The depfile's rule for an output: what it was made from, as spelled. `None` means that a path cannot
+    /// The depfile's rule for an output: every file that was read, as spelled. `None` means that a path cannot
     /// be expressed, which is reported.
-    pub(super) fn depfile(&mut self, target: &str, inputs: &[String]) -> Option<String> {
-        let rule = depfile(target, inputs);
+    pub(super) fn depfile(&mut self, target: &str) -> Option<String> {
+        let inputs = self.files.inputs();
+        let rule = depfile(target, &inputs);
         rule.map_err(|(path, why)| self.report.push(diagnostics::path_not_for_depfiles(path, &why))).ok()
     }
 

@@ -1,7 +1,7 @@
 //! What every command that reads manifests has in common: include flags, features, policies.
 
 use super::{Invocation, diagnostics, files};
-use crate::compile::{CompileOptions, Input};
+use crate::compile::{CompileOptions, Input, PackagePath};
 use crate::manifest::IncludeOptions;
 use crate::schema::{Feature, Policy, UnknownFeature};
 
@@ -11,9 +11,9 @@ use crate::schema::{Feature, Policy, UnknownFeature};
 pub(super) struct ManifestArguments {
     #[command(flatten)]
     includes: IncludeArguments,
-    /// Where in its package the component's value file lies
-    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
-    config_package_path: String,
+    /// Where in its package the component's value file lies, as in `meta/netstack.cvf`
+    #[arg(long, value_name = "PATH")]
+    pub(super) config_package_path: Option<PackagePath>,
     /// Restricted features that the manifest may use
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = feature)]
     features: Vec<Feature>,
@@ -37,7 +37,7 @@ pub(super) struct IncludeArguments {
 impl From<IncludeArguments> for ManifestArguments {
     /// Nothing is restricted, and no package is named.
     fn from(includes: IncludeArguments) -> Self {
-        Self { includes, config_package_path: String::new(), features: Vec::new(), policy: None }
+        Self { includes, config_package_path: None, features: Vec::new(), policy: None }
     }
 }
 
@@ -45,11 +45,10 @@ fn feature(name: &str) -> Result<Feature, String> {
     name.parse().map_err(|unknown: UnknownFeature| format!("{}; {}", unknown.message(), unknown.help()))
 }
 
-/// Flags turned into options, and the files that were read for that.
+/// Flags turned into options.
 #[derive(Debug)]
 pub(super) struct Compiler {
     options: CompileOptions,
-    policy_file: Option<String>,
 }
 
 impl Compiler {
@@ -61,9 +60,9 @@ impl Compiler {
         };
         let IncludeArguments { include_root, include_path } = &arguments.includes;
         let includes = IncludeOptions { root: include_root.clone(), paths: include_path.clone() };
-        let package_path = arguments.config_package_path.clone();
+        let package_path = arguments.config_package_path.clone().unwrap_or_default();
         let options = CompileOptions { includes, package_path, features: arguments.features.clone(), policy };
-        Some(Self { options, policy_file: arguments.policy.clone() })
+        Some(Self { options })
     }
 
     /// How to compile.
@@ -77,11 +76,6 @@ impl Compiler {
         let source = invocation.source(path)?;
         let Invocation { sources, report, files, .. } = invocation;
         Some(Input::read(&source, path, files, &self.options, sources, report))
-    }
-
-    /// Every file that was read for an input: what its depfile lists.
-    pub(super) fn inputs(&self, input: &Input) -> Vec<String> {
-        input.files().iter().cloned().chain(self.policy_file.clone()).collect()
     }
 }
 
@@ -142,7 +136,7 @@ impl FileKind {
         found.is_none()
     }
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Manifest => "manifest",
             Self::Declaration => "declaration",

@@ -16,13 +16,14 @@
 //! pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) { … }
 //! ```
 //! and add its line to `commands!` below. `run` pushes what it finds to `invocation.report`, reads its
-//! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`. It neither
+//! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`, once. It neither
 //! prints diagnostics nor picks an exit status: what was found decides, or `Invocation::say_no`. Then add a
 //! case to `testdata/cli/`.
 
 mod check;
 mod color;
 mod compile;
+mod content;
 mod declarations;
 mod depfile;
 mod diagnostics;
@@ -97,7 +98,8 @@ commands! {
 // The name and the width are fixed, so that the same arguments give the same text everywhere.
 #[command(name = "confc", bin_name = "confc", version, term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "Exit status: 0 yes, 1 no, 2 could not run, 101 a bug in confc. \
-    An argument @FILE stands for the arguments in FILE, one a line; @@x is a literal @x.")]
+    An argument @FILE stands for the arguments in FILE, one a line; @@x is a literal @x. \
+    No output may be a file that is read, but for patch --in-place.")]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -130,7 +132,7 @@ struct GlobalOptions {
     /// Whether to use colours; by default the environment and the terminal decide
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
-    /// How many diagnostics to show; 0 shows all, though no more than 10000
+    /// How many diagnostics to show; 0 shows all, though no more than 10000 errors and 10000 warnings
     #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT)]
     error_limit: usize,
     /// Take warnings for errors
@@ -148,7 +150,7 @@ enum MessageFormat {
     /// The source with carets under it
     #[default]
     Text,
-    /// One line each
+    /// One line each, in the form of GCC's: `file:line:col: error: text [E0203]`
     Short,
     /// One JSON object a line
     Json,
@@ -188,13 +190,15 @@ pub fn main() -> ExitCode {
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let arguments = match response::expand(&arguments, &files::DiskFiles::default()) {
+    let files = files::DiskFiles::default();
+    let arguments = usage::without_help_command(arguments);
+    let arguments = match response::expand(&arguments, &files) {
         Ok(expanded) => expanded,
-        Err(refused) => return usage::refuse(diagnostics::bad_response_file(&refused), &arguments),
+        Err(refused) => return usage::refuse_expansion(&refused, &arguments),
     };
     match CommandLine::read(&arguments) {
         Ok(CommandLine { command, options }) => {
-            let mut invocation = Invocation::new(&options);
+            let mut invocation = Invocation::new(&options, files);
             command.run(&mut invocation);
             invocation.finish()
         }

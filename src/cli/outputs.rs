@@ -1,6 +1,7 @@
 //! What every command with an output and a depfile has in common.
 
-use super::{Invocation, diagnostics, files};
+use super::files::{self, Output};
+use super::{Invocation, diagnostics};
 
 /// The depfile of an output.
 #[derive(Debug, Clone, clap::Args)]
@@ -24,26 +25,14 @@ impl DepfileArguments {
         fits
     }
 
-    /// Writes an output and its depfile. The output is left alone where the depfile cannot be expressed. `None`
-    /// means that one of them could not be written, which is reported.
-    pub(super) fn write(
-        &self,
-        output: &str,
-        content: &[u8],
-        inputs: &[String],
-        invocation: &mut Invocation,
-    ) -> Option<()> {
-        let rule = match &self.depfile {
-            Some(path) => {
-                let target = self.depfile_target.as_deref().unwrap_or(output);
-                Some((path, invocation.depfile(target, inputs)?))
-            }
-            None => None,
-        };
-        invocation.write(output, content)?;
-        if let Some((path, rule)) = rule {
-            invocation.write(path, rule.as_bytes())?;
+    /// Writes outputs, the main one first, and where it is asked for its depfile. Nothing is written where the
+    /// depfile cannot be expressed.
+    pub(super) fn write(&self, mut outputs: Vec<Output>, invocation: &mut Invocation) {
+        if let (Some(path), Some(output)) = (&self.depfile, outputs.first()) {
+            let target = self.depfile_target.as_deref().unwrap_or(&output.path);
+            let Some(rule) = invocation.depfile(target) else { return };
+            outputs.push(Output::new("--depfile", path, rule));
         }
-        Some(())
+        invocation.write(&outputs);
     }
 }

@@ -1,14 +1,22 @@
 //! `confc patch`.
 
 use super::declarations::Declared;
+use super::files::{self, Access, Output};
 use super::manifests::{FileKind, IncludeArguments};
-use super::{Invocation, diagnostics, files};
+use super::outputs::DepfileArguments;
+use super::{Invocation, diagnostics};
 use crate::declaration::Config;
+use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::formats::{self, Format};
-use crate::resource::{Resource, Syntax};
+use crate::pointer::limits::MAX_PATCH_SIZE;
+use crate::resource::{self, Resource, Syntax};
+use crate::secrets::{Content, Secrets};
+use crate::text::Source;
+use crate::text::escape::quoted;
 use crate::values::{Layer, Meeting};
+use std::sync::Arc;
 
 /// Change parts of a JSON or YAML file and leave the rest of it alone
 ///
@@ -16,7 +24,7 @@ use crate::values::{Layer, Meeting};
 /// ConfigMap: their `fieldOverrider` rules, in the order of the policy file. With --set, one value is set.
 /// Comments, order, quoting, dates, anchors and everything else that is not changed stays byte for byte.
 ///
-/// The file is printed as it is, sensitive values too.
+/// The file is printed as it is, sensitive values too. A new OUT may be read by nobody who may not read FILE.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("change").required(true).args(["policy", "set"])))]
 pub(super) struct Arguments {
@@ -42,8 +50,10 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "OUT", default_value = files::STDIO, hide_default_value = true)]
     output: String,
     /// Write the result to FILE
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long, conflicts_with_all = ["output", "depfile"])]
     in_place: bool,
+    #[command(flatten)]
+    depfile: DepfileArguments,
     /// What FILE is, or DECL, where their endings do not say it; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<InputFormat>,
@@ -91,25 +101,30 @@ impl InputFormat {
 /// Changes the file. The answer is no where anything is wrong with it, or with what is to be changed; nothing is
 /// written then.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    let Some(output) = output(arguments, invocation) else { return };
+    let Some((flag, path, access)) = output(arguments, invocation) else { return };
     let Some(syntax) = syntax(arguments, invocation) else { return };
     let Some(declared) = declared(arguments, invocation) else { return };
     let Some(text) = edit(arguments, syntax, declared.as_ref(), invocation) else { return };
     if invocation.objections() == 0 {
-        invocation.write(output, text.as_bytes());
+        let output = Output::new(flag, path, text).with_access(access);
+        arguments.depfile.write(vec![output], invocation);
     }
 }
 
-/// Where the result goes. `None` means that there is no such place, which is reported.
-fn output<'a>(arguments: &'a Arguments, invocation: &mut Invocation) -> Option<&'a str> {
+/// Where the result goes, what asks for that and who may read it. `None` means that there is no such place, which is
+/// reported.
+fn output(arguments: &Arguments, invocation: &mut Invocation) -> Option<(&'static str, String, Access)> {
     match arguments.in_place {
-        false => Some(&arguments.output),
+        false => {
+            let output = ("-o", arguments.output.clone(), Access::Inputs);
+            arguments.depfile.has_target(&arguments.output, invocation).then_some(output)
+        }
         true if arguments.file == files::STDIO => {
             let usage = "--in-place needs a file, and stdin is none".into();
             invocation.report.push(diagnostics::bad_usage(usage));
             None
         }
-        true => Some(&arguments.file),
+        true => Some(("--in-place", arguments.file.clone(), Access::InPlace)),
     }
 }
 
@@ -144,58 +159,119 @@ fn edit(
     invocation: &mut Invocation,
 ) -> Option<String> {
     let config = declared.and_then(|declared| declared.declaration.config());
-    let secret = config.is_some_and(Config::holds_sensitive);
-    let policies = match &arguments.policy {
-        Some(path) => Some(policies(path, arguments.cluster.as_deref(), secret, invocation)?),
-        None => None,
-    };
-    let source = invocation.source(&arguments.file)?;
-    let Invocation { sources, report, .. } = &mut *invocation;
-    let resource = Resource::read(syntax, &source, report);
-    if secret {
-        source.mask_all();
-    }
-    if secret && resource.is_none() {
-        report.conceal(source.id());
-    }
-    let mut patching = Patching { sources, report, secret };
-    let edited = match policies {
-        Some(policies) => policy::apply(&policies, &resource?, &mut patching)?,
-        None => set::apply(&arguments.set, &resource?, &mut patching)?,
-    };
+    let secrets = config.and_then(|config| Secrets::of(config.fields()));
+    let first = invocation.sources.len();
+    let mut read = Read { policies: Vec::new(), syntax };
+    let edited = changed(arguments, &mut read, secrets.as_ref(), invocation);
+    let checked = edited.as_ref().map(|edited| edited.documents.as_slice()).unwrap_or_default();
+    let changed = invocation.sources.len();
     if let (Some(declared), Some(config)) = (declared, config) {
-        check(&edited, declared, config, invocation);
+        check(checked, declared, (config, secrets.as_ref()), invocation);
     }
-    Some(edited.text)
+    let Invocation { sources, report, .. } = invocation;
+    if let Some(secrets) = secrets.filter(|_| report.errors() + report.warnings() > 0) {
+        let texts: Vec<_> = sources.iter().skip(first).take(changed - first).collect();
+        read.hide_secrets(arguments, &texts, &secrets);
+        if let Some(declared) = declared {
+            declared.hide_secrets();
+        }
+    }
+    edited.map(|edited| edited.text)
+}
+
+/// What was read to change the file.
+struct Read {
+    policies: Vec<Policy>,
+    syntax: Syntax,
+}
+
+impl Read {
+    /// Hides what is secret in texts, which are those of the policies, the file and the settings.
+    fn hide_secrets(&self, arguments: &Arguments, texts: &[&Arc<Source>], secrets: &Secrets<'_>) {
+        let format = match self.syntax {
+            Syntax::Json | Syntax::Json5 => Format::Json5,
+            Syntax::Yaml => Format::Yaml,
+        };
+        let mut texts = texts.iter();
+        if let (Some(path), Some(source)) = (&arguments.policy, texts.as_slice().first()) {
+            secrets.hide_in_policies(Format::of(path).unwrap_or(Format::Yaml), source);
+            texts.next();
+            let fields = self.policies.iter().flat_map(|policy| &policy.overrides);
+            let fields: Vec<_> =
+                fields.map(|field| (&field.field.pointer, Content::Layer, field.format.format())).collect();
+            if let Some(source) = texts.next() {
+                secrets.hide_in_resource(self.syntax, source, &fields);
+            }
+        } else if let Some(source) = texts.next() {
+            secrets.hide(Content::Layer, format, source);
+            let mut setting: Option<&Source> = None;
+            for source in texts {
+                match setting.filter(|_| source.name() != set::FLAG) {
+                    Some(setting) => secrets.hide_in_literal(setting, format, source),
+                    None => secrets.hide_in_edit(format, source),
+                }
+                setting = Some(&***source).filter(|source| source.name() == set::FLAG);
+            }
+        }
+    }
+}
+
+/// Reads everything and changes the file. `None` means that something is wrong, which is reported.
+fn changed(
+    arguments: &Arguments,
+    read: &mut Read,
+    secrets: Option<&Secrets<'_>>,
+    invocation: &mut Invocation,
+) -> Option<Edited> {
+    if let Some(path) = &arguments.policy {
+        read.policies = policies(path, arguments.cluster.as_deref(), invocation)?;
+    }
+    let source = invocation.source_up_to(&arguments.file, resource::MAX_SIZE)?;
+    let Invocation { sources, report, .. } = &mut *invocation;
+    let resource = Resource::read(read.syntax, &source, report);
+    let mut patching = Patching { sources, report, secrets };
+    match &arguments.policy {
+        Some(_) => policy::apply(&read.policies, &resource?, &mut patching),
+        None => set::apply(&arguments.set, &resource?, &mut patching),
+    }
 }
 
 /// Reads the policies of a file, all of them. `None` means that something is wrong with one, which is reported.
-fn policies(
-    path: &str,
-    cluster: Option<&str>,
-    secret: bool,
-    invocation: &mut Invocation,
-) -> Option<Vec<Policy>> {
-    let source = invocation.source(path)?;
+fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> Option<Vec<Policy>> {
+    let source = invocation.source_up_to(path, MAX_PATCH_SIZE)?;
     // Policies are YAML wherever nothing says otherwise, and JSON can be read as that.
     let format = Format::of(path).unwrap_or(Format::Yaml);
-    policy::read(format, &source, cluster, secret, &mut invocation.report)
+    policy::read(format, &source, cluster, &mut invocation.report)
 }
 
 /// Checks every document that was changed as a layer of the declaration.
-fn check(edited: &Edited, declared: &Declared, config: &Config, invocation: &mut Invocation) {
+fn check(
+    documents: &[EditedDocument],
+    declared: &Declared,
+    (config, secrets): (&Config, Option<&Secrets<'_>>),
+    invocation: &mut Invocation,
+) {
     let places = declared.places();
     let Invocation { sources, report, .. } = invocation;
-    for EditedDocument { name, format, text } in &edited.documents {
-        let source = sources.add(name.clone(), text.clone(), None);
-        let document = formats::parse(*format, &source, report);
-        Layer::read(config, &document, Meeting::Unify, &places, report);
-        if config.holds_sensitive() {
-            let field = |key: &str| config.position(key).and_then(|at| config.fields().get(at));
-            document.hide_secrets(|key| field(key).is_none_or(|field| field.sensitive), report);
+    for edited in documents {
+        let EditedDocument { name, format, text, .. } = edited;
+        // No such text is on any disk: what can be is shown where it was written.
+        let source = sources.add(format!("{name} (changed)"), text.clone(), None);
+        let mut found = Report::new();
+        let document = formats::parse(*format, &source, &mut found);
+        Layer::read(config, &document, Meeting::Unify, &places, &mut found);
+        if found.errors() + found.warnings() > 0 {
+            let written = edited.places(&document);
+            let note = format!("found in {} after the changes", quoted(name));
+            if let Some(secrets) = secrets {
+                secrets.hide(Content::Layer, *format, &source);
+            }
+            report.push_all(found, |diagnostic| {
+                // Words are about the changed text; where they are moved to, something else may be hidden.
+                let mut diagnostic = diagnostic.without_secrets(sources).into_owned();
+                diagnostic.move_out_of(&source, |place| written.get(&place).copied().unwrap_or(place));
+                diagnostic.note(note.clone())
+            });
         }
-    }
-    if config.holds_sensitive() && report.errors() + report.warnings() > 0 {
-        declared.hide_secrets(report);
     }
 }

@@ -1,13 +1,14 @@
 //! `confc show`.
 
+use super::content::Content;
 use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, diagnostics, files};
+use super::{Invocation, diagnostics, files, verify};
 use crate::declaration::{Declaration, preimage, show};
 use crate::text::json::to_json;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_loader::values;
+use confc_loader::values::{self, EchoError, LoadError};
 
 /// Show what a declaration or a manifest declares, and with VALUES what a value file sets
 #[derive(Debug, clap::Args)]
@@ -51,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             Some(config) => {
                 let digits = preimage(config.fields()).into_iter().map(|byte| format!("{byte:02x}"));
                 let text: String = digits.chain(["\n".into()]).collect();
-                invocation.print(text.as_bytes());
+                invocation.print(text);
             }
             None => invocation.report.push(diagnostics::no_schema(files::input_name(&arguments.file))),
         }
@@ -75,14 +76,15 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             };
             match text {
                 Ok(text) => text,
-                Err(hidden) => {
+                Err(why) => {
                     let what = if values.list().is_some() { "value" } else { "default" };
-                    return invocation.report.push(diagnostics::sensitive_not_shown(what, &hidden.key));
+                    let name = files::input_name(arguments.values.as_ref().unwrap_or(&arguments.file));
+                    return invocation.report.push(diagnostics::no_json5(name, what, &why));
                 }
             }
         }
     };
-    invocation.print(text.as_bytes());
+    invocation.print(text);
 }
 
 /// The values of a value file: for a declaration, or for the one that its echo makes.
@@ -96,14 +98,20 @@ fn subject(arguments: &Arguments, invocation: &mut Invocation) -> Option<(Declar
     let file = &arguments.file;
     let kind = FileKind::tell(file, arguments.input_format, invocation)?;
     if kind == FileKind::Values {
-        if arguments.values.is_some() {
-            let usage = "expected a declaration before the value file, found two value files";
-            invocation.report.push(diagnostics::bad_usage(usage.into()));
+        if let Some(values) = &arguments.values {
+            invocation.report.push(diagnostics::values_before_declaration(file, values));
             return None;
         }
         let bytes = invocation.read(file, MAX_ENCODED_SIZE as u64)?;
         let (declaration, values) = values::from_echo(&bytes)
-            .map_err(|error| invocation.report.push(diagnostics::not_shown(files::input_name(file), &error)))
+            .map_err(|error| {
+                let name = files::input_name(file);
+                let other = match &error {
+                    EchoError::Load(LoadError::Decode(_)) => Content::misplaced(&bytes, kind, name),
+                    EchoError::NoEcho | EchoError::Type { .. } | EchoError::Load(_) => None,
+                };
+                invocation.report.push(other.unwrap_or_else(|| diagnostics::not_shown(name, &error)));
+            })
             .ok()?;
         return Some((declaration, Some(Found::Echoed(values))));
     }
@@ -115,7 +123,7 @@ fn subject(arguments: &Arguments, invocation: &mut Invocation) -> Option<(Declar
     let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
     let loaded = values::load(&declared.declaration, &bytes);
     let loaded = loaded.map(|loaded| loaded.values().to_vec());
-    let refused = |error| invocation.report.push(diagnostics::not_loaded(files::input_name(path), &error));
+    let refused = |error| invocation.report.push(verify::refused(path, &bytes, declared.name(), &error));
     let values = loaded.map_err(refused).ok()?;
     Some((declared.declaration, Some(Found::Loaded(values))))
 }

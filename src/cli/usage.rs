@@ -1,22 +1,28 @@
 //! Answers to arguments that name no command to run: help, the version, bad usage.
 
+use super::files::DiskFiles;
+use super::response::Refused;
 use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::Format;
 use crate::text::escape;
 use clap::error::ErrorKind;
-use clap::{Parser as _, ValueEnum};
+use clap::{CommandFactory as _, Parser as _, ValueEnum};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 /// Prints what clap has to say: to stdout what was asked for, else to stderr in the form asked for.
 pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let mut invocation = Invocation::new(&options(arguments));
-        invocation.print(error.render().to_string().as_bytes());
+        let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
+        invocation.print(error.render().to_string());
         return invocation.finish();
     }
-    let text = safe_text(error, arguments);
+    let mut text = safe_text(error, arguments);
+    if let Some(subcommands) = subcommands(error, arguments) {
+        let end = text.find("\n\n").unwrap_or(text.len());
+        text.insert_str(end, &format!("\n\n  tip: {subcommands}"));
+    }
     if Format::from(options(arguments).message_format) == Format::Text {
         // Where stderr is gone, the status still tells.
         let _ = io::stderr().write_all(text.as_bytes());
@@ -33,9 +39,45 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
     refuse(diagnostic, arguments)
 }
 
+/// Reports a response file that cannot be expanded, in the form that the arguments ask for.
+pub(super) fn refuse_expansion(refused: &Refused, arguments: &[OsString]) -> ExitStatus {
+    let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
+    let diagnostic = diagnostics::bad_response_file(refused, &mut invocation.sources);
+    invocation.report.push(diagnostic);
+    invocation.finish()
+}
+
+/// `confc help generate rust` as `confc generate rust --help`: clap's own command of that name would list every
+/// command once more.
+pub(super) fn without_help_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_help = |argument: Option<&OsString>| argument.is_some_and(|argument| argument == "help");
+    let at = match arguments.get(1) {
+        command if is_help(command) => 1,
+        Some(command) if command == "generate" && is_help(arguments.get(2)) => 2,
+        Some(_) | None => return arguments,
+    };
+    arguments.remove(at);
+    arguments.push("--help".into());
+    arguments
+}
+
+/// What may stand where a subcommand stands that there is none of.
+fn subcommands(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return None;
+    }
+    let command_line = CommandLine::command();
+    let is_group = |name: &&clap::Command| name.has_subcommands();
+    let named = |argument: &OsString| command_line.find_subcommand(argument);
+    let group = arguments.iter().skip(1).filter_map(named).find(is_group);
+    let (what, group) = group.map_or(("commands", &command_line), |group| ("targets", group));
+    let names: Vec<&str> = group.get_subcommands().map(clap::Command::get_name).collect();
+    Some(format!("the {what} are {}", names.join(", ")))
+}
+
 /// Reports one diagnostic about the arguments, in the form that they ask for.
-pub(super) fn refuse(diagnostic: Diagnostic, arguments: &[OsString]) -> ExitStatus {
-    let mut invocation = Invocation::new(&options(arguments));
+fn refuse(diagnostic: Diagnostic, arguments: &[OsString]) -> ExitStatus {
+    let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
     invocation.report.push(diagnostic);
     invocation.finish()
 }

@@ -1,9 +1,9 @@
 //! `confc values`.
 
+use super::files::{self, Access, Output};
 use super::inputs::InputArguments;
 use super::outputs::DepfileArguments;
-use super::{Invocation, diagnostics, files};
-use crate::types::limits::MAX_ENCODED_SIZE;
+use super::{Invocation, diagnostics};
 use crate::values::{self, Echo};
 
 /// Check values against a declaration and compile them to a value file
@@ -11,7 +11,7 @@ use crate::values::{self, Echo};
 /// Each LAYER is an object, key → literal, in JSON5, YAML or TOML. What nobody sets takes its default. Two layers
 /// may set one field only if they agree; a later one wins where it is given with --override, or says so for one
 /// key: `{ $override: literal }`, `{ $append: [ … ] }`, `{ $unset: true }`. The output carries the declaration's
-/// checksum.
+/// checksum. It holds values of sensitive fields as they are; where there are any, its mode is 0600.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The declaration, compiled or as a manifest
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// Leave out the keys and types that a mismatch is explained with
     #[arg(long)]
     no_echo: bool,
-    /// Write where each value came from and what it overrode, as JSON
+    /// Write where each value came from and what it overrode, as JSON; values of sensitive fields are not in it
     #[arg(long, value_name = "FILE")]
     provenance: Option<String>,
     #[command(flatten)]
@@ -34,37 +34,31 @@ pub(super) struct Arguments {
 
 /// Compiles the layers. The answer is no where anything does not fit.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    if !arguments.depfile.has_target(&arguments.output, invocation) || !outputs_differ(arguments, invocation)
-    {
+    if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
-    let Some(resolved) = arguments.inputs.resolve(&declared, config, invocation) else { return };
+    let output = Some(arguments.output.as_str()).filter(|output| *output != files::STDIO);
+    let Some(resolved) = arguments.inputs.resolve(&declared, config, output, false, invocation) else {
+        return;
+    };
     let echo = if arguments.no_echo { Echo::Leave } else { Echo::Keep };
-    let bytes = values::encode(config, resolved.values(), echo);
-    if bytes.len() > MAX_ENCODED_SIZE {
-        invocation.report.push(diagnostics::value_file_too_large(bytes.len()));
-    }
+    let encoded = values::encode(config, resolved.values(), echo);
+    let refused =
+        |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, declared.name(), &error));
+    let Ok(bytes) = encoded.map_err(refused) else { return };
     if invocation.objections() > 0 {
         return;
     }
-    let inputs: Vec<String> = declared.files().iter().cloned().chain(arguments.inputs.files()).collect();
-    let written = arguments.depfile.write(&arguments.output, &bytes, &inputs, invocation);
-    if let (Some(path), Some(())) = (&arguments.provenance, written) {
+    let provenance = arguments.provenance.as_ref().map(|path| {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
         let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
-        let json = provenance.json();
-        invocation.write(path, json.as_bytes());
-    }
-}
-
-/// Whether the two outputs are two; reports that both are stdout.
-fn outputs_differ(arguments: &Arguments, invocation: &mut Invocation) -> bool {
-    let both = arguments.output == files::STDIO && arguments.provenance.as_deref() == Some(files::STDIO);
-    if both {
-        let usage = "only one of --output and --provenance can be stdout";
-        invocation.report.push(diagnostics::bad_usage(usage.into()));
-    }
-    !both
+        // It tells no value of a sensitive field, so it is no secret.
+        Output::new("--provenance", path, provenance.json())
+    });
+    let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
+    let output = Output::new("-o", &arguments.output, bytes).with_access(access);
+    let outputs = std::iter::once(output).chain(provenance).collect();
+    arguments.depfile.write(outputs, invocation);
 }

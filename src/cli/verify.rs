@@ -1,8 +1,13 @@
 //! `confc verify`.
 
+use super::content::Content;
 use super::declarations::Declared;
+use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
-use super::{Invocation, diagnostics, files};
+use super::outputs::DepfileArguments;
+use super::{Invocation, diagnostics};
+use crate::diagnostic::Diagnostic;
+use crate::secrets::Secrets;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values;
@@ -23,13 +28,22 @@ pub(super) struct Arguments {
     /// What the component's parent overrides, as `key=value`; repeat for more
     #[arg(long, value_name = "KEY=VALUE")]
     parent_override: Vec<String>,
+    /// Write an empty file where nothing is refused: a stamp for build systems, whose time is always new
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<String>,
+    #[command(flatten)]
+    depfile: DepfileArguments,
     #[command(flatten)]
     manifest: ManifestArguments,
 }
 
 /// Loads each value file. The answer is no where one is refused.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    let Arguments { declaration, input_format, manifest, .. } = arguments;
+    let Arguments { declaration, input_format, output, depfile, manifest, .. } = arguments;
+    // Without an output nothing is written, just as to stdout.
+    if !depfile.has_target(output.as_deref().unwrap_or(files::STDIO), invocation) {
+        return;
+    }
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(overrides) = overrides(arguments, &declared, invocation) else { return };
     let mut overrides_refused = false;
@@ -43,11 +57,24 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
             // The overrides are the same for all files, and told once.
             let is_override = matches!(error, LoadError::Override(_));
             if !(is_override && overrides_refused) {
-                invocation.report.push(diagnostics::not_loaded(files::input_name(path), &error));
+                invocation.report.push(refused(path, &bytes, declared.name(), &error));
             }
             overrides_refused |= is_override;
         }
     }
+    if invocation.objections() == 0 {
+        let path = output.clone().unwrap_or_else(|| files::STDIO.into());
+        let stamp = Output { is_stamp: true, ..Output::new("-o", path, "") };
+        depfile.write(vec![stamp], invocation);
+    }
+}
+
+/// A value file that is not loaded, or that is none.
+pub(super) fn refused(path: &str, bytes: &[u8], declaration: &str, error: &LoadError) -> Diagnostic {
+    let name = files::input_name(path);
+    let is_read = !matches!(error, LoadError::Decode(_));
+    let other = || Content::misplaced(bytes, FileKind::Values, name).filter(|_| !is_read);
+    other().unwrap_or_else(|| diagnostics::not_loaded(name, declaration, error))
 }
 
 /// What the parent overrides, each read by its declared type. `None` means that something is wrong with one,
@@ -62,14 +89,18 @@ fn overrides(
     let Invocation { sources, report, .. } = invocation;
     let mut overrides = Vec::new();
     let mut whole = true;
+    let first = sources.len();
     for text in &arguments.parent_override {
         match values::read_text(config, "--parent-override", text, &places, sources, report) {
             Some((field, value)) => overrides.push((field.key.as_str().to_owned(), value)),
             None => whole = false,
         }
     }
-    if !whole && config.holds_sensitive() {
-        declared.hide_secrets(report);
+    if report.errors() + report.warnings() > 0
+        && let Some(secrets) = Secrets::of(config.fields())
+    {
+        sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
+        declared.hide_secrets();
     }
     whole.then_some(overrides)
 }

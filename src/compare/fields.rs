@@ -2,7 +2,8 @@
 
 use super::walk::Walk;
 use super::{Breaks, Rule, overrides, types};
-use crate::text::{escape, suggest};
+use crate::text::escape;
+use crate::text::suggest::Suggestions;
 use crate::types::{Field, Type, Value, by_alias};
 use std::collections::BTreeMap;
 
@@ -84,7 +85,8 @@ pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d [Field]; 2], beh
             (None, Some(at)) => {
                 let rules = [Rule::FieldAdded, Rule::FieldAddedRequired];
                 if let Some((rule, field, limit)) = alone(&new, at, &old, rules) {
-                    walk.added(rule, field, limit, renamed_from(&gone, field));
+                    let renamed = renamed_from(&gone, field, &mut walk.suggestions);
+                    walk.added(rule, field, limit, renamed);
                 }
             }
             (None, None) => {}
@@ -151,20 +153,28 @@ fn names(field: &Field) -> impl Iterator<Item = &str> {
     [&field.key].into_iter().chain(&field.aliases).map(|name| name.as_str())
 }
 
-/// The removed fields among which renamed ones are looked for; none where there are too many.
-fn gone<'d>(old: &Level<'d>, new: &Level<'d>) -> Vec<&'d Field> {
+/// The removed fields among which renamed ones are looked for, each with the text of its type; none where there are too
+/// many.
+fn gone<'d>(old: &Level<'d>, new: &Level<'d>) -> Vec<(&'d Field, String)> {
     let alone = |level: &Level<'_>| level.partner.iter().filter(|partner| partner.is_none()).count();
     if alone(old).saturating_mul(alone(new)) > MAX_SUGGESTED {
         return Vec::new();
     }
     let fields = old.fields.iter().zip(&old.partner);
-    fields.filter(|(_, partner)| partner.is_none()).map(|(field, _)| field).collect()
+    let gone = fields.filter(|(_, partner)| partner.is_none());
+    gone.map(|(field, _)| (field, field.ty.to_string())).collect()
 }
 
 /// The key of the removed field that an added one seems to be: a near key, and the same type.
-fn renamed_from<'d>(gone: &[&'d Field], added: &Field) -> Option<&'d str> {
-    let alike = gone.iter().filter(|field| field.ty.is_same_interface(&added.ty));
-    suggest::nearest(added.key.as_str(), alike.map(|field| field.key.as_str()))
+fn renamed_from<'d>(
+    gone: &[(&'d Field, String)],
+    added: &Field,
+    suggestions: &mut Suggestions,
+) -> Option<&'d str> {
+    // Types may be large, and their texts are compared in no time.
+    let ty = if gone.is_empty() { String::new() } else { added.ty.to_string() };
+    let alike = gone.iter().filter(|(_, other)| *other == ty);
+    suggestions.nearest(added.key.as_str(), alike.map(|(field, _)| field.key.as_str()))
 }
 
 /// Compares a field with what became of it.
@@ -184,7 +194,7 @@ fn both<'d>(walk: &mut Walk<'d>, old: &Level<'d>, old_at: usize, new: &Level<'d>
             (_, _) => {
                 let needs = [old.needs_value(old_at), new.needs_value(new_at)];
                 default(walk, [a, b], defaults, needs, secret);
-                types::compare(walk, &a.ty, &b.ty);
+                types::compare(walk, [&a.ty, &b.ty], defaults);
             }
         }
         if a.mutability.parent && b.mutability.parent {

@@ -1,7 +1,8 @@
 //! Which of two types takes more literals, where that can be decided by the types alone.
 
 use super::Breaks;
-use crate::types::{ArrayType, FloatKind, FloatType, IntegerType, StringType, Type, VectorType};
+use crate::types::{FloatKind, FloatType, IntegerType, List, StringType, Type, Value};
+use crate::value::float_literal;
 
 /// Whether a literal that fits `from` may be refused by `to`: for types of different layouts, their elements left out.
 pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
@@ -17,12 +18,8 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
         }
         // Without a pattern there is always a string that is no variant's name; with one, who knows.
         (Type::String(StringType { pattern: Some(_), .. }), Type::Enum(_)) => return Breaks::May,
-        (Type::Vector(from), Type::Array(to)) => {
-            // An array is not appended to, so the same counts are not all.
-            let same = from.min_count == to.count && from.max_count == to.count;
-            return if same { Breaks::May } else { Breaks::Yes };
-        }
-        (Type::Array(from), Type::Vector(to)) => from.count < to.min_count || from.count > to.max_count,
+        // Lists are told of by those who know their elements.
+        (Type::Vector(_), Type::Array(_)) | (Type::Array(_), Type::Vector(_)) => false,
         // A literal is of one kind. A number with a point is no integer, even if nothing stands behind the point.
         (
             Type::Bool
@@ -72,6 +69,68 @@ pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
     }
 }
 
+/// What one type reads where another one wrote a value, a struct with all its members. `None` where it refuses that;
+/// of structs also where their keys are not the same.
+pub(super) fn read_by(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
+    convert(reader, writer, value).filter(|read| reader.check(read).is_ok())
+}
+
+/// The same, but for the constraints of the type that reads.
+fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
+    match (reader, value) {
+        (Type::Bool, Value::Bool(value)) => Some(Value::Bool(*value)),
+        (Type::Integer(ty), Value::Unsigned(_) | Value::Signed(_) | Value::Float(_)) => {
+            let number: i128 = writer.literal(value).to_string().parse().ok()?;
+            if ty.kind.is_signed() {
+                number.try_into().ok().map(Value::Signed)
+            } else {
+                number.try_into().ok().map(Value::Unsigned)
+            }
+        }
+        (Type::Float(ty), Value::Unsigned(_) | Value::Signed(_) | Value::Float(_)) => {
+            float_literal(ty.kind, &writer.literal(value).to_string()).map(Value::Float)
+        }
+        (Type::String(_), Value::String(text)) => Some(Value::String(text.clone())),
+        (Type::String(_), Value::Variant(number)) => {
+            writer.variant(*number).map(|variant| Value::String(variant.name.as_str().into()))
+        }
+        (Type::Enum(ty), Value::String(name)) => {
+            ty.by_name(name).map(|variant| Value::Variant(variant.number))
+        }
+        (Type::Enum(ty), Value::Variant(number)) => {
+            let name = writer.variant(*number)?.name.as_str();
+            ty.by_name(name).map(|variant| Value::Variant(variant.number))
+        }
+        (Type::Struct(ty), Value::Struct(values)) => {
+            let (read, written) = (ty.members(), writer.members());
+            let same = read.len() == written.len();
+            let members = read
+                .iter()
+                .zip(written)
+                .zip(values)
+                .map(|((a, b), value)| if a.key == b.key { convert(&a.ty, &b.ty, value) } else { None });
+            if same { members.collect::<Option<_>>().map(Value::Struct) } else { None }
+        }
+        (Type::Vector(_) | Type::Array(_), Value::List(list)) => {
+            let (a, b) = (reader.element()?, writer.element()?);
+            let values: Option<Vec<Value>> =
+                list.to_values().iter().map(|value| convert(a, b, value)).collect();
+            List::of(a, &values?).map(Value::List)
+        }
+        (
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_),
+            _,
+        ) => None,
+    }
+}
+
 pub(super) fn within<T: PartialOrd>(inner: (T, T), outer: (T, T)) -> bool {
     outer.0 <= inner.0 && inner.1 <= outer.1
 }
@@ -93,20 +152,6 @@ pub(super) fn floats(ty: &FloatType) -> (f64, f64) {
     let bounds = ty.bounds.as_deref();
     let min = bounds.and_then(|bounds| bounds.min).unwrap_or(-largest);
     (min, bounds.and_then(|bounds| bounds.max).unwrap_or(largest))
-}
-
-/// The fewest and the most elements.
-pub(super) fn counts(ty: &Type) -> Option<(u32, u32)> {
-    match ty {
-        Type::Vector(VectorType { min_count, max_count, .. }) => Some((*min_count, *max_count)),
-        Type::Array(ArrayType { count, .. }) => Some((*count, *count)),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_) => None,
-    }
 }
 
 /// An integer literal as a value of a floating-point type: the nearest, ties to even.

@@ -2,10 +2,17 @@
 //!
 //! [`compare`] lists what has changed, each [`Change`] by a row of the table of [rules](Rule). What a change breaks is
 //! told by value sources, in two directions: *backward*, whether every value source that is valid for the old schema
-//! is valid for the new one; *forward*, the other way round. A value source is the text of a layer, taken as the whole
-//! set of layers, or what a parent overrides. It is valid where it is accepted, whatever it then means, and whether
-//! or not it agrees with other layers. A compiled value file is none: it is bound to its declaration's checksum, and
-//! made anew whenever that moves.
+//! is valid for the new one; *forward*, the other way round. A value source is the text of a layer with all that may
+//! stand in one (operators, old keys, structs in part), or what a parent overrides, as a value or in part as a text. It
+//! is valid where it is accepted as the only one, whatever it then means. A compiled value file is none: it is bound to
+//! its declaration's checksum, and made anew whenever that moves.
+//!
+//! What holds of one layer holds of several that override each other. Whether several that *unify* still agree is not
+//! asked: `0.1` and `0.10000000149011612` are one `float32`, and two `float64`s. Patches and settings are made for
+//! one set of layers, and are no value sources either.
+//!
+//! A schema that no values fit, as one with a vector of three different `bool`s, has no valid value source, so
+//! nothing of it breaks.
 //!
 //! Whether the literals of one type fit another is decided by the types alone and exactly, down to how floats are
 //! rounded. Where that cannot be told, as with two patterns, a change counts as breaking ([`Breaks::May`]). No type
@@ -13,7 +20,9 @@
 //!
 //! Takes time linear in the two declarations, but for sorts.
 
+mod appends;
 mod change;
+mod counts;
 mod fields;
 mod literals;
 mod overrides;
@@ -39,7 +48,13 @@ use walk::Walk;
 /// order of their keys. Nothing where the two declarations are equal.
 #[must_use]
 pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>> {
+    let barren = |declaration: &Declaration| {
+        declaration
+            .config()
+            .is_some_and(|config| config.fields().iter().any(|field| !counts::has_values(&field.ty)))
+    };
     let mut walk = Walk::default();
+    walk.barren = (barren(old), barren(new));
     sections(&mut walk, old.component(), new.component());
     match (old.config(), new.config()) {
         (None, None) => {}
@@ -58,7 +73,7 @@ pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>
 /// A change of the schema as a whole.
 fn whole(walk: &mut Walk<'_>, rule: Rule, old: Option<String>, new: Option<String>) {
     let side = |text| Side { path: None, text };
-    walk.changes.push(Change::new(rule, side(old), side(new)).about("config".into()));
+    walk.push(Change::new(rule, side(old), side(new)).about("config".into()));
 }
 
 fn counted(config: &Config) -> String {

@@ -1,6 +1,7 @@
 //! What a parent overrides, which is a value of the very type, not a literal that is read by one.
 
-use super::literals::{counts, floats, integers, within};
+use super::counts::{has_values, lengths};
+use super::literals::{floats, integers, within};
 use super::walk::Walk;
 use super::{Breaks, Rule};
 use crate::types::{FloatKind, FloatType, StringType, Type, to_f32};
@@ -8,10 +9,8 @@ use crate::types::{FloatKind, FloatType, StringType, Type, to_f32};
 /// Reports where overrides break though layers do not. `start` is where the changes of the field begin; the walk is
 /// at the field.
 pub(super) fn compare(walk: &mut Walk<'_>, start: usize, old: &Type, new: &Type) {
-    let changes = walk.changes.get(start..).unwrap_or_default();
     let told = |broken: Breaks, overrides: Breaks| if broken == Breaks::Yes { Breaks::No } else { overrides };
-    let backward = changes.iter().map(|change| change.backward).max().unwrap_or(Breaks::No);
-    let forward = changes.iter().map(|change| change.forward).max().unwrap_or(Breaks::No);
+    let (backward, forward) = walk.broken_since(start);
     let (backward, forward) = (told(backward, refused(old, new)), told(forward, refused(new, old)));
     if (backward, forward) != (Breaks::No, Breaks::No) {
         walk.limited(Rule::OverrideKindChanged, Some(old), Some(new), (backward, forward));
@@ -20,6 +19,9 @@ pub(super) fn compare(walk: &mut Walk<'_>, start: usize, old: &Type, new: &Type)
 
 /// Whether a value of `from` may be none of `to`.
 fn refused(from: &Type, to: &Type) -> Breaks {
+    if !has_values(from) {
+        return Breaks::No;
+    }
     let refused = match (from, to) {
         (Type::Bool, Type::Bool) => false,
         (Type::Integer(from), Type::Integer(to)) => {
@@ -79,10 +81,14 @@ fn strings(from: &StringType, to: &StringType) -> Breaks {
 
 fn lists(from: &Type, to: &Type) -> Breaks {
     let (Some(a), Some(b), Some(from_element), Some(to_element)) =
-        (counts(from), counts(to), from.element(), to.element())
+        (lengths(from), lengths(to), from.element(), to.element())
     else {
         return Breaks::Yes;
     };
-    let repeats = to.wants_unique() && !from.wants_unique() && a.1 > 1;
-    if within(a, b) && !repeats { refused(from_element, to_element) } else { Breaks::Yes }
+    let longest = a.longest.most;
+    if to.wants_unique() && !from.wants_unique() && longest > 1 {
+        return Breaks::Yes;
+    }
+    let counts = if a.min < b.min { Breaks::Yes } else { a.longest.beyond(b.max.into()) };
+    if longest == 0 { counts } else { counts.max(refused(from_element, to_element)) }
 }

@@ -157,6 +157,14 @@ rules! {
         "keep the default"
     DefaultChanged "default-changed" No No stays
         "" "layers that leave it out stay valid, and get another value" ""
+    AppendRefused "append-refused" Yes Yes stays
+        "layers that `$append` to it"
+        "what is added comes behind the default: together there are too many elements, or one of them twice"
+        "keep the default; if there are too many elements, raise `max_count` by as many as the default has more"
+    AppendRuledOut "append-ruled-out" Yes Yes stays
+        "layers that `$append` to it"
+        "only a vector is appended to, never an array"
+        "keep the vector: with `min_count` and `max_count` alike it has as many elements as an array"
 
     TypeWidened "type-widened" No Yes moves
         "new layers with a value that only the new type has, where the old schema reads them"

@@ -1,9 +1,9 @@
 //! The types of two fields or elements side by side.
 
 use super::walk::Walk;
-use super::{Breaks, Rule, fields, literals};
+use super::{Breaks, Rule, appends, counts, fields, literals};
 use crate::text::escape;
-use crate::types::{EnumType, FloatType, IntegerType, StringType, Type, Variant};
+use crate::types::{EnumType, FloatType, IntegerType, StringType, Type, Value, Variant};
 use std::cmp::Ordering;
 use std::fmt::Display;
 
@@ -11,7 +11,8 @@ use std::fmt::Display;
 const ANY: (Breaks, Breaks) = (Breaks::Yes, Breaks::Yes);
 
 /// Compares two types: constraint by constraint where they are of one layout, else by the literals they take.
-pub(super) fn compare<'d>(walk: &mut Walk<'d>, old: &'d Type, new: &'d Type) {
+/// `defaults` is what is appended to where nobody sets them.
+pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
     match (old, new) {
         (Type::Bool, Type::Bool) => {}
         (Type::Integer(a), Type::Integer(b)) if a.kind == b.kind => integers(walk, a, b),
@@ -19,7 +20,9 @@ pub(super) fn compare<'d>(walk: &mut Walk<'d>, old: &'d Type, new: &'d Type) {
         (Type::String(a), Type::String(b)) => strings(walk, a, b),
         (Type::Enum(a), Type::Enum(b)) => variants(walk, a, b),
         (Type::Struct(a), Type::Struct(b)) => fields::compare(walk, [a.members(), b.members()], [None, None]),
-        (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => lists(walk, old, new),
+        (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => {
+            lists(walk, [old, new], defaults);
+        }
         (
             Type::Bool
             | Type::Integer(_)
@@ -30,13 +33,12 @@ pub(super) fn compare<'d>(walk: &mut Walk<'d>, old: &'d Type, new: &'d Type) {
             | Type::Vector(_)
             | Type::Array(_),
             _,
-        ) => others(walk, old, new),
+        ) => others(walk, [old, new], [literals::refused(old, new), literals::refused(new, old)]),
     }
 }
 
-/// Types of different layouts.
-fn others(walk: &mut Walk<'_>, old: &Type, new: &Type) {
-    let (mut backward, mut forward) = (literals::refused(old, new), literals::refused(new, old));
+/// Types of different layouts, and whether the one refuses what the other takes: backward, forward.
+fn others(walk: &mut Walk<'_>, [old, new]: [&Type; 2], [mut backward, mut forward]: [Breaks; 2]) {
     walk.coincide.0 |= literals::may_coincide(old, new);
     walk.coincide.1 |= literals::may_coincide(new, old);
     let mut rounds = (Breaks::No, Breaks::No);
@@ -150,52 +152,72 @@ fn variants(walk: &mut Walk<'_>, old: &EnumType, new: &EnumType) {
 }
 
 /// Vectors and arrays.
-fn lists<'d>(walk: &mut Walk<'d>, old: &'d Type, new: &'d Type) {
-    let (Some(a), Some(b)) = (literals::counts(old), literals::counts(new)) else { return };
+fn lists<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
+    let (Some(a), Some(b)) = (counts::lengths(old), counts::lengths(new)) else { return };
+    let start = walk.changes.len();
+    // A list whose elements must differ may never be as long as it is allowed to.
+    let longer = [a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into())];
     match (old, new) {
         (Type::Vector(_), Type::Vector(_)) => {
             let text = |name: &'static str| move |count| format!("{name} {count}");
-            let (min, max) = ([a.0, b.0], [a.1, b.1]);
+            let (min, max) = ([a.min, b.min], [a.max, b.max]);
             let rules = [Rule::MaxCountRaised, Rule::MaxCountLowered];
-            walk.bound(rules, max, max.map(text("max_count")), ANY);
+            walk.bound(rules, max, max.map(text("max_count")), (longer[0], longer[1]));
             let rules = [Rule::MinCountRaised, Rule::MinCountLowered];
             walk.bound(rules, min, min.map(text("min_count")), ANY);
         }
         (Type::Array(_), Type::Array(_)) => {
-            if a != b {
+            if a.max != b.max {
                 let text = |count| Some(format!("count {count}"));
-                walk.change(Rule::CountChanged, text(a.0), text(b.0));
+                walk.change(Rule::CountChanged, text(a.max), text(b.max));
             }
         }
         // Here the one is a vector, the other an array.
-        (_, _) => others(walk, old, new),
+        (_, _) => {
+            let shorter = |is: bool| if is { Breaks::Yes } else { Breaks::No };
+            let shorter = [shorter(a.min < b.min), shorter(b.min < a.min)];
+            let (backward, forward) = (shorter[0].max(longer[0]), shorter[1].max(longer[1]));
+            others(walk, [old, new], [backward, forward]);
+        }
     }
-    unique(walk, old, new, (a.1, b.1));
+    let most = [a.longest.most, b.longest.most];
+    unique(walk, [old, new], most);
+    let told = walk.broken_since(start);
+    let coincide = elements(walk, [old, new], most);
+    appends::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])], told, coincide);
 }
 
-/// Compares the elements of two lists, and whether they may repeat.
-fn unique<'d>(walk: &mut Walk<'d>, old: &'d Type, new: &'d Type, most: (u32, u32)) {
+/// Compares whether elements may repeat. `most` is how many elements there are at most.
+fn unique(walk: &mut Walk<'_>, [old, new]: [&Type; 2], most: [u64; 2]) {
     // One element alone repeats nothing.
-    let limit = |most: u32| if most > 1 { Breaks::Yes } else { Breaks::No };
-    let limits = (limit(most.0), limit(most.1));
+    let [backward, forward] = most.map(|most| if most > 1 { Breaks::Yes } else { Breaks::No });
     match (old.wants_unique(), new.wants_unique()) {
-        (false, true) => walk.limited(Rule::UniqueAdded, None::<&str>, Some("unique"), (limits.0, limits.1)),
+        (false, true) => {
+            walk.limited(Rule::UniqueAdded, None::<&str>, Some("unique"), (backward, forward));
+        }
         (true, false) => {
-            walk.limited(Rule::UniqueRemoved, Some("unique"), None::<&str>, (limits.0, limits.1))
+            walk.limited(Rule::UniqueRemoved, Some("unique"), None::<&str>, (backward, forward));
         }
         (true, true) | (false, false) => {}
     }
-    let (Some(a), Some(b)) = (old.element(), new.element()) else { return };
+}
+
+/// Compares the elements of two lists. Returns whether elements that differ on the one side may be equal on the other.
+fn elements<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], most: [u64; 2]) -> (bool, bool) {
+    let (Some(a), Some(b)) = (old.element(), new.element()) else { return (false, false) };
     let outer = std::mem::take(&mut walk.coincide);
-    walk.elements(|walk| {
-        compare(walk, a, b);
+    walk.elements((most[0] == 0, most[1] == 0), |walk| {
+        compare(walk, [a, b], [None, None]);
         let coincide = walk.coincide;
         if old.wants_unique() && new.wants_unique() && coincide != (false, false) {
-            let may = |coincides: bool, limit: Breaks| if coincides { limit } else { Breaks::No };
-            let (backward, forward) = (may(coincide.0, limits.0), may(coincide.1, limits.1));
-            walk.limited(Rule::ElementsCoincide, Some("unique"), Some("unique"), (backward, forward));
+            let may = |coincides: bool, most: u64| {
+                if coincides && most > 1 { Breaks::May } else { Breaks::No }
+            };
+            let limits = (may(coincide.0, most[0]), may(coincide.1, most[1]));
+            walk.limited(Rule::ElementsCoincide, Some("unique"), Some("unique"), limits);
         }
     });
-    walk.coincide.0 |= outer.0;
-    walk.coincide.1 |= outer.1;
+    let coincide = walk.coincide;
+    walk.coincide = (coincide.0 || outer.0, coincide.1 || outer.1);
+    coincide
 }

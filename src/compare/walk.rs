@@ -2,6 +2,7 @@
 
 use super::change::{Change, FieldPath, Side, Step};
 use super::{Breaks, Rule};
+use crate::text::suggest::Suggestions;
 use crate::types::Field;
 use std::fmt::Display;
 
@@ -11,10 +12,16 @@ pub(super) struct Walk<'d> {
     pub(super) changes: Vec<Change<'d>>,
     old: Vec<Step<'d>>,
     new: Vec<Step<'d>>,
+    /// What looking for renamed fields may still cost.
+    pub(super) suggestions: Suggestions,
     /// Whether the field, or one that it lies in, is sensitive on either side.
     pub(super) secret: bool,
     /// Whether literals that are different values before may be one value behind: old to new, new to old.
     pub(super) coincide: (bool, bool),
+    /// Whether only literals stand here, no operators: within elements.
+    pub(super) literals_only: bool,
+    /// Whether the old side, and the new one, has no value here, whatever is said: then nothing of it can break.
+    pub(super) barren: (bool, bool),
 }
 
 impl<'d> Walk<'d> {
@@ -26,9 +33,13 @@ impl<'d> Walk<'d> {
         self.secret = outer;
     }
 
-    /// Goes on with the elements of a list.
-    pub(super) fn elements(&mut self, go: impl FnOnce(&mut Self)) {
+    /// Goes on with the elements of a list. `barren` says on which side there are none.
+    pub(super) fn elements(&mut self, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
+        let outer = (self.literals_only, self.barren);
+        self.literals_only = true;
+        self.barren = (self.barren.0 || barren.0, self.barren.1 || barren.1);
         self.below(Step::Element, Step::Element, go);
+        (self.literals_only, self.barren) = outer;
     }
 
     fn below(&mut self, old: Step<'d>, new: Step<'d>, go: impl FnOnce(&mut Self)) {
@@ -55,13 +66,19 @@ impl<'d> Walk<'d> {
         let side = |steps: &[Step<'d>], text| Side { path: Some(FieldPath(steps.to_vec())), text };
         let old = side(&self.old, old.map(|text| text.to_string()));
         let new = side(&self.new, new.map(|text| text.to_string()));
-        self.changes.push(Change::new(rule, old, new).within(limits));
+        self.push(Change::new(rule, old, new).within(limits));
+    }
+
+    /// Adds a change, which breaks nothing that is not there.
+    pub(super) fn push(&mut self, change: Change<'d>) {
+        let limit = |barren: bool| if barren { Breaks::No } else { Breaks::Yes };
+        self.changes.push(change.within((limit(self.barren.0), limit(self.barren.1))));
     }
 
     /// Reports that a field of the old schema has no counterpart.
     pub(super) fn removed(&mut self, rule: Rule, field: &'d Field, limit: Breaks) {
         let gone = only(&self.old, field);
-        self.changes.push(Change::new(rule, gone, Side::default()).within((limit, limit)));
+        self.push(Change::new(rule, gone, Side::default()).within((limit, limit)));
     }
 
     /// Reports that a field of the new schema has no counterpart.
@@ -73,7 +90,14 @@ impl<'d> Walk<'d> {
         renamed_from: Option<&'d str>,
     ) {
         let change = Change::new(rule, Side::default(), only(&self.new, field)).within((limit, limit));
-        self.changes.push(Change { renamed_from, ..change });
+        self.push(Change { renamed_from, ..change });
+    }
+
+    /// What the changes from this one on break: backward, forward.
+    pub(super) fn broken_since(&self, start: usize) -> (Breaks, Breaks) {
+        let changes = self.changes.get(start..).unwrap_or_default();
+        let worst = |of: fn(&Change<'_>) -> Breaks| changes.iter().map(of).max().unwrap_or(Breaks::No);
+        (worst(|change| change.backward), worst(|change| change.forward))
     }
 
     /// Reports a number that went up or down, if it did.

@@ -1,16 +1,21 @@
 //! The whole way from a manifest's text to its declaration, as every command and build script takes it.
 
+mod package_path;
 mod places;
 
+pub use package_path::PackagePath;
 pub use places::DeclaredAt;
 
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
+use crate::json5::Document;
 use crate::manifest::{self, IncludeOptions, Loaded, Manifest};
 use crate::schema::{self, CheckOptions, Feature, Gate, Policy};
+use crate::secrets;
 use crate::text::files::Files;
 use crate::text::{Source, Sources};
 use crate::types::limits::MAX_ENCODED_SIZE;
+use confc_loader::internal::check_carried;
 use std::sync::Arc;
 
 /// How to compile.
@@ -18,8 +23,8 @@ use std::sync::Arc;
 pub struct CompileOptions {
     /// Where includes are looked for.
     pub includes: IncludeOptions,
-    /// Where in its package the component's value file lies; empty where that is not said.
-    pub package_path: String,
+    /// Where in its package the component's value file lies.
+    pub package_path: PackagePath,
     /// The restricted features this invocation may use.
     pub features: Vec<Feature>,
     /// What is restricted, and for whom.
@@ -74,7 +79,7 @@ impl Input {
                 policy: options.policy.as_ref(),
                 manifest: self.under_root.as_deref(),
             };
-            let checked = CheckOptions { gate, package_path: &options.package_path };
+            let checked = CheckOptions { gate, package_path: options.package_path.as_str() };
             let schema = schema::check(manifest, &checked, report);
             let component = manifest::component(manifest, report);
             let sound = report.errors() == self.errors_before;
@@ -82,9 +87,14 @@ impl Input {
         })
     }
 
-    /// The bytes of a declaration that it was compiled to. `None` where they are more than
-    /// [`MAX_ENCODED_SIZE`], which is reported.
+    /// The bytes of a declaration that it was compiled to. `None` where no reader would take them, which is
+    /// reported: they are more than [`MAX_ENCODED_SIZE`], or make more than
+    /// [`MAX_FILLED`](crate::types::limits::MAX_FILLED) of what its capabilities leave to defaults.
     pub fn encode(&self, declaration: &Declaration, report: &mut Report) -> Option<Vec<u8>> {
+        if let Err(error) = check_carried(declaration) {
+            report.push(declaration::errors::carries_too_much(self.name(), &error));
+            return None;
+        }
         let bytes = declaration::encode(declaration);
         if bytes.len() > MAX_ENCODED_SIZE {
             report.push(declaration::errors::too_large(self.name(), bytes.len()));
@@ -93,9 +103,9 @@ impl Input {
         Some(bytes)
     }
 
-    /// Hides the literals of its files where they may hold secrets.
-    pub fn hide_secrets(&self, report: &mut Report) {
-        manifest::hide_secrets(&self.loaded.documents, report);
+    /// Hides the defaults of sensitive fields in its files from whoever draws their lines.
+    pub fn hide_secrets(&self) {
+        secrets::hide_in_manifests(self.loaded.documents.iter().map(Document::source));
     }
 
     /// The name of the main manifest.
@@ -120,7 +130,7 @@ impl Input {
         let manifest = manifest::read(&self.loaded, report);
         let done = manifest.and_then(|manifest| then(&manifest, report));
         if report.errors() + report.warnings() > 0 {
-            self.hide_secrets(report);
+            self.hide_secrets();
         }
         done
     }

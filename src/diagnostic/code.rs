@@ -87,6 +87,7 @@ codes! {
     E0122 "yaml-ambiguous-number"
     E0123 "toml-not-understood"
     E0124 "toml-date"
+    E0130 "another-language"
     E0201 "manifest-not-an-object"
     E0202 "unknown-section"
     E0203 "duplicate-field"
@@ -133,6 +134,7 @@ codes! {
     E0330 "availability-not-allowed"
     E0331 "default-never-used"
     E0332 "no-value-without-capability"
+    E0333 "control-in-documentation"
     E0401 "wrong-kind-of-value"
     E0402 "not-an-integer"
     E0403 "out-of-range"
@@ -185,6 +187,7 @@ codes! {
     E0510 "value-does-not-fit"
     E0511 "override-refused"
     E0512 "not-shown-alone"
+    E0520 "another-kind-of-file"
     E0601 "mode-broken"
     E0701 "same-generated-name"
     E0702 "named-like-the-configuration"
@@ -225,6 +228,7 @@ codes! {
     E0905 "path-not-for-depfiles"
     E0906 "bad-response-file"
     E0907 "unknown-code"
+    E0908 "output-is-input"
     W0101 "misplaced-documentation"
     W0301 "constraint-says-nothing"
     W0401 "old-key"
@@ -234,6 +238,7 @@ codes! {
     W0705 "pattern-not-in-python"
     W0801 "document-not-selected"
     W0802 "old-form-of-rules"
+    W0803 "cluster-named-by-no-rule"
 }
 
 impl Code {

@@ -12,7 +12,9 @@ mod report;
 pub use code::{Code, Severity};
 pub use report::Report;
 
-use crate::text::Span;
+use crate::text::escape::{MAX_QUOTED, quoted};
+use crate::text::{Source, Sources, Span};
+use std::borrow::Cow;
 
 /// One thing found in an input, as data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +26,7 @@ pub struct Diagnostic {
     secondary: Vec<Label>,
     notes: Vec<String>,
     help: Vec<String>,
+    quotes: Vec<Label>,
 }
 
 /// A place and what is to be said about it.
@@ -40,7 +43,7 @@ impl Diagnostic {
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let (primary, file, secondary, notes, help) = (None, None, Vec::new(), Vec::new(), Vec::new());
-        Self { code, message: message.into(), file, primary, secondary, notes, help }
+        Self { code, message: message.into(), file, primary, secondary, notes, help, quotes: Vec::new() }
     }
 
     /// Points at the smallest guilty text.
@@ -87,28 +90,66 @@ impl Diagnostic {
         }
     }
 
-    /// The same at other places.
-    fn moved(mut self, place: &impl Fn(Span) -> Span) -> Self {
-        for label in self.primary.iter_mut().chain(&mut self.secondary) {
-            label.span = place(label.span);
-        }
+    /// Says that its words quote a place that is none of its labels, or does so in other words than stand there:
+    /// `said` is what passed through [`quoted`]. Where the place turns out to be secret, that is not told.
+    #[must_use]
+    pub fn quoting(mut self, place: Span, said: &str) -> Self {
+        self.quotes.push(Label { span: place, text: quoted(said).to_string() });
         self
     }
 
-    /// Moves all its places, where they were found in a text that is a part of another one.
-    pub(crate) fn relocate(&mut self, to: impl Fn(Span) -> Span) {
-        for label in self.primary.iter_mut().chain(&mut self.secondary) {
+    /// Moves all its places in `inner`, which is a part of another text. There the same may be spelled in another
+    /// way, so that what it quotes must be known from here.
+    pub(crate) fn move_out_of(&mut self, inner: &Source, to: impl Fn(Span) -> Span) {
+        let labels = self.primary.iter().chain(&self.secondary).map(|label| label.span);
+        let quoted = labels
+            .filter(|span| span.source == inner.id())
+            .flat_map(|span| quotes(inner, span).map(|text| Label { span, text }));
+        let quoted: Vec<Label> = quoted.collect();
+        self.quotes.extend(quoted);
+        let to = |span: Span| if span.source == inner.id() { to(span) } else { span };
+        for label in self.primary.iter_mut().chain(&mut self.secondary).chain(&mut self.quotes) {
             label.span = to(label.span);
         }
     }
 
-    /// Leaves only the kind of mistake and its place.
-    fn conceal(&mut self) {
-        self.message = self.code.slug().replace('-', " ");
-        self.primary.iter_mut().for_each(|label| label.text.clear());
-        self.secondary.clear();
-        self.help.clear();
-        self.notes = vec!["a text that may hold sensitive values is not shown".into()];
+    /// The same without words that quote what is hidden in a source: where a label points at a text that is, and
+    /// in what it says to quote.
+    pub(crate) fn without_secrets(&self, sources: &Sources) -> Cow<'_, Self> {
+        let mut told: Vec<(String, String)> = Vec::new();
+        for label in self.primary.iter().chain(&self.secondary).chain(&self.quotes) {
+            let Some(source) = sources.of(label.span).filter(|source| source.masked().is_some()) else {
+                continue;
+            };
+            let span = quotable(source, label.span);
+            let Cow::Owned(shown) = source.shown(span) else { continue };
+            let shown = quoted(&shown).to_string();
+            told.extend(quotes(source, span).map(|said| (said, shown.clone())));
+        }
+        for label in &self.quotes {
+            let Some(source) = sources.of(label.span) else { continue };
+            if let Cow::Owned(shown) = source.shown(quotable(source, label.span)) {
+                told.push((label.text.clone(), quoted(&shown).to_string()));
+            }
+        }
+        // Punctuation says nothing, and what was expected is told with it.
+        told.retain(|(said, _)| {
+            !matches!(said.as_str(), "``" | "`[`" | "`]`" | "`{`" | "`}`" | "`,`" | "`:`" | "`=`")
+        });
+        if told.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut cleared = self.clone();
+        let labels = cleared.primary.iter_mut().chain(&mut cleared.secondary).map(|label| &mut label.text);
+        let texts = labels.chain(&mut cleared.notes).chain(&mut cleared.help);
+        for text in texts.chain([&mut cleared.message]) {
+            for (said, shown) in &told {
+                if text.contains(said.as_str()) {
+                    *text = text.replace(said.as_str(), shown);
+                }
+            }
+        }
+        Cow::Owned(cleared)
     }
 
     /// Its code.
@@ -152,4 +193,20 @@ impl Diagnostic {
     pub fn helps(&self) -> &[String] {
         &self.help
     }
+}
+
+/// How a message quotes a place: with what is around it, and without.
+fn quotes(source: &Source, span: Span) -> [String; 2] {
+    let raw = source.slice(quotable(source, span));
+    let inner = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+    [raw, inner].map(|text| quoted(text).to_string())
+}
+
+/// As much of a span as a message may quote: a diagnostic for each part of a long text must not cost all of it.
+fn quotable(source: &Source, span: Span) -> Span {
+    // No character has more bytes than four.
+    let bytes = u32::try_from(8 * MAX_QUOTED).unwrap_or(u32::MAX);
+    let mut offsets = span.start.saturating_add(bytes)..span.end;
+    let behind = offsets.find(|end| source.text().is_char_boundary(*end as usize));
+    Span { end: behind.unwrap_or(span.end), ..span }
 }

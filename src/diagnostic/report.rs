@@ -1,7 +1,8 @@
 //! All diagnostics of one run.
 
 use super::{Code, Diagnostic, Severity};
-use crate::text::{SourceId, Span};
+use crate::text::suggest::Suggestions;
+use crate::text::{Source, Span};
 use std::collections::BTreeSet;
 
 /// Collects what the stages find. Stages push and go on; nobody throws.
@@ -11,11 +12,15 @@ pub struct Report {
     placed: BTreeSet<(Code, Span, String)>,
     errors: usize,
     warnings: usize,
+    /// How many of the errors are in `list`.
+    kept_errors: usize,
     could_not_run: bool,
+    suggestions: Suggestions,
 }
 
 impl Report {
-    /// More diagnostics than this are counted but not kept: a hostile document can hold millions.
+    /// More errors than this are counted but not kept, and more warnings: a hostile document can hold millions.
+    /// Each have a limit of their own, so that no number of warnings hides an error.
     pub const MAX_KEPT: usize = 10_000;
 
     /// Nothing found yet.
@@ -26,56 +31,73 @@ impl Report {
 
     /// Adds a diagnostic, unless the same is there already: one code, place and sentence.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        let kept = self.list.len() < Self::MAX_KEPT;
+        let severity = diagnostic.code().severity();
+        let kept = self.keeps(severity);
         if let Some(label) = diagnostic.primary()
             && kept
             && !self.placed.insert((diagnostic.code(), label.span, diagnostic.message().to_owned()))
         {
             return;
         }
-        match diagnostic.code().severity() {
-            Severity::Error => self.errors += 1,
-            Severity::Warning => self.warnings += 1,
-        }
+        self.count(severity, 1);
         self.could_not_run |= diagnostic.code().could_not_run();
         if kept {
+            self.kept_errors += usize::from(severity == Severity::Error);
             self.list.push(diagnostic);
         }
+    }
+
+    fn count(&mut self, severity: Severity, more: usize) {
+        match severity {
+            Severity::Error => self.errors += more,
+            Severity::Warning => self.warnings += more,
+        }
+    }
+
+    /// How many of a severity are kept.
+    fn kept(&self, severity: Severity) -> usize {
+        match severity {
+            Severity::Error => self.kept_errors,
+            Severity::Warning => self.list.len() - self.kept_errors,
+        }
+    }
+
+    /// Whether one more is kept.
+    fn keeps(&self, severity: Severity) -> bool {
+        self.kept(severity) < Self::MAX_KEPT
     }
 
     /// Adds what `build` makes. Where the limit is reached it is only counted, so that the millions of
     /// mistakes of a hostile document cost no text.
     pub fn push_with(&mut self, severity: Severity, build: impl FnOnce() -> Diagnostic) {
-        if self.list.len() < Self::MAX_KEPT {
+        if self.keeps(severity) {
             return self.push(build());
         }
-        match severity {
-            Severity::Error => self.errors += 1,
-            Severity::Warning => self.warnings += 1,
-        }
+        self.count(severity, 1);
     }
 
-    /// Adds what was found in a text that lies in another one, each at its place there.
-    pub fn push_moved(&mut self, inner: Self, place: impl Fn(Span) -> Span) {
-        let kept = inner.list.len();
-        for diagnostic in inner.list {
-            self.push(diagnostic.moved(&place));
-        }
+    /// Adds what was found in a text, `source`, that lies in another one, each at its place there.
+    pub fn push_moved(&mut self, inner: Self, source: &Source, place: impl Fn(Span) -> Span) {
+        self.push_all(inner, |mut diagnostic| {
+            diagnostic.move_out_of(source, &place);
+            diagnostic
+        });
+    }
+
+    /// Adds what was found elsewhere, each as `told` has it here.
+    pub(crate) fn push_all(&mut self, inner: Self, told: impl Fn(Diagnostic) -> Diagnostic) {
         // What was counted but not kept is counted here too.
-        if kept == Self::MAX_KEPT {
-            self.errors += (inner.errors + inner.warnings).saturating_sub(kept);
+        self.count(Severity::Error, inner.errors - inner.kept(Severity::Error));
+        self.count(Severity::Warning, inner.warnings - inner.kept(Severity::Warning));
+        self.could_not_run |= inner.could_not_run;
+        for diagnostic in inner.list {
+            self.push(told(diagnostic));
         }
     }
 
-    /// Takes the words out of the diagnostics in one source, so that only the kind of mistake and its place
-    /// are told: their words may quote a secret.
-    pub fn conceal(&mut self, source: SourceId) {
-        for diagnostic in &mut self.list {
-            let inside = diagnostic.primary().is_some_and(|label| label.span.source == source);
-            if inside {
-                diagnostic.conceal();
-            }
-        }
+    /// What the suggestions of this run may still cost.
+    pub fn suggestions(&mut self) -> &mut Suggestions {
+        &mut self.suggestions
     }
 
     /// How many errors were found.
@@ -112,5 +134,41 @@ impl Report {
             (span, diagnostic.code().severity(), span.map(|_| diagnostic.code()))
         });
         list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Sources;
+
+    #[test]
+    fn what_is_moved_counts_as_what_it_is() {
+        let text = "x".repeat(Report::MAX_KEPT + 50);
+        let source = Sources::new().add("a".into(), text, None);
+        let fill = |report: &mut Report, code, count: usize| {
+            for at in 0..count {
+                let start = u32::try_from(at).unwrap();
+                report.push(Diagnostic::new(code, "m").at(source.span(start, start + 1), ""));
+            }
+        };
+        let mut inner = Report::new();
+        fill(&mut inner, Code::W0101, Report::MAX_KEPT + 50);
+        let mut outer = Report::new();
+        outer.push_moved(inner, &source, |span| span);
+        assert_eq!((outer.errors(), outer.warnings()), (0, Report::MAX_KEPT + 50));
+
+        // No number of warnings hides an error.
+        fill(&mut outer, Code::E0104, 2);
+        let errors = outer.sorted().iter().filter(|found| found.code() == Code::E0104).count();
+        assert_eq!((outer.errors(), errors), (2, 2));
+
+        let mut inner = Report::new();
+        fill(&mut inner, Code::E0104, Report::MAX_KEPT + 7);
+        fill(&mut inner, Code::W0101, 3);
+        let mut outer = Report::new();
+        outer.push_moved(inner, &source, |span| span);
+        assert_eq!((outer.errors(), outer.warnings()), (Report::MAX_KEPT + 7, 3));
+        assert_eq!(outer.sorted().len(), Report::MAX_KEPT + 3);
     }
 }

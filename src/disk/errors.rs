@@ -2,21 +2,56 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{plain, quoted};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 use std::io;
 
 /// A file that was named, or stdin, that cannot be read.
 pub(crate) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
     Diagnostic::new(Code::E0901, format!("cannot read {}: {}", quoted(name), reason(error)))
         .in_file(plain(name).to_string())
+        .help_if(pointed(name).filter(|_| error.kind() == io::ErrorKind::NotFound))
+}
+
+/// A name in which `#` begins what was most likely meant as a JSON Pointer.
+fn pointed(name: &str) -> Option<String> {
+    let (file, pointer) = name.split_once('#').filter(|(_, pointer)| !pointer.starts_with('/'))?;
+    Some(format!("a JSON Pointer begins with `/`: `{}#/{}`", plain(file), plain(pointer)))
 }
 
 /// An output that cannot be written; what was there before is untouched.
 pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
     let missing_folder = error.kind() == io::ErrorKind::NotFound;
     let reason = if missing_folder { "its folder does not exist".into() } else { reason(error) };
-    Diagnostic::new(Code::E0902, format!("cannot write {}: {reason}", quoted(name)))
+    cannot_make("write", name, &reason).help_if(missing_folder.then_some("create the folder first"))
+}
+
+/// A folder for outputs that cannot be created.
+pub(crate) fn cannot_create_folder(name: &str, error: &io::Error) -> Diagnostic {
+    let is_file = error.kind() == io::ErrorKind::AlreadyExists;
+    let reason = if is_file { "it exists and is not a folder".into() } else { reason(error) };
+    cannot_make("create the folder", name, &reason)
+}
+
+fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0902, format!("cannot {verb} {}: {reason}", quoted(name)))
         .in_file(plain(name).to_string())
-        .help_if(missing_folder.then_some("create the folder first"))
+}
+
+/// An output that would take the place of what it is made from; `what` asks for it, as `-o FILE`.
+pub(super) fn output_is_input(what: &str, output: &str, input: &str) -> Diagnostic {
+    let said = format!("{} would overwrite the input {}", quoted(what), quoted(input));
+    Diagnostic::new(Code::E0908, said)
+        .in_file(plain(output).to_string())
+        .note("nothing was written")
+        .help("name another file for the output")
+}
+
+/// Two outputs that are one file, which each names in its own way; `first` and `second` ask for them.
+pub(crate) fn two_outputs_with_one_name([first, second]: [&str; 2], [name, other]: [&str; 2]) -> Diagnostic {
+    let said = format!("{} and {} would both be written to {}", quoted(first), quoted(second), quoted(name));
+    let found = Diagnostic::new(Code::E0904, said);
+    if name == other { found } else { found.note(format!("{} is the same file", quoted(other))) }
 }
 
 /// An input larger than what is read of it.
@@ -42,9 +77,24 @@ pub(crate) fn reason(error: &io::Error) -> String {
         (Kind::ResourceBusy, "it is in use"),
         (Kind::AlreadyExists, "no temporary file could be created beside it"),
     ];
+    if let Some(Reason(words)) = error.get_ref().and_then(|error| error.downcast_ref()) {
+        return (*words).to_owned();
+    }
     let words = known.iter().find(|(kind, _)| *kind == error.kind()).map(|(_, words)| (*words).to_owned());
     words.unwrap_or_else(|| match error.raw_os_error() {
         Some(number) => format!("the system refused with error {number}"),
         None => "the system refused".into(),
     })
 }
+
+/// Why something cannot be written that the system would not refuse, or not as clearly.
+#[derive(Debug)]
+pub(super) struct Reason(pub(super) &'static str);
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl Error for Reason {}

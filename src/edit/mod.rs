@@ -36,7 +36,11 @@ pub use rewrite::{Rewritten, Splice, rewrite, rewrite_all_within, rewrite_within
 pub use tree::{Mark, trees};
 
 use crate::formats::Format;
+use crate::json5::{Document, Node};
+use crate::pointer::{Data, Tree};
 use crate::resource::Syntax;
+use crate::text::Span;
+use std::collections::BTreeMap;
 
 /// A text that was changed.
 #[derive(Debug, Clone)]
@@ -56,6 +60,43 @@ pub struct EditedDocument {
     pub format: Format,
     /// What it has become.
     pub text: String,
+    /// Its values, each with the place where it was written: in the file, or in what changes it.
+    pub values: Tree<Option<Span>>,
+}
+
+impl EditedDocument {
+    /// Where each key and value of the changed text was written, by its place in that text. `document` is that text,
+    /// read.
+    #[must_use]
+    pub fn places(&self, document: &Document) -> BTreeMap<Span, Span> {
+        let mut places = BTreeMap::new();
+        if let Some(root) = document.root() {
+            note(root, &self.values, &mut places);
+        }
+        places
+    }
+}
+
+/// Notes where a value was written, and all that lies in it. Documents nest no deeper than they may.
+fn note(node: Node<'_>, value: &Tree<Option<Span>>, places: &mut BTreeMap<Span, Span>) {
+    if let Some(written) = value.mark {
+        places.insert(node.span(), written);
+    }
+    match &value.data {
+        Data::Object(members) => {
+            for (key, node) in node.members() {
+                let Some(value) = members.get(key.text()) else { continue };
+                if let Some(written) = value.mark {
+                    places.insert(key.span(), written);
+                }
+                note(node, value, places);
+            }
+        }
+        Data::Array(elements) => {
+            node.elements().zip(elements).for_each(|(node, value)| note(node, value, places));
+        }
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+    }
 }
 
 /// What a text of this syntax is as a layer of values.

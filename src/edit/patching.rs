@@ -2,8 +2,9 @@
 
 use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
-use crate::pointer::{Patch, PatchErrorKind, Tree};
+use crate::pointer::{Allowance, Patch, PatchErrorKind, Tree, Written};
 use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
+use crate::secrets::Secrets;
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
 
@@ -14,8 +15,8 @@ pub struct Patching<'a> {
     pub sources: &'a mut Sources,
     /// What goes wrong.
     pub report: &'a mut Report,
-    /// Whether values must not be told.
-    pub secret: bool,
+    /// What a declaration says must not be told of the documents that are changed.
+    pub secrets: Option<&'a Secrets<'a>>,
 }
 
 impl Patching<'_> {
@@ -53,11 +54,29 @@ impl Patching<'_> {
         tree: &Tree<Mark>,
         shown: impl Fn(Mark) -> Option<Span>,
     ) -> Option<Tree<Mark>> {
-        let error = match patch.apply(tree, &mut |_, written| Mark::New(Some(written.value))) {
-            Ok(patched) => return Some(patched),
+        let mut patched = tree.clone();
+        self.patch_in_place(patch, &mut patched, &mut Allowance::default(), shown)?;
+        Some(patched)
+    }
+
+    /// As [`patch`](Self::patch), to the tree itself, which is of no more use where the patch fails.
+    pub(super) fn patch_in_place(
+        &mut self,
+        patch: &Patch,
+        tree: &mut Tree<Mark>,
+        allowance: &mut Allowance,
+        shown: impl Fn(Mark) -> Option<Span>,
+    ) -> Option<()> {
+        let mut mark = |_, written: &Written| match written.text == Some(written.value) {
+            true => Mark::Plain(written.value),
+            false => Mark::New(Some(written.value)),
+        };
+        let error = match patch.apply_to(tree, &mut mark, allowance, self.report.suggestions()) {
+            Ok(()) => return Some(()),
             Err(error) => error,
         };
-        let diagnostic = error.diagnostic(patch, self.secret)?;
+        let diagnostic =
+            error.diagnostic(patch, &|at| self.secrets.is_some_and(|secrets| secrets.is_secret(at)))?;
         // What the patch itself has brought in, its own text shows.
         let is_old = matches!(error.mark, Mark::Source(_) | Mark::Behind(_));
         let label = match error.kind {
@@ -72,7 +91,8 @@ impl Patching<'_> {
         None
     }
 
-    /// Applies a patch to the document that a string holds, and gives what becomes of its text.
+    /// Applies a patch to the document that a string holds, and gives what becomes of its text, and where its values
+    /// were written.
     /// `name` is what that text is called, and `cause` what has it read. `None` where it fails, which is reported at
     /// its place in the string.
     pub(super) fn patch_text(
@@ -82,7 +102,7 @@ impl Patching<'_> {
         patch: &Patch,
         name: &str,
         cause: Span,
-    ) -> Option<Rewritten> {
+    ) -> Option<(Rewritten, Tree<Option<Span>>)> {
         let outer = string.resource().source();
         let Some(embedded) = Embedded::of(string) else {
             self.report.push(not_changed(string).diagnostic(outer));
@@ -102,7 +122,14 @@ impl Patching<'_> {
             return None;
         };
         let patched = self.patch(patch, tree, |mark| mark.place(&resource).map(shown))?;
-        rewrite(&resource, &[patched]).map_err(|refusal| self.report.push(refused(refusal))).ok()
+        let values = patched.map(&mut |mark| match mark {
+            Mark::Source(_) | Mark::Behind(_) => mark.place(&resource).map(shown),
+            Mark::New(written) => *written,
+            Mark::Plain(written) => Some(*written),
+        });
+        let rewritten = rewrite(&resource, &[patched]);
+        let rewritten = rewritten.map_err(|refusal| self.report.push(refused(refusal)));
+        rewritten.map(|rewritten| (rewritten, values)).ok()
     }
 
     /// Reads an embedded text. What is wrong with it is shown in the string that holds it.
@@ -115,16 +142,10 @@ impl Patching<'_> {
     ) -> Option<Resource> {
         let mut inside = Report::new();
         let resource = Resource::read(syntax, source, &mut inside);
-        if self.secret {
-            inside.conceal(source.id());
-        }
         for diagnostic in inside.sorted() {
             let mut diagnostic =
                 diagnostic.clone().label(cause, format!("read as {} for this", syntax.name()));
-            diagnostic.relocate(|place| match place.source == source.id() {
-                true => embedded.span(place.start, place.end),
-                false => place,
-            });
+            diagnostic.move_out_of(source, |place| embedded.span(place.start, place.end));
             self.report.push(diagnostic);
         }
         resource

@@ -1,13 +1,18 @@
 //! One value set by pointer: the everyday edit.
 
 use super::patching::first_line;
-use super::{Edited, EditedDocument, Patching, errors, format_of};
+use super::{Edited, EditedDocument, Mark, Patching, errors, format_of};
 use crate::diagnostic::Report;
 use crate::formats::{Format, parse};
 use crate::json5::duplicate_key;
-use crate::pointer::{Action, Operation, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
+use crate::pointer::{
+    Action, Allowance, Operation, Patch, Pointer, Reference, Tree, Written, invalid_pointer,
+};
 use crate::resource::Resource;
 use crate::text::{Sources, Span};
+
+/// The flag that gives settings, and the name of their texts.
+pub const FLAG: &str = "--set";
 
 /// Sets values in a resource of one document, one after the other: all of them, or none. Each is
 /// `POINTER=LITERAL`; see [`Set::read`].
@@ -16,7 +21,7 @@ use crate::text::{Sources, Span};
 pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'_>) -> Option<Edited> {
     let format = format_of(resource.syntax());
     let Patching { sources, report, .. } = patching;
-    let read = |text: &String| Set::read(text, "--set", format, sources, report);
+    let read = |text: &String| Set::read(text, FLAG, format, sources, report);
     let settings: Vec<Option<Set>> = settings.iter().map(read).collect();
     let mut wanted = patching.trees(resource)?;
     let count = wanted.len();
@@ -28,14 +33,18 @@ pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'
         patching.report.push(errors::not_one_document("a file", count, place));
         return None;
     };
+    // What one patch of as many operations may take, all of them may together.
+    let mut allowance = Allowance::default();
     for setting in settings.into_iter().collect::<Option<Vec<_>>>()? {
         let patch = setting.patch(tree);
-        *tree = patching
-            .patch(&patch, tree, |mark| mark.place(resource).map(|place| first_line(resource, place)))?;
+        let shown = |mark: Mark| mark.place(resource).map(|place| first_line(resource, place));
+        patching.patch_in_place(&patch, tree, &mut allowance, shown)?;
     }
     let text = patching.rewrite(resource, &wanted)?;
     let name = resource.source().name().to_owned();
-    Some(Edited { text: text.clone(), documents: vec![EditedDocument { name, format, text }] })
+    let [tree] = wanted.as_slice() else { return None };
+    let values = tree.map(&mut |mark| mark.place(resource));
+    Some(Edited { text: text.clone(), documents: vec![EditedDocument { name, format, text, values }] })
 }
 
 /// A value, and where to set it.
@@ -78,7 +87,10 @@ impl Set {
                 None
             }
         };
-        let literal = sources.add(format!("{argument} {pointer}"), literal.into(), None);
+        // What is behind a key with white space is hardly a part of it.
+        let shown = pointer.split(char::is_whitespace).next().unwrap_or_default();
+        let more = if shown.len() < pointer.len() { "…" } else { "" };
+        let literal = sources.add(format!("{argument} {shown}{more}"), literal.into(), None);
         let document = parse(format, &literal, report);
         for repeated in document.repeated() {
             report.push(duplicate_key(&document, repeated));

@@ -16,6 +16,9 @@ pub enum Mark {
     Behind(NodeId),
     /// It is no value of the resource; here it was written, if it was.
     New(Option<Span>),
+    /// As `New`, and it is a text that was written without quotes: one that readers dispute may come in place of
+    /// another that they dispute alike.
+    Plain(Span),
 }
 
 impl Mark {
@@ -25,6 +28,7 @@ impl Mark {
         match self {
             Self::Source(node) | Self::Behind(node) => Some(resource.node(node).span()),
             Self::New(place) => place,
+            Self::Plain(place) => Some(place),
         }
     }
 }

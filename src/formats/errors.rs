@@ -1,12 +1,14 @@
 //! What the readers of YAML and TOML say: one constructor a code.
 
+use super::narrow;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::{Source, Span};
 use granit_parser::ErrorKind;
 
-/// What stands at a place: its own text or, where that is longer, all up to the next white space.
-fn found(source: &Source, place: Span) -> String {
+/// What stands at a place: its own text or, where that is longer, all up to the next white space. Also where that
+/// text is, where there is one.
+fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     let text = source.text();
     let rest = text.get(place.start as usize..).unwrap_or_default();
     let own = source.slice(place);
@@ -14,12 +16,24 @@ fn found(source: &Source, place: Span) -> String {
     let end = rest.char_indices().enumerate().find(|(n, (_, c))| *n > MAX_QUOTED || c.is_whitespace());
     let word = rest.get(..end.map_or(rest.len(), |(_, (at, _))| at)).unwrap_or_default();
     let shown = if own.len() > word.len() { own } else { word };
-    match (rest.is_empty(), shown.is_empty()) {
-        (true, _) => "the end of the text".into(),
-        (_, true) if rest.starts_with('\t') => "a tab".into(),
-        (_, true) if rest.starts_with(['\n', '\r']) => "the end of the line".into(),
-        (_, true) => "white space".into(),
-        (_, false) => quoted(shown).to_string(),
+    let words = match (rest.is_empty(), shown.is_empty()) {
+        (true, _) => "the end of the text",
+        (_, true) if rest.starts_with('\t') => "a tab",
+        (_, true) if rest.starts_with(['\n', '\r']) => "the end of the line",
+        (_, true) => "white space",
+        (_, false) => {
+            let end = place.start.saturating_add(narrow(shown.len()));
+            return (quoted(shown).to_string(), Some(Span { end, ..place }));
+        }
+    };
+    (words.into(), None)
+}
+
+/// Says which text was found, so that it is not told where it is secret.
+fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diagnostic {
+    match found {
+        Some(place) => diagnostic.quoting(place, source.slice(place)),
+        None => diagnostic,
     }
 }
 
@@ -30,6 +44,8 @@ struct Expected {
 }
 
 impl Expected {
+    const SPACES: &str = "spaces";
+
     #[allow(clippy::wildcard_enum_match_arm, reason = "the parser's own list, which may grow")]
     fn by(kind: &ErrorKind) -> Self {
         let (what, help) = match kind {
@@ -37,7 +53,9 @@ impl Expected {
             | ErrorKind::TabInBlockIndentation
             | ErrorKind::TabInIndentation
             | ErrorKind::TabAtBlockScalarStart
-            | ErrorKind::TabInPlainScalar => ("spaces", Some("indent with spaces; YAML takes no tabs there")),
+            | ErrorKind::TabInPlainScalar => {
+                (Self::SPACES, Some("indent with spaces; YAML takes no tabs there"))
+            }
             ErrorKind::UnexpectedEofFlowSequence | ErrorKind::ExpectedFlowSequenceSeparator => {
                 ("`,` or `]`", Some("close the `[` before this place, or separate its elements by commas"))
             }
@@ -93,12 +111,68 @@ impl Expected {
     }
 }
 
+/// Where the tab is that is one too many: the reader stops at what it was reading when it met it, which may be a line
+/// before, or behind it.
+fn tab(source: &Source, place: Span) -> Span {
+    let (text, at) = (source.text(), place.start as usize);
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |feed| feed + 1);
+    let mut line_start = start;
+    for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
+        let indentation = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line.get(..indentation).and_then(|indentation| indentation.find('\t')) {
+            let tab = narrow(line_start + tab);
+            return source.span(tab, tab + 1);
+        }
+        line_start += line.len();
+    }
+    place
+}
+
 /// E0114: text that is no YAML.
 pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnostic {
     let expected = Expected::by(kind);
-    Diagnostic::new(Code::E0114, format!("expected {}, found {}", expected.what, found(source, place)))
+    let place = if expected.what == Expected::SPACES { tab(source, place) } else { place };
+    not_understood(&expected, source, place)
+}
+
+fn not_understood(expected: &Expected, source: &Source, place: Span) -> Diagnostic {
+    // A tab itself is named, not what stands behind it.
+    let guilty = if expected.what == Expected::SPACES { place.at_start() } else { place };
+    let (found, at) = found(source, guilty);
+    let diagnostic = Diagnostic::new(Code::E0114, format!("expected {}, found {found}", expected.what))
         .at(place, format!("expected {}", expected.what))
-        .help_if(expected.help)
+        .help_if(expected.help);
+    quoting(diagnostic, source, at)
+}
+
+/// What is said of the first character of a text that ends a line, and a comment with it, by YAML 1.1 and not by
+/// YAML 1.2, or that marks the byte order and does not stand at its start: some readers leave that out. Takes time
+/// linear in the text.
+pub(crate) fn disputed_character(source: &Source) -> Option<Diagnostic> {
+    const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+    const MARK: char = '\u{feff}';
+    let text = source.text();
+    if text.is_ascii() {
+        return None;
+    }
+    let start = super::content_start(text);
+    let is_disputed = |c: char| BREAKS.contains(&c) || c == MARK;
+    let at = start + text.get(start..)?.find(is_disputed)?;
+    let place = super::span(source, at, at + 1);
+    Some(if source.slice(place).contains(MARK) {
+        let expected = Expected {
+            what: "a byte order mark at the start of the text only",
+            help: Some("remove it, or write it between double quotes, as `\\ufeff`"),
+        };
+        not_understood(&expected, source, place)
+    } else {
+        let expected = Expected {
+            what: "no line break that only YAML 1.1 knows",
+            help: Some("write it between double quotes, as `\\u0085`, `\\u2028` or `\\u2029`"),
+        };
+        let diagnostic = not_understood(&expected, source, place);
+        diagnostic.note("most readers end the line there, and a comment with it")
+    })
 }
 
 /// E0115: a tag.
@@ -147,6 +221,7 @@ pub(crate) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
     let name = source.slice(alias).trim_start_matches('*');
     let message = format!("expected the name of an anchor before this place, found {}", quoted(name));
     alias_without_value(alias, message, "no such anchor before it")
+        .quoting(alias, name)
         .help("put `&` and the name in front of the value that is meant, or the text in quotes")
 }
 
@@ -179,7 +254,7 @@ pub(super) fn ambiguous_number(source: &Source, scalar: Span) -> Diagnostic {
     let message = format!("expected a value that every reader of YAML takes alike, found {}", quoted(text));
     Diagnostic::new(Code::E0122, message)
         .at(scalar, "a number or a text, by reader")
-        .note("readers of YAML 1.1 and 1.2 disagree on leading zeros, `0o` and `0b`")
+        .note("readers of YAML 1.1 and 1.2 disagree on leading zeros and on `0o`")
         .help("write a number in decimal without leading zeros, or as `0x` and its digits")
         .help("put a text in quotes")
 }
@@ -191,25 +266,50 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
             .in_file(source.name())
             .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
     };
-    let found = found(source, place);
+    let (found, at) = found(source, place);
+    // Where nothing could stand, the reader says so in words that help nobody.
+    let said = said.strip_suffix(", expected nothing").unwrap_or(said);
     let (message, label, help) = if said.starts_with("duplicate key") {
         let help = "remove one of the two, or give it another key";
         (format!("expected each key once, found {found} again"), "set before", help)
-    } else if said.starts_with("string values must be quoted") {
+    } else if said.starts_with("string values must be quoted") || is_bare_word(source, place, said) {
         let help = "put a text in quotes; numbers, `true` and `false` go without";
         (format!("expected a value, found {found}"), "expected a value", help)
     } else if said.starts_with("key with no value") {
         let help = "write `key = value`, or `[key]` for a table";
         (format!("expected `=` and a value, found {found}"), "expected `=`", help)
+    } else if said.starts_with("unclosed table") || said.starts_with("unclosed array table") {
+        let (close, help) = match said.starts_with("unclosed table") {
+            true => ("`]`", "close the header: `[name]`"),
+            false => ("`]]`", "close the header: `[[name]]`"),
+        };
+        (format!("expected {close}, found {found}"), "the header is not closed", help)
     } else if said.starts_with("unexpected leading zero") {
         let help = "remove the zeros, or put a text in quotes";
         (format!("expected a number without leading zeros, found {found}"), "leading zeros", help)
     } else {
-        return Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
+        let diagnostic = Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
             .at(place, "not understood")
             .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
+        return quoting(diagnostic, source, at);
     };
-    Diagnostic::new(Code::E0123, message).at(place, label).help(help)
+    quoting(Diagnostic::new(Code::E0123, message).at(place, label).help(help), source, at)
+}
+
+/// Whether a word stands where a value belongs: the reader takes it for the beginning of the literal it resembles.
+fn is_bare_word(source: &Source, place: Span, said: &str) -> bool {
+    let rest = source.text().get(place.start as usize..).unwrap_or_default();
+    said.starts_with("invalid ") && rest.starts_with(|c: char| c.is_alphabetic())
+}
+
+/// E0123: a number that is none in TOML.
+pub(super) fn malformed_number(source: &Source, number: Span) -> Diagnostic {
+    let message = format!("expected a number, found {}", quoted(source.slice(number)));
+    Diagnostic::new(Code::E0123, message)
+        .at(number, "malformed number")
+        .quoting(number, source.slice(number))
+        .note("digits follow each of `0x`, `0o`, `0b`, `.` and `e`, and `_` stands only between two digits")
+        .help("complete the number, or put a text in quotes")
 }
 
 /// E0124: a date or time.

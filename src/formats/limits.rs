@@ -12,5 +12,9 @@ pub const MAX_COPIED_TEXT: usize = 16 << 20;
 /// How many documents a text may hold where it may hold several.
 pub const MAX_DOCUMENTS: usize = 10_000;
 
+/// The largest document in TOML, in bytes: 16 MiB. The crate that reads TOML makes tables of it that take many times
+/// its size.
+pub const MAX_TOML_SIZE: u64 = 16 << 20;
+
 /// How deep tables and arrays may nest in TOML; the whole document is 1 deep, `[a.b]` makes it 3.
 pub const MAX_TOML_DEPTH: usize = 80;

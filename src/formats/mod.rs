@@ -23,10 +23,11 @@ pub mod limits;
 mod toml;
 mod yaml;
 
-pub(crate) use yaml::plain;
+pub(crate) use yaml::{block_text, plain};
 
 use crate::diagnostic::Report;
 use crate::json5::{self, Document};
+use crate::text::language::Language;
 use crate::text::{Source, Span};
 use std::sync::Arc;
 
@@ -43,6 +44,14 @@ pub enum Format {
 }
 
 impl Format {
+    fn language(self) -> Language {
+        match self {
+            Self::Json5 => Language::Json5,
+            Self::Yaml => Language::Yaml,
+            Self::Toml => Language::Toml,
+        }
+    }
+
     /// The format that a path's ending names, in either case: `.json` and `.json5`, `.yaml` and `.yml`, `.toml`.
     /// `None` for any other; such a layer is JSON5, the default.
     #[must_use]
@@ -68,11 +77,36 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
         document.spoil();
         return document;
     }
-    match format {
-        Format::Json5 => json5::parse(source, report),
-        Format::Yaml => yaml::parse(source, report),
-        Format::Toml => toml::parse(source, report),
+    let read = match format {
+        Format::Json5 => return json5::parse_or_advise(source, &advice, report),
+        Format::Yaml => yaml::parse,
+        Format::Toml => toml::parse,
+    };
+    let mut found = Report::new();
+    let document = read(source, &mut found);
+    if found.has_errors()
+        && let Some(other) = json5::other_language(source, format.language(), &advice)
+        // JSON is YAML too, most of the time.
+        && (format != Format::Yaml || source.text().trim_start().starts_with('/'))
+    {
+        report.push(other);
+        return json5::unread(source);
     }
+    report.push_all(found, |diagnostic| diagnostic);
+    document
+}
+
+/// What helps whoever has given a layer or patch in another language than its name says.
+pub(crate) fn advice(found: Language) -> String {
+    let (ending, name) = match found {
+        Language::Json5 => (".json5", "json5"),
+        Language::Yaml => (".yaml", "yaml"),
+        Language::Toml => (".toml", "toml"),
+        Language::Environment => {
+            return "write it in TOML, YAML or JSON5, with the keys that are declared: `port = 8080`".into();
+        }
+    };
+    format!("give its name the ending `{ending}`, or say `--input-format {name}`")
 }
 
 /// As [`parse`], of a text that may hold several documents if it is YAML: at most

@@ -18,7 +18,8 @@ use toml_parser::lexer::TokenKind;
 
 /// See [`super::parse`].
 pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
-    let mut writer = Writer { source, report, document: Document::new(source), flaws: Vec::new() };
+    let mut writer =
+        Writer { source, report, document: Document::new(source), flaws: Vec::new(), stray: Vec::new() };
     match too_deep(source) {
         Some(place) => writer.fail(|_| json5::too_deep(place, MAX_TOML_DEPTH)),
         None => writer.read(),
@@ -33,6 +34,8 @@ struct Writer<'s, 'r> {
     document: Document,
     /// Where the reader met mistakes, in ascending order.
     flaws: Vec<(usize, usize)>,
+    /// From each header with a mistake in it to the next header: nobody knows which table that is.
+    stray: Vec<Range<usize>>,
 }
 
 impl Writer<'_, '_> {
@@ -46,6 +49,7 @@ impl Writer<'_, '_> {
         self.flaws
             .extend(errors.iter().filter_map(|error| error.span().map(|place| (place.start, place.end))));
         self.flaws.sort_unstable();
+        self.stray = stray(text, &self.flaws);
         let whole = self.source.span(narrow(content_start(text)), narrow(text.len()));
         self.table(table.get_ref(), whole, 1);
     }
@@ -63,6 +67,7 @@ impl Writer<'_, '_> {
         // The crate sorts them by name.
         let mut members: Vec<(&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)> = table.iter().collect();
         members.sort_by_key(|(key, _)| key.span().start);
+        members.retain(|(key, _)| !self.is_stray(key.span().start));
         for (key, value) in members {
             let place = self.span(key.span());
             self.document.push_text(place.start, place.end, key.get_ref());
@@ -81,6 +86,11 @@ impl Writer<'_, '_> {
             return self.document.push(Kind::Invalid, start, end);
         }
         if !container && self.is_flawed(&value.span()) {
+            return self.document.push(Kind::Invalid, start, end);
+        }
+        let is_number = matches!(value.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+        if is_number && !is_number_of_toml(self.source.slice(place)) {
+            self.fail(|source| errors::malformed_number(source, place));
             return self.document.push(Kind::Invalid, start, end);
         }
         match value.get_ref() {
@@ -108,9 +118,66 @@ impl Writer<'_, '_> {
         self.flaws.get(first).is_some_and(|(start, _)| *start <= place.end)
     }
 
+    fn is_stray(&self, at: usize) -> bool {
+        let next = self.stray.partition_point(|stray| stray.end <= at);
+        self.stray.get(next).is_some_and(|stray| stray.contains(&at))
+    }
+
     fn span(&self, place: Range<usize>) -> Span {
         span(self.source, place.start, place.end)
     }
+}
+
+/// The tables whose headers have a mistake in them.
+fn stray(text: &str, flaws: &[(usize, usize)]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    if flaws.is_empty() {
+        return found;
+    }
+    let mut flaws = flaws.iter().map(|(start, _)| *start).peekable();
+    let (mut start, mut open) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let end = start + line.trim_end().len();
+        let is_header = line.trim_start().starts_with('[');
+        open &= !is_header;
+        while flaws.next_if(|at| *at < start).is_some() {}
+        if is_header && flaws.peek().is_some_and(|at| *at <= end) {
+            found.push(start..start);
+            open = true;
+        }
+        start += line.len();
+        if let Some(stray) = found.last_mut().filter(|_| open) {
+            stray.end = start;
+        }
+    }
+    found
+}
+
+/// Whether a text is a number in the grammar of TOML. The crate takes `0x` without digits for one, and behind an
+/// underscore any character for a digit.
+fn is_number_of_toml(text: &str) -> bool {
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+        if let Some(digits) = text.strip_prefix(prefix) {
+            return are_digits(digits, radix);
+        }
+    }
+    let text = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if matches!(text, "inf" | "nan") {
+        return true;
+    }
+    let (mantissa, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(a, b)| (a, Some(b)));
+    let (whole, fraction) = mantissa.split_once('.').map_or((mantissa, None), |(a, b)| (a, Some(b)));
+    let exponent = exponent.map(|exponent| exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
+    let has_leading_zero = whole.len() > 1 && whole.starts_with('0');
+    !has_leading_zero
+        && are_digits(whole, 10)
+        && fraction.is_none_or(|digits| are_digits(digits, 10))
+        && exponent.is_none_or(|digits| are_digits(digits, 10))
+}
+
+/// Whether a text is digits, with single underscores between some of them.
+fn are_digits(text: &str, radix: u32) -> bool {
+    text.split('_').all(|digits| !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix)))
 }
 
 /// An integer in the grammar of JSON5, exact however large it is.

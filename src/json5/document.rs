@@ -136,6 +136,13 @@ impl Document {
         &self.repeated
     }
 
+    /// Where the `///` lines directly above a key stand, if there are any.
+    #[must_use]
+    pub fn documentation_span(&self, key: NodeId) -> Option<Span> {
+        let found = self.documentation.binary_search_by_key(&key, |run| run.key).ok();
+        found.and_then(|at| self.documentation.get(at)).map(|run| run.span)
+    }
+
     /// The `///` lines directly above a key, joined by line feeds: one leading space and a CR are taken off
     /// each line. `None` where there are none or where they are all empty.
     #[must_use]

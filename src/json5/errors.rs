@@ -7,12 +7,16 @@ use super::limits::MAX_SIZE;
 use super::literal;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
+use crate::text::language::{self, Language};
 use crate::text::suggest::nearest;
 use crate::text::{Source, Span};
 
 /// What the grammar allows at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
+    /// The one value of a text.
+    Document,
+    /// The value of a member.
     Value,
     /// An element or a member, or the end of its container.
     Item(Bracket),
@@ -24,7 +28,7 @@ pub(super) enum Expected {
 impl Expected {
     fn text(self) -> &'static str {
         match self {
-            Self::Value => "a value",
+            Self::Document | Self::Value => "a value",
             Self::Item(Bracket::Square) => "a value or `]`",
             Self::Item(Bracket::Curly) => "a key or `}`",
             Self::Colon => "`:`",
@@ -113,6 +117,7 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
                 None => "put the text in quotes".into(),
             });
         }
+        (TokenKind::Name, Expected::Document) => "write the text as JSON5: `{ key: value }`",
         (TokenKind::Comma, Expected::Item(_)) => "remove the extra `,`",
         (TokenKind::Number | TokenKind::Unknown, Expected::Item(Bracket::Curly)) => "put the key in quotes",
         (TokenKind::Unknown, Expected::Colon) if text == "=" => "write `:` between the key and its value",
@@ -219,6 +224,7 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: literal::Flaw)
     let (start, end) = (token.start.saturating_add(super::lexer::narrow(flaw.at)), token.end);
     Diagnostic::new(Code::E0110, format!("expected {expected}, found {}", quoted(guilty)))
         .at(source.span(start, end), format!("in number {}", quoted(text)))
+        .quoting(span, text)
         .help_if(help)
 }
 
@@ -230,7 +236,7 @@ pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     let message = format!("expected each key once, found {} twice in this object", quoted(name));
     let mut diagnostic = Diagnostic::new(Code::E0111, message);
     if let Some(key) = again {
-        diagnostic = diagnostic.at(key.span(), "here again");
+        diagnostic = diagnostic.at(key.span(), "here again").quoting(key.span(), name);
     }
     if let Some(key) = document.node(repeated.first) {
         diagnostic = diagnostic.label(key.span(), "first here");
@@ -250,6 +256,20 @@ pub(crate) fn empty_document(end: Span) -> Diagnostic {
     Diagnostic::new(Code::E0113, "expected a value, found only white space and comments")
         .at(end, "expected a value")
         .help("write at least `{}`")
+}
+
+/// E0130: a text in another language than the one that is expected. `None` where it does not look like one.
+pub(crate) fn other_language(
+    source: &Source,
+    expected: Language,
+    advice: &dyn Fn(Language) -> String,
+) -> Option<Diagnostic> {
+    let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
+    let (start, end) = (super::lexer::narrow(line.start), super::lexer::narrow(line.end));
+    let (expected, looks) = (expected.name(), found.name());
+    let diagnostic =
+        Diagnostic::new(Code::E0130, format!("expected {expected}, found what looks like {looks}"));
+    Some(diagnostic.at(source.span(start, end), format!("not {expected}")).help(advice(found)))
 }
 
 /// W0101: `///` that stands above no key.

@@ -24,7 +24,6 @@ mod keys;
 mod lexer;
 pub mod limits;
 mod literal;
-mod masks;
 mod parser;
 mod recovery;
 mod runs;
@@ -33,10 +32,11 @@ mod tests;
 
 pub use document::{Document, Documentation, Kind, Members, Node, NodeId, Repeated, Values};
 pub use errors::duplicate_key;
-pub(crate) use errors::{empty_document, too_deep, too_large};
+pub(crate) use errors::{empty_document, other_language, too_deep, too_large};
 pub use literal::{NotInteger, Number, nearest_f32, nearest_f64, number};
 
 use crate::diagnostic::{Report, Severity};
+use crate::text::language::Language;
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
 
@@ -51,6 +51,36 @@ pub fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
         return document;
     }
     parser::Parser::new(source, document, report).parse()
+}
+
+/// As [`parse`], of a text that may be in another language by mistake: if it looks like one, that is all that is
+/// said of it, with what `advice` knows to help.
+pub(crate) fn parse_or_advise(
+    source: &Arc<Source>,
+    advice: &dyn Fn(Language) -> String,
+    report: &mut Report,
+) -> Document {
+    // Nearly every text begins so, and is then in no other language.
+    if source.text().trim_start().starts_with(['{', '/']) {
+        return parse(source, report);
+    }
+    let mut found = Report::new();
+    let document = parse(source, &mut found);
+    if found.has_errors()
+        && let Some(other) = other_language(source, Language::Json5, advice)
+    {
+        report.push(other);
+        return unread(source);
+    }
+    report.push_all(found, |diagnostic| diagnostic);
+    document
+}
+
+/// A document of which nothing could be read.
+pub(crate) fn unread(source: &Arc<Source>) -> Document {
+    let mut document = Document::new(source);
+    document.spoil();
+    document
 }
 
 /// Makes the bytes of a file a source, if they are UTF-8 and not too many; says so otherwise. The name is as

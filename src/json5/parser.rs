@@ -47,7 +47,10 @@ impl<'s, 'r> Parser<'s, 'r> {
                 let end = self.token;
                 self.fail(|source| errors::empty_document(source.span(end.start, end.end)));
             }
-        } else if self.value(Expected::Value) && self.token.kind != TokenKind::End && !self.unbalanced {
+        } else if self.value(self.document_expected())
+            && self.token.kind != TokenKind::End
+            && !self.unbalanced
+        {
             let token = self.token;
             self.fail(|source| errors::text_after_document(source, token));
         }
@@ -57,6 +60,12 @@ impl<'s, 'r> Parser<'s, 'r> {
         }
         self.document.finish(self.lexer.runs.lines);
         self.document
+    }
+
+    /// A text that is one word may be meant as a string; a longer one is most likely something else altogether.
+    fn document_expected(&self) -> Expected {
+        let is_word = self.source.text().trim() == self.slice(self.token);
+        if is_word { Expected::Value } else { Expected::Document }
     }
 
     /// Reports an error. Its text is made only if the report keeps it.

@@ -6,6 +6,7 @@ use crate::json5::limits::MAX_SIZE;
 use crate::json5::{Kind, Node};
 use crate::text::Span;
 use crate::text::escape::quoted;
+use crate::text::language::Language;
 use crate::text::suggest::nearest;
 use std::io;
 
@@ -45,6 +46,11 @@ fn key_text(key: Node<'_>) -> String {
     quoted(key.text()).to_string()
 }
 
+/// What helps whoever has given a manifest in another language, whichever that is.
+pub(super) fn manifest_is_json5(_: Language) -> String {
+    "a manifest is JSON5: write it as `{ config: { key: { type: \"bool\" } } }`".into()
+}
+
 pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
     let found = kind(root);
     Diagnostic::new(Code::E0201, format!("a manifest must be an object, found {found}"))
@@ -52,14 +58,37 @@ pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
         .help("write the manifest as `{ … }`")
 }
 
-pub(super) fn unknown_section(key: Node<'_>) -> Diagnostic {
+/// What others call the stanza, or write around it.
+const LIKE_CONFIG: [&str; 9] = [
+    "configuration",
+    "schema",
+    "fields",
+    "properties",
+    "settings",
+    "options",
+    "values",
+    "params",
+    "parameters",
+];
+
+pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
+    if value.get("type").is_some() || LIKE_CONFIG.contains(&key.text()) {
+        return Diagnostic::new(Code::E0202, no_section(key))
+            .at(key.span(), "expected a section's name")
+            .help("declare fields in `config`: `{ config: { key: { type: \"bool\" } } }`");
+    }
     const OTHERS: [&str; 3] = ["config", "include", "$schema"];
     let known = Section::ALL.iter().map(|section| section.name()).chain(OTHERS);
     let near = nearest(key.text(), known);
-    Diagnostic::new(Code::E0202, format!("a manifest has no section {}", key_text(key)))
+    Diagnostic::new(Code::E0202, no_section(key))
         .at(key.span(), "expected a section's name")
+        .quoting(key.span(), key.text())
         .help_if(near.map(|name| format!("did you mean `{name}`?")))
         .help("start the key with `x-` if it is for other tools")
+}
+
+fn no_section(key: Node<'_>) -> String {
+    format!("a manifest has no section {}", key_text(key))
 }
 
 pub(super) fn duplicate_field(first: Node<'_>, again: Node<'_>) -> Diagnostic {
@@ -82,9 +111,14 @@ pub(super) fn wrong_shape(key: Node<'_>, part: Part, value: Node<'_>, expected: 
         Part::Whole => key_text(key),
         Part::Element => format!("every element of {}", key_text(key)),
     };
+    let is_list_of_fields = key.text() == "config" && value.kind() == Kind::Array;
     Diagnostic::new(Code::E0204, format!("{subject} must be {expected}, found {}", kind(value)))
         .at(value.span(), format!("expected {expected}"))
         .label(key.span(), "in this section")
+        .help_if(
+            is_list_of_fields
+                .then_some("write an object, key → field: `config: { key: { type: \"bool\" } }`"),
+        )
 }
 
 pub(super) fn empty_config(key: Node<'_>, value: Node<'_>) -> Diagnostic {

@@ -123,7 +123,7 @@ struct Loader<'a> {
 impl Loader<'_> {
     /// Reads a document that lies in `folder`, then what it includes.
     fn read_document(&mut self, source: &Arc<Source>, folder: &str, identity: String) {
-        let document = json5::parse(source, self.report);
+        let document = json5::parse_or_advise(source, &errors::manifest_is_json5, self.report);
         let entries = entries(&document, self.report);
         self.loaded.documents.push(document);
         self.met.insert(identity.clone());

@@ -14,7 +14,6 @@ mod merge;
 mod path;
 mod read;
 mod role;
-mod secrets;
 mod section;
 mod view;
 
@@ -22,7 +21,6 @@ pub use carry::component;
 pub use expand::expand;
 pub use include::{IncludeOptions, MAX_INCLUDE_DEPTH, load, under_root};
 pub use read::read;
-pub use secrets::hide_secrets;
 pub use section::Section;
 
 use crate::json5::{Document, Node};

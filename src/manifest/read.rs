@@ -71,7 +71,7 @@ impl<'d> Parts<'d> {
             }
             name => match Section::named(name) {
                 Some(section) => self.add_section(section, key, value, report),
-                None => report.push(errors::unknown_section(key)),
+                None => report.push(errors::unknown_section(key, value)),
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::patch::{Action, Excess, Form, Missing, Operation, PatchError, PatchErrorKind, Reference, Said};
 use super::{
-    Index, Members, NotIndex, Patch, Pointer, PointerError, PointerErrorKind, Tree, Written, limits,
+    Data, Index, Members, NotIndex, Patch, Pointer, PointerError, PointerErrorKind, Tree, Written, limits,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
@@ -51,7 +51,26 @@ fn part(written: &Written, at: usize, length: usize) -> Span {
 /// E0441: something in a patch that is of another kind than it must be.
 pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<Written>) -> Diagnostic {
     let said = format!("expected {what} to be {expected}, found {}", found.data.name());
-    Diagnostic::new(Code::E0441, said).at(found.mark.value, format!("expected {expected}"))
+    Diagnostic::new(Code::E0441, said)
+        .at(found.mark.value, format!("expected {expected}"))
+        .help_if(instead_of_patch(found).filter(|_| what == PATCH))
+}
+
+/// What [`wrong_kind`] calls a patch as a whole.
+pub(super) const PATCH: &str = "a patch";
+
+/// What helps whoever has given something else for a patch.
+fn instead_of_patch(found: &Tree<Written>) -> Option<&'static str> {
+    let Data::Object(members) = &found.data else { return None };
+    let is_policy =
+        |kind: &Tree<Written>| matches!(&kind.data, Data::String(kind) if kind.ends_with("OverridePolicy"));
+    if members.get("kind").is_some_and(is_policy) {
+        return Some("apply a policy with `confc patch --policy` to the resource that holds the values");
+    }
+    if Form::ALL.iter().any(|form| members.get(form.operator()).is_some()) {
+        return Some("put the operation in brackets: `[{ … }]`");
+    }
+    Some("give values that win over the layers with `--override`")
 }
 
 /// E0442: a name that no operation has.
@@ -60,6 +79,7 @@ pub(super) fn unknown_operation(name: &Tree<Written>, text: &str) -> Diagnostic 
     let listed = Action::NAMES.map(|name| format!("`{name}`")).join(", ");
     Diagnostic::new(Code::E0442, format!("there is no operation {}", quoted(text)))
         .at(name.mark.value, "no such operation")
+        .quoting(name.mark.value, text)
         .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
         .note(format!("the operations are {listed}"))
 }
@@ -79,9 +99,10 @@ pub(super) fn missing_member(
     let diagnostic = Diagnostic::new(Code::E0443, format!("{of} needs the member `{key}`, which is missing"));
     let written = misspelled.next().and_then(|(other, value)| Some((other, value.mark.key?)));
     match written {
-        Some((other, place)) => {
-            diagnostic.at(place, format!("found {}", quoted(other))).help(format!("did you mean `{key}`?"))
-        }
+        Some((other, place)) => diagnostic
+            .at(place, format!("found {}", quoted(other)))
+            .quoting(place, other)
+            .help(format!("did you mean `{key}`?")),
         None => diagnostic
             .at(operation.mark.value, format!("`{key}` is missing"))
             .help(format!("add `{key}` to the operation")),
@@ -99,7 +120,8 @@ pub(super) fn superfluous_member(
     let found = quoted(key);
     let of = name.map_or_else(|| "an operation".into(), |name| format!("`{name}`"));
     let diagnostic = Diagnostic::new(Code::E0444, format!("expected no member {found} in {of}"))
-        .at(written.key.unwrap_or(written.value), "not allowed here");
+        .at(written.key.unwrap_or(written.value), "not allowed here")
+        .quoting(written.key.unwrap_or(written.value), key);
     let (operator, path) = (form.operator(), form.path());
     match key {
         "value" | "from" => diagnostic.help(format!("remove `{key}`, or use an operation that takes it")),
@@ -118,12 +140,12 @@ pub(super) fn superfluous_member(
 }
 
 impl<M> PatchError<M> {
-    /// What is said about it, at the guilty text in the patch document. Values are not told where `secret`: the
-    /// kinds of them are, and the keys on the way.
+    /// What is said about it, at the guilty text in the patch document. Values are not told where what a pointer leads
+    /// to `is_secret`: the kinds of them are, and the keys on the way.
     ///
     /// `None` for a patch that is not the one that failed.
     #[must_use]
-    pub fn diagnostic(&self, patch: &Patch, secret: bool) -> Option<Diagnostic> {
+    pub fn diagnostic(&self, patch: &Patch, is_secret: &dyn Fn(&Pointer) -> bool) -> Option<Diagnostic> {
         let operation = patch.operations.get(self.operation)?;
         Some(match &self.kind {
             PatchErrorKind::NotFound { from, steps, missing } => {
@@ -139,7 +161,7 @@ impl<M> PatchError<M> {
                 not_found(operation.action.name(), reference, *steps, missing)
             }
             PatchErrorKind::Differs { at, expected, found } => {
-                differs(operation, at, expected.as_ref(), found.as_ref(), secret)
+                differs(operation, at, expected.as_ref(), found.as_ref(), is_secret(at))
             }
             PatchErrorKind::IntoItself => into_itself(operation),
             PatchErrorKind::TooLarge(excess) => too_large(operation, *excess),

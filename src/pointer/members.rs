@@ -11,18 +11,23 @@ const SMALL: usize = 12;
 ///
 /// Looking a key up, adding and removing take constant time on average, however many members there are and
 /// whoever chose the keys.
+///
+/// They lie behind one pointer: a tree has far more scalars than objects, and each node is as large as the largest.
 #[derive(Debug, Clone)]
-pub struct Members<M> {
+pub struct Members<M>(Box<Table<M>>);
+
+#[derive(Debug, Clone)]
+struct Table<M> {
     /// Removed members leave a gap, so that the others need not move.
     slots: Vec<Option<(Arc<str>, Tree<M>)>>,
     len: usize,
     /// Where each key is, once there are many. Only asked, never iterated: its random order does not show.
-    index: Option<HashMap<Arc<str>, usize>>,
+    index: Option<HashMap<Arc<str>, u32>>,
 }
 
 impl<M> Default for Members<M> {
     fn default() -> Self {
-        Self { slots: Vec::new(), len: 0, index: None }
+        Self(Box::new(Table { slots: Vec::new(), len: 0, index: None }))
     }
 }
 
@@ -36,26 +41,26 @@ impl<M> Members<M> {
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.len
+        self.0.len
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.0.len == 0
     }
 
     /// The value of a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Tree<M>> {
-        let slot = self.slots.get(self.find(key)?)?;
+        let slot = self.0.slots.get(self.find(key)?)?;
         slot.as_ref().map(|(_, value)| value)
     }
 
     /// The value of a key, to change it.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Tree<M>> {
         let at = self.find(key)?;
-        self.slots.get_mut(at)?.as_mut().map(|(_, value)| value)
+        self.0.slots.get_mut(at)?.as_mut().map(|(_, value)| value)
     }
 
     /// Sets the value of a key and gives the one it had. A new key comes behind all others; a known one keeps
@@ -65,13 +70,14 @@ impl<M> Members<M> {
             return Some(std::mem::replace(known, value));
         }
         let key: Arc<str> = key.into();
-        if let Some(index) = &mut self.index {
-            index.insert(Arc::clone(&key), self.slots.len());
+        let table = &mut *self.0;
+        if let Some(index) = &mut table.index {
+            index.insert(Arc::clone(&key), narrow(table.slots.len()));
         }
-        self.slots.push(Some((key, value)));
-        self.len += 1;
-        if self.index.is_none() && self.slots.len() > SMALL {
-            self.build_index();
+        table.slots.push(Some((key, value)));
+        table.len += 1;
+        if table.index.is_none() && table.slots.len() > SMALL {
+            table.build_index();
         }
         None
     }
@@ -79,17 +85,18 @@ impl<M> Members<M> {
     /// Takes a member out; the others keep their order.
     pub fn remove(&mut self, key: &str) -> Option<Tree<M>> {
         let at = self.find(key)?;
-        let (_, value) = self.slots.get_mut(at)?.take()?;
-        self.len -= 1;
-        if let Some(index) = &mut self.index {
+        let table = &mut *self.0;
+        let (_, value) = table.slots.get_mut(at)?.take()?;
+        table.len -= 1;
+        if let Some(index) = &mut table.index {
             index.remove(key);
         }
         // Half of it gaps: so few times that each removal pays for a constant part of it.
-        if self.slots.len() > 2 * self.len + SMALL {
-            self.slots.retain(Option::is_some);
-            self.index = None;
-            if self.slots.len() > SMALL {
-                self.build_index();
+        if table.slots.len() > 2 * table.len + SMALL {
+            table.slots.retain(Option::is_some);
+            table.index = None;
+            if table.slots.len() > SMALL {
+                table.build_index();
             }
         }
         Some(value)
@@ -97,28 +104,36 @@ impl<M> Members<M> {
 
     /// Keys and values, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Tree<M>)> {
-        self.slots.iter().flatten().map(|(key, value)| (&**key, value))
+        self.0.slots.iter().flatten().map(|(key, value)| (&**key, value))
     }
 
     /// The values, in order, to change them.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Tree<M>> {
-        self.slots.iter_mut().flatten().map(|(_, value)| value)
+        self.0.slots.iter_mut().flatten().map(|(_, value)| value)
     }
 
     fn find(&self, key: &str) -> Option<usize> {
-        match &self.index {
-            Some(index) => index.get(key).copied(),
+        match &self.0.index {
+            Some(index) => index.get(key).map(|at| *at as usize),
             None => {
-                self.slots.iter().position(|slot| slot.as_ref().is_some_and(|(known, _)| **known == *key))
+                self.0.slots.iter().position(|slot| slot.as_ref().is_some_and(|(known, _)| **known == *key))
             }
         }
     }
+}
 
+impl<M> Table<M> {
     fn build_index(&mut self) {
         let keys = self.slots.iter().enumerate();
-        let entries = keys.filter_map(|(at, slot)| slot.as_ref().map(|(key, _)| (Arc::clone(key), at)));
+        let entries =
+            keys.filter_map(|(at, slot)| slot.as_ref().map(|(key, _)| (Arc::clone(key), narrow(at))));
         self.index = Some(entries.collect());
     }
+}
+
+/// Each member is made of at least a byte of documents far smaller than 4 GiB.
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 impl<K: AsRef<str>, M> FromIterator<(K, Tree<M>)> for Members<M> {

@@ -26,7 +26,7 @@ pub use errors::{invalid_pointer, not_found};
 pub use members::Members;
 pub use numeral::same_number;
 pub use patch::{
-    Action, Excess, Form, Missing, Operation, Patch, PatchError, PatchErrorKind, Reference, Said,
+    Action, Allowance, Excess, Form, Missing, Operation, Patch, PatchError, PatchErrorKind, Reference, Said,
 };
 pub use path::{Index, NotIndex, Pointer, PointerError, PointerErrorKind, Token};
 pub use tree::{Data, Size, Tree, Written};

@@ -299,7 +299,6 @@ impl<'r> Map<'r> {
             }
             self.verbatim(content)?;
             end = Some(content.at + narrow(content.text.len()));
-            // At the end of the source YAML adds a line break that is not there.
             if self.rest().starts_with('\n') {
                 self.spelled(line_break)?;
                 end = Some(line_break.at + narrow(line_break.text.len()));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// See [`Resource::read`].
 pub(super) fn read(syntax: Syntax, source: &Arc<Source>, report: &mut Report) -> Option<Resource> {
-    let document = json5::parse(source, report);
+    let document = json5::parse_or_advise(source, &crate::formats::advice, report);
     let root = document.root().filter(|_| document.is_whole())?;
     let mut resource = Resource::new(syntax, source);
     resource.begin_document();

@@ -31,6 +31,7 @@ mod json;
 mod node;
 mod yaml;
 
+pub(crate) use disputed::is_alike;
 pub use disputed::is_disputed;
 pub use embedded::Embedded;
 pub use node::{Elements, Kind, Members, Node, NodeId, Style};
@@ -41,6 +42,10 @@ use crate::text::{Source, Span};
 use node::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// The largest text that is read to be changed, or for a text that lies in it, in bytes: 16 MiB. What is changed
+/// becomes a tree more than once, which takes many times its size.
+pub const MAX_SIZE: u64 = 16 << 20;
 
 /// The language a resource is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,8 +111,8 @@ pub struct Resource {
 
 impl Resource {
     /// Reads a source. `None` means that at least one error was reported: the text is not of this syntax, nests
-    /// more than 128 deep, is larger than 64 MiB, or has an alias without an anchor. Takes time linear in the
-    /// text.
+    /// more than 128 deep, is larger than 64 MiB, or has an alias without an anchor; or it is YAML with a character
+    /// that is a line break by 1.1 alone. Takes time linear in the text.
     pub fn read(syntax: Syntax, source: &Arc<Source>, report: &mut Report) -> Option<Self> {
         let size = source.text().len() as u64;
         if size > json5::limits::MAX_SIZE {

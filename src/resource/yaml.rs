@@ -4,7 +4,7 @@ use super::node::{Kind, NodeId, Style};
 use super::{Resource, Syntax};
 use crate::diagnostic::Report;
 use crate::formats::plain::{self, Plain};
-use crate::formats::{errors, narrow, span};
+use crate::formats::{block_text, errors, narrow, span};
 use crate::json5;
 use crate::json5::limits::MAX_DEPTH;
 use crate::resource::is_disputed;
@@ -40,6 +40,10 @@ struct Reader<'s, 'r> {
 
 impl<'s> Reader<'s, '_> {
     fn read(&mut self) -> Result<(), Stopped> {
+        if let Some(error) = errors::disputed_character(self.source) {
+            self.report.push(error);
+            return Err(Stopped);
+        }
         let mut options = granit_parser::options! {
             emit_unresolved_aliases: true,
             emit_anchor_events: true,
@@ -82,6 +86,11 @@ impl<'s> Reader<'s, '_> {
                 self.resource.begin_document();
             }
             Event::Scalar(text, style, anchor, kind) => {
+                let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                let text = match block {
+                    true => block_text(self.source.text(), (place.start, place.end), text),
+                    false => text,
+                };
                 let place = self.place_of(style, &text, place);
                 let node = self.scalar(&text, style, kind.as_deref(), place);
                 self.added(node, anchor, tag);
@@ -240,6 +249,10 @@ impl<'s> Reader<'s, '_> {
             // Nothing but white space follows the last line, and it has more than that.
             content.trim_end().split('\n').count()
         };
+        // What stands in front of what comes next in its line is no line of the block.
+        let inside = (end as usize) < self.source.text().len() || content.trim_matches(' ').is_empty();
+        let whole = content.rfind('\n').map_or(0, |feed| feed + 1);
+        let content = if inside { content.get(..whole).unwrap_or_default() } else { content };
         let content: usize = content.split_inclusive('\n').take(lines).map(str::len).sum();
         let block = raw.get(..header.len() + content).unwrap_or(raw);
         let block = block.strip_suffix('\n').unwrap_or(block);

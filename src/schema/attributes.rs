@@ -1,6 +1,6 @@
 //! The attributes of a type object: which there are, where they belong, and one object's own.
 
-use super::errors;
+use super::{errors, foreign};
 use crate::diagnostic::Report;
 use crate::json5::{Document, Kind, Node, NodeId};
 use crate::text::{Span, suggest};
@@ -118,6 +118,12 @@ impl Attribute {
     }
 }
 
+/// Whether the object of a field, member, element or configuration capability may have such a key.
+#[must_use]
+pub fn is_attribute(name: &str) -> bool {
+    Attribute::from_name(name).is_some()
+}
+
 enum Misplaced {
     Layout,
     Role,
@@ -154,14 +160,27 @@ impl<'d> Attributes<'d> {
                 Some(attribute) => _ = attributes.slot(attribute).get_or_insert((key.id(), value.id())),
                 None if key.kind() == Kind::Invalid => {}
                 None => {
-                    let meant = suggest::nearest(key.text(), Self::known(role));
-                    let meant = meant.and_then(Attribute::from_name);
+                    let (meant, hint) = Self::meant(key.text(), role);
                     attributes.note_meant(meant);
-                    report.push(errors::unknown_attribute(key, role, meant));
+                    report.push(errors::unknown_attribute(key, role, hint));
                 }
             }
         }
         Some(attributes)
+    }
+
+    /// What a name that is none was most likely meant to be, and what helps: what others call it comes first, then
+    /// a slip of the pen.
+    fn meant(name: &str, role: Role) -> (Option<Attribute>, Option<String>) {
+        if let Some((meant, hint)) = foreign::attribute_hint(name) {
+            let may_stand = |meant: &Attribute| Self::known(role).any(|known| known == meant.name());
+            return match meant {
+                Some(_) if meant.filter(may_stand).is_none() => (None, None),
+                meant => (meant, Some(hint.into())),
+            };
+        }
+        let near = suggest::nearest(name, Self::known(role)).and_then(Attribute::from_name);
+        (near, near.map(|near| format!("did you mean `{}`?", near.name())))
     }
 
     #[expect(clippy::indexing_slicing, reason = "there is a place for each attribute")]

@@ -75,7 +75,7 @@ impl Checker<'_> {
         };
         let layout = self.layout(&attributes)?;
         let name = key.as_ref().map_or(config.text(), |(key, _)| key.as_str());
-        let spot = Spot::field(name, self.any_sensitive);
+        let spot = Spot::field(name, self.sensitive.contains(name));
         let mut ty = self.shape(&attributes, layout, &spot)?;
         // `///` documents nothing outside of `config`.
         ty.forget_documentation();
@@ -134,6 +134,16 @@ impl Checker<'_> {
         }
     }
 
+    /// Notes the configuration capabilities that the component passes on: a policy restricts these too. Routing
+    /// itself is not interpreted.
+    pub(super) fn routed(&mut self, manifest: &Manifest<'_>) {
+        for section in [Section::Expose, Section::Offer] {
+            for (_, config) in config_items(manifest, section) {
+                self.uses(Feature::ConfigCapabilities, config.span());
+            }
+        }
+    }
+
     /// Checks the configuration capabilities that the component itself provides.
     pub(super) fn provided(&mut self, manifest: &Manifest<'_>) {
         for (item, config) in config_items(manifest, Section::Capabilities) {
@@ -147,18 +157,18 @@ impl Checker<'_> {
                 self.missing(&attributes, Attribute::Value);
             }
             let Some(layout) = self.layout(&attributes) else { continue };
-            let spot = Spot::field(config.text(), self.any_sensitive);
+            let spot = Spot::field(config.text(), false);
             let Some(ty) = self.shape(&attributes, layout, &spot) else { continue };
             if let Some(value) = attributes.value(Attribute::Value) {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
                 let path = Path::Field(config.text());
-                let (sensitive, declared) = (self.any_sensitive, move |_: &Path<'_>| declared);
+                let declared = move |_: &Path<'_>| declared;
                 let subject = Subject {
                     what: "value",
                     path,
                     declared: &declared,
                     aliases: false,
-                    sensitive,
+                    sensitive: false,
                     moved: false,
                 };
                 crate::value::read(&ty, value, &subject, self.report);

@@ -10,9 +10,8 @@ use crate::diagnostic::Report;
 use crate::json5::Node;
 use crate::manifest::{Manifest, Stanza};
 use crate::text::Span;
-use crate::types::{Field, Pattern};
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use crate::types::{Field, Patterns};
+use std::collections::{BTreeSet, HashMap};
 
 /// What the check needs to know besides the manifest.
 #[derive(Debug, Default)]
@@ -37,6 +36,7 @@ pub fn check(
     let declared = manifest.stanza.as_ref().map(|stanza| checker.stanza(stanza));
     let used = checker.used(manifest);
     checker.provided(manifest);
+    checker.routed(manifest);
     let fields = checker.union(declared, used);
     checker.features.check(&options.gate, checker.report);
     if report.errors() > errors_before {
@@ -52,18 +52,31 @@ pub fn check(
 /// The state of one check.
 pub(super) struct Checker<'r> {
     pub(super) report: &'r mut Report,
-    pub(super) patterns: BTreeMap<Box<str>, Arc<Pattern>>,
+    pub(super) patterns: Patterns,
+    /// Whether it was reported that there are too many of them: what follows is not to blame.
+    pub(super) patterns_refused: bool,
     /// How many fields were met, members of structs included.
     pub(super) fields: usize,
-    /// Whether a sensitive field was met: then no literal of a capability is told either.
-    pub(super) any_sensitive: bool,
+    /// The declared keys that are sensitive or hold what is: a default that `use` gives one of them is told as
+    /// little as its own.
+    pub(super) sensitive: BTreeSet<Box<str>>,
+    /// Whether the current field is one of them.
+    pub(super) met_sensitive: bool,
     features: FeatureUses,
 }
 
 impl<'r> Checker<'r> {
     fn new(report: &'r mut Report) -> Self {
-        let (patterns, features) = (BTreeMap::new(), FeatureUses::default());
-        Self { report, patterns, fields: 0, any_sensitive: false, features }
+        let (patterns, features) = (Patterns::default(), FeatureUses::default());
+        Self {
+            report,
+            patterns,
+            patterns_refused: false,
+            fields: 0,
+            sensitive: BTreeSet::new(),
+            met_sensitive: false,
+            features,
+        }
     }
 
     /// Notes that the manifest uses a feature.
@@ -86,7 +99,12 @@ impl<'r> Checker<'r> {
         let several = stanza.fields.iter().any(|(key, _)| Some(key.span().source) != first);
         let mut places: HashMap<&'d str, usize> = HashMap::new();
         for &(key, value) in &stanza.fields {
-            let Some(checked) = self.field(key, value, None) else { continue };
+            self.met_sensitive = false;
+            let checked = self.field(key, value, None);
+            if self.met_sensitive {
+                self.sensitive.insert(key.text().into());
+            }
+            let Some(checked) = checked else { continue };
             if several {
                 if let Some(kept) = places.get(key.text()).and_then(|&at| fields.get_mut(at)) {
                     self.merge(kept, checked);
@@ -119,10 +137,11 @@ impl<'r> Checker<'r> {
             for used in used {
                 match places.get(used.checked.key.text()).and_then(|&at| fields.get_mut(at)) {
                     Some(declared) => self.meet(declared, used),
-                    None => {
+                    None if self.count_field(used.checked.key) => {
                         self.check_alone(&used, has_stanza);
                         added.push(used.checked);
                     }
+                    None => {}
                 }
             }
             fields.append(&mut added);

@@ -3,13 +3,15 @@
 use super::attributes::{Attribute, Attributes, Role};
 use super::features::{Feature, Policy};
 use super::fields::CheckedField;
+use super::foreign;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
 use crate::text::{Span, escape, suggest};
 use crate::types::limits::{
     MAX_BOUND, MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS, MAX_PATTERN_MEMORY, MAX_PATTERN_SIZE,
+    MAX_PATTERNS_MEMORY,
 };
-use crate::types::{Field, FloatKind, IntegerKind, KeyError, Layout};
+use crate::types::{Field, FloatKind, IntegerKind, Key, KeyError, Layout};
 
 /// A value in words: its kind, and its text where that is short and no secret.
 fn found(node: Node<'_>) -> String {
@@ -88,7 +90,7 @@ fn usual_key(key: &str) -> Option<String> {
         previous = c;
     }
     let usual = usual.trim_matches('_').to_owned();
-    crate::types::Key::check(&usual).is_ok().then_some(usual)
+    Key::check(&usual).is_ok().then_some(usual)
 }
 
 /// A field, member or element that is no object.
@@ -114,20 +116,30 @@ pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
     let layouts = || Layout::ALL.iter().map(|layout| layout.name());
     let said = format!("expected the name of a type, found {}", found(node));
     let diagnostic = Diagnostic::new(Code::E0305, said).at(node.span(), "no type of this name");
-    let usual = match node.text() {
-        "int" | "integer" | "number" | "long" => Some("int64"),
-        "uint" | "unsigned" => Some("uint64"),
-        "str" | "text" => Some("string"),
-        "boolean" => Some("bool"),
-        "float" | "double" => Some("float64"),
-        "list" => Some("vector"),
-        "object" | "map" => Some("struct"),
-        name => suggest::nearest(name, layouts()),
+    let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), layouts())?));
+    let hint = match node.kind() {
+        Kind::String => foreign::type_hint(node.text()).or_else(|| composed(node.text())).or_else(near),
+        Kind::Array => Some("write one type; what may be left out has a `default`".into()),
+        Kind::Object => Some("write the name of the type, and its parts as attributes beside it".into()),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => None,
     };
-    match usual {
-        Some(usual) if node.kind() == Kind::String => diagnostic.help(format!("did you mean `{usual}`?")),
-        Some(_) | None => diagnostic.note(format!("the types are {}", names(layouts()))),
+    match hint {
+        Some(hint) => diagnostic.help(hint),
+        None => diagnostic.note(format!("the types are {}", names(layouts()))),
     }
+}
+
+/// What helps whoever has written a type with its parts in one text, as in `string[]`, `list<string>`, `string:10`.
+fn composed(text: &str) -> Option<String> {
+    let list = ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "repeated "];
+    let lower = text.to_ascii_lowercase();
+    if list.iter().any(|part| lower.contains(part)) {
+        let wanted = "write `type: \"vector\", max_count: 10, element: { type: \"…\" }`";
+        return Some(wanted.into());
+    }
+    let (name, _) = text.split_once([':', '(', '<', '?'])?;
+    let layout: Layout = name.trim().parse().ok()?;
+    Some(format!("write `type: \"{}\"`, and the rest as attributes beside it", layout.name()))
 }
 
 /// An attribute that the type needs.
@@ -174,17 +186,21 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
         .help(help)
 }
 
-/// A name that no attribute has; `meant` is the nearest that one has.
-pub(super) fn unknown_attribute(key: Node<'_>, role: Role, meant: Option<Attribute>) -> Diagnostic {
+/// A name that no attribute has, and what helps.
+pub(super) fn unknown_attribute(key: Node<'_>, role: Role, hint: Option<String>) -> Diagnostic {
     let said = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
-    let diagnostic = Diagnostic::new(Code::E0307, said).at(key.span(), "unknown attribute");
-    diagnostic.help_if(meant.map(|meant| format!("did you mean `{}`?", meant.name())))
+    Diagnostic::new(Code::E0307, said)
+        .at(key.span(), "unknown attribute")
+        .quoting(key.span(), key.text())
+        .help_if(hint)
 }
 
 /// An attribute that the type does not have; `meant` is the one of like meaning that it has.
 pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<Attribute>) -> Diagnostic {
     let said = format!("{} does not fit type `{}`", escape::quoted(key.text()), layout.name());
-    let diagnostic = Diagnostic::new(Code::E0308, said).at(key.span(), "not an attribute of this type");
+    let diagnostic = Diagnostic::new(Code::E0308, said)
+        .at(key.span(), "not an attribute of this type")
+        .quoting(key.span(), key.text());
     let kinds = layout.constraints();
     let note = match kinds {
         [] => format!("`{}` has no constraints", layout.name()),
@@ -198,13 +214,42 @@ pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<Att
 /// An attribute that only fields, members or capabilities have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: Role) -> Diagnostic {
     let said = format!("{} may not stand on {}", escape::quoted(key.text()), role.name());
-    Diagnostic::new(Code::E0308, said).at(key.span(), "does not belong here")
+    Diagnostic::new(Code::E0308, said).at(key.span(), "does not belong here").quoting(key.span(), key.text())
 }
 
 /// An attribute whose value is of another kind.
 pub(super) fn wrong_attribute(node: Node<'_>, attribute: Attribute, expected: &str) -> Diagnostic {
     let said = format!("`{}` must be {expected}, found {}", attribute.name(), found(node));
-    Diagnostic::new(Code::E0309, said).at(node.span(), format!("expected {expected}"))
+    Diagnostic::new(Code::E0309, said)
+        .at(node.span(), format!("expected {expected}"))
+        .help_if(rewritten(node, attribute))
+}
+
+/// How an attribute of another kind would be written, where that is most likely meant.
+fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
+    const SHOWN: usize = 4;
+    match (attribute, node.kind()) {
+        (Attribute::Variants, Kind::Array) => {
+            let names = node.elements().map(Node::text).filter(|name| Key::check(name).is_ok());
+            let numbered = names.take(SHOWN).enumerate().map(|(number, name)| format!("{name}: {number}"));
+            let mut parts: Vec<String> = numbered.collect();
+            if parts.is_empty() {
+                parts = vec!["debug: 0".into(), "info: 1".into()];
+            } else if node.elements().nth(SHOWN).is_some() {
+                parts.push("…".into());
+            }
+            Some(format!("give each a number: `variants: {{ {} }}`", parts.join(", ")))
+        }
+        (Attribute::Fields, Kind::Array) => {
+            Some("write an object, key → type: `fields: { x: { type: \"bool\" } }`".into())
+        }
+        (Attribute::Aliases, Kind::String) => {
+            Some(format!("put it in brackets: `aliases: [{}]`", escape::plain(node.raw())))
+        }
+        (Attribute::Mutability, _) => Some("write `mutability: [\"parent\"]`".into()),
+        (_, Kind::String) if matches!(node.text(), "true" | "false") => Some("remove the quotes".into()),
+        (_, _) => None,
+    }
 }
 
 /// A size or count outside of its limits, or no size at all.
@@ -215,7 +260,10 @@ pub(super) fn bad_size(node: Node<'_>, attribute: Attribute, least: u32, max_all
         format!("`{name}` must be an integer from {least} to {MAX_BOUND}{or_max}, found {}", found(node));
     let diagnostic = Diagnostic::new(Code::E0310, said).at(node.span(), "not a size");
     let is_max = node.kind() == Kind::String && node.text().eq_ignore_ascii_case("max") && max_allowed;
-    diagnostic.help_if(is_max.then_some("write `\"MAX\"`, in capitals"))
+    let is_quoted = node.kind() == Kind::String && node.text().parse::<u32>().is_ok();
+    diagnostic
+        .help_if(is_max.then_some("write `\"MAX\"`, in capitals"))
+        .help_if(is_quoted.then_some("remove the quotes"))
 }
 
 /// A lower bound above the upper one.
@@ -240,6 +288,18 @@ pub(super) fn bound_not_finite(node: Node<'_>, attribute: Attribute, kind: Float
     let (name, layout) = (attribute.name(), kind.layout().name());
     let said = format!("`{name}` of {layout} must be a finite number, found {}", found(node));
     Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a finite {layout}"))
+}
+
+/// Documentation with a character that steers whatever prints it. It stands in these lines.
+pub(super) fn steering_documentation(key: Node<'_>, lines: Span, found: char) -> Diagnostic {
+    let text = key.document().source().slice(lines);
+    let (at, size) = (text.find(found).unwrap_or_default(), found.len_utf8());
+    let offset = |at: usize| lines.start + u32::try_from(at).unwrap_or_default();
+    let place = Span { start: offset(at), end: offset(at + size), ..lines };
+    let code = u32::from(found);
+    let said =
+        format!("the documentation holds the character U+{code:04X}, which would steer whatever prints it");
+    Diagnostic::new(Code::E0333, said).at(place, "here").help("take it out: documentation has no escapes")
 }
 
 /// A pattern that is no regular expression.
@@ -268,13 +328,9 @@ pub(super) fn invalid_pattern(node: Node<'_>, said: &str) -> Diagnostic {
 
 /// What is wrong in a pattern and where, in bytes of its text.
 fn explain_pattern(text: &str) -> Option<(String, (usize, usize))> {
-    let error = regex_syntax::Parser::new().parse(text).err()?;
-    let (said, span) = match &error {
-        regex_syntax::Error::Parse(error) => (error.kind().to_string(), error.span()),
-        regex_syntax::Error::Translate(error) => (error.kind().to_string(), error.span()),
-        _ => return None,
-    };
-    Some((said, (span.start.offset, span.end.offset)))
+    // Its syntax only: to translate what Unicode classes stand for takes a millisecond for a few bytes.
+    let error = regex_syntax::ast::parse::Parser::new().parse(text).err()?;
+    Some((error.kind().to_string(), (error.span().start.offset, error.span().end.offset)))
 }
 
 /// A pattern of too many bytes.
@@ -291,6 +347,16 @@ pub(super) fn pattern_too_large(node: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::E0314, said)
         .at(node.span(), "too large")
         .help("use smaller numbers of repetitions; `max_size` bounds the length")
+}
+
+/// A pattern that is one too many.
+pub(super) fn patterns_too_large(node: Node<'_>) -> Diagnostic {
+    let limit = MAX_PATTERNS_MEMORY >> 20;
+    let said = format!("the patterns of the manifest are too large together: expected at most {limit} MiB");
+    Diagnostic::new(Code::E0314, said)
+        .at(node.span(), "one too many")
+        .note("a pattern counts what it takes compiled, at least 1 KiB, once more for each group, and equal ones once")
+        .help("use smaller numbers of repetitions, `(?:…)` for groups, and the same pattern for the same kind of text")
 }
 
 /// A vector or array as an element.
@@ -327,7 +393,9 @@ pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
 pub(super) fn bad_variant_number(node: Node<'_>) -> Diagnostic {
     let (min, max) = IntegerKind::Int64.range();
     let said = format!("a variant's number must be an integer from {min} to {max}, found {}", found(node));
-    Diagnostic::new(Code::E0318, said).at(node.span(), "not a number for a variant")
+    Diagnostic::new(Code::E0318, said).at(node.span(), "not a number for a variant").help_if(
+        (node.kind() == Kind::String).then_some("give each variant a number of its own: `off: 0, on: 1`"),
+    )
 }
 
 /// A number that two variants have.
@@ -386,10 +454,18 @@ pub(super) fn restricted(feature: Feature, place: Span, policy: &Policy) -> Diag
 }
 
 /// A policy file that cannot be read; `said` is the reader's text, which ends in the place.
-pub(super) fn invalid_policy(name: &str, (line, column): (usize, usize), said: &str) -> Diagnostic {
+pub(super) fn invalid_policy(
+    name: &str,
+    (line, column): (usize, usize),
+    said: &str,
+    text: &str,
+) -> Diagnostic {
+    let is_override = text.contains("OverridePolicy");
     let said = said.split(" at line ").next().unwrap_or_default();
     Diagnostic::new(Code::E0325, format!("the policy is not valid: {}", escape::plain(said)))
         .in_file(format!("{}:{line}:{column}", escape::plain(name)))
+        .note("this policy says which features are restricted, in JSON5: `{ restricted_features: { structs: { allow: [\"//src/net/**\"] } } }`")
+        .help_if(is_override.then_some("apply a policy of Karmada with `confc patch --policy`"))
 }
 
 /// One key declared in two ways by two files.

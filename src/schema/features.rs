@@ -141,7 +141,7 @@ impl Policy {
             Ok(file) => Some(Self { name: name.into(), restricted: file.restricted }),
             Err(error) => {
                 let place = error.position().map_or((1, 1), |place| (place.line + 1, place.column + 1));
-                report.push(errors::invalid_policy(name, place, &error.to_string()));
+                report.push(errors::invalid_policy(name, place, &error.to_string(), text));
                 None
             }
         }

@@ -5,7 +5,7 @@ use super::check::Checker;
 use super::errors;
 use super::features::Feature;
 use crate::json5::{Kind, Node};
-use crate::text::Span;
+use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{Field, Key, Mutability, Pattern, PatternError, Type, Value};
 use crate::value::{Path, Subject};
@@ -70,11 +70,6 @@ pub(super) fn once_each(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Nod
     object.members().filter(move |(key, _)| is_first(*key))
 }
 
-/// What `///` above the key of a field, member or variant says.
-pub(super) fn documentation(key: Node<'_>) -> Option<Box<str>> {
-    key.document().documentation_of(key.id()).map(Into::into)
-}
-
 impl Checker<'_> {
     /// Checks a field of the stanza, or a member of the struct that `parent` is.
     pub(super) fn field<'d>(
@@ -106,7 +101,7 @@ impl Checker<'_> {
                 ty,
                 mutability,
                 default,
-                doc: documentation(key),
+                doc: self.documentation(key),
                 sensitive,
                 deprecated: deprecated.map(|node| node.text().into()),
                 aliases,
@@ -122,8 +117,21 @@ impl Checker<'_> {
         Some(checked)
     }
 
+    /// What `///` above the key of a field, member or variant says; reports what would steer a terminal wherever
+    /// it is printed.
+    pub(super) fn documentation(&mut self, key: Node<'_>) -> Option<Box<str>> {
+        let text = key.document().documentation_of(key.id())?;
+        let steers = |c: char| c != '\n' && escape::steers(c);
+        if let Some(found) = text.chars().find(|c| steers(*c))
+            && let Some(lines) = key.document().documentation_span(key.id())
+        {
+            self.report.push(errors::steering_documentation(key, lines, found));
+        }
+        Some(text.into())
+    }
+
     /// Counts a field against the limit; reports the first one beyond it.
-    fn count_field(&mut self, key: Node<'_>) -> bool {
+    pub(super) fn count_field(&mut self, key: Node<'_>) -> bool {
         self.fields += 1;
         if self.fields == MAX_FIELDS + 1 {
             self.report.push(errors::too_many_fields(key.span()));
@@ -148,7 +156,7 @@ impl Checker<'_> {
         } else {
             attributes.is_misspelled(Attribute::Sensitive)
         };
-        self.any_sensitive |= sensitive;
+        self.met_sensitive |= sensitive;
         sensitive
     }
 
@@ -256,7 +264,7 @@ impl Checker<'_> {
         crate::value::read(ty, node, &subject, self.report)
     }
 
-    /// Compiles a pattern, equal ones once.
+    /// The pattern of a string.
     pub(super) fn pattern(&mut self, node: Node<'_>) -> Option<Arc<Pattern>> {
         self.uses(Feature::Patterns, node.span());
         if node.kind() != Kind::String {
@@ -267,27 +275,18 @@ impl Checker<'_> {
             ));
             return None;
         }
-        if let Some(pattern) = self.patterns.get(node.text()) {
-            return Some(Arc::clone(pattern));
-        }
-        match Pattern::new(node.text()) {
-            Ok(pattern) => {
-                let pattern = Arc::new(pattern);
-                self.patterns.insert(node.text().into(), Arc::clone(&pattern));
-                Some(pattern)
+        let refused = match self.patterns.get(node.text()) {
+            Ok(pattern) => return Some(pattern),
+            Err(PatternError::TooLong) => errors::pattern_too_long(node),
+            Err(PatternError::TooLarge) => errors::pattern_too_large(node),
+            Err(PatternError::TooLargeTogether) if self.patterns_refused => return None,
+            Err(PatternError::TooLargeTogether) => {
+                self.patterns_refused = true;
+                errors::patterns_too_large(node)
             }
-            Err(PatternError::TooLong) => {
-                self.report.push(errors::pattern_too_long(node));
-                None
-            }
-            Err(PatternError::TooLarge) => {
-                self.report.push(errors::pattern_too_large(node));
-                None
-            }
-            Err(PatternError::Invalid(said)) => {
-                self.report.push(errors::invalid_pattern(node, &said));
-                None
-            }
-        }
+            Err(PatternError::Invalid(said)) => errors::invalid_pattern(node, &said),
+        };
+        self.report.push(refused);
+        None
     }
 }

@@ -7,8 +7,10 @@ mod check;
 mod errors;
 mod features;
 mod fields;
+mod foreign;
 mod shapes;
 
+pub use attributes::is_attribute;
 pub use check::{CheckOptions, check};
 pub use confc_loader::declaration::{Schema, ValueSource};
 pub use features::{Feature, Gate, Policy, UnknownFeature};

@@ -4,7 +4,7 @@ use super::attributes::{Attribute, Attributes, Role};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
-use super::fields::{Spot, documentation, once_each};
+use super::fields::{Spot, once_each};
 use crate::json5::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
@@ -297,7 +297,7 @@ impl Checker<'_> {
             }
             numbers.entry(number).or_insert(value.span());
             match name {
-                Some(name) => list.push(Variant { name, number, doc: documentation(key) }),
+                Some(name) => list.push(Variant { name, number, doc: self.documentation(key) }),
                 None => whole = false,
             }
         }

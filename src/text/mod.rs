@@ -5,6 +5,7 @@
 
 pub mod files;
 pub mod json;
+pub mod language;
 mod source;
 pub mod suggest;
 

@@ -1,5 +1,6 @@
 //! Sources, spans, and the lines and columns computed from them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -63,6 +64,9 @@ pub struct LineHint {
     characters: usize,
 }
 
+/// In lines longer than this, in bytes, characters are not counted from the start of the line for every place.
+const STRIDE: usize = 1024;
+
 /// One named text: a file as spelled by whoever named it, or `<stdin>`.
 #[derive(Debug)]
 pub struct Source {
@@ -71,6 +75,8 @@ pub struct Source {
     text: String,
     reached: Option<Span>,
     lines: OnceLock<Vec<u32>>,
+    /// How many characters stand before each [`STRIDE`] of bytes, where lines are long.
+    characters: OnceLock<Vec<u32>>,
     masked: OnceLock<Vec<(u32, u32)>>,
 }
 
@@ -134,6 +140,9 @@ impl Source {
         let before = if line == hint.line && (start + 1..=end).contains(&hint.end) {
             // A text may be a single line: what has been counted of it is not counted again.
             hint.characters + self.text.get(hint.end..end).unwrap_or_default().chars().count()
+        } else if end > start + 2 * STRIDE {
+            let mark = usize::from(start == 0 && self.text.starts_with('\u{feff}'));
+            self.characters_before(end).saturating_sub(self.characters_before(start) + mark)
         } else {
             let head = self.text.get(start..end).unwrap_or_default();
             let head = if start == 0 { head.strip_prefix('\u{feff}').unwrap_or(head) } else { head };
@@ -168,6 +177,25 @@ impl Source {
         (start, lines.get(next).copied().unwrap_or(narrow(self.text.len())))
     }
 
+    /// How many characters begin before a byte offset. Takes constant time, but for the first call.
+    fn characters_before(&self, offset: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let count = |bytes: &[u8]| bytes.iter().filter(|byte| !is_continuation(**byte)).count();
+        let marks = self.characters.get_or_init(|| {
+            let mut before = 0;
+            let mark = |stride: &[u8]| {
+                let mark = before;
+                before += narrow(count(stride));
+                Some(mark)
+            };
+            bytes.chunks(STRIDE).map_while(mark).collect()
+        });
+        // The end of the text may be the start of a stride that is not there.
+        let stride = (offset / STRIDE).min(marks.len().saturating_sub(1));
+        let before = marks.get(stride).copied().unwrap_or(0) as usize;
+        before + count(bytes.get(stride * STRIDE..offset).unwrap_or_default())
+    }
+
     /// Byte offsets at which the lines start; the first is 0.
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
@@ -177,15 +205,38 @@ impl Source {
         })
     }
 
-    /// Hides these byte ranges (in ascending order, apart from each other) whenever a line of this source
-    /// is drawn. The first call decides: what is hidden once stays hidden.
-    pub fn mask(&self, ranges: Vec<(u32, u32)>) {
-        let _ = self.masked.set(ranges);
+    /// Hides these byte ranges, in any order, whenever a line of this source is drawn or a part of it is quoted.
+    /// Empty ones hide nothing. The first call decides: what is hidden once stays hidden.
+    pub fn mask(&self, mut ranges: Vec<(u32, u32)>) {
+        ranges.retain(|(start, end)| start < end);
+        ranges.sort_unstable();
+        let mut apart: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
+        for (start, end) in ranges {
+            match apart.last_mut() {
+                Some(last) if start <= last.1 => last.1 = last.1.max(end),
+                _ => apart.push((start, end)),
+            }
+        }
+        let _ = self.masked.set(apart);
     }
 
-    /// Hides all of it whenever a line of this source is drawn, unless something else was decided before.
-    pub fn mask_all(&self) {
-        self.mask(vec![(0, u32::MAX)]);
+    /// The text of a span as it may be shown: `…` stands for what [`mask`](Self::mask) hides.
+    #[must_use]
+    pub fn shown(&self, span: Span) -> Cow<'_, str> {
+        let Span { start, end, .. } = span;
+        let ranges = self.masked().unwrap_or_default();
+        let mut ranges = ranges.iter().skip(ranges.partition_point(|range| range.1 <= start)).peekable();
+        if ranges.peek().is_none_or(|range| range.0 >= end) {
+            return self.slice(span).into();
+        }
+        let (mut shown, mut at) = (String::new(), start);
+        for &(from, to) in ranges.take_while(|range| range.0 < end) {
+            shown += self.slice(self.span(at, from.max(at)));
+            shown.push('…');
+            at = to.min(end);
+        }
+        shown += self.slice(self.span(at, end));
+        shown.into()
     }
 
     /// The ranges [`mask`](Self::mask) hides; `None` when lines are drawn as they are.
@@ -211,8 +262,8 @@ impl Sources {
     /// Adds a text under the name it is shown with. `reached` is the `include` entry that named it.
     pub fn add(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {
         let id = SourceId(narrow(self.list.len()));
-        let (lines, masked) = (OnceLock::new(), OnceLock::new());
-        let source = Arc::new(Source { id, name, text, reached, lines, masked });
+        let (lines, characters, masked) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let source = Arc::new(Source { id, name, text, reached, lines, characters, masked });
         self.list.push(Arc::clone(&source));
         source
     }
@@ -251,10 +302,27 @@ impl Sources {
         places
     }
 
+    /// How many sources there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// All sources, in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.list.iter()
     }
+}
+
+/// Whether a byte of UTF-8 is not the first of its character.
+fn is_continuation(byte: u8) -> bool {
+    byte & 0xc0 == 0x80
 }
 
 /// Texts are limited to far less than 4 GiB before they become a source, so nothing is lost here.
@@ -280,6 +348,21 @@ mod tests {
         assert_eq!(place("é\r\nß x", 7), (2, 3));
         assert_eq!(place("\u{feff}a", 3), (1, 1));
         assert_eq!(place("a\n", 99), (2, 1));
+    }
+
+    #[test]
+    fn columns_of_long_lines_count_characters() {
+        for text in
+            ["x".repeat(9_000), "\u{feff}aé😀ß".repeat(900), format!("é\n{}\nx", "ß😀 ".repeat(1_300))]
+        {
+            let source = Sources::new().add("t".into(), text.clone(), None);
+            for (offset, _) in text.char_indices() {
+                let line = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+                let head = text[line..offset].strip_prefix('\u{feff}').filter(|_| line == 0);
+                let column = head.unwrap_or(&text[line..offset]).chars().count() + 1;
+                assert_eq!(source.place(narrow(offset)).column, narrow(column), "{offset}");
+            }
+        }
     }
 
     #[test]

@@ -1,34 +1,164 @@
 //! The nearest known name, for "did you mean".
 
-/// The known name nearest to `name`, if one is near: at most a third of its length away in insertions,
-/// deletions, replacements and swaps of neighbours. The first of equally near names wins.
+/// Names longer than this, in bytes, are no slips of the pen.
+const MAX_LENGTH: usize = 128;
+
+/// How much the suggestions of one run may cost, all together: about as many steps as names that are passed over at
+/// a glance, or cells of the tables in which distances are worked out. It takes some hundredths of a second.
+const MAX_EFFORT: usize = 1 << 21;
+
+/// Looks for the nearest known names, as long as that does not cost too much.
+///
+/// Whoever chose the names chose how many there are and how alike they are, so that comparing each with each has no
+/// useful bound of its own. What all suggestions of one run may cost together has one: behind it there are none.
+#[derive(Debug, Clone)]
+pub struct Suggestions {
+    left: usize,
+}
+
+impl Default for Suggestions {
+    fn default() -> Self {
+        Self { left: MAX_EFFORT }
+    }
+}
+
+/// As [`Suggestions::nearest`], where nothing else is looked for: among a few names that are not the user's.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// Names longer than this are no slips of the pen, and the distance costs quadratic time.
-    const MAX_LENGTH: usize = 128;
-    if name.is_empty() || name.len() > MAX_LENGTH {
-        return None;
-    }
-    let lower = name.to_ascii_lowercase();
-    let limit = name.chars().count().max(3) / 3;
-    let mut best: Option<(usize, &str)> = None;
-    for known in known {
-        if known.len().abs_diff(name.len()) > limit * 4 || known.len() > MAX_LENGTH {
-            continue;
+    Suggestions::default().nearest(name, known)
+}
+
+impl Suggestions {
+    /// The known name nearest to `name`, if one is near: at most a third of its length away in insertions,
+    /// deletions, replacements and swaps of neighbours. The first of equally near names wins. `None` too where the
+    /// search would cost more than is left, and in every search behind that one.
+    #[must_use]
+    pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        if name.is_empty() || name.len() > MAX_LENGTH {
+            return None;
         }
-        let distance = strsim::damerau_levenshtein(&lower, &known.to_ascii_lowercase());
-        // Two names of one letter each have nothing in common.
-        let longest = lower.len().max(known.len());
-        if distance <= limit && distance < longest && best.is_none_or(|(nearest, _)| distance < nearest) {
-            best = Some((distance, known));
+        let (sought, counts) = (letters(name).collect::<Vec<char>>(), Counts::of(name));
+        let mut limit = sought.len().max(3) / 3;
+        let mut best = None;
+        for known in known {
+            self.spend(1)?;
+            if known.len().abs_diff(name.len()) > limit * 4 || known.len() > MAX_LENGTH {
+                continue;
+            }
+            self.spend(known.len() / 4)?;
+            if counts.least_distance(&Counts::of(known)) > limit {
+                continue;
+            }
+            let word: Vec<char> = letters(known).collect();
+            let [a, b] = differing(&sought, &word);
+            self.spend(a.len() * b.len().min(2 * limit + 1))?;
+            // Two names of one letter each have nothing in common.
+            let longest = name.len().max(known.len());
+            let Some(distance) = distance(a, b, limit).filter(|distance| *distance < longest) else {
+                continue;
+            };
+            best = Some(known);
+            // Only a nearer one takes its place.
+            let Some(nearer) = distance.checked_sub(1) else { break };
+            limit = nearer;
         }
+        best
     }
-    best.map(|(_, known)| known)
+
+    /// Takes steps from what is left; `None` where there are not so many, and nothing is left then.
+    fn spend(&mut self, steps: usize) -> Option<()> {
+        let left = self.left.checked_sub(steps);
+        self.left = left.unwrap_or(0);
+        left.map(|_| ())
+    }
+}
+
+/// The letters of a name, of which case does not count.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().map(|c| c.to_ascii_lowercase())
+}
+
+/// How many letters of each of some classes a name has.
+struct Counts([u8; CLASSES]);
+
+/// The letters of one ASCII case, and more, differ in so many classes.
+const CLASSES: usize = 32;
+
+impl Counts {
+    fn of(name: &str) -> Self {
+        let mut counts = [0; CLASSES];
+        for letter in letters(name) {
+            if let Some(count) = counts.get_mut(letter as usize % CLASSES) {
+                // No name that is counted is longer than MAX_LENGTH.
+                *count += 1;
+            }
+        }
+        Self(counts)
+    }
+
+    /// What the letters alone say of the distance, whatever their order: it is not less.
+    fn least_distance(&self, other: &Self) -> usize {
+        let [mut more, mut less] = [0; 2];
+        for (a, b) in self.0.iter().zip(&other.0) {
+            more += usize::from(a.saturating_sub(*b));
+            less += usize::from(b.saturating_sub(*a));
+        }
+        more.max(less)
+    }
+}
+
+/// Both without what they have in common at their beginnings and ends, which makes no distance.
+fn differing<'w>(a: &'w [char], b: &'w [char]) -> [&'w [char]; 2] {
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
+    let same = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let head = |word: &'w [char]| word.get(..word.len() - same).unwrap_or_default();
+    [head(a), head(b)]
+}
+
+/// How many insertions, deletions, replacements and swaps of neighbours make one of the other, where no letter is
+/// touched twice; `None` where that is more than `limit`. Works out only those cells of the table that can lie
+/// within the limit.
+fn distance(a: &[char], b: &[char], limit: usize) -> Option<usize> {
+    let far = limit + 1;
+    let at = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(far);
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=b.len()).map(|column| column.min(far)).collect();
+    let mut last = None;
+    for (line, letter) in a.iter().enumerate() {
+        let mut row = vec![far; b.len() + 1];
+        let mut left = (line + 1).min(far);
+        row.iter_mut().take(1).for_each(|first| *first = left);
+        let mut least = left;
+        let start = (line + 1).saturating_sub(limit).max(1);
+        if start > 1 {
+            left = far;
+        }
+        let columns = b.iter().enumerate().skip(start - 1).take_while(|(column, _)| *column <= line + limit);
+        let mut beside = start.checked_sub(2).and_then(|column| b.get(column));
+        for (column, other) in columns {
+            let replaced = at(&above, column) + usize::from(letter != other);
+            let mut cell = replaced.min(left + 1).min(at(&above, column + 1) + 1);
+            if last == Some(other) && beside == Some(letter) {
+                cell = cell.min(at(&before, column.wrapping_sub(1)) + 1);
+            }
+            left = cell.min(far);
+            least = least.min(left);
+            row.iter_mut().skip(column + 1).take(1).for_each(|place| *place = left);
+            beside = Some(other);
+        }
+        if least > limit && above.iter().all(|cell| *cell > limit) {
+            return None;
+        }
+        before = std::mem::replace(&mut above, row);
+        last = Some(letter);
+    }
+    above.last().copied().filter(|distance| *distance <= limit)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{MAX_EFFORT, Suggestions, distance, nearest};
 
     #[test]
     fn near_names_are_found_and_far_ones_are_not() {
@@ -40,5 +170,39 @@ mod tests {
         assert_eq!(nearest("", known), None);
         assert_eq!((nearest("x", ["y"]), nearest("x", ["X"])), (None, Some("X")));
         assert_eq!(nearest("tpye", ["type"]), Some("type"));
+        assert_eq!(nearest("abcd", ["abce", "abcf"]), Some("abce"), "the first of equally near ones");
+        assert_eq!(nearest("abcdefg", ["abcdexx", "abcdefx"]), Some("abcdefx"), "the nearest");
+    }
+
+    #[test]
+    fn distances_are_those_of_the_whole_table() {
+        let letters = ["", "a", "b", "ab", "ba"];
+        let pairs = letters.iter().flat_map(|a| letters.iter().map(move |b| format!("{a}{b}")));
+        let words: Vec<String> = pairs.flat_map(|pair| letters.map(|c| format!("{pair}c{c}"))).collect();
+        for (a, b) in words.iter().flat_map(|a| words.iter().map(move |b| (a, b))) {
+            let expected = strsim::osa_distance(a, b);
+            let [a_letters, b_letters] = [a, b].map(|word| word.chars().collect::<Vec<_>>());
+            for limit in 0..8 {
+                let found = distance(&a_letters, &b_letters, limit);
+                assert_eq!(found, (expected <= limit).then_some(expected), "{a} {b} {limit}");
+            }
+            let [a_rest, b_rest] = super::differing(&a_letters, &b_letters);
+            assert_eq!(distance(a_rest, b_rest, 99), Some(expected), "{a} {b}");
+            let least = super::Counts::of(a).least_distance(&super::Counts::of(b));
+            assert!(least <= expected, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn all_suggestions_together_cost_no_more_than_they_may() {
+        let known: Vec<String> = (0..1_000).map(|n| format!("name_{n:04}")).collect();
+        let names = || known.iter().map(String::as_str);
+        let mut suggestions = Suggestions::default();
+        let found = (0..100_000).filter(|_| suggestions.nearest("nome_0999", names()).is_some()).count();
+        assert!((50..MAX_EFFORT / 1_000).contains(&found), "{found}");
+        let mut looked_at = 0;
+        let counted = names().inspect(|_| looked_at += 1);
+        assert_eq!(suggestions.nearest("name_0999x", counted), None);
+        assert!(looked_at <= 1, "{looked_at}");
     }
 }

@@ -3,7 +3,7 @@
 use super::{Path, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
-use crate::text::{Span, escape, suggest};
+use crate::text::{Span, escape};
 use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type};
 
 /// Points at a literal, and at the declaration of its type.
@@ -25,10 +25,70 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
+    let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
     match node.members().find(|(key, _)| is_operator(key.text())) {
-        Some((key, _)) => diagnostic.note(misplaced_operator(key.text())),
-        None => diagnostic,
+        Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
+        None => diagnostic.help_if(rewritten(ty, node, subject).filter(|_| !subject.sensitive)),
     }
+}
+
+/// How a literal of another kind would be written, where that is most likely meant.
+fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'static str> {
+    let text = node.text();
+    let is_quoted = node.raw().starts_with(['"', '\'']);
+    match (ty, node.kind()) {
+        (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => {
+            Some("remove the quotes")
+        }
+        (Type::Bool, Kind::String) => bool_for(text),
+        (Type::Bool, Kind::Number) => bool_for(node.numeral()),
+        (Type::Integer(_) | Type::Float(_), Kind::String) if is_quoted && is_number(text) => {
+            Some("remove the quotes")
+        }
+        (Type::String(_), Kind::Number | Kind::True | Kind::False) => Some("put it in quotes"),
+        (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
+            Some("put the elements in brackets, also a single one: `[…]`")
+        }
+        (Type::Struct(_), Kind::String) => Some("write an object, member → value: `{ … }`"),
+        (_, Kind::Null) if subject.what == "default" => {
+            Some("leave `default` out where there is none; there is no null")
+        }
+        (_, Kind::Null) => Some("leave the key out where the default is meant; there is no null"),
+        (
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_),
+            _,
+        ) => None,
+    }
+}
+
+/// The bool that a word of other formats stands for.
+fn bool_for(word: &str) -> Option<&'static str> {
+    match word.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" | "y" | "1" | "enabled" => Some("write `true`"),
+        "false" | "no" | "off" | "n" | "0" | "disabled" => Some("write `false`"),
+        _ => None,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
+}
+
+/// What helps where plain text of YAML is meant as a number: one that only other readers take for one.
+fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
+    let is_plain = node.kind() == Kind::String && node.raw() == node.text();
+    let magnitude = node.text().trim_start_matches(['+', '-']);
+    let is_meant = matches!(ty, Type::Integer(_) | Type::Float(_))
+        && magnitude.starts_with(|c: char| c.is_ascii_digit())
+        && magnitude.chars().all(|c| c.is_ascii_hexdigit() || "_:.xXoObB".contains(c));
+    (is_plain && is_meant).then_some("write the number in decimal digits alone, or as `0x` and its digits")
 }
 
 /// Whether a key is that of an operator between layers, which no field's key can be.
@@ -91,7 +151,7 @@ pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>
 
 /// An integer that not even 64 bits hold.
 pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let (min, max) = ty.kind.range();
+    let (min, max) = ty.range();
     let layout = ty.kind.layout().name();
     let said = format!("expected {layout} ({min} to {max}), found {}", found(node, subject));
     at(Code::E0403, subject, node, &said, "out of range")
@@ -148,24 +208,27 @@ pub(super) fn repeated(list: Node<'_>, first: usize, again: usize, subject: &Sub
     diagnostic.label(place(first).span(), "stands here first")
 }
 
-/// A name that no variant has.
-pub(super) fn unknown_variant(ty: &EnumType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+/// A name that no variant has; `meant` is the nearest that one has.
+pub(super) fn unknown_variant(
+    ty: &EnumType,
+    node: Node<'_>,
+    meant: Option<&str>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
     let names = || ty.variants().iter().map(|variant| variant.name.as_str());
     let said = format!("expected a variant, found {}", found(node, subject));
     let diagnostic = at(Code::E0410, subject, node, &said, "no variant of this name");
-    let nearest = (!subject.sensitive).then(|| suggest::nearest(node.text(), names())).flatten();
-    match nearest {
-        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+    match meant {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None => diagnostic.note(format!("the variants are {}", listed(names()))),
     }
 }
 
 /// The first few names of a list, in backticks.
-fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
-    let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     let more = names.len().saturating_sub(SHOWN);
-    names.truncate(SHOWN);
+    let names: Vec<String> = names.take(SHOWN).map(|name| format!("`{name}`")).collect();
     let listed = names.join(", ");
     if more > 0 { format!("{listed} and {more} more") } else { listed }
 }
@@ -179,6 +242,7 @@ pub(super) fn unknown_key(
 ) -> Diagnostic {
     let (key, place) = key;
     let names = || fields.iter().map(|field| field.key.as_str());
+    // What stands under a sensitive path is all secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     let (code, what, message) = match subject.path {
         Path::Root => (Code::E0413, "field", format!("there is no field {name}")),
@@ -186,10 +250,18 @@ pub(super) fn unknown_key(
             (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
         }
     };
-    let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}"));
+    let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}")).quoting(place, key);
     let diagnostic = declared(diagnostic, subject);
     if is_operator(key) {
         return diagnostic.note(misplaced_operator(key));
+    }
+    let is_part =
+        |field: &&Field| key.strip_prefix(field.key.as_str()).is_some_and(|rest| rest.starts_with('.'));
+    if let Some(field) = fields.iter().find(is_part).filter(|field| field.ty.is_struct()) {
+        return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
+    }
+    if matches!(subject.path, Path::Root) && key == "config" && meant.is_none() {
+        return diagnostic.help("write the values themselves, without `config` around them");
     }
     match meant.filter(|_| !subject.sensitive) {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),

@@ -3,7 +3,7 @@
 use super::errors;
 use crate::diagnostic::Report;
 use crate::json5::{Kind, Node, NotInteger, nearest_f32, nearest_f64, number};
-use crate::text::{Span, escape, suggest};
+use crate::text::{Span, escape};
 use crate::types::{
     EnumType, Field, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value, by_alias,
 };
@@ -196,7 +196,9 @@ fn variant(ty: &EnumType, node: Node<'_>, subject: &Subject<'_>, report: &mut Re
     }
     let variant = ty.by_name(node.text());
     if variant.is_none() {
-        report.push(errors::unknown_variant(ty, node, subject));
+        let names = ty.variants().iter().map(|variant| variant.name.as_str());
+        let meant = if subject.sensitive { None } else { report.suggestions().nearest(node.text(), names) };
+        report.push(errors::unknown_variant(ty, node, meant, subject));
     }
     variant.map(|variant| variant.number)
 }
@@ -215,14 +217,15 @@ fn members(
     let assigned = assign(ty.members(), node, subject, report);
     let mut whole = assigned.whole;
     let mut values = Vec::with_capacity(ty.members().len());
-    for (at, (member, given)) in ty.members().iter().zip(&assigned.given).enumerate() {
+    let mut given = assigned.given.iter().peekable();
+    for (at, member) in ty.members().iter().enumerate() {
         let key = member.key.as_str();
         let default = match default {
             Some(Value::Struct(values)) => values.get(at),
             Some(_) | None => None,
         };
-        let value = match given {
-            Some((_, value)) => {
+        let value = match given.next_if(|(of, _)| *of == at) {
+            Some((_, (_, value))) => {
                 let default = default.or(member.default.as_ref());
                 read_over(&member.ty, *value, default, &subject.member(member), report)
             }
@@ -249,8 +252,9 @@ const MAX_SUGGESTED: usize = 64;
 
 /// The members of an object, told which field each belongs to.
 pub(crate) struct Assigned<'d, 'f> {
-    /// Key and value of each field, in the order of the fields.
-    pub(crate) given: Vec<Option<(Node<'d>, Node<'d>)>>,
+    /// Key and value of each field that has one, by the field's position, ascending: a small object may stand for a large
+    /// struct.
+    pub(crate) given: Vec<(usize, (Node<'d>, Node<'d>))>,
     /// The fields that were meant, it seems, by keys that name none.
     pub(crate) misspelled: Vec<&'f str>,
     /// Whether nothing was wrong.
@@ -266,7 +270,8 @@ pub(crate) fn assign<'d, 'f>(
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Assigned<'d, 'f> {
-    let mut assigned = Assigned { given: vec![None; fields.len()], misspelled: Vec::new(), whole: true };
+    let mut assigned = Assigned { given: Vec::new(), misspelled: Vec::new(), whole: true };
+    let mut entries = Vec::new();
     let mut old_keys = None;
     let mut set_twice = BTreeSet::new();
     let mut unknown = 0;
@@ -281,31 +286,37 @@ pub(crate) fn assign<'d, 'f>(
             None if subject.aliases => old_keys.get_or_insert_with(|| by_alias(fields)).get(name).copied(),
             Some(_) | None => None,
         };
-        let slot = position.or(alias).and_then(|at| Some((assigned.given.get_mut(at)?, fields.get(at)?)));
-        let Some((slot, field)) = slot else {
+        let Some(at) = position.or(alias) else {
             assigned.whole = false;
             if key.kind() != Kind::Invalid {
                 let names = fields.iter().map(|field| field.key.as_str());
                 unknown += 1;
-                let meant = if unknown <= MAX_SUGGESTED { suggest::nearest(name, names) } else { None };
+                let may = unknown <= MAX_SUGGESTED;
+                let meant = may.then(|| report.suggestions().nearest(name, names)).flatten();
                 assigned.misspelled.extend(meant);
                 report.push(errors::unknown_key(fields, (name, key.span()), meant, subject));
             }
             continue;
         };
-        match slot {
-            // A repeated key is reported with the document; the first stands.
-            Some((first, _)) if first.text() == name => {}
-            Some((first, _)) => {
+        entries.push((at, (key, value)));
+    }
+    // Stable, so that of two keys of one field the first stands.
+    entries.sort_by_key(|(at, _)| *at);
+    for (at, (key, value)) in entries {
+        let Some(field) = fields.get(at) else { continue };
+        match assigned.given.last() {
+            // A repeated key is reported with the document.
+            Some((last, (first, _))) if *last == at && first.text() == key.text() => {}
+            Some((last, (first, _))) if *last == at => {
                 report.push(errors::key_and_alias(key, *first, field, subject));
                 set_twice.insert(field.key.as_str());
                 assigned.whole = false;
             }
-            None => *slot = Some((key, value)),
+            Some(_) | None => assigned.given.push((at, (key, value))),
         }
     }
-    for (field, given) in fields.iter().zip(&assigned.given) {
-        let Some((given, _)) = given else { continue };
+    for (at, (given, _)) in &assigned.given {
+        let Some(field) = fields.get(*at) else { continue };
         // Which of two keys to keep has been said.
         let key = if set_twice.contains(field.key.as_str()) { field.key.as_str() } else { given.text() };
         warn((key, given.span()), field, subject, report);
@@ -313,23 +324,28 @@ pub(crate) fn assign<'d, 'f>(
     assigned
 }
 
+/// The position of the field that a key or an alias names.
+pub(crate) fn position(fields: &[Field], name: &str) -> Option<usize> {
+    let is_alias = |field: &Field| field.aliases.iter().any(|alias| alias.as_str() == name);
+    let position = fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
+    position.or_else(|| fields.iter().position(is_alias))
+}
+
 /// The position of the field, or of the member of the struct that `subject` is, that a key names where it stands
 /// alone: in a path. What names no field is reported; old keys get a warning, and deprecated fields do where the
 /// path is to set something: `subject` then has aliases.
 pub(crate) fn named(
     fields: &[Field],
+    position: Option<usize>,
     key: (&str, Span),
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<usize> {
     let (name, _) = key;
-    let is_alias = |field: &Field| field.aliases.iter().any(|alias| alias.as_str() == name);
-    let position = fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
-    let position = position.or_else(|| fields.iter().position(is_alias));
     match position.and_then(|at| fields.get(at)) {
         Some(field) => warn(key, field, subject, report),
         None => {
-            let meant = suggest::nearest(name, fields.iter().map(|field| field.key.as_str()));
+            let meant = report.suggestions().nearest(name, fields.iter().map(|field| field.key.as_str()));
             report.push(errors::unknown_key(fields, key, meant, subject));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::errors;
 use super::origin::{EventId, History, Origin, Parts, Trace};
+use super::resolve::Wanted;
 use super::slot::{Element, Slot, Spot, State, list_of};
 use crate::diagnostic::Report;
 use crate::text::Span;
@@ -13,6 +14,7 @@ pub(super) struct Completer<'a> {
     pub(super) places: &'a Places<'a>,
     pub(super) report: &'a mut Report,
     pub(super) history: &'a History,
+    pub(super) wanted: Wanted<'a>,
     /// Whether everything was understood: else a value that seems to be missing may be lost.
     pub(super) all_read: bool,
 }
@@ -41,7 +43,12 @@ impl Completer<'_> {
                 None => {
                     if self.all_read {
                         let declared = (self.places)(&spot.path);
-                        self.report.push(errors::missing_value(spot.field, &spot.path, declared));
+                        self.report.push(errors::missing_value(
+                            spot.field,
+                            &spot.path,
+                            declared,
+                            self.wanted,
+                        ));
                     }
                     None
                 }

@@ -7,7 +7,8 @@ use crate::json5::Document;
 use crate::pointer::{Index, Pointer, Token};
 use crate::resource::{Embedded, Kind, Node, Resource};
 use crate::text::escape::quoted;
-use crate::text::{Sources, Span, suggest};
+use crate::text::suggest::Suggestions;
+use crate::text::{Sources, Span};
 
 /// Reads the text that lies in a string of another document as a document of its own. Everything in it has its
 /// place in that other document, and so has whatever is wrong with it.
@@ -26,7 +27,7 @@ pub fn embedded(
     let mut found = Report::new();
     let moved = |span: Span| text.span(span.start, span.end);
     let document = formats::parse(format, &inner, &mut found).moved(resource.source(), moved);
-    report.push_moved(found, moved);
+    report.push_moved(found, &inner, moved);
     Some(document)
 }
 
@@ -45,11 +46,11 @@ fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> O
     let mut found: Option<Node<'_>> = None;
     let mut lost: Option<Lost<'_>> = None;
     for root in resource.documents() {
-        match walk(root, pointer.tokens()) {
+        match walk(root, pointer.tokens(), report.suggestions()) {
             Ok(node) => match found {
                 Some(first) => {
                     let why = "two documents have one, and only one can be the layer";
-                    let twice = errors::no_embedded_text(pointer, why, node.span());
+                    let twice = errors::no_embedded_text(pointer, why, node.span(), std::iter::empty());
                     report.push(twice.label(first.span(), "the first one"));
                     return None;
                 }
@@ -63,12 +64,19 @@ fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> O
     let nothing = resource.source().span(0, 0);
     if found.is_none() {
         report.push(match lost {
-            Some(Lost { at, why, nearest, .. }) => errors::no_embedded_text(pointer, &why, start_of(at))
-                .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest)))),
-            None => errors::no_embedded_text(pointer, "there is no document", nothing),
+            Some(Lost { at, why, nearest, .. }) => {
+                errors::no_embedded_text(pointer, &why, start_of(at), keys(at))
+                    .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+            }
+            None => errors::no_embedded_text(pointer, "there is no document", nothing, std::iter::empty()),
         });
     }
     found
+}
+
+/// The keys of an object; none of anything else.
+fn keys(at: Node<'_>) -> impl Iterator<Item = &str> {
+    at.members().filter(|(key, _)| key.is_scalar()).map(|(key, _)| key.text())
 }
 
 /// The first line of a node: containers go on for many.
@@ -79,10 +87,10 @@ fn start_of(node: Node<'_>) -> Span {
     Span { end: span.start + u32::try_from(line).unwrap_or(u32::MAX), ..span }
 }
 
-fn walk<'r>(root: Node<'r>, tokens: &[Token]) -> Result<Node<'r>, Lost<'r>> {
+fn walk<'r>(root: Node<'r>, tokens: &[Token], suggestions: &mut Suggestions) -> Result<Node<'r>, Lost<'r>> {
     let mut node = followed(root);
     for (steps, token) in tokens.iter().enumerate() {
-        let next = step(node, token);
+        let next = step(node, token, suggestions);
         node = next.map(followed).map_err(|(why, nearest)| Lost { at: node, steps, why, nearest })?;
     }
     let is_text = matches!(node.kind(), Kind::String | Kind::Disputed) && Embedded::of(node).is_some();
@@ -110,7 +118,11 @@ fn followed(node: Node<'_>) -> Node<'_> {
 }
 
 /// A step, or why there is none, with the nearest key.
-fn step<'r>(node: Node<'r>, token: &Token) -> Result<Node<'r>, (String, Option<&'r str>)> {
+fn step<'r>(
+    node: Node<'r>,
+    token: &Token,
+    suggestions: &mut Suggestions,
+) -> Result<Node<'r>, (String, Option<&'r str>)> {
     let key = token.as_str();
     let why = match node.kind() {
         Kind::Object => {
@@ -120,7 +132,7 @@ fn step<'r>(node: Node<'r>, token: &Token) -> Result<Node<'r>, (String, Option<&
                 (Some((_, value)), None) => return Ok(value),
                 (Some(_), Some(_)) => format!("the key {} stands there twice", quoted(key)),
                 (None, _) => {
-                    let nearest = suggest::nearest(key, members().map(|(name, _)| name.text()));
+                    let nearest = suggestions.nearest(key, members().map(|(name, _)| name.text()));
                     return Err((format!("there is no member {}", quoted(key)), nearest));
                 }
             }

@@ -1,8 +1,12 @@
 //! Values as bytes.
 
+use confc_loader::values::LoadError;
 use crate::declaration::Config;
-use crate::types::{Field, Value};
-use crate::wire::{self, write};
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::types::{Field, Misfit, Value};
+use crate::wire::write;
+use crate::wire::append_integrity;
+use confc_loader::wire::{DecodeError, DecodeErrorKind};
 use prost::encoding::{WireType, encode_key, encode_varint, message};
 
 /// Whether a value file repeats keys and types, for people and for the error when it is loaded for another
@@ -18,13 +22,21 @@ pub enum Echo {
 
 /// Writes a value file for the fields of a declaration: the same values are the same bytes.
 ///
-/// There must be one value a field, in the order of the fields, and each must fit its field; of others the
-/// bytes are refused when they are loaded. So are bytes of more than 64 MiB.
-#[must_use]
-pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Vec<u8> {
+/// What is written loads: there is one value a field, in the order of the fields, each fits its field, and the
+/// file is at most 64 MiB.
+///
+/// # Errors
+/// What [`load`](super::load) would refuse such a file for: [`LoadError::Count`], [`LoadError::Misfit`], or
+/// [`LoadError::Decode`] for one that is too large.
+pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, LoadError> {
+    let (expected, found) = (config.fields().len(), values.len());
+    if expected != found {
+        return Err(LoadError::Count { expected, found });
+    }
     let mut bytes = Vec::new();
     // One by one: the message of a value takes many times its bytes.
     for (field, value) in config.fields().iter().zip(values) {
+        field.ty.check(value).map_err(|misfit| refused(field, misfit))?;
         message::encode(1, &write::value_spec(value, &field.ty), &mut bytes);
     }
     message::encode(2, &write::checksum(*config.checksum().as_bytes()), &mut bytes);
@@ -34,8 +46,18 @@ pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Vec<u8> {
         encode_varint(echo.len() as u64, &mut bytes);
         bytes.extend_from_slice(&echo);
     }
-    wire::append_integrity(&mut bytes);
-    bytes
+    append_integrity(&mut bytes);
+    if bytes.len() > MAX_ENCODED_SIZE {
+        let kind = DecodeErrorKind::TooLarge { size: bytes.len() };
+        return Err(LoadError::Decode(DecodeError { offset: 0, field: String::new(), kind }));
+    }
+    Ok(bytes)
+}
+
+/// A value that does not fit its field; for a sensitive one it is not told.
+fn refused(field: &Field, misfit: Misfit) -> LoadError {
+    let misfit = if field.sensitive { misfit.without_value() } else { misfit };
+    LoadError::Misfit { key: field.key.clone(), misfit: Box::new(misfit) }
 }
 
 fn encode_echo(fields: &[Field]) -> Vec<u8> {

@@ -1,16 +1,18 @@
 //! One constructor for each code of layers and of what they resolve to.
 
 use super::operator::Operator;
+use super::resolve::Wanted;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::formats::Format;
 use crate::json5::{Kind, Node};
 use crate::pointer::{Action, Operation, Pointer, Reference};
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::{Field, Misfit, Type};
 use crate::value::{Path, Subject};
 
 /// A layer whose root is no object.
-pub(super) fn no_object(root: Node<'_>, sensitive: bool) -> Diagnostic {
+pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     let found = match root.kind() {
         Kind::Array => "an array",
         Kind::String => "a string",
@@ -19,9 +21,32 @@ pub(super) fn no_object(root: Node<'_>, sensitive: bool) -> Diagnostic {
         Kind::True | Kind::False => "a bool",
         Kind::Object | Kind::Invalid => "something else",
     };
-    let place = if sensitive { root.span().at_start() } else { root.span() };
+    no_layer(found, root.span(), "expected an object")
+}
+
+fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::E0417, format!("values must be an object, key → literal, found {found}"))
-        .at(place, "expected an object")
+        .at(place, label)
+}
+
+/// A resource of Kubernetes, which holds values in its strings at most.
+pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
+    const SHOWN: usize = 5;
+    let file = plain(root.document().source().name()).to_string();
+    let found = format!("a resource of Kubernetes, {}", quoted(kind.text()));
+    let mut diagnostic = no_layer(&found, kind.span(), "a resource");
+    let sections = ["data", "stringData"].into_iter().filter_map(|key| Some((key, root.get(key)?)));
+    let texts = sections.flat_map(|(section, data)| data.members().map(move |member| (section, member)));
+    let texts = texts.filter(|(_, (_, value))| value.kind() == Kind::String);
+    let is_document = |key: &str, text: &str| Format::of(key).is_some() || text.contains('\n');
+    let pointers = texts
+        .filter(|(_, (key, value))| is_document(key.text(), value.text()))
+        .map(|(section, (key, _))| Pointer::root().join(section).join(key.text()).to_string());
+    for (at, pointer) in pointers.take(SHOWN).enumerate() {
+        let or = if at == 0 { "name the text in it that is the layer:" } else { "or:" };
+        diagnostic = diagnostic.help(format!("{or} `{file}#{}`", plain(&pointer)));
+    }
+    diagnostic
 }
 
 /// Two layers that give one field different values.
@@ -182,10 +207,27 @@ pub(super) fn secret_told(operation: &Operation, from: &Reference) -> Diagnostic
         .help("declare both as `sensitive`, or give the value once more")
 }
 
-/// A pointer into another document that leads to no text: `why`, at the node that it comes to.
-pub(super) fn no_embedded_text(pointer: &Pointer, why: &str, at: Span) -> Diagnostic {
+/// A pointer into another document that leads to no text: `why`, at the node that it comes to, where there are these
+/// `keys`.
+pub(super) fn no_embedded_text<'a>(
+    pointer: &Pointer,
+    why: &str,
+    at: Span,
+    keys: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    const SHOWN: usize = 12;
+    let mut names: Vec<String> = keys.map(|key| quoted(key).to_string()).collect();
+    let more = names.len().saturating_sub(SHOWN);
+    names.truncate(SHOWN);
+    let listed = names.join(", ");
     let pointer = pointer.to_string();
-    Diagnostic::new(Code::E0429, format!("there is no text at {}: {why}", quoted(&pointer))).at(at, "")
+    let diagnostic =
+        Diagnostic::new(Code::E0429, format!("there is no text at {}: {why}", quoted(&pointer))).at(at, "");
+    match (listed.is_empty(), more) {
+        (true, _) => diagnostic,
+        (false, 0) => diagnostic.note(format!("the keys there are {listed}")),
+        (false, more) => diagnostic.note(format!("the keys there are {listed} and {more} more")),
+    }
 }
 
 /// `$unset` of what nobody has given.
@@ -199,20 +241,43 @@ pub(super) fn nothing_to_unset(path: &Path<'_>, place: Span) -> Diagnostic {
 }
 
 /// A field that nobody gives a value. No layer is to blame.
-pub(super) fn missing_value(field: &Field, path: &Path<'_>, declared: Option<Span>) -> Diagnostic {
-    let said = format!("`{path}` has no value and no default");
+pub(super) fn missing_value(
+    field: &Field,
+    path: &Path<'_>,
+    declared: Option<Span>,
+    wanted: Wanted<'_>,
+) -> Diagnostic {
+    // Not cut as quoted text is: the ends of long paths are what tells them apart.
+    let unmade = wanted.output.map(|output| format!(", so `{}` is not written", plain(output)));
+    let said = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
     let diagnostic = Diagnostic::new(Code::E0416, said);
+    let diagnostic = match (declared, wanted.declaration) {
+        (Some(span), _) => diagnostic.at(span, "declared here"),
+        (None, Some(file)) => diagnostic.in_file(plain(file).to_string()),
+        (None, None) => diagnostic,
+    };
     let diagnostic = match declared {
-        Some(span) => diagnostic.at(span, "declared here"),
+        Some(_) => diagnostic,
         None => diagnostic.note(format!("it is declared as [{}]", field.ty)),
     };
     diagnostic.help(format!("set `{path}` in a layer"))
 }
 
-/// A text for a flag like `--parent-override` that has no `=`.
-/// Where there are secrets, the text may hold one.
-pub(super) fn no_equals_sign(option: &str, text: &str, sensitive: bool) -> Diagnostic {
-    let found = if sensitive { "a text without `=`".into() } else { quoted(text).to_string() };
-    let said = format!("{option} must be `key=value`, found {found}");
-    Diagnostic::new(Code::E0419, said).help("write the field's key, `=` and its value")
+/// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
+pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
+    let found = if may_tell { quoted(text).to_string() } else { "a text without `=`".into() };
+    let said = format!("must be `key=value`, found {found}");
+    invalid_setting(option, &said).help("write the field's key, `=` and its value")
+}
+
+fn invalid_setting(option: &str, said: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0419, format!("{option} {said}"))
+}
+
+/// A text for a flag like `--set` that has nothing behind its `=`.
+pub(super) fn no_literal(option: &str, path: &str, ty: &Type, place: Span) -> Diagnostic {
+    let layout = ty.layout().name();
+    invalid_setting(option, &format!("must give {} a value of type {layout}, found none", quoted(path)))
+        .at(place, "expected a value")
+        .help("write the value behind the `=`, or leave the flag out")
 }

@@ -113,7 +113,7 @@ impl Provenance<'_> {
         match steps {
             [] => {
                 put(out, format_args!("{path} [{ty}]{}\n", shown(ty, value, secret)));
-                self.rows(out, &[said], secret || hidden);
+                self.rows(out, &[said], Some((ty, value)), secret || hidden);
             }
             [Step::Member(at), rest @ ..] => {
                 let (member, value) = (ty.members().get(*at)?, value.as_members()?.get(*at)?);
@@ -148,7 +148,8 @@ impl Provenance<'_> {
         let ty = &spot.field.ty;
         put(out, format_args!("{} [{ty}]{}\n", spot.path, shown(ty, value, secret)));
         // The literal of a vector holds the secrets of its elements.
-        self.rows(out, &self.history(trace.last, spot), secret || ty.holds_sensitive());
+        let default = spot.default.map(|default| (ty, default));
+        self.rows(out, &self.history(trace.last, spot), default, secret || ty.holds_sensitive());
         if let (Parts::Elements(origins), Some(list), Some(ty)) =
             (&trace.parts, value.as_list(), ty.element())
         {
@@ -173,14 +174,21 @@ impl Provenance<'_> {
         }
     }
 
-    /// A row for each time something was said, in columns.
-    fn rows(&self, out: &mut String, history: &[Said], secret: bool) {
+    /// A row for each time something was said, in columns. `default` is the value that holds where nothing is said.
+    fn rows(&self, out: &mut String, history: &[Said], default: Option<(&Type, &Value)>, secret: bool) {
         let places: Vec<String> = history.iter().map(|said| self.place(*said)).collect();
         let width = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
         for (said, place) in history.iter().zip(&places) {
             let act = said.act.map_or("default", Act::name);
             let secret = secret || self.may_hold_more(*said);
-            let text = said.place.map(|place| self.text(place, secret)).unwrap_or_default();
+            let text = match (said.place, said.origin, default) {
+                (Some(place), _, _) => self.text(place, secret),
+                // Of a compiled declaration there is no line to show.
+                (None, Origin::Default, Some((ty, default))) if !secret => {
+                    excerpt(&ty.show(default).to_string(), 0)
+                }
+                (None, _, _) => String::new(),
+            };
             let row = format!("  {act:9}  {place:width$}  {text}");
             put(out, format_args!("{}\n", row.trim_end()));
         }
@@ -207,20 +215,12 @@ impl Provenance<'_> {
         }
     }
 
-    /// The line at a place. Where the declaration holds secrets, the lines of its values may, so no more than the
-    /// literal is told, and of a secret nothing.
+    /// The line at a place, as it may be shown; of a secret nothing.
     fn text(&self, place: Span, secret: bool) -> String {
-        let Some(source) = self.sources.of(place) else { return String::new() };
-        if secret {
-            return String::new();
-        }
-        let shown = if self.config.holds_sensitive() {
-            place
-        } else {
-            source.line(source.place(place.start).line).unwrap_or(place)
-        };
-        let (line, from) = (source.slice(shown), place.start.saturating_sub(shown.start) as usize);
-        excerpt(line, from)
+        let Some(source) = self.sources.of(place).filter(|_| !secret) else { return String::new() };
+        let line = source.line(source.place(place.start).line).unwrap_or(place);
+        let before = source.shown(Span { end: place.start.max(line.start), ..line });
+        excerpt(&source.shown(line), before.len())
     }
 }
 

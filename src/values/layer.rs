@@ -63,7 +63,7 @@ impl Layer {
     /// `None` where there is no object to read.
     ///
     /// `places` says where fields are declared. Where the declaration holds sensitive fields, the caller
-    /// hides the document's literals before anything is drawn ([`Document::hide_secrets`]).
+    /// hides what is secret before anything is drawn ([`Secrets::hide_in_layer`](crate::secrets::Secrets)).
     pub fn read(
         config: &Config,
         document: &Document,
@@ -77,13 +77,23 @@ impl Layer {
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
         if root.kind() != Kind::Object {
-            report.push(errors::no_object(root, config.holds_sensitive()));
+            report.push(errors::no_object(root));
+            return None;
+        }
+        if let Some(kind) = resource_kind(root) {
+            report.push(errors::a_resource(root, kind));
             return None;
         }
         let given = members(config.fields(), root, Words::All, &Subject::of_values(places), report);
         let is_whole = document.is_whole();
         Some(Self { meeting, given, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
+}
+
+/// The `kind` of a resource of Kubernetes. Layers are none: `apiVersion` can be no key of a field.
+fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
+    let text = |key| root.get(key).filter(|value| value.kind() == Kind::String);
+    text("apiVersion").and(text("kind"))
 }
 
 /// What may stand at a place.
@@ -105,19 +115,23 @@ fn members(
 ) -> Vec<(usize, Given)> {
     let assigned = value::assign(fields, object, subject, report);
     let mut given = Vec::new();
-    for (at, (field, entry)) in fields.iter().zip(assigned.given).enumerate() {
-        let Some((_, node)) = entry else {
-            // A slip of the pen is one mistake, not two.
-            if assigned.misspelled.contains(&field.key.as_str()) {
-                given.push((at, Given { place: object.span().at_start(), value: GivenValue::Invalid }));
-            }
-            continue;
-        };
+    for (at, (_, node)) in assigned.given {
+        let Some(field) = fields.get(at) else { continue };
         let inner = match subject.path {
             Path::Root => subject.field(field),
             Path::Field(_) | Path::Member(..) | Path::Element(..) => subject.member(field),
         };
         given.push((at, Given { place: node.span(), value: read(&field.ty, node, words, &inner, report) }));
+    }
+    // A slip of the pen is one mistake, not two.
+    for meant in assigned.misspelled {
+        let at = fields.binary_search_by(|field| field.key.as_str().cmp(meant));
+        if let Ok(at) = at
+            && let Err(behind) = given.binary_search_by_key(&at, |(at, _)| *at)
+        {
+            let nothing = Given { place: object.span().at_start(), value: GivenValue::Invalid };
+            given.insert(behind, (at, nothing));
+        }
     }
     given
 }

@@ -31,7 +31,7 @@ pub use explain::Question;
 pub use layer::{Given, GivenValue, Layer, Meeting};
 pub use origin::{Act, Event, EventId, History, Origin, Parts, Precedence, Trace};
 pub use patch::ValuesPatch;
-pub use resolve::{Inputs, ResolvedValues, resolve};
+pub use resolve::{Inputs, ResolvedValues, Wanted, resolve};
 pub use setting::Setting;
 pub use story::Provenance;
 pub use text::read_text;

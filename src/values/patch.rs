@@ -17,7 +17,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct ValuesPatch {
     pub(super) source: Arc<Source>,
-    /// As it is written.
+    /// As it is written, but for the values, which may be large and are in `applied`.
     pub(super) written: Patch,
     /// What is applied: as written, but with keys for aliases, and with the default for what is taken away.
     pub(super) applied: Patch,
@@ -44,7 +44,7 @@ impl ValuesPatch {
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
-        let written = Patch::read(document, report)?;
+        let mut written = Patch::read(document, report)?;
         let mut reader = Reader {
             config,
             places,
@@ -54,7 +54,7 @@ impl ValuesPatch {
             fields: BTreeSet::new(),
         };
         let mut whole = true;
-        for (at, operation) in written.operations.iter().enumerate() {
+        for (at, operation) in written.operations.iter_mut().enumerate() {
             whole &= reader.operation(at, operation).is_some();
         }
         let Reader { applied, steps, fields, .. } = reader;
@@ -100,7 +100,7 @@ enum Target {
 }
 
 impl<'a> Reader<'a> {
-    fn operation(&mut self, at: usize, operation: &Operation) -> Option<()> {
+    fn operation(&mut self, at: usize, operation: &mut Operation) -> Option<()> {
         let sets = !matches!(operation.action, Action::Remove | Action::Test(_));
         let path = self.locate(&operation.path, sets);
         let from = match &operation.action {
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
             (Action::Copy(_), Some((from, _)), _) => {
                 self.push(at, operation.place, path, (Action::Copy(from), false))
             }
-            (action, _, _) => self.push(at, operation.place, path, (action.clone(), false)),
+            (_, _, _) => self.push(at, operation.place, path, (operation.action.take(), false)),
         }
         Some(())
     }
@@ -171,7 +171,8 @@ impl<'a> Reader<'a> {
             });
         };
         let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
-        let at = value::named(self.config.fields(), (first.as_str(), place), &root, self.report)?;
+        let known = self.config.position_of_name(first.as_str());
+        let at = value::named(self.config.fields(), known, (first.as_str(), place), &root, self.report)?;
         let field = self.config.fields().get(at)?;
         self.fields.insert(at);
         let subject = root.field(field);
@@ -229,7 +230,8 @@ fn descend<'a: 't, 't>(
 ) -> Option<Here<'a>> {
     let Some((token, rest)) = rest.split_first() else { return Some(here) };
     if let Type::Struct(ty) = here.ty {
-        let at = value::named(ty.members(), (token.as_str(), place), subject, report)?;
+        let known = value::position(ty.members(), token.as_str());
+        let at = value::named(ty.members(), known, (token.as_str(), place), subject, report)?;
         let member = ty.members().get(at)?;
         keys.push(member.key.as_str());
         let behind = here.default.and_then(Value::as_members).and_then(|values| values.get(at));

@@ -8,7 +8,8 @@ use super::slot::{Element, Slot, Spot, State};
 use super::tree::{Before, Mark, document_of, tree_of};
 use crate::diagnostic::Report;
 use crate::json5::Node;
-use crate::pointer::{Action, Data, Members, Pointer, Reference, Token, Tree};
+use crate::pointer::{Action, Allowance, Data, Members, Pointer, Reference, Token, Tree};
+use crate::secrets::Secrets;
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject};
@@ -23,7 +24,6 @@ impl Combiner<'_> {
         slots: &mut [Slot<'l>],
         fields: &'l [Field],
         (number, patch): (usize, &ValuesPatch),
-        secret: bool,
     ) {
         let mut before = Before::default();
         let mut members = Members::new();
@@ -41,17 +41,18 @@ impl Combiner<'_> {
         let restores = |step: usize| patch.steps.get(step).is_some_and(|step| step.restores);
         let mut mark =
             |step, written: &_| if restores(step) { Mark::Restored } else { Mark::Brought(*written) };
-        let after = match patch.applied.apply(&root, &mut mark) {
-            Ok(after) => after,
-            Err(mut error) => {
-                error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
-                self.sound = false;
-                if let Some(diagnostic) = error.diagnostic(&patch.written, secret) {
-                    self.report.push(diagnostic);
-                }
-                return;
+        let mut after = root.clone();
+        let (allowance, suggestions) = (&mut Allowance::default(), self.report.suggestions());
+        if let Err(mut error) = patch.applied.apply_to(&mut after, &mut mark, allowance, suggestions) {
+            error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
+            self.sound = false;
+            let secrets = Secrets::of(fields);
+            let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
+            if let Some(diagnostic) = error.diagnostic(&patch.written, &is_secret) {
+                self.report.push(diagnostic);
             }
-        };
+            return;
+        }
         let mut patched =
             Patched { combiner: self, patch, number, elements: &before.elements, touches: touches(patch) };
         for at in &patch.fields {
@@ -156,9 +157,10 @@ impl<'a> Patched<'a, '_> {
         let subject = Subject { path: spot.path, ..Subject::of_values(self.combiner.places) };
         let assigned = value::assign(spot.field.ty.members(), node, &subject, &mut Report::new());
         let slots = members_of(slot, spot.field).iter_mut();
-        for (at, ((slot, value), given)) in slots.zip(values).zip(assigned.given).enumerate() {
-            match (given, spot.member(at)) {
-                (Some((_, node)), Some(spot)) => {
+        let mut given = assigned.given.into_iter().peekable();
+        for (at, (slot, value)) in slots.zip(values).enumerate() {
+            match (given.next_if(|(of, _)| *of == at), spot.member(at)) {
+                (Some((_, (_, node))), Some(spot)) => {
                     // What was there before has no place of its own.
                     let bringing = (node.span() != path).then(|| self.bringing(node.span())).flatten();
                     self.put(slot, &spot, (value, node), bringing.unwrap_or(origin), path);

@@ -21,6 +21,18 @@ pub struct Inputs<'l> {
     pub patches: &'l [ValuesPatch],
     /// Settings of single values.
     pub settings: &'l [Setting],
+    /// What a missing value is missing from.
+    pub wanted: Wanted<'l>,
+}
+
+/// What a message about a missing value names, since it blames no layer: a build makes many value files, and from
+/// one set of layers.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted<'l> {
+    /// The file of the declaration, as spelled by the user.
+    pub declaration: Option<&'l str>,
+    /// The value file to be made, as spelled by the user.
+    pub output: Option<&'l str>,
 }
 
 impl<'l> Inputs<'l> {
@@ -86,7 +98,7 @@ pub fn resolve(
             }
             Precedence::Patches => {
                 for patch in inputs.patches.iter().enumerate() {
-                    combiner.patch(&mut slots, fields, patch, config.holds_sensitive());
+                    combiner.patch(&mut slots, fields, patch);
                 }
             }
             Precedence::Settings => {
@@ -98,7 +110,8 @@ pub fn resolve(
     }
     let Combiner { history, mut sound, report, .. } = combiner;
     let all_read = inputs.layers.iter().all(|layer| layer.is_whole);
-    let mut completer = Completer { places, report, history: &history, all_read };
+    let wanted = inputs.wanted;
+    let mut completer = Completer { places, report, history: &history, wanted, all_read };
     let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
     for (field, slot) in fields.iter().zip(slots) {
         match completer.complete(slot, &Spot::field(field)) {

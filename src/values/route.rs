@@ -40,7 +40,8 @@ pub(super) fn read<T>(
 ) -> Option<(Route, T)> {
     let mut walk = Walk { source, rest: place, steps: Vec::new(), report, end };
     let (key, place) = walk.key();
-    let at = value::named(config.fields(), (key, place), subject, walk.report)?;
+    let known = config.position_of_name(key);
+    let at = value::named(config.fields(), known, (key, place), subject, walk.report)?;
     let field = config.fields().get(at)?;
     let found = walk.on(&field.ty, &subject.field(field))?;
     Some((Route { field: at, steps: walk.steps }, found))
@@ -87,7 +88,8 @@ impl<'a, T> Walk<'a, '_, T> {
             self.report.push(errors::no_such_step(ty, dot.to(place), subject));
             return None;
         };
-        let at = value::named(structure.members(), (key, place), subject, self.report)?;
+        let known = value::position(structure.members(), key);
+        let at = value::named(structure.members(), known, (key, place), subject, self.report)?;
         let member = structure.members().get(at)?;
         self.steps.push(Step::Member(at));
         self.on(&member.ty, &subject.member(member))

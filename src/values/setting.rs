@@ -26,7 +26,8 @@ impl Setting {
     /// Reads `path=literal`: a key, then `.member` and `[index]` as the types allow. A string or the name of a
     /// variant needs no quotes: everything behind the first `=` is it. Every other type is a JSON5 literal, or an
     /// operator as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
-    /// of that name.
+    /// of that name. Where the declaration holds sensitive fields, the caller hides what is secret in it before
+    /// anything is drawn.
     ///
     /// `None` where something is wrong, which is reported.
     pub fn read(
@@ -42,9 +43,9 @@ impl Setting {
         let (_, path) = assignment.path();
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[Step], report: &mut Report| {
             let document = assignment.document(ty, report);
-            (literal(&document, ty, subject, steps, path, report), document)
+            literal(&document, ty, subject, steps, path, report)
         };
-        let (route, (given, document)) = route::read(
+        let (route, given) = route::read(
             config,
             assignment.source(),
             path,
@@ -52,7 +53,6 @@ impl Setting {
             report,
             &mut literal,
         )?;
-        assignment.conceal(&document, report);
         let setting = Self { route, given, path };
         (report.errors() == errors_before).then_some(setting)
     }

@@ -10,8 +10,10 @@ use crate::value::{self, Places, Subject};
 use std::sync::Arc;
 
 /// Reads `key=literal` as a value of the field with that key. A string or the name of a variant needs no quotes:
-/// everything behind the `=` is it. Every other type is a JSON5 literal. `option` is the flag it was given
-/// with: what is wrong is shown as a place in a text of that name.
+/// everything behind the `=` is it. Every other type is a JSON5 literal, and what a struct's literal leaves out has
+/// its default, as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
+/// of that name. Where the declaration holds sensitive fields, the
+/// caller hides what is secret in it before anything is drawn.
 ///
 /// `None` where something is wrong, which is reported.
 pub fn read_text<'c>(
@@ -25,26 +27,45 @@ pub fn read_text<'c>(
     let errors_before = report.errors();
     let assignment = Assignment::split(config, option, text, sources, report)?;
     let subject = Subject::of_values(places);
-    let field = value::named(config.fields(), assignment.path(), &subject, report);
+    let known = config.position_of_name(assignment.path().0);
+    let field = value::named(config.fields(), known, assignment.path(), &subject, report);
     let field = field.and_then(|at| config.fields().get(at))?;
     let document = assignment.document(&field.ty, report);
     let subject = subject.field(field);
-    let value = document.root().and_then(|root| value::read(&field.ty, root, &subject, report));
-    assignment.conceal(&document, report);
+    let default = field.default.as_ref();
+    let root = document.root();
+    let value = root.and_then(|root| value::read_over(&field.ty, root, default, &subject, report));
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value))
+}
+
+/// Whether a text is the path of something that is declared, and no more than that.
+fn is_path(config: &Config, text: &str) -> bool {
+    let mut steps = text.split(['.', '[']).map(|step| step.trim_end_matches(']'));
+    let field = steps.next().and_then(|key| config.fields().get(config.position(key)?));
+    let mut ty = field.map(|field| &field.ty);
+    for step in steps {
+        let Some(outer) = ty else { return false };
+        let is_index = !step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit());
+        let members = if outer.is_struct() { outer.members() } else { &[] };
+        // They are in ascending order of their keys.
+        let member = members.binary_search_by(|member| member.key.as_str().cmp(step)).ok();
+        let member = member.and_then(|at| members.get(at)).map(|member| &member.ty);
+        ty = member.or_else(|| outer.element().filter(|_| is_index));
+    }
+    ty.is_some()
 }
 
 /// A text `path=literal`.
 pub(super) struct Assignment {
     source: Arc<Source>,
+    /// The flag it was given with.
+    option: String,
     /// Where the `=` is.
     equals: usize,
 }
 
 impl Assignment {
     /// Splits a text at its first `=`. `None` where it has none, which is reported.
-    ///
-    /// Where the declaration holds secrets, the literal may be one, and whoever draws the text does not see it.
     pub(super) fn split(
         config: &Config,
         option: &str,
@@ -53,17 +74,16 @@ impl Assignment {
         report: &mut Report,
     ) -> Option<Self> {
         let Some(equals) = text.find('=') else {
-            report.push(errors::no_equals_sign(option, text, config.holds_sensitive()));
+            // What nobody knows may be a secret.
+            let may_tell = !config.holds_sensitive() || is_path(config, text);
+            report.push(errors::no_equals_sign(option, text, may_tell));
             return None;
         };
-        // Flags may be many, so the name says which one.
-        let name = format!("{option} {}", text.get(..equals).unwrap_or_default());
-        let assignment = Self { source: sources.add(name, text.into(), None), equals };
-        if config.holds_sensitive() {
-            let Span { start, end, .. } = assignment.literal();
-            assignment.source.mask(vec![(start, end)]);
-        }
-        Some(assignment)
+        // Flags may be many, so the name says which one. What is behind a key with `:` is no part of a path.
+        let path = text.get(..equals).unwrap_or_default();
+        let key = path.find(|c: char| c == ':' || c.is_whitespace()).and_then(|at| path.get(..at));
+        let name = key.map_or_else(|| format!("{option} {path}"), |key| format!("{option} {key}…"));
+        Some(Self { source: sources.add(name, text.into(), None), option: option.into(), equals })
     }
 
     pub(super) fn source(&self) -> &Source {
@@ -87,15 +107,7 @@ impl Assignment {
         self.place(self.equals + 1, self.source.text().len())
     }
 
-    /// Keeps the words of a mistake in a literal that was not understood out of everything that is printed, where
-    /// the literal is hidden: they may quote it.
-    pub(super) fn conceal(&self, document: &Document, report: &mut Report) {
-        if self.source.masked().is_some() && !document.is_whole() {
-            report.conceal(self.source.id());
-        }
-    }
-
-    /// What stands behind the `=`, as a literal of a type.
+    /// What stands behind the `=`, as a literal of a type. Nothing is none, except of a string.
     pub(super) fn document(&self, ty: &Type, report: &mut Report) -> Document {
         let place = self.literal();
         let text = self.source.slice(place);
@@ -104,14 +116,34 @@ impl Assignment {
             document.push_text(place.start, place.end, text);
             return document;
         }
+        if text.trim().is_empty() {
+            let (path, _) = self.path();
+            report.push(errors::no_literal(&self.option, path, ty, place));
+            return json5::unread(&self.source);
+        }
+        if is_word(text) {
+            // No literal of JSON5: said as what it is, not as a mistake in the grammar.
+            let mut document = Document::new(&self.source);
+            document.push_text(place.start, place.end, text);
+            return document;
+        }
         let inner = Sources::new().add(String::new(), text.into(), None);
         let mut found = Report::new();
         let moved = |span: Span| self.source.span(place.start + span.start, place.start + span.end);
         let document = json5::parse(&inner, &mut found).moved(&self.source, moved);
-        report.push_moved(found, moved);
+        report.push_moved(found, &inner, moved);
         for repeated in document.repeated() {
             report.push(json5::duplicate_key(&document, repeated));
         }
         document
     }
+}
+
+/// Whether a text is none of JSON5's literals, nor the beginning of one.
+fn is_word(text: &str) -> bool {
+    let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | '"' | '\'' | '[' | '{' | '/');
+    let text = text.trim();
+    !text.is_empty()
+        && !text.starts_with(begins)
+        && !matches!(text, "true" | "false" | "null" | "Infinity" | "NaN")
 }

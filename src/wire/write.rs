@@ -1,4 +1,7 @@
 //! Writing: [`types`](crate::types) into the messages that prost encodes.
+//!
+//! No number is ever replaced by another. What does not fit its type, which no check lets pass, is written as a
+//! oneof without a case, and that no reader takes.
 
 use super::proto;
 use crate::types::{
@@ -122,15 +125,15 @@ fn constraint(constraint: Constraint<'_>, integer: IntegerKind) -> proto::Layout
     proto::LayoutConstraint { kind: Some(kind) }
 }
 
-/// A bound, which lies in the range of its type: no number below is ever replaced.
+/// A bound, which lies in the range of its type.
 fn bound(bound: Bound, integer: IntegerKind) -> proto::Bound {
     use proto::bound::Kind;
     let kind = match bound {
-        Bound::Integer(n) if integer.is_signed() => Kind::Signed(i64::try_from(n).unwrap_or_default()),
-        Bound::Integer(n) => Kind::Unsigned(u64::try_from(n).unwrap_or_default()),
-        Bound::Float(n, _) => Kind::Real(n),
+        Bound::Integer(n) if integer.is_signed() => i64::try_from(n).ok().map(Kind::Signed),
+        Bound::Integer(n) => u64::try_from(n).ok().map(Kind::Unsigned),
+        Bound::Float(n, _) => Some(Kind::Real(n)),
     };
-    proto::Bound { kind: Some(kind) }
+    proto::Bound { kind }
 }
 
 /// A value of this type.
@@ -148,41 +151,41 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
     use proto::config_single_value::Kind;
     let kind = match value {
         Value::Bool(value) => Some(Kind::Bool(*value)),
-        Value::Unsigned(n) => Some(match integer_kind(ty) {
-            IntegerKind::Uint8 => Kind::Uint8(narrow(*n)),
-            IntegerKind::Uint16 => Kind::Uint16(narrow(*n)),
-            IntegerKind::Uint32 => Kind::Uint32(narrow(*n)),
+        Value::Unsigned(n) => match integer_kind(ty) {
+            IntegerKind::Uint8 => u32::try_from(*n).ok().map(Kind::Uint8),
+            IntegerKind::Uint16 => u32::try_from(*n).ok().map(Kind::Uint16),
+            IntegerKind::Uint32 => u32::try_from(*n).ok().map(Kind::Uint32),
             IntegerKind::Uint64
             | IntegerKind::Int8
             | IntegerKind::Int16
             | IntegerKind::Int32
-            | IntegerKind::Int64 => Kind::Uint64(*n),
-        }),
-        Value::Signed(n) => Some(match integer_kind(ty) {
-            IntegerKind::Int8 => Kind::Int8(narrow(*n)),
-            IntegerKind::Int16 => Kind::Int16(narrow(*n)),
-            IntegerKind::Int32 => Kind::Int32(narrow(*n)),
+            | IntegerKind::Int64 => Some(Kind::Uint64(*n)),
+        },
+        Value::Signed(n) => match integer_kind(ty) {
+            IntegerKind::Int8 => i32::try_from(*n).ok().map(Kind::Int8),
+            IntegerKind::Int16 => i32::try_from(*n).ok().map(Kind::Int16),
+            IntegerKind::Int32 => i32::try_from(*n).ok().map(Kind::Int32),
             IntegerKind::Int64
             | IntegerKind::Uint8
             | IntegerKind::Uint16
             | IntegerKind::Uint32
-            | IntegerKind::Uint64 => Kind::Int64(*n),
-        }),
-        Value::Float(n) => Some(match ty.float_kind() {
-            FloatKind::Float32 => Kind::Float32(to_f32(*n)),
-            FloatKind::Float64 => Kind::Float64(*n),
-        }),
+            | IntegerKind::Uint64 => Some(Kind::Int64(*n)),
+        },
+        Value::Float(n) => match ty.float_kind() {
+            FloatKind::Float32 => exact_f32(*n).map(Kind::Float32),
+            FloatKind::Float64 => Some(Kind::Float64(*n)),
+        },
         Value::String(text) => Some(Kind::String(text.to_string())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
-        Value::Struct(values) => Some(Kind::Struct(members(values, ty))),
+        Value::Struct(values) => members(values, ty).map(Kind::Struct),
         // A list is no single value; `value` writes it.
         Value::List(_) => None,
     };
     proto::ConfigSingleValue { kind }
 }
 
-/// The values of a struct's members.
-fn members(values: &[Value], ty: &Type) -> proto::StructValue {
+/// The values of a struct's members; `None` of another number of them.
+fn members(values: &[Value], ty: &Type) -> Option<proto::StructValue> {
     let members = match ty {
         Type::Struct(ty) => ty.members(),
         Type::Bool
@@ -193,60 +196,68 @@ fn members(values: &[Value], ty: &Type) -> proto::StructValue {
         | Type::Vector(_)
         | Type::Array(_) => &[],
     };
-    proto::StructValue { values: values.iter().zip(members).map(|(one, of)| value(one, &of.ty)).collect() }
+    let written = || values.iter().zip(members).map(|(one, of)| value(one, &of.ty)).collect();
+    (values.len() == members.len()).then(|| proto::StructValue { values: written() })
 }
 
 /// The elements of a vector or array.
 fn list(list: &List, element: &Type) -> proto::ConfigVectorValue {
     use proto::config_vector_value::Kind;
     let kind = match list {
-        List::Bool(list) => Kind::Bool(proto::BoolList { values: list.to_vec() }),
+        List::Bool(list) => Some(Kind::Bool(proto::BoolList { values: list.to_vec() })),
         List::Unsigned(list) => {
-            let narrowed = || proto::Uint32List { values: list.iter().map(|n| narrow(*n)).collect() };
+            let narrow = || Some(proto::Uint32List { values: each(list, |n| u32::try_from(*n).ok())? });
             match integer_kind(element) {
-                IntegerKind::Uint8 => Kind::Uint8(narrowed()),
-                IntegerKind::Uint16 => Kind::Uint16(narrowed()),
-                IntegerKind::Uint32 => Kind::Uint32(narrowed()),
+                IntegerKind::Uint8 => narrow().map(Kind::Uint8),
+                IntegerKind::Uint16 => narrow().map(Kind::Uint16),
+                IntegerKind::Uint32 => narrow().map(Kind::Uint32),
                 IntegerKind::Uint64
                 | IntegerKind::Int8
                 | IntegerKind::Int16
                 | IntegerKind::Int32
-                | IntegerKind::Int64 => Kind::Uint64(proto::Uint64List { values: list.to_vec() }),
+                | IntegerKind::Int64 => Some(Kind::Uint64(proto::Uint64List { values: list.to_vec() })),
             }
         }
         List::Signed(list) => {
-            let narrowed = || proto::Sint32List { values: list.iter().map(|n| narrow(*n)).collect() };
+            let narrow = || Some(proto::Sint32List { values: each(list, |n| i32::try_from(*n).ok())? });
             match integer_kind(element) {
-                IntegerKind::Int8 => Kind::Int8(narrowed()),
-                IntegerKind::Int16 => Kind::Int16(narrowed()),
-                IntegerKind::Int32 => Kind::Int32(narrowed()),
+                IntegerKind::Int8 => narrow().map(Kind::Int8),
+                IntegerKind::Int16 => narrow().map(Kind::Int16),
+                IntegerKind::Int32 => narrow().map(Kind::Int32),
                 IntegerKind::Int64
                 | IntegerKind::Uint8
                 | IntegerKind::Uint16
                 | IntegerKind::Uint32
-                | IntegerKind::Uint64 => Kind::Int64(proto::Sint64List { values: list.to_vec() }),
+                | IntegerKind::Uint64 => Some(Kind::Int64(proto::Sint64List { values: list.to_vec() })),
             }
         }
         List::Float(list) => match element.float_kind() {
             FloatKind::Float32 => {
-                Kind::Float32(proto::FloatList { values: list.iter().map(|n| to_f32(*n)).collect() })
+                each(list, |n| exact_f32(*n)).map(|values| Kind::Float32(proto::FloatList { values }))
             }
-            FloatKind::Float64 => Kind::Float64(proto::DoubleList { values: list.to_vec() }),
+            FloatKind::Float64 => Some(Kind::Float64(proto::DoubleList { values: list.to_vec() })),
         },
         List::String(list) => {
-            Kind::String(proto::StringList { values: list.iter().map(ToString::to_string).collect() })
+            Some(Kind::String(proto::StringList { values: list.iter().map(ToString::to_string).collect() }))
         }
-        List::Variant(list) => Kind::Enum(proto::Sint64List { values: list.to_vec() }),
-        List::Struct(list) => Kind::Struct(proto::StructList {
-            values: list.iter().map(|values| members(values, element)).collect(),
-        }),
+        List::Variant(list) => Some(Kind::Enum(proto::Sint64List { values: list.to_vec() })),
+        List::Struct(list) => {
+            let values = each(list, |values| members(values, element));
+            values.map(|values| Kind::Struct(proto::StructList { values }))
+        }
     };
-    proto::ConfigVectorValue { kind: Some(kind) }
+    proto::ConfigVectorValue { kind }
 }
 
-/// A number of a type of at most 32 bits, which fits because the value fits its type.
-fn narrow<T, U: TryFrom<T> + Default>(number: T) -> U {
-    U::try_from(number).unwrap_or_default()
+/// What is made of each element, if it can be made of all.
+fn each<T, U>(list: &[T], make: impl Fn(&T) -> Option<U>) -> Option<Vec<U>> {
+    list.iter().map(make).collect()
+}
+
+/// A number that a float32 holds exactly.
+fn exact_f32(number: f64) -> Option<f32> {
+    let narrow = to_f32(number);
+    (f64::from(narrow).to_bits() == number.to_bits()).then_some(narrow)
 }
 
 /// The kind of an integer type; of what is none, the widest.

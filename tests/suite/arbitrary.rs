@@ -2,6 +2,7 @@
 
 use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
+use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, Component, Datum, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType,
     Key, List, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
@@ -30,10 +31,8 @@ pub(crate) fn declaration() -> impl Strategy<Value = Declaration> {
 
 /// A schema of a few fields in any order.
 pub(crate) fn schema() -> impl Strategy<Value = Schema> {
-    let value_source = prop_oneof![
-        text().prop_map(|path| ValueSource::PackagePath(path.into())),
-        Just(ValueSource::Capabilities),
-    ];
+    // Fields that come from capabilities are those of `use`, which is not arbitrary.
+    let value_source = text().prop_map(|path| ValueSource::PackagePath(path.into()));
     (fields(3), value_source).prop_map(|(fields, value_source)| Schema { fields, value_source })
 }
 
@@ -90,8 +89,9 @@ pub(crate) fn field(levels: u32) -> impl Strategy<Value = Field> {
 
 /// Documentation, or none.
 fn documentation() -> impl Strategy<Value = Option<Box<str>>> {
-    // What would end a `///` line cannot stand in one.
-    let doc = text().prop_map(|text| text.replace(['\r', '\u{2028}', '\u{2029}'], " "));
+    // What would end a `///` line cannot stand in one, and what steers a terminal must not.
+    let stands = |c: char| c == '\n' || (!escape::steers(c) && !matches!(c, '\u{2028}' | '\u{2029}'));
+    let doc = text().prop_map(move |text| text.replace(|c| !stands(c), " "));
     let doc = doc.prop_filter("empty documentation is none", |text| !text.is_empty());
     option::of(doc.prop_map(Box::from))
 }

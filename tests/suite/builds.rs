@@ -9,6 +9,9 @@ use std::time::Duration;
 
 const OUTPUT: &str = "out/netstack.cm";
 const SHARD: &str = "shards/logging.shard.cml";
+const VALUES: &str = "out/netstack.cvf";
+const LAYER: &str = "values/site.yaml";
+const LAYERS: &str = "layers.rsp";
 
 /// A copy of the example and the tool that builds it.
 struct Build {
@@ -26,7 +29,8 @@ impl Build {
         }
         let workspace = Workspace::new();
         let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/netstack");
-        for file in ["Makefile", "build.ninja", "netstack.cml", SHARD] {
+        for file in ["Makefile", "build.ninja", "netstack.cml", SHARD, LAYERS, LAYER, "values/logging.json5"]
+        {
             workspace.write(file, fs::read(example.join(file)).unwrap());
         }
         Some(Self { workspace, tool, arguments })
@@ -118,12 +122,61 @@ fn lives_through_a_day(build: &Build, nothing: &str) {
     let manifest =
         build.workspace.text("netstack.cml").replace("include: [ \"//shards/logging.shard.cml\" ],", "");
     build.edit("netstack.cml", &manifest);
+    // Nobody declares what it sets.
+    build.edit(LAYERS, &build.workspace.text(LAYERS).replace("values/logging.json5\n", ""));
     build.succeeds();
     let declared = build.workspace.confc(&["show", OUTPUT]).with_status(0).stdout;
     assert!(!declared.contains("verbosity") && build.output() != first, "{declared}");
     idle(build);
     let stray: Vec<_> = build.workspace.files().into_iter().filter(|file| file.contains(".confc-")).collect();
     assert_eq!(stray, Vec::<String>::new());
+}
+
+/// Values are compiled again when anything changes that they are made from, however far away.
+fn values_follow_their_inputs(build: &Build, nothing: &str) {
+    let values = || build.workspace.read(VALUES);
+    let idle = || {
+        let again = build.succeeds();
+        assert!(again.stdout.contains(nothing), "{again:#?}");
+        build.workspace.confc(&["verify", OUTPUT, VALUES]).silent();
+    };
+    let follow = |file: &str, from: &str, to: &str| {
+        let (text, before) = (build.workspace.text(file), values());
+        assert!(text.contains(from), "{file}: {text}");
+        build.edit(file, &text.replace(from, to));
+        build.succeeds();
+        assert_ne!(values(), before, "{file} was not followed");
+        idle();
+        build.edit(file, &text);
+        build.succeeds();
+        assert_eq!(values(), before);
+        idle();
+    };
+    build.succeeds();
+    idle();
+    // A layer that only the response file names, the response file itself, and an include of the declaration.
+    follow(LAYER, "congestion_control: bbr", "congestion_control: reno");
+    follow("values/logging.json5", "info", "error");
+    follow(LAYERS, "values/site.yaml\n", "values/site.yaml\n--no-echo\n");
+    follow(SHARD, "max_size: 10", "max_size: 11");
+    // A layer that is gone while the response file names it.
+    fs::remove_file(build.workspace.path(LAYER)).unwrap();
+    let failed = build.run();
+    let said = format!("{}{}", failed.stdout, failed.stderr);
+    assert_ne!(failed.status, Some(0));
+    assert!(said.contains("cannot read `values/site.yaml`: there is no such file"), "{said}");
+}
+
+#[test]
+fn ninja_builds_the_values_of_the_example() {
+    let Some(build) = Build::new("ninja_builds_the_values_of_the_example", "ninja", &[]) else { return };
+    values_follow_their_inputs(&build, "no work to do");
+}
+
+#[test]
+fn make_builds_the_values_of_the_example() {
+    let Some(build) = Build::new("make_builds_the_values_of_the_example", "make", &[]) else { return };
+    values_follow_their_inputs(&build, "Nothing to be done for 'all'");
 }
 
 #[test]
@@ -140,10 +193,10 @@ fn ninja_builds_the_example() {
 
 #[test]
 fn make_builds_the_example() {
-    let arguments = &["-f", "more.make", "out/behind"];
+    let arguments = &["-f", "more.make", "all", "out/behind"];
     let Some(build) = Build::new("make_builds_the_example", "make", arguments) else { return };
     build.workspace.write("more.make", "include Makefile\nout/behind: out/netstack.cm\n\techo built >> $@\n");
-    lives_through_a_day(&build, "is up to date");
+    lives_through_a_day(&build, "Nothing to be done for 'all'");
 }
 
 #[test]
@@ -152,7 +205,7 @@ fn make_builds_the_example_by_default_and_cleans_up() {
     let Some(mut build) = Build::new(test, "make", &[]) else { return };
     let before = build.workspace.files();
     build.succeeds();
-    assert!(build.workspace.exists(OUTPUT));
+    assert!(build.workspace.exists(OUTPUT) && build.workspace.exists(VALUES));
     build.arguments = &["clean"];
     build.succeeds();
     assert_eq!(build.workspace.files(), before);

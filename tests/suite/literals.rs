@@ -100,7 +100,7 @@ const LITERALS: &[(&str, &[Said])] = &[
             ("-6", &["E0405 f: expected at least -5, found -6"]),
             ("5", &[]),
             ("6", &["E0405 f: expected at most 5, found 6"]),
-            ("40000", &["E0403 f: expected int16 (-32768 to 32767), found 40000"]),
+            ("40000", &["E0403 f: expected int16 (-5 to 5), found 40000"]),
             ("-5.0", &["E0402 f: expected an integer (int16), found the number `-5.0`"]),
         ],
     ),

@@ -92,17 +92,39 @@ fn what_is_no_place_for_an_output_is_refused() {
     compile(&long).says(2, "the name is too long or not allowed");
     compile("/dev/full").says(2, "cannot write `/dev/full`: no space is left on the device");
     let to_folder = |folder: &str| workspace.confc(&["compile", "good.cml", "--out-dir", folder]);
-    to_folder("absent").says(2, "cannot write `absent/good.cm`: its folder does not exist");
-    to_folder("file").says(2, "cannot write `file/good.cm`: a part of the path is not a folder");
-    // The output is there before the depfile is found to have no place.
+    to_folder("file").says(2, "cannot create the folder `file`: it exists and is not a folder");
+    to_folder("file/x").says(2, "cannot create the folder `file/x`: a part of the path is not a folder");
+    to_folder("").says(2, "expected a folder for --out-dir, found nothing");
+    // None of several outputs is written where one has no place.
     let arguments = ["compile", "good.cml", "-o", "out.cm", "--depfile", "absent/out.d"];
     workspace.confc(&arguments).says(2, "cannot write `absent/out.d`: its folder does not exist");
-    assert_eq!(outputs(&workspace), ["d/inner", "file", "out.cm"]);
+    let arguments = ["compile", "good.cml", "-o", "d", "--depfile", "out.d"];
+    workspace.confc(&arguments).says(2, "cannot write `d`: it is a folder");
+    assert_eq!(outputs(&workspace), ["d/inner", "file"]);
     assert_eq!(workspace.text("file"), "old");
     for command in [["expand", "good.cml", "-o", "d"], ["expand", "good.cml", "-o", "absent/x"]] {
         workspace.confc(&command).says(2, "error[E0902]");
     }
-    assert_eq!(outputs(&workspace), ["d/inner", "file", "out.cm"]);
+    assert_eq!(outputs(&workspace), ["d/inner", "file"]);
+}
+
+#[test]
+fn the_folder_of_many_outputs_is_created() {
+    let workspace = workspace();
+    let to_folder = |arguments: &[&str]| workspace.confc(&[&["compile", "--out-dir"], arguments].concat());
+    to_folder(&["a/b/c", "bad.cml"]).with_status(1);
+    assert!(!workspace.exists("a"));
+    to_folder(&["a/b/c", "good.cml", "other.cml"]).silent();
+    assert_eq!(outputs(&workspace), ["a/b/c/good.cm", "a/b/c/other.cm"]);
+    // One message, however many outputs there are.
+    workspace.write("file", "old");
+    let answer = to_folder(&["file", "good.cml", "other.cml", "warns.cml"]).with_status(2);
+    assert_eq!(answer.stderr.matches("error[").count(), 1, "{answer:#?}");
+    // One that has no place keeps the others from being written.
+    fs::create_dir(workspace.path("a/b/c/warns.cm")).unwrap();
+    workspace.write("good.cml", OTHER);
+    to_folder(&["a/b/c", "good.cml", "warns.cml"]).says(2, "cannot write `a/b/c/warns.cm`: it is a folder");
+    assert_ne!(workspace.read("a/b/c/good.cm"), compiled(&workspace, "good.cml"));
 }
 
 #[test]
@@ -152,7 +174,7 @@ fn of_several_manifests_the_good_ones_are_written() {
     let answer = compile(&["good.cml", "bad.cml", "other.cml"]).with_status(1);
     assert_eq!(
         answer.stderr,
-        "bad.cml:1:24: error[E0305]: expected the name of a type, found the string `'boo'`\n"
+        "bad.cml:1:24: error: expected the name of a type, found the string `'boo'` [E0305]\n"
     );
     assert_eq!(outputs(&workspace), ["out/bad.cm", "out/good.cm", "out/other.cm"]);
     assert_eq!(workspace.text("out/bad.cm"), "old");
@@ -162,12 +184,12 @@ fn of_several_manifests_the_good_ones_are_written() {
     // What could not be read outweighs what was refused, wherever it stands.
     for order in [["absent.cml", "bad.cml", "warns.cml"], ["warns.cml", "bad.cml", "absent.cml"]] {
         let _ = fs::remove_file(workspace.path("out/warns.cm"));
-        compile(&order).says(2, "error[E0305]");
+        compile(&order).says(2, " [E0305]\n");
         assert!(workspace.exists("out/warns.cm"));
     }
     fs::remove_file(workspace.path("out/warns.cm")).unwrap();
     fs::remove_file(workspace.path("out/good.cm")).unwrap();
-    compile(&["--deny-warnings", "warns.cml", "good.cml"]).says(1, "warning[W0301]");
+    compile(&["--deny-warnings", "warns.cml", "good.cml"]).says(1, " [W0301]\n");
     assert_eq!(outputs(&workspace), ["out/bad.cm", "out/good.cm", "out/other.cm"]);
 }
 
@@ -246,7 +268,7 @@ fn depfiles_name_every_input_escaped() {
     workspace.confc(&[compile.as_slice(), &more].concat()).silent();
     let escaped = r"a\ b/$$c/d\#e\:f";
     let inputs =
-        format!(r"{escaped}/m.cml {escaped}/i\ n.shard.cml r.shard.cml p\ a/p.shard.cml po\ licy.json5");
+        format!(r"po\ licy.json5 {escaped}/m.cml {escaped}/i\ n.shard.cml r.shard.cml p\ a/p.shard.cml");
     assert_eq!(workspace.text("m.d"), format!("{escaped}/m.cm: {inputs}\n"));
     let target = ["--depfile", "m.d", "--depfile-target", "out $x"];
     workspace.confc(&[compile.as_slice(), &target].concat()).silent();

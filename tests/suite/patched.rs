@@ -271,7 +271,7 @@ impl Subject {
         let layer = Layer::read(self.config(), &layer, Meeting::Unify, &|_| None, &mut report).unwrap();
         let patch = ValuesPatch::read(self.config(), &patch, &|_| None, &mut report);
         let resolved = patch.and_then(|patch| {
-            let inputs = Inputs { layers: &[layer], patches: &[patch], settings: &[] };
+            let inputs = Inputs { layers: &[layer], patches: &[patch], ..Inputs::default() };
             resolve(self.config(), &inputs, &|_| None, &mut report)
         });
         assert_eq!(resolved.is_none(), report.has_errors(), "{told}: {:?}", report.sorted());
@@ -288,7 +288,7 @@ impl Subject {
             default_places: &|_| None,
         };
         let told: Json = serde_json::from_str(&provenance.json()).unwrap();
-        (encode(self.config(), resolved.values(), Echo::Leave), told["fields"].clone())
+        (encode(self.config(), resolved.values(), Echo::Leave).unwrap(), told["fields"].clone())
     }
 
     /// The complete values of a layer; `r` may be missing.

@@ -56,6 +56,41 @@ fn run(line: &str, folder: &Path) -> String {
     String::from_utf8(printed).expect("UTF-8")
 }
 
+/// What the README's program, a `main` that returns an error, prints of values made for another interface.
+#[test]
+fn the_example_says_in_words_what_is_skewed() {
+    let workspace = Workspace::new();
+    let write = |name: &str, text: &str| fs::write(workspace.path(name), text).expect("a file");
+    write("old.cml", "{ config: { a: { type: 'uint8' }, b: { type: 'bool' } } }");
+    write("new.cml", "{ config: { a: { type: 'uint16' } } }");
+    for line in [
+        "confc compile new.cml -o new.cm",
+        "confc compile old.cml -o old.cm",
+        "confc values old.cm --set a=1 --set b=true -o old.cvf",
+    ] {
+        assert_eq!(run(line, workspace.folder()), "", "$ {line}");
+    }
+    let checksum = |name: &str| {
+        let shown = run(&format!("confc show {name}"), workspace.folder());
+        shown.lines().find_map(|line| line.strip_prefix("Checksum: ").map(str::to_owned)).expect("a checksum")
+    };
+    let expected = format!(
+        "Error: the values are for another interface
+  expected {}
+     found {}
+  field `a` is declared as `uint16`, but its value is for `uint8`
+  field `b` has a value of type `bool`, but is not declared
+  help: compile the values again, against this declaration, with `confc values`
+",
+        checksum("new.cm"),
+        checksum("old.cm")
+    );
+    let said = run("cargo run --example thermostat -- new.cm old.cvf", workspace.folder());
+    assert_eq!(said, expected);
+    let said = run("cargo run --example thermostat -- new.cml old.cvf", workspace.folder());
+    assert!(said.starts_with("Error: byte ") && said.lines().count() == 1, "{said}");
+}
+
 #[test]
 fn the_tour_is_true() {
     let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("a README");

@@ -146,7 +146,7 @@ fn page(config: &Config, title: &str) -> String {
 }
 
 fn sealed(fields: Vec<Field>) -> Declaration {
-    let schema = Schema { fields, value_source: ValueSource::Capabilities };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
     Declaration::seal(Component::default(), Some(schema))
 }
 

@@ -61,7 +61,7 @@ fn compile(config: &Config, layers: &[(Format, &str)]) -> Result<Vec<u8>, Vec<St
     assert_eq!(resolved.is_none(), report.has_errors(), "a layer is refused with an error, and only so");
     let told = |found: &&Diagnostic| format!("{} {}", found.code(), found.message());
     let refused = || report.sorted().iter().map(told).collect::<Vec<_>>();
-    Ok(values::encode(config, resolved.ok_or_else(refused)?.values(), Echo::Keep))
+    Ok(values::encode(config, resolved.ok_or_else(refused)?.values(), Echo::Keep).unwrap())
 }
 
 /// Writes an object as YAML, all in flow style, or as TOML, all inline.
@@ -125,9 +125,9 @@ proptest! {
         let config = config(&declaration);
         let text = show::json5_values(config, &values).unwrap();
         let bytes = compile(config, &[(Format::Json5, &text)]).unwrap();
-        let direct = values::encode(config, &values, Echo::Keep);
+        let direct = values::encode(config, &values, Echo::Keep).unwrap();
         prop_assert!(bytes == direct, "{}", text);
-        for bytes in [bytes, values::encode(config, &values, Echo::Leave)] {
+        for bytes in [bytes, values::encode(config, &values, Echo::Leave).unwrap()] {
             let loaded = load(&declaration, &bytes).unwrap();
             prop_assert_eq!(loaded.values(), &values[..], "{}", text);
         }
@@ -143,7 +143,7 @@ proptest! {
         let text = show::json5_values(config, &values).unwrap();
         let restyled = Restyle::new(&mut Random::new(seed)).layer(&parse(Format::Json5, &text).0);
         let bytes = compile(config, &[(Format::Json5, &restyled)]);
-        prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep)), "{}", restyled);
+        prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep).unwrap()), "{}", restyled);
     }
 
     #[test]
@@ -153,7 +153,7 @@ proptest! {
         for format in [Format::Yaml, Format::Toml] {
             let text = written(format, &document);
             let bytes = compile(config, &[(format, &text)]);
-            prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep)), "{:?}\n{}", format, text);
+            prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep).unwrap()), "{:?}\n{}", format, text);
         }
     }
 
@@ -175,7 +175,7 @@ proptest! {
         let layers: Vec<String> = layers.into_iter().map(|layer| layer + "}").collect();
         let layers: Vec<(Format, &str)> = layers.iter().map(|layer| (Format::Json5, layer.as_str())).collect();
         let bytes = compile(config, &layers);
-        prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep)), "{:?}", layers);
+        prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep).unwrap()), "{:?}", layers);
     }
 
     #[test]

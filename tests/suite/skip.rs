@@ -32,3 +32,18 @@ pub(crate) fn has_tool(test: &str, program: &str) -> bool {
     }
     runs
 }
+
+/// Whether there is a Python 3 of this version or a later one; otherwise as [`has_tool`].
+pub(crate) fn has_python(test: &str, minor: u32) -> bool {
+    if !has_tool(test, "python3") {
+        return false;
+    }
+    let old = format!("import sys; sys.exit(sys.version_info < (3, {minor}))");
+    let status = std::process::Command::new("python3").args(["-c", &old]).status();
+    let new_enough = status.is_ok_and(|status| status.success());
+    if !new_enough {
+        assert!(std::env::var_os("CONFC_REQUIRE_TOOLS").is_none(), "{test} needs Python 3.{minor} or later");
+        skip(test, &format!("`python3` is older than 3.{minor}"));
+    }
+    new_enough
+}

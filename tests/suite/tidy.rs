@@ -28,6 +28,7 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("resource", 4),
             ("schema", 4),
             ("declaration", 5),
+            ("secrets", 5),
             ("compile", 6),
             ("values", 6),
             ("compare", 7),
@@ -52,6 +53,7 @@ const MAX_LINES_OF_MAIN: usize = 40;
 /// about one kind of mistake is said in one way.
 const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0102", "a file that is too large is refused before it is read, a text when it is"),
+    ("E0123", "the reader of TOML refuses a text, or takes a number that is none"),
     ("E0308", "an attribute fits neither every type nor every role"),
     ("E0312", "a bound is a finite number, and one of its type"),
     ("E0314", "a pattern is limited as it is written, and as it is compiled"),
@@ -63,6 +65,7 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0422", "an operator does not fit a type, or its operand does not fit it"),
     ("E0424", "a path leads into what has no parts, or has a part that is no step"),
     ("E0502", "a compiled file is too large to be read, or would be"),
+    ("E0506", "a declaration is too large in bytes, or in what a reader makes of them"),
     ("E0903", "usage is one code for whatever the arguments say that makes no sense"),
     ("W0101", "comments that no key stands below, and those above a key that has no documentation"),
 ];

@@ -49,7 +49,7 @@ impl Subject {
     }
 
     fn of_fields(fields: Vec<Field>) -> Self {
-        let schema = Schema { fields, value_source: ValueSource::Capabilities };
+        let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
         Self::new(Declaration::seal(Component::default(), Some(schema)))
     }
 
@@ -133,6 +133,7 @@ beyond! {
     // What a JSON value does not tell.
     E0111 "" "" "a JSON value has each key once" "{ a: { type: 'bool' } }" "{ a: true, 'a': true }"
     E0402 "int" ".0" "1.0 is an integer to a JSON Schema" "{ a: { type: 'int8' } }" "{ a: 1.0 }"
+    E0402 "int" "-0.0" "-0.0 is an integer to a JSON Schema" "{ a: { type: 'uint8' } }" "{ a: -0.0 }"
     E0402 "int" "e" "1e3 is an integer to a JSON Schema" "{ a: { type: 'int16' } }" "{ a: 1e3 }"
 
     E0404 "float32" "e38" "half a step beyond the largest float32 is let pass, so that nothing valid is refused"
@@ -246,6 +247,7 @@ fn changed() -> Changes {
         json!(0.25),
         json!(-1.5),
         json!(1.0),
+        json!(-0.0),
         json!(1e39),
         json!(""),
         json!("x"),
@@ -556,7 +558,7 @@ fn what_editors_show_is_there_and_no_secret_is() {
 fn nothing_in_it_steers_a_terminal() {
     let doc = "bell \u{7} and \u{1b}[31m and \u{202e}".to_owned();
     let field = Field { doc: Some(doc.clone().into()), ..Field::new(Key::new("a").unwrap(), Type::Bool) };
-    let schema = Schema { fields: vec![field], value_source: ValueSource::Capabilities };
+    let schema = Schema { fields: vec![field], value_source: ValueSource::PackagePath(Box::default()) };
     let declaration = Declaration::seal(Component::default(), Some(schema));
     for document in [Document::Layer, Document::Complete] {
         let text = generated(declaration.config().expect("a schema"), document);

@@ -1,5 +1,6 @@
 //! Laws of the wire: what is written reads back, and nothing else is read.
 
+use crate::refused::varint;
 use crate::{arbitrary, proto};
 use confc::declaration::{Declaration, DecodeErrorKind, Integrity};
 use confc::schema::{Schema, ValueSource};
@@ -34,7 +35,8 @@ fn samples(number: usize) -> Vec<Declaration> {
 }
 
 fn plain(component: Component, fields: Vec<Field>) -> Declaration {
-    let schema = (!fields.is_empty()).then(|| Schema { fields, value_source: ValueSource::Capabilities });
+    let schema = (!fields.is_empty())
+        .then(|| Schema { fields, value_source: ValueSource::PackagePath(Box::default()) });
     Declaration::seal(component, schema)
 }
 
@@ -140,13 +142,19 @@ fn integrity_must_be_there_and_last_even_where_it_is_trusted() {
     assert!(Declaration::decode_with(&wrong, Integrity::Trust).is_ok());
     let twice = sealed(&bytes);
     let error = Declaration::decode(&twice).unwrap_err();
-    assert_eq!(error.kind, DecodeErrorKind::Repeated { number: 100 });
+    assert_eq!(error.kind, DecodeErrorKind::IntegrityNotLast);
+    for junk in [0, 1, 93, 300] {
+        // A longer field, in which the last 35 bytes look like the right one.
+        let head = [&[0xa2, 0x06], &varint(junk + 35)[..], &vec![7; usize::try_from(junk).unwrap()]].concat();
+        let error = Declaration::decode(&sealed(&[content, &head].concat())).unwrap_err();
+        assert_eq!(error.kind, DecodeErrorKind::IntegrityNotLast, "{junk}");
+    }
     // It looks like the field, but is the end of an extension's text.
     let text = Datum::String(format!("\u{a2}\u{6} {}", "x".repeat(32)).into());
     let component = Component { extensions: vec![("x-a".into(), text)], ..Component::default() };
     let bytes = confc::declaration::encode(&plain(component, Vec::new()));
     let error = Declaration::decode_with(&bytes[..bytes.len() - INTEGRITY], Integrity::Trust).unwrap_err();
-    assert_eq!(error.kind, DecodeErrorKind::NoIntegrity);
+    assert_eq!(error.kind, DecodeErrorKind::Truncated);
 }
 
 #[test]

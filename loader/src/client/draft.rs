@@ -79,7 +79,7 @@ impl Draft {
 }
 
 /// Why a configuration, or a struct in it, cannot be made. No value of a sensitive field is in it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum BuildError {
     /// Something without a default is not set. Nothing sensitive has a default here.
@@ -101,6 +101,13 @@ pub enum BuildError {
 }
 
 impl Error for BuildError {}
+
+/// What a `main` that returns it prints.
+impl Debug for BuildError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
 
 impl Display for BuildError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -33,7 +33,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Formatter};
 
 /// SHA-256 over the preimage of an interface. Two interfaces are the same if their checksums are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Checksum([u8; 32]);
 
 impl Checksum {
@@ -64,6 +64,13 @@ impl Display for Checksum {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("sha256:")?;
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// As it is printed everywhere else.
+impl fmt::Debug for Checksum {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

@@ -1,18 +1,19 @@
 //! Declarations from bytes, all rules checked again.
 
-use super::{Checksum, Config, Declaration, ValueSource};
+use super::{Asked, Checksum, Config, Declaration, ValueSource, carried};
 use crate::types::{Component, Datum};
-use crate::wire::{
-    self, DecodeError, DecodeErrorKind as Kind, INTEGRITY, Integrity, Message, SchemaReader, Sum,
-};
+use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, Sum};
 
 impl Declaration {
     /// Reads a declaration.
     ///
     /// The bytes are hostile until all of this holds: at most 64 MiB; integrity; canonical form, so that what
     /// is decoded encodes to the same bytes; every rule of the compiler; the checksum is the one of the
-    /// fields. Never panics. Allocates less than 16 times the size of the bytes, and besides at most 128 KiB
-    /// for each distinct pattern.
+    /// fields. Never panics. Allocates less than 16 times the size of the bytes, and besides at most
+    /// [`MAX_FILLED`](crate::types::limits::MAX_FILLED) for defaults of what it carries and three times
+    /// [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY) for patterns, of which it keeps only those
+    /// that a default was matched with. Needs a stack of
+    /// [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
     ///
     /// # Errors
     /// The first thing that is wrong: see [`DecodeErrorKind`](crate::wire::DecodeErrorKind).
@@ -25,8 +26,7 @@ impl Declaration {
     /// # Errors
     /// See [`decode`](Self::decode).
     pub fn decode_with(bytes: &[u8], integrity: Integrity) -> Result<Self, DecodeError> {
-        wire::check_integrity(bytes, integrity)?;
-        let mut message = Message::new(bytes);
+        let mut message = Message::new(wire::content(bytes, integrity)?);
         let mut component = Component {
             program: section(&mut message, 1, "program", Shape::Map)?,
             uses: section(&mut message, 2, "use", Shape::List)?,
@@ -40,13 +40,14 @@ impl Declaration {
             disable: None,
             extensions: Vec::new(),
         };
-        let config = message.message(10)?.map(config).transpose()?;
+        let mut reader = SchemaReader::default();
+        let at = message;
+        let config = message.message(10)?.map(|config| Config::read(config, &mut reader)).transpose()?;
+        carried::check(&component, config.as_ref(), reader.patterns())
+            .map_err(|error| at.error_here(Kind::Carried { error: Box::new(error) }))?;
         component.disable = section(&mut message, 11, "disable", Shape::Map)?;
         component.extensions = extensions(&mut message)?;
-        if message.bytes(INTEGRITY)?.is_none() {
-            return Err(message.error_here(Kind::NoIntegrity));
-        }
-        message.end()?;
+        wire::end_of_content(message)?;
         Ok(Self { component, config })
     }
 }
@@ -87,24 +88,26 @@ fn extensions(message: &mut Message<'_>) -> Result<Vec<(Box<str>, Datum)>, Decod
     }
 }
 
-fn config(mut message: Message<'_>) -> Result<Config, DecodeError> {
-    let fields = SchemaReader::default().fields(&mut message, 1)?;
-    if fields.is_empty() {
-        return Err(message.error(Kind::NoFields));
+impl Config {
+    fn read(mut message: Message<'_>, reader: &mut SchemaReader) -> Result<Self, DecodeError> {
+        let fields = reader.fields(&mut message, 1)?;
+        if fields.is_empty() {
+            return Err(message.error(Kind::NoFields));
+        }
+        let at = message.needed(2, "a checksum")?;
+        let found = wire::checksum(at)?;
+        let value_source = value_source(message.needed(3, "a value source")?)?;
+        if message.optional_text(4)?.is_some() {
+            return Err(message.error(Kind::Rules));
+        }
+        message.end()?;
+        let checksum = Checksum::of(&fields);
+        if checksum.as_bytes() != &found {
+            let (expected, found) = (Sum(*checksum.as_bytes()), Sum(found));
+            return Err(at.error(Kind::Checksum { expected, found }));
+        }
+        Ok(Self { fields, checksum, value_source, asked: Asked::default() })
     }
-    let at = message.needed(2, "a checksum")?;
-    let found = wire::checksum(at)?;
-    let value_source = value_source(message.needed(3, "a value source")?)?;
-    if message.optional_text(4)?.is_some() {
-        return Err(message.error(Kind::Rules));
-    }
-    message.end()?;
-    let checksum = Checksum::of(&fields);
-    if checksum.as_bytes() != &found {
-        let (expected, found) = (Sum(*checksum.as_bytes()), Sum(found));
-        return Err(at.error(Kind::Checksum { expected, found }));
-    }
-    Ok(Config { fields, checksum, value_source })
 }
 
 fn value_source(message: Message<'_>) -> Result<ValueSource, DecodeError> {

@@ -5,16 +5,20 @@
 //! checksum that is the one of the fields. A declaration is a value: from text or from bytes, it compares
 //! equal.
 
+mod carried;
 mod checksum;
 mod decode;
 mod order;
 mod schema;
 
 pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};
+pub use carried::used_keys;
 pub use checksum::{Checksum, preimage};
 pub use schema::{Schema, ValueSource};
 
-use crate::types::{Component, Field};
+use crate::types::{Component, Field, Patterns};
+use crate::wire::CarriedError;
+use std::sync::OnceLock;
 
 /// A compiled manifest.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +33,23 @@ pub struct Config {
     fields: Vec<Field>,
     checksum: Checksum,
     value_source: ValueSource,
+    asked: Asked,
+}
+
+/// What follows from the fields and takes a walk over all of them: worked out when it is first asked for, since some
+/// ask once for each of many settings.
+#[derive(Debug, Clone, Default)]
+struct Asked {
+    holds_sensitive: OnceLock<bool>,
+    /// The positions of a field and of one of its aliases, in the order of the aliases' texts.
+    aliases: OnceLock<Box<[(usize, usize)]>>,
+}
+
+/// It is no part of the value.
+impl PartialEq for Asked {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Declaration {
@@ -37,7 +58,7 @@ impl Declaration {
     pub fn seal(component: Component, schema: Option<Schema>) -> Self {
         let config = schema.map(|Schema { fields, value_source }| {
             let fields = order::by_key(fields);
-            Config { checksum: Checksum::of(&fields), fields, value_source }
+            Config { checksum: Checksum::of(&fields), fields, value_source, asked: Asked::default() }
         });
         Self { component, config }
     }
@@ -53,6 +74,14 @@ impl Declaration {
     pub fn config(&self) -> Option<&Config> {
         self.config.as_ref()
     }
+}
+
+/// Checks what the sections say about configuration, as [`Declaration::decode`] does.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn check_carried(declaration: &Declaration) -> Result<(), CarriedError> {
+    carried::check(declaration.component(), declaration.config(), &mut Patterns::default())
 }
 
 impl Config {
@@ -83,6 +112,27 @@ impl Config {
     /// Whether any field or member is sensitive, so that sources must be drawn masked.
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {
-        self.fields.iter().any(Field::holds_sensitive)
+        *self.asked.holds_sensitive.get_or_init(|| self.fields.iter().any(Field::holds_sensitive))
+    }
+
+    /// The position of the field with this key or alias.
+    #[must_use]
+    pub fn position_of_name(&self, name: &str) -> Option<usize> {
+        self.position(name).or_else(|| {
+            let aliases = self.asked.aliases.get_or_init(|| self.sorted_aliases());
+            let found = aliases.binary_search_by(|at| self.alias(*at).cmp(&Some(name))).ok()?;
+            aliases.get(found).map(|(field, _)| *field)
+        })
+    }
+
+    fn sorted_aliases(&self) -> Box<[(usize, usize)]> {
+        let of_field = |(at, field): (usize, &Field)| (0..field.aliases.len()).map(move |alias| (at, alias));
+        let mut aliases: Box<[_]> = self.fields.iter().enumerate().flat_map(of_field).collect();
+        aliases.sort_unstable_by_key(|at| self.alias(*at));
+        aliases
+    }
+
+    fn alias(&self, (field, alias): (usize, usize)) -> Option<&str> {
+        self.fields.get(field)?.aliases.get(alias).map(|alias| alias.as_str())
     }
 }

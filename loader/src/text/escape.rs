@@ -91,25 +91,63 @@ pub fn is_unsafe(c: char) -> bool {
     match c {
         ' '..='~' => false,
         c if c.is_control() => true,
-        // Soft hyphen, Arabic letter mark, Hangul and Mongolian fillers and separators.
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => true,
+        // Soft hyphen, grapheme joiner, Arabic letter mark.
+        '\u{ad}' | '\u{34f}' | '\u{61c}' => true,
+        // Fillers of Hangul and vowels of Khmer that show nothing, the Braille cell without dots.
+        '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' => true,
+        // Variation selectors, of Mongolian with its separator.
+        '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' => true,
         // Zero-width characters and joiners, bidirectional marks, separators, invisible operators.
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        // Byte order mark, interlinear annotations, language tags and variation selectors' supplement.
-        '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => true,
+        // Byte order mark, interlinear annotations and what is reserved before them.
+        '\u{feff}' | '\u{fff0}'..='\u{fffb}' => true,
+        // How hieroglyphs, shorthand and notes join.
+        '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
+        // Language tags, variation selectors' supplement and what is reserved among them.
+        '\u{e0000}'..='\u{e0fff}' => true,
         _ => false,
+    }
+}
+
+/// Whether a character must not stand in documentation: a control but the tab, or one of those that reorder the
+/// text around them. A comment has no escapes, so whoever prints it prints them as they are.
+#[must_use]
+pub fn steers(c: char) -> bool {
+    match c {
+        '\t' => false,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        c => c.is_control(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn nothing_steers_the_terminal() {
         assert_eq!(quoted("a\u{1b}[31m\u{202e}b").to_string(), "`a\\u{1b}[31m\\u{202e}b`");
         assert_eq!(plain("tab\tnl\nß😀").to_string(), "tab\\u{9}nl\\u{a}ß😀");
         assert_eq!(literal("a\"\\\n\u{0}\u{e0001}").to_string(), "\"a\\\"\\\\\\n\\u0000\\udb40\\udc01\"");
+    }
+
+    #[test]
+    fn what_is_unsafe_is_what_unicode_says_is_not_seen() {
+        // Of the format characters these are signs that stand before numbers, and are seen.
+        let seen = regex::Regex::new(r"\p{Prepended_Concatenation_Mark}").unwrap();
+        let unseen = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]";
+        let unseen = regex::Regex::new(unseen).unwrap();
+        let reorders = regex::Regex::new(r"\p{Bidi_Control}").unwrap();
+        let all: String = ('\0'..=char::MAX).collect();
+        let found = |regex: regex::Regex| -> BTreeSet<char> {
+            regex.find_iter(&all).filter_map(|found| found.as_str().chars().next()).collect()
+        };
+        let (seen, unseen, reorders) = (found(seen), found(unseen), found(reorders));
+        for c in all.chars() {
+            assert_eq!(is_unsafe(c), unseen.contains(&c) && !seen.contains(&c), "{c:?}");
+            assert_eq!(steers(c), reorders.contains(&c) || (c.is_control() && c != '\t'), "{c:?}");
+        }
     }
 
     #[test]

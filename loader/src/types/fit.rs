@@ -1,7 +1,8 @@
 //! Whether a value fits a type: the rules that the compiler, the decoders and the loader share.
 
 use super::{
-    Bound, EnumType, FloatKind, FloatType, IntegerType, List, StringType, StructType, Type, Value, number,
+    Bound, Bounds, EnumType, FloatKind, FloatType, IntegerType, List, StringType, StructType, Type, Value,
+    number,
 };
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter};
@@ -19,7 +20,9 @@ pub enum Misfit {
     /// An integer outside of its type.
     Range {
         layout: &'static str,
+        /// The smallest value of the type, or its lower bound.
         min: i128,
+        /// The largest value of the type, or its upper bound.
         max: i128,
         found: i128,
     },
@@ -81,6 +84,15 @@ pub enum Misfit {
 }
 
 impl IntegerType {
+    /// The smallest and the largest value that fits, bounds included.
+    #[must_use]
+    pub fn range(&self) -> (i128, i128) {
+        let (min, max) = self.kind.range();
+        let bounds = self.bounds.as_deref();
+        let bound = |bound: fn(&Bounds<i128>) -> Option<i128>| bounds.and_then(bound);
+        (bound(|bounds| bounds.min).unwrap_or(min), bound(|bounds| bounds.max).unwrap_or(max))
+    }
+
     /// Checks a number against the type's range and bounds.
     ///
     /// # Errors
@@ -88,6 +100,7 @@ impl IntegerType {
     pub fn check(&self, found: i128) -> Result<(), Misfit> {
         let (min, max) = self.kind.range();
         if found < min || found > max {
+            let (min, max) = self.range();
             return Err(Misfit::Range { layout: self.kind.layout().name(), min, max, found });
         }
         let Some(bounds) = &self.bounds else { return Ok(()) };

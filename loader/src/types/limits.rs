@@ -15,6 +15,23 @@ pub const MAX_PATTERN_SIZE: usize = 1024;
 /// The most memory a compiled pattern may take, in bytes.
 pub const MAX_PATTERN_MEMORY: usize = 64 << 10;
 
+/// The most memory that all distinct patterns of a declaration may be charged together, in bytes: 16 MiB.
+///
+/// A pattern is charged the smallest of 1, 2, 4, … 64 KiB under which it compiles, and as much again for each
+/// group in it and for the whole of it, since a match keeps places for every group in every state. A pattern
+/// takes memory when it has been matched, less than three times what it is charged for each thread that
+/// matches at the same time.
+pub const MAX_PATTERNS_MEMORY: usize = 16 << 20;
+
+/// How much the literals of all configuration capabilities that a declaration carries may leave to defaults, in
+/// bytes of what is filled in: 4 MiB. It bounds what few bytes can make the decoder take.
+pub const MAX_FILLED: usize = 4 << 20;
+
+/// The stack that decoding a declaration and loading its values need at most, in bytes, on a 64-bit machine and
+/// compiled with optimisation: sections nest up to [`MAX_DATUM_DEPTH`] deep, and are read, compared and dropped level
+/// by level. Without optimisation it is up to four times as much.
+pub const LOADER_STACK: usize = 192 << 10;
+
 /// What `"MAX"` stands for in `max_size` and `max_count`, and the largest `count`.
 pub const MAX_BOUND: u32 = u32::MAX;
 

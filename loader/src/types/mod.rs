@@ -31,7 +31,7 @@ pub use number::float_text;
 pub use number::to_f32;
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};
-pub use pattern::{Pattern, PatternError};
+pub use pattern::{Pattern, PatternError, Patterns};
 pub use shape::{
     ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
 };

@@ -4,9 +4,8 @@ use super::limits::{MAX_FIELDS, MAX_LEVELS};
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
     ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key,
-    Layout, Pattern, StringType, StructType, Type, Variant, VectorType,
+    Layout, Pattern, Patterns, StringType, StructType, Type, Variant, VectorType,
 };
-use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -27,11 +26,11 @@ impl FromStr for Type {
     }
 }
 
-/// Reads type texts, all of them types of one schema: equal patterns are compiled once, and there are at most
-/// [`MAX_FIELDS`] members in all.
+/// Reads type texts, all of them types of one schema: equal patterns are one and all have one budget, and there
+/// are at most [`MAX_FIELDS`] members in all.
 #[derive(Debug, Default)]
 pub struct TypeReader {
-    patterns: BTreeMap<Box<str>, Arc<Pattern>>,
+    patterns: Patterns,
     members: usize,
 }
 
@@ -39,8 +38,8 @@ impl TypeReader {
     /// Reads a type text. Members come back without attributes, which a type text does not hold.
     ///
     /// The text is hostile until every rule of types holds and the type prints as this very text. Never
-    /// panics; takes time linear in the text, and memory of less than 20 times its size, besides at most
-    /// 128 KiB for each distinct pattern.
+    /// panics; takes time linear in the text, and memory of less than 20 times its size, besides a few
+    /// hundred KiB where there are patterns.
     ///
     /// # Errors
     /// The first thing that is wrong: see [`TypeTextErrorKind`](Kind).
@@ -345,17 +344,12 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// A compiled pattern; an equal one is not compiled again.
+    /// The pattern of a string literal.
     fn pattern(&mut self) -> Parsed<Arc<Pattern>> {
         let at = self.at;
         let text = self.literal()?;
-        if let Some(pattern) = self.reader.patterns.get(text.as_str()) {
-            return Ok(Arc::clone(pattern));
-        }
         let refused = |error| TypeTextError { at, kind: Kind::Pattern { error } };
-        let pattern = Arc::new(Pattern::new(&text).map_err(refused)?);
-        self.reader.patterns.insert(text.into(), Arc::clone(&pattern));
-        Ok(pattern)
+        self.reader.patterns.get(&text).map_err(refused)
     }
 
     /// A string literal in double quotes, with the escapes that one is printed with.

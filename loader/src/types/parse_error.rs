@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 /// Why a text is no type, and where. Its text quotes nothing of the type's.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct TypeTextError {
     /// The byte at which the guilty part starts, on a character boundary.
@@ -74,6 +74,13 @@ impl Display for TypeTextError {
     }
 }
 
+/// What a `main` that returns it prints.
+impl fmt::Debug for TypeTextError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
 impl Display for TypeTextErrorKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -92,7 +99,7 @@ impl Display for TypeTextErrorKind {
             Self::Redundant { kind } => write!(f, "`{}` excludes nothing: it must be left out", kind.name()),
             Self::Bound { kind, misfit } => write!(f, "`{}` does not fit the type: {misfit}", kind.name()),
             Self::MinOverMax { min, max } => write!(f, "`{}` is above `{}`", min.name(), max.name()),
-            Self::Pattern { error } => write!(f, "no pattern: {error}"),
+            Self::Pattern { error } => write!(f, "a pattern that is refused: {error}"),
             Self::NotCanonical => f.write_str("not the text that the type is printed as"),
         }
     }

@@ -11,14 +11,14 @@ use serde::forward_to_deserialize_any;
 use std::fmt::{self, Display, Formatter};
 
 /// Why loaded values are not what a component reads them as. No value of a sensitive field is in its text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct DeserializeError {
     /// The path of the field, as in `servers[2].port`; empty for the values as a whole.
     path: String,
     reason: Reason,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Reason {
     /// What the component's type expects, and what the value is.
     Unlike { expected: String, found: String },
@@ -62,6 +62,13 @@ impl DeserializeError {
 }
 
 impl std::error::Error for DeserializeError {}
+
+/// What a `main` that returns it prints.
+impl fmt::Debug for DeserializeError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
 
 impl Display for DeserializeError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

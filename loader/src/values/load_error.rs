@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 /// Why a value file is refused, in the order of the checks. No value of a sensitive field is in it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum LoadError {
     /// The declaration declares no configuration, so there is nothing to load values for.
@@ -46,7 +46,7 @@ pub enum LoadError {
 }
 
 /// Why a value file does not tell by itself what it holds.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum EchoError {
     /// It was written without an echo.
@@ -79,7 +79,7 @@ impl Display for EchoError {
 }
 
 /// Why an override by the component's parent is refused. No value of a sensitive field is in it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum OverrideError {
     /// No field has this key, not even for an alias.
@@ -201,6 +201,61 @@ impl Display for LoadError {
             Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
             Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
         }
+    }
+}
+
+impl LoadError {
+    /// What whoever builds the component can do about it.
+    fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::NoSchema => Some("load no values, or add a `config` stanza to the manifest"),
+            Self::Decode(_) | Self::Count { .. } | Self::Misfit { .. } => {
+                Some("make the value file again with `confc values`")
+            }
+            Self::ChecksumMismatch { .. } => {
+                Some("compile the values again, against this declaration, with `confc values`")
+            }
+            Self::Override(_) => None,
+            Self::Declaration(_) | Self::OtherClient => {
+                Some("generate the client again with `confc generate`")
+            }
+        }
+    }
+}
+
+/// What a `main` that returns it prints: in lines, since there may be much to say, with what would help.
+impl fmt::Debug for LoadError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Self::ChecksumMismatch { expected, found, differing } = self {
+            write!(f, "the values are for another interface\n  expected {expected}\n     found {found}")?;
+            for difference in differing.iter().flat_map(Differences::named) {
+                write!(f, "\n  {difference}")?;
+            }
+            match differing.as_ref().map_or(0, Differences::others) {
+                0 => {}
+                others => write!(f, "\n  {others} more differ")?,
+            }
+        } else {
+            Display::fmt(self, f)?;
+        }
+        self.help().map_or(Ok(()), |help| write!(f, "\n  help: {help}"))
+    }
+}
+
+/// What a `main` that returns it prints.
+impl fmt::Debug for EchoError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoEcho | Self::Type { .. } => Display::fmt(self, f),
+            Self::Load(error) => fmt::Debug::fmt(error, f),
+        }
+    }
+}
+
+/// What a `main` that returns it prints.
+impl fmt::Debug for OverrideError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

@@ -58,7 +58,9 @@ use crate::types::{Component, Value};
 ///
 /// Takes time linear in the number of fields and the size of the bytes; for vectors that must not repeat an
 /// element, a sort. Never panics. Allocates less than 16 times the size of the bytes, and besides only the
-/// text of an error.
+/// text of an error and what patterns compile to that are matched for the first time: all those of a
+/// declaration take at most three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY). Needs
+/// a stack of [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
 ///
 /// # Errors
 /// The first thing that is wrong, in the order of the checks. A declaration without a schema takes no values
@@ -94,6 +96,13 @@ pub fn load_with_integrity<'d>(
     let config = declaration.config().ok_or(LoadError::NoSchema)?;
     let values = read::values(config, bytes, integrity)?;
     Ok(LoadedValues::new(declaration, config, values))
+}
+
+/// Whether bytes are a value file, as far as that can be told without a declaration: whole, with values, a checksum
+/// and perhaps an echo in their one form. For people who mistake one file for another.
+#[must_use]
+pub fn is_value_file(bytes: &[u8]) -> bool {
+    read::echoed_fields(bytes).is_ok()
 }
 
 /// Reads a value file alone: its echo makes a declaration of nothing but keys and types, for which its values

@@ -8,9 +8,7 @@ use super::load_error::{EchoError, LoadError};
 use super::{Differences, echo};
 use crate::declaration::{Checksum, Config};
 use crate::types::{Field, Misfit, Value};
-use crate::wire::{
-    self, DecodeError, DecodeErrorKind as Kind, INTEGRITY, Integrity, Message, Refusal, Refused,
-};
+use crate::wire::{self, DecodeError, Integrity, Message, Refusal, Refused};
 
 /// The field numbers of `ValuesData`.
 const VALUES: u64 = 1;
@@ -25,10 +23,10 @@ const LEAST_VALUE: usize = 8;
 /// # Errors
 /// See [`LoadError`].
 pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Result<Box<[Value]>, LoadError> {
-    wire::check_integrity(bytes, integrity)?;
-    match at_once(config, bytes) {
+    let content = wire::content(bytes, integrity)?;
+    match at_once(config, content) {
         Some(values) => Ok(values.into()),
-        None => in_order(config, bytes),
+        None => in_order(config, content),
     }
 }
 
@@ -38,8 +36,7 @@ pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Res
 /// What the wire forbids, and an echo whose types are none.
 pub(super) fn echoed_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EchoError> {
     let decoded = || {
-        wire::check_integrity(bytes, Integrity::Check)?;
-        let mut message = Message::new(bytes);
+        let mut message = Message::new(wire::content(bytes, Integrity::Check)?);
         while next_value(&mut message)?.is_some() {}
         Tail::read(&mut message)
     };
@@ -48,10 +45,10 @@ pub(super) fn echoed_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EchoErro
 }
 
 /// The short way: `None` if anything is wrong.
-fn at_once(config: &Config, bytes: &[u8]) -> Option<Vec<Value>> {
-    let mut message = Message::<Refused>::new(bytes);
+fn at_once(config: &Config, content: &[u8]) -> Option<Vec<Value>> {
+    let mut message = Message::<Refused>::new(content);
     let fields = config.fields();
-    let mut values = Vec::with_capacity(fields.len().min(bytes.len() / LEAST_VALUE));
+    let mut values = Vec::with_capacity(fields.len().min(content.len() / LEAST_VALUE));
     for field in fields {
         let value = wire::value(next_value(&mut message).ok()??, &field.ty).ok()?;
         field.ty.check(&value).ok()?;
@@ -62,9 +59,9 @@ fn at_once(config: &Config, bytes: &[u8]) -> Option<Vec<Value>> {
 }
 
 /// The long way, which takes what the short one takes.
-fn in_order(config: &Config, bytes: &[u8]) -> Result<Box<[Value]>, LoadError> {
+fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> {
     let fields = config.fields();
-    let mut message = Message::<DecodeError>::new(bytes);
+    let mut message = Message::<DecodeError>::new(content);
     let mut found = 0;
     while let Some(value) = next_value(&mut message)? {
         wire::check_form(value)?;
@@ -79,7 +76,7 @@ fn in_order(config: &Config, bytes: &[u8]) -> Result<Box<[Value]>, LoadError> {
     if found != fields.len() {
         return Err(LoadError::Count { expected: fields.len(), found });
     }
-    let mut message = Message::new(bytes);
+    let mut message = Message::new(content);
     let mut values = Vec::with_capacity(found);
     for field in fields {
         // There are as many, as was counted.
@@ -126,10 +123,7 @@ impl<'a, E: Refusal> Tail<'a, E> {
         if let Some(echo) = echo {
             echo::check(echo)?;
         }
-        if message.bytes(INTEGRITY)?.is_none() {
-            return Err(message.error_here(Kind::NoIntegrity));
-        }
-        message.end()?;
+        wire::end_of_content(*message)?;
         Ok(Self { checksum: Checksum::from_bytes(checksum), echo })
     }
 }

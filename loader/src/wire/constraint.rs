@@ -170,19 +170,10 @@ fn bounds<T: PartialOrd>(
     Ok(Bounds::boxed(min, max))
 }
 
-impl<'a> SchemaReader<'a> {
-    /// A compiled pattern; an equal one is not compiled again.
-    pub(super) fn pattern(
-        &mut self,
-        message: &Message<'_>,
-        text: &'a str,
-    ) -> Result<Arc<Pattern>, DecodeError> {
-        if let Some(pattern) = self.patterns.get(text) {
-            return Ok(Arc::clone(pattern));
-        }
+impl SchemaReader {
+    /// The pattern of a text.
+    pub(super) fn pattern(&mut self, message: &Message<'_>, text: &str) -> Result<Arc<Pattern>, DecodeError> {
         let refused = |error| message.error(Kind::Pattern { pattern: text.into(), error });
-        let pattern = Arc::new(Pattern::new(text).map_err(refused)?);
-        self.patterns.insert(text, Arc::clone(&pattern));
-        Ok(pattern)
+        self.patterns.get(text).map_err(refused)
     }
 }

@@ -1,13 +1,13 @@
 //! Why bytes are refused.
 
 use crate::text::escape;
-use crate::types::limits::{MAX_DATUM_DEPTH, MAX_ENCODED_SIZE, MAX_FIELDS, MAX_LEVELS};
+use crate::types::limits::{MAX_DATUM_DEPTH, MAX_ENCODED_SIZE, MAX_FIELDS, MAX_FILLED, MAX_LEVELS};
 use crate::types::{ConstraintKind, KeyError, Layout, Misfit, PatternError};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 /// Why bytes are refused, and where.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct DecodeError {
     /// The byte at which the guilty part starts, or where a part is missing, the message that lacks it.
@@ -50,6 +50,13 @@ impl Display for DecodeError {
     }
 }
 
+/// What a `main` that returns it prints.
+impl fmt::Debug for DecodeError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
 /// A text from the bytes; printed in backticks, escaped and cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text(Box<str>);
@@ -75,12 +82,85 @@ impl Display for Text {
 }
 
 /// The 32 bytes of a checksum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Sum(pub [u8; 32]);
 
 impl Display for Sum {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// As it is printed everywhere else.
+impl fmt::Debug for Sum {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+/// What is wrong with a configuration capability that a section carries.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub struct CarriedError {
+    /// `use` or `capabilities`.
+    pub section: &'static str,
+    /// The item, from 1.
+    pub item: usize,
+    /// What is wrong with it.
+    pub problem: CarriedProblem,
+}
+
+impl Display for CarriedError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "item {} of `{}`: {}", self.item, self.section, self.problem)
+    }
+}
+
+/// See [`CarriedError`].
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+#[expect(missing_docs, reason = "the texts say it")]
+pub enum CarriedProblem {
+    Missing { attribute: &'static str },
+    Wrong { attribute: &'static str },
+    Misplaced { attribute: Text },
+    Pattern { error: PatternError },
+    TooManyLevels,
+    TooManyFields,
+    TooMuchFilled,
+    UsedTwice,
+    NoField,
+    OtherField,
+}
+
+impl CarriedProblem {
+    pub(crate) fn missing(attribute: &'static str) -> Self {
+        Self::Missing { attribute }
+    }
+
+    pub(crate) fn wrong(attribute: &'static str) -> Self {
+        Self::Wrong { attribute }
+    }
+}
+
+impl Display for CarriedProblem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { attribute } => write!(f, "expected `{attribute}`, found none"),
+            Self::Wrong { attribute } => write!(f, "`{attribute}` holds what it must not"),
+            Self::Misplaced { attribute } => {
+                write!(f, "the attribute {attribute} is unknown, or belongs elsewhere")
+            }
+            Self::Pattern { error } => write!(f, "the pattern is refused: {error}"),
+            Self::TooManyLevels => write!(f, "types nest deeper than {MAX_LEVELS} levels"),
+            Self::TooManyFields => write!(f, "more than {MAX_FIELDS} fields"),
+            Self::TooMuchFilled => {
+                write!(f, "with it, literals leave more than {} MiB to defaults", MAX_FILLED >> 20)
+            }
+            Self::UsedTwice => f.write_str("another item has the same `key`"),
+            Self::NoField => f.write_str("the schema has no field with its `key`"),
+            Self::OtherField => f.write_str("its type or default is another than that of the schema's field"),
+        }
     }
 }
 
@@ -109,6 +189,7 @@ kinds! {
     // The file.
     TooLarge { size: usize } = "{size} bytes are too many: at most {MAX_ENCODED_SIZE} are allowed";
     NoIntegrity = "no integrity at the end: expected field 100 with a SHA-256, the file may be cut off";
+    IntegrityNotLast = "field 100 stands before the end: expected it once, as the last field, with 32 bytes";
     Damaged = "the bytes are damaged: the SHA-256 at their end is another";
 
     // The wire.
@@ -140,6 +221,9 @@ kinds! {
     MemberTwice { key: Text } = "the key {key} stands twice in a map";
     Extension { key: Text } = "expected the key of an extension to be `x-` and a name, found {key}";
 
+    // Configuration capabilities in them.
+    Carried { error: Box<CarriedError> } = "{error}";
+
     // The schema.
     NoFields = "expected at least one field, found none";
     TooManyFields = "more than {MAX_FIELDS} fields";
@@ -156,7 +240,7 @@ kinds! {
     Alias { alias: Text } = "the alias {alias} is taken by a key or an alias beside it";
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or stands twice";
-    Doc = "the documentation holds a character that would end its line";
+    Doc = "the documentation holds a character that would end its line, or steer what prints it";
     DeprecatedWithoutDefault = "a deprecated field must have a default";
     Default { misfit: Box<Misfit> } = "the default does not fit the type: {misfit}";
     Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";
@@ -180,7 +264,7 @@ kinds! {
     Redundant { kind: ConstraintKind } = "`{}` excludes nothing: it must be left out", kind.name();
     Bound { kind: ConstraintKind, misfit: Box<Misfit> } = "`{}` does not fit the type: {misfit}", kind.name();
     MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
-    Pattern { pattern: Text, error: PatternError } = "{pattern} is no pattern: {error}";
+    Pattern { pattern: Text, error: PatternError } = "the pattern {pattern} is refused: {error}";
 }
 
 #[cfg(test)]

@@ -4,10 +4,9 @@ use super::message::Message;
 use super::reader::WireType;
 use super::value;
 use super::{DecodeError, DecodeErrorKind as Kind};
+use crate::text::escape::steers;
 use crate::types::limits::MAX_FIELDS;
-use crate::types::{Field, Key, Mutability, Pattern, Type, Value};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use crate::types::{Field, Key, Mutability, Patterns, Type, Value};
 
 /// The fewest bytes of a `ConfigField`: a key of one byte and a type without constraints.
 pub(super) const LEAST_FIELD: usize = 7;
@@ -15,26 +14,34 @@ pub(super) const LEAST_FIELD: usize = 7;
 /// The fewest bytes of an alias.
 const LEAST_ALIAS: usize = 1;
 
-/// What ends a `///` line besides the line feed that joins two of them, so that no documentation holds it.
-const DOC_ENDS: [char; 3] = ['\r', '\u{2028}', '\u{2029}'];
+/// Whether no documentation holds a character: what ends a `///` line besides the line feed that joins two of
+/// them, and what would steer whatever prints it.
+fn ends_doc(c: char) -> bool {
+    matches!(c, '\u{2028}' | '\u{2029}') || (c != '\n' && steers(c))
+}
 
 /// Reads the fields of one schema, all of them valid: whatever the compiler checks is checked again.
 #[derive(Debug, Default)]
-pub(crate) struct SchemaReader<'a> {
-    /// Every pattern met, so that equal ones are compiled once.
-    pub(super) patterns: BTreeMap<&'a str, Arc<Pattern>>,
+pub(crate) struct SchemaReader {
+    /// Every pattern met: equal ones are one, and all have one budget.
+    pub(super) patterns: Patterns,
     /// The number of fields met, members included.
     fields: usize,
 }
 
-impl<'a> SchemaReader<'a> {
+impl SchemaReader {
+    /// The patterns met, for what else belongs to the declaration.
+    pub(crate) fn patterns(&mut self) -> &mut Patterns {
+        &mut self.patterns
+    }
+
     /// Reads the fields with this number: ascending by key, none of their keys and aliases twice.
     ///
     /// # Errors
     /// What the wire or a rule of the schema forbids.
     pub(crate) fn fields(
         &mut self,
-        message: &mut Message<'a>,
+        message: &mut Message<'_>,
         number: u64,
     ) -> Result<Vec<Field>, DecodeError> {
         let mut fields = Vec::with_capacity(message.count(number, LEAST_FIELD));
@@ -49,7 +56,7 @@ impl<'a> SchemaReader<'a> {
     pub(super) fn append(
         &mut self,
         beside: &mut Vec<Field>,
-        mut message: Message<'a>,
+        mut message: Message<'_>,
         level: usize,
     ) -> Result<(), DecodeError> {
         self.fields += 1;
@@ -66,7 +73,7 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// What stands behind the key.
-    fn attributes(&mut self, mut message: Message<'a>, key: Key, level: usize) -> Result<Field, DecodeError> {
+    fn attributes(&mut self, mut message: Message<'_>, key: Key, level: usize) -> Result<Field, DecodeError> {
         let ty = self.ty(message.needed(2, "a type")?, level)?;
         let mutability = mutability(&mut message, level)?;
         let (at, default) = match message.message(4)? {
@@ -96,7 +103,7 @@ pub(super) fn key<'a>(message: &mut Message<'a>) -> Result<(Key, &'a str), Decod
 /// The documentation of a field, member or variant.
 pub(super) fn doc(message: &mut Message<'_>, number: u64) -> Result<Option<Box<str>>, DecodeError> {
     match message.text(number)? {
-        Some(doc) if doc.contains(DOC_ENDS) => Err(message.error(Kind::Doc)),
+        Some(doc) if doc.contains(ends_doc) => Err(message.error(Kind::Doc)),
         doc => Ok(doc.map(Box::from)),
     }
 }

@@ -1,11 +1,13 @@
 //! The last field of every file: SHA-256 over the bytes before it.
 
+use super::message::Message;
+use super::refusal::Refusal;
 use super::{DecodeError, DecodeErrorKind};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use sha2::{Digest, Sha256};
 
 /// The number of the field in every file of ours.
-pub(crate) const NUMBER: u64 = 100;
+const NUMBER: u64 = 100;
 
 /// The field's key and the length of a SHA-256: everything of the field but the sum.
 const HEAD: [u8; 3] = [0xa2, 0x06, 32];
@@ -22,11 +24,15 @@ pub enum Integrity {
     Trust,
 }
 
-/// Checks the size of a file and the sum at its end, before anything else is read.
+/// Checks the size of a file and the sum at its end, before anything else is read. Returns what stands before
+/// the field.
+///
+/// What looks like the field may lie inside of another one. So whoever reads the content must find that its
+/// last field ends where the content does, and that field 100 is none of them: see [`end`].
 ///
 /// # Errors
 /// [`DecodeErrorKind::TooLarge`], [`DecodeErrorKind::NoIntegrity`], [`DecodeErrorKind::Damaged`].
-pub(crate) fn check(bytes: &[u8], integrity: Integrity) -> Result<(), DecodeError> {
+pub(crate) fn content(bytes: &[u8], integrity: Integrity) -> Result<&[u8], DecodeError> {
     if bytes.len() > MAX_ENCODED_SIZE {
         return Err(DecodeError::new(0, DecodeErrorKind::TooLarge { size: bytes.len() }));
     }
@@ -37,7 +43,18 @@ pub(crate) fn check(bytes: &[u8], integrity: Integrity) -> Result<(), DecodeErro
     if integrity == Integrity::Check && Sha256::digest(content).as_slice() != sum {
         return Err(DecodeError::new(content.len(), DecodeErrorKind::Damaged));
     }
-    Ok(())
+    Ok(content)
+}
+
+/// Checks that the content of a file ends behind the fields that were asked for.
+///
+/// # Errors
+/// [`DecodeErrorKind::IntegrityNotLast`] for a field 100, and every other field that is left.
+pub(crate) fn end<E: Refusal>(content: Message<'_, E>) -> Result<(), E> {
+    if content.next_is(NUMBER)? {
+        return Err(content.error_here(DecodeErrorKind::IntegrityNotLast));
+    }
+    content.end()
 }
 
 /// Ends a file with the sum of its bytes.

@@ -130,10 +130,6 @@ impl<'a, E: Refusal> Message<'a, E> {
         }
     }
 
-    pub(crate) fn bytes(&mut self, number: u64) -> Result<Option<&'a [u8]>, E> {
-        Ok(self.sized(number)?.map(|reader| reader.rest))
-    }
-
     /// A number that is not written where it is 0.
     pub(crate) fn unsigned(&mut self, number: u64) -> Result<Option<u64>, E> {
         let start = self.reader;
@@ -193,6 +189,11 @@ impl<'a, E: Refusal> Message<'a, E> {
             }
         }
         count
+    }
+
+    /// Whether the next field has this number, in whatever form.
+    pub(super) fn next_is(&self, number: u64) -> Result<bool, E> {
+        Ok(self.next()?.is_some_and(|next| next.number == number))
     }
 
     /// Everything that was not asked for is refused.

@@ -4,7 +4,7 @@
 //! [`types`](crate::types), and refuses the first byte that a writer would not have written: what was
 //! decoded encodes to the same bytes. Nothing is allocated from a length that the bytes claim; a list is
 //! counted first, and a part counts only if it is as long as the shortest valid one. So memory stays below
-//! 16 times the size of the input, patterns aside, which are compiled once each.
+//! 16 times the size of the input, patterns aside, which have a budget of their own.
 
 mod checksum;
 mod constraint;
@@ -19,7 +19,7 @@ mod refusal;
 mod ty;
 mod value;
 
-pub use error::{DecodeError, DecodeErrorKind, Sum, Text};
+pub use error::{CarriedError, CarriedProblem, DecodeError, DecodeErrorKind, Sum, Text};
 pub use integrity::Integrity;
 
 pub(crate) use checksum::checksum;
@@ -27,7 +27,7 @@ pub(crate) use datum::{datum, first_repeated, members};
 pub(crate) use field::SchemaReader;
 pub(crate) use form::{check_form, misfit_of_form};
 pub use integrity::append as append_integrity;
-pub(crate) use integrity::{NUMBER as INTEGRITY, check as check_integrity};
+pub(crate) use integrity::{content, end as end_of_content};
 pub(crate) use message::Message;
 pub(crate) use refusal::{Refusal, Refused};
 pub(crate) use value::value;

@@ -19,12 +19,12 @@ const LEAST_VARIANT: usize = 7;
 /// The field number of parameters and of constraints.
 const PARAMETERS: u64 = 2;
 
-impl<'a> SchemaReader<'a> {
+impl SchemaReader {
     /// Reads a type that stands at this level; a field's own stands at level 1.
     ///
     /// # Errors
     /// What the wire or a rule of types forbids; more than [`MAX_LEVELS`] levels.
-    pub(super) fn ty(&mut self, mut message: Message<'a>, level: usize) -> Result<Type, DecodeError> {
+    pub(super) fn ty(&mut self, mut message: Message<'_>, level: usize) -> Result<Type, DecodeError> {
         if level > MAX_LEVELS {
             return Err(message.error(Kind::TooManyLevels));
         }
@@ -64,22 +64,22 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// The constraints of a type without parameters.
-    fn plain(&self, message: &mut Message<'a>, layout: Layout) -> Result<Constraints<'a>, DecodeError> {
+    fn plain<'a>(&self, message: &mut Message<'a>, layout: Layout) -> Result<Constraints<'a>, DecodeError> {
         if message.message(PARAMETERS)?.is_some() {
             return Err(message.error(Kind::Parts { layout, expected: "nothing", found: 1 }));
         }
         Constraints::read(message, layout)
     }
 
-    fn integer(&self, message: &mut Message<'a>, kind: IntegerKind) -> Result<Type, DecodeError> {
+    fn integer(&self, message: &mut Message<'_>, kind: IntegerKind) -> Result<Type, DecodeError> {
         Ok(Type::Integer(self.plain(message, kind.layout())?.integer(message, kind)?))
     }
 
-    fn float(&self, message: &mut Message<'a>, kind: FloatKind) -> Result<Type, DecodeError> {
+    fn float(&self, message: &mut Message<'_>, kind: FloatKind) -> Result<Type, DecodeError> {
         Ok(Type::Float(self.plain(message, kind.layout())?.float(message, kind)?))
     }
 
-    fn string(&mut self, message: &mut Message<'a>) -> Result<StringType, DecodeError> {
+    fn string(&mut self, message: &mut Message<'_>) -> Result<StringType, DecodeError> {
         let constraints = self.plain(message, Layout::String)?;
         let (max, min) = (ConstraintKind::MaxSize, ConstraintKind::MinSize);
         let max_size = constraints.needed(message, Layout::String, max)?;
@@ -91,7 +91,7 @@ impl<'a> SchemaReader<'a> {
         Ok(StringType { max_size, min_size, pattern })
     }
 
-    fn vector(&mut self, message: &mut Message<'a>, level: usize) -> Result<VectorType, DecodeError> {
+    fn vector(&mut self, message: &mut Message<'_>, level: usize) -> Result<VectorType, DecodeError> {
         let element = self.element(message, Layout::Vector, level)?;
         let constraints = Constraints::read(message, Layout::Vector)?;
         let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
@@ -100,7 +100,7 @@ impl<'a> SchemaReader<'a> {
         Ok(VectorType { max_count, min_count, unique: constraints.unique, element })
     }
 
-    fn array(&mut self, message: &mut Message<'a>, level: usize) -> Result<ArrayType, DecodeError> {
+    fn array(&mut self, message: &mut Message<'_>, level: usize) -> Result<ArrayType, DecodeError> {
         let element = self.element(message, Layout::Array, level)?;
         let constraints = Constraints::read(message, Layout::Array)?;
         let count = constraints.needed(message, Layout::Array, ConstraintKind::Count)?;
@@ -110,7 +110,7 @@ impl<'a> SchemaReader<'a> {
     /// The one parameter of a vector or array.
     fn element(
         &mut self,
-        message: &mut Message<'a>,
+        message: &mut Message<'_>,
         layout: Layout,
         level: usize,
     ) -> Result<Box<Type>, DecodeError> {
@@ -128,7 +128,7 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// The members of a struct, whose types stand at this level.
-    fn members(&mut self, message: &mut Message<'a>, level: usize) -> Result<Vec<Field>, DecodeError> {
+    fn members(&mut self, message: &mut Message<'_>, level: usize) -> Result<Vec<Field>, DecodeError> {
         // Two bytes more than the field: the key and length of the case that holds it.
         let mut members = Vec::with_capacity(message.count(PARAMETERS, LEAST_FIELD + 2));
         while let Some(parameter) = message.message(PARAMETERS)? {

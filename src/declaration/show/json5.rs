@@ -1,24 +1,35 @@
 //! A declaration as a manifest: JSON5 that compiles to the same declaration.
 
+use confc_loader::internal::used_keys;
 use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
 use crate::types::{Constraint, Datum, EnumType, Field, Key, Type, Value, Variant};
+use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
-/// Why a declaration is not shown as JSON5: a sensitive field has a default, which is never printed, and
-/// without it the text would compile to another declaration.
+/// Why a declaration, or values, are not shown as JSON5.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SensitiveDefault {
-    /// The field that holds it.
-    pub key: Key,
+#[non_exhaustive]
+pub enum NotShown {
+    /// What is sensitive is never printed, and without it the text would compile to something else.
+    Sensitive {
+        /// The field that holds it.
+        key: Key,
+    },
+    /// Its fields come from capabilities, but no item of `use` gives this one, so that no manifest compiles to it.
+    /// Only a library writes such a declaration.
+    NotUsed {
+        /// The field's key.
+        key: Key,
+    },
 }
 
 /// The declaration as a manifest. Fields that a `use` declares stand in the stanza too where there is one.
 ///
 /// # Errors
-/// See [`SensitiveDefault`].
-pub fn json5(declaration: &Declaration) -> Result<String, SensitiveDefault> {
+/// See [`NotShown`].
+pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
     let mut writer = Writer { out: String::from("{\n"), depth: 1 };
     for (name, section) in declaration.component().sections() {
         // The `-` of an `x-…` key needs quotes.
@@ -27,10 +38,14 @@ pub fn json5(declaration: &Declaration) -> Result<String, SensitiveDefault> {
             Err(_) => writer.entry(&escape::literal(name), |writer| writer.datum(section)),
         }
     }
-    let config = declaration.config().filter(|config| *config.value_source() != ValueSource::Capabilities);
-    if let Some(config) = config {
+    if let Some(config) = declaration.config() {
+        if *config.value_source() == ValueSource::Capabilities {
+            check_used(declaration, config)?;
+            writer.out.push_str("}\n");
+            return Ok(writer.out);
+        }
         if let Some(field) = config.fields().iter().find(|field| has_sensitive_default(field, false)) {
-            return Err(SensitiveDefault { key: field.key.clone() });
+            return Err(NotShown::Sensitive { key: field.key.clone() });
         }
         writer.entry(&"config", |writer| writer.fields(config.fields()));
     }
@@ -41,17 +56,26 @@ pub fn json5(declaration: &Declaration) -> Result<String, SensitiveDefault> {
 /// Values, one a field in the order of the fields, as a layer: JSON5 that compiles to the same value file.
 ///
 /// # Errors
-/// See [`SensitiveDefault`]: here it is the value that is never printed.
-pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, SensitiveDefault> {
+/// [`NotShown::Sensitive`].
+pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShown> {
     let mut writer = Writer { out: String::from("{\n"), depth: 1 };
     for (field, value) in config.fields().iter().zip(values) {
         if field.holds_sensitive() {
-            return Err(SensitiveDefault { key: field.key.clone() });
+            return Err(NotShown::Sensitive { key: field.key.clone() });
         }
         writer.entry(&field.key, |writer| writer.put(field.ty.literal(value)));
     }
     writer.out.push_str("}\n");
     Ok(writer.out)
+}
+
+/// Checks that items of `use` give all fields where there is no stanza.
+fn check_used(declaration: &Declaration, config: &Config) -> Result<(), NotShown> {
+    let used: BTreeSet<&str> = used_keys(declaration.component()).collect();
+    match config.fields().iter().find(|field| !used.contains(field.key.as_str())) {
+        Some(field) => Err(NotShown::NotUsed { key: field.key.clone() }),
+        None => Ok(()),
+    }
 }
 
 /// Whether a default in or on a field holds a sensitive value. `inside` says that the field lies in one that

@@ -8,7 +8,7 @@ mod text;
 
 pub use json::json;
 pub(crate) use json::json_value;
-pub use json5::{SensitiveDefault, json5, json5_values};
+pub use json5::{NotShown, json5, json5_values};
 pub use text::{TextOptions, text};
 
 use crate::types::Value;

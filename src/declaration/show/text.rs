@@ -34,7 +34,9 @@ fn block(out: &mut String, config: &Config, options: TextOptions<'_>) {
     put(out, format_args!("Checksum: {}\n", config.checksum()));
     match config.value_source() {
         _ if !options.values.is_source_known() => {}
-        ValueSource::PackagePath(path) if path.is_empty() => out.push_str("Value source: package\n"),
+        ValueSource::PackagePath(path) if path.is_empty() => {
+            out.push_str("Value source: package, path not given\n");
+        }
         ValueSource::PackagePath(path) => {
             put(out, format_args!("Value source: package {}\n", escape::plain(path)));
         }

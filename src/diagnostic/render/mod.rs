@@ -8,7 +8,7 @@ mod json;
 mod short;
 mod text;
 
-use super::{Code, Diagnostic, Report, Severity};
+use super::{Diagnostic, Report, Severity};
 use crate::text::{Place, Sources, Span, escape};
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ use std::io::{self, Write};
 pub enum Format {
     /// The source with carets under it, and a summary where more than one thing was found.
     Text,
-    /// `file:line:col: error[E0203]: text`, one line each.
+    /// `file:line:col: error: text [E0203]`, one line each.
     Short,
     /// One JSON object a line, as `schemas/diagnostics.schema.json` has it.
     Json,
@@ -51,6 +51,7 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
     let shown = select(report.sorted(), options.limit);
     let omitted = found - shown.len();
     for (n, diagnostic) in shown.iter().enumerate() {
+        let diagnostic = &*diagnostic.without_secrets(sources);
         match options.format {
             Format::Text if n > 0 => write!(out, "\n{}", text::draw(diagnostic, sources, options))?,
             Format::Text => write!(out, "{}", text::draw(diagnostic, sources, options))?,
@@ -96,11 +97,6 @@ fn summary(report: &Report) -> String {
     let counts = [count(report.errors(), "error"), count(report.warnings(), "warning")];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     format!("{}: {}", worst.name(), counts.join(", "))
-}
-
-/// `error[E0203]`.
-fn tag(code: Code) -> String {
-    format!("{}[{code}]", code.severity().name())
 }
 
 /// The name of a span's source, safe to print, and the place of its start.

@@ -1,15 +1,17 @@
-//! For editors and logs: one line each.
+//! For editors and logs: one line each, in the form of GCC's, which editors and CI services know.
 
-use super::{place, tag};
+use super::place;
 use crate::diagnostic::Diagnostic;
 use crate::text::{Sources, escape};
 
-/// `file:line:col: error[E0203]: text`, without what is not known.
+/// `file:line:col: error: text [E0203]`. Where no place is known it is the file, and without one `confc`, as tools of
+/// GCC name themselves.
 pub(super) fn line(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let (tag, message) = (tag(diagnostic.code()), escape::plain(diagnostic.message()));
+    let (code, message) = (diagnostic.code(), escape::plain(diagnostic.message()));
+    let said = format!("{}: {message} [{code}]", code.severity().name());
     match (diagnostic.primary().and_then(|label| place(sources, label.span)), diagnostic.file()) {
-        (Some((name, place)), _) => format!("{name}:{}:{}: {tag}: {message}", place.line, place.column),
-        (None, Some(file)) => format!("{}: {tag}: {message}", escape::plain(file)),
-        (None, None) => format!("{tag}: {message}"),
+        (Some((name, place)), _) => format!("{name}:{}:{}: {said}", place.line, place.column),
+        (None, Some(file)) => format!("{}: {said}", escape::plain(file)),
+        (None, None) => format!("confc: {said}"),
     }
 }

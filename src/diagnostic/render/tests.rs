@@ -67,7 +67,7 @@ error[E0111]: field `retries` is declared twice
 "#;
     assert_drawn(&one(diagnostic.clone(), &sources), expected);
     let short = rendered([diagnostic.clone()], &sources, &Options { format: Format::Short, ..TEXT });
-    assert_eq!(short, "a.cml:4:5: error[E0111]: field `retries` is declared twice\n");
+    assert_eq!(short, "a.cml:4:5: error: field `retries` is declared twice [E0111]\n");
     let color = rendered([diagnostic], &sources, &Options { color: true, ..TEXT });
     assert!(color.contains("\u{1b}[") && color.contains("a.cml:4:5"), "{color}");
 }
@@ -111,7 +111,7 @@ fn without_a_place_there_is_a_name_or_nothing() {
     assert_drawn(&one(bare.clone(), &sources), "error[E0903]: bad usage\n");
     assert_drawn(&one(bare.clone().help("try"), &sources), "error[E0903]: bad usage\n  |\n  = help: try\n");
     let short = rendered([named, bare], &sources, &Options { format: Format::Short, ..TEXT });
-    assert_eq!(short, "x: error[E0901]: cannot read `x`\nerror[E0903]: bad usage\n");
+    assert_eq!(short, "x: error: cannot read `x` [E0901]\nconfc: error: bad usage [E0903]\n");
 }
 
 #[test]
@@ -194,11 +194,27 @@ error[E0104]: unexpected text
 }
 
 #[test]
-fn a_source_masked_as_a_whole_shows_its_place_only() {
+fn a_message_quotes_no_more_than_is_drawn() {
+    let (sources, masked) = source("a: 'secret'\n??");
+    let place = find(&masked, "'secret'");
+    masked.mask(vec![(place.start, place.end)]);
+    let said = "expected `,`, found `'secret'`, which is `secret`, or `terces`";
+    let told = Diagnostic::new(Code::E0104, said).at(place, "not `secret`").quoting(place, "terces");
+    let drawn = one(told, &sources);
+    assert!(drawn.contains("expected `,`, found `…`, which is `…`, or `…`"), "{drawn}");
+    assert!(drawn.contains("not `…`") && !drawn.contains("secret"), "{drawn}");
+    // Of what is not masked, all is told.
+    let drawn = one(pointing(&masked, "??").help("`secret`"), &sources);
+    assert!(drawn.contains("`secret`"), "{drawn}");
+}
+
+#[test]
+fn a_source_masked_as_a_whole_shows_its_places_only() {
     let (sources, masked) = source("a: 'secret'\n??");
     masked.mask(vec![(0, masked.text().len() as u32)]);
     let drawn = one(pointing(&masked, "??").label(find(&masked, "a"), "key"), &sources);
-    let expected = "error[E0104]: unexpected text\n --> a.cml:2:1\n  |\n  = note: key at a.cml:1:1\n";
+    let expected =
+        "error[E0104]: unexpected text\n --> a.cml:2:1\n  |\n1 | …\n  | - key\n2 | …\n  | ^ here\n";
     assert_drawn(&drawn, expected);
 }
 
@@ -260,6 +276,35 @@ error[E0104]: unexpected text
     assert_drawn(&drawn, expected);
 }
 
+/// Editors and CI services find their way by expressions like these, made for GCC.
+#[test]
+fn editors_read_the_short_form_as_that_of_gcc() {
+    let matchers = [
+        // VS Code's `$gcc`, and GitHub's matchers that are copied from it.
+        r"^(?:.*?)(?P<file>\S.*?):(?P<line>\d+):(?P<column>\d+):\s+(?:fatal\s+)?(?P<severity>warning|error):\s+(?P<text>.*)$",
+        // The same with a greedy name, as older copies have it.
+        r"^(?P<file>.*):(?P<line>\d+):(?P<column>\d+):\s+(?:fatal\s+)?(?P<severity>warning|error):\s+(?P<text>.*)$",
+        // Vim's `%f:%l:%c: %trror: %m` and `%f:%l:%c: %tarning: %m`.
+        r"^(?P<file>.+):(?P<line>\d+):(?P<column>\d+): (?P<severity>[ew](?:rror|arning)): (?P<text>.+)$",
+        // What Emacs' `gnu` takes for a place, and the word behind it for the kind.
+        r"^(?P<file>[^0-9 \n](?:[^\n :]| [^-/\n]|:[^ \n])*?): ?(?P<line>\d+)[.:](?P<column>\d+): *(?P<severity>error|[Ww]arning): *(?P<text>.*)$",
+    ];
+    let mut sources = Sources::new();
+    let source = sources.add("some dir/a.cml".into(), "{\n  a: 1 }".into(), None);
+    let said = [(Code::E0111, "error"), (Code::W0101, "warning")];
+    for (code, severity) in said {
+        let found = Diagnostic::new(code, "field `a: b` is wrong").at(find(&source, "1"), "");
+        let short = rendered([found], &sources, &Options { format: Format::Short, ..TEXT });
+        for matcher in matchers {
+            let matcher = regex::Regex::new(matcher).unwrap();
+            let parts = matcher.captures(short.trim_end()).unwrap_or_else(|| panic!("{matcher}: {short}"));
+            let parts = ["file", "line", "column", "severity", "text"].map(|name| parts[name].to_owned());
+            let text = format!("field `a: b` is wrong [{code}]");
+            assert_eq!(parts, ["some dir/a.cml", "2", "6", severity, &text], "{matcher}");
+        }
+    }
+}
+
 #[test]
 fn the_limit_keeps_errors_and_counts_the_rest() {
     let sources = Sources::new();
@@ -267,7 +312,7 @@ fn the_limit_keeps_errors_and_counts_the_rest() {
     let error = Diagnostic::new(Code::E0903, "e");
     let all = || [warning.clone(), warning.clone(), error.clone()];
     let limited = |format| rendered(all(), &sources, &Options { format, limit: 2, ..TEXT });
-    assert_eq!(limited(Format::Short), "error[E0903]: e\nwarning[W0101]: w\nand 1 more\n");
+    assert_eq!(limited(Format::Short), "confc: error: e [E0903]\nconfc: warning: w [W0101]\nand 1 more\n");
     assert!(limited(Format::Json).ends_with("\n{\"version\":1,\"omitted\":1}\n"));
     assert!(limited(Format::Text).ends_with("\nand 1 more\nerror: 1 error, 2 warnings\n"));
     let unlimited = rendered(all(), &sources, &Options { format: Format::Short, limit: 0, ..TEXT });

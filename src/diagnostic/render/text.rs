@@ -88,16 +88,6 @@ impl Drawing<'_> {
 
     /// Adds the labels in one source.
     fn source<'a>(&mut self, mut group: Group<'a>, source: &Source, pointers: &[Pointer<'_>]) -> Group<'a> {
-        if is_hidden(source) {
-            for Pointer { label, primary } in pointers {
-                if *primary {
-                    group = group.element(Origin::path(self.header(self.spelled(label.span))));
-                } else {
-                    self.notes.push(format!("{} at {}", label.text, self.spelled(label.span)));
-                }
-            }
-            return group;
-        }
         for excerpt in excerpts(source, pointers, self.width) {
             let span = heading(&excerpt).map(|label| label.span);
             let header = self.header(span.map(|span| self.spelled(span)).unwrap_or_default());
@@ -118,12 +108,6 @@ impl Drawing<'_> {
         self.headers.push(text);
         format!("{HEADER}{}", self.headers.len() - 1)
     }
-}
-
-/// Whether nothing of the source may be drawn.
-fn is_hidden(source: &Source) -> bool {
-    let end = u32::try_from(source.text().len()).unwrap_or(u32::MAX);
-    end > 0 && source.masked().is_some_and(|masks| masks.contains(&(0, end)))
 }
 
 /// The label that gives an excerpt its line and column.

@@ -3,9 +3,10 @@
 use super::{FieldFormat, FieldOverride, Policy, errors};
 use crate::diagnostic::Report;
 use crate::edit::patching::first_line;
-use crate::edit::{Edited, EditedDocument, Mark, Patching, Rewritten, format_of};
+use crate::edit::{Edited, EditedDocument, Mark, Patching, Rewritten};
 use crate::pointer::{Data, Patch, Pointer, Reference, Tree, not_found};
 use crate::resource::{Node, Resource};
+use crate::text::Span;
 use std::collections::BTreeMap;
 
 /// What all policies together want of one field of a document.
@@ -31,10 +32,10 @@ pub fn apply(policies: &[Policy], resource: &Resource, patching: &mut Patching<'
         }
         let overrides = selecting.into_iter().flat_map(|policy| &policy.overrides);
         for field in fields(overrides, patching.report) {
-            let Some((string, rewritten)) = field.apply(resource, tree, patching) else { continue };
+            let Some((string, rewritten, values)) = field.apply(resource, tree, patching) else { continue };
             let name = format!("{}#{}", resource.source().name(), field.reference.pointer);
-            let format = format_of(field.format.syntax());
-            documents.push(EditedDocument { name, format, text: rewritten.text.clone() });
+            let format = field.format.format();
+            documents.push(EditedDocument { name, format, text: rewritten.text.clone(), values });
             changes.push((string, rewritten));
         }
     }
@@ -64,16 +65,16 @@ fn fields<'p>(overrides: impl Iterator<Item = &'p FieldOverride>, report: &mut R
 }
 
 impl Field<'_> {
-    /// The string of a document that is changed, and what becomes of its text. `None` where something is wrong,
+    /// The string of a document that is changed, what becomes of its text, and where its values were written. `None` where something is wrong,
     /// which is reported.
     fn apply(
         &self,
         resource: &Resource,
         document: &Tree<Mark>,
         patching: &mut Patching<'_>,
-    ) -> Option<(Mark, Rewritten)> {
+    ) -> Option<(Mark, Rewritten, Tree<Option<Span>>)> {
         let Self { reference, format, patch } = self;
-        let string = match document.find(&reference.pointer) {
+        let string = match document.find(&reference.pointer, patching.report.suggestions()) {
             Ok(string) => string,
             Err((steps, missing)) => {
                 patching.report.push(not_found("fieldPath", reference, steps, &missing));
@@ -87,8 +88,9 @@ impl Field<'_> {
             return None;
         };
         let name = format!("{}#{}", resource.source().name(), reference.pointer);
-        let rewritten = patching.patch_text(node, format.syntax(), patch, &name, reference.written.value)?;
-        Some((string.mark, rewritten))
+        let cause = reference.written.value;
+        let (rewritten, values) = patching.patch_text(node, format.syntax(), patch, &name, cause)?;
+        Some((string.mark, rewritten, values))
     }
 }
 
@@ -96,6 +98,6 @@ impl Field<'_> {
 fn node_of(mark: Mark, resource: &Resource) -> Option<Node<'_>> {
     match mark {
         Mark::Source(node) | Mark::Behind(node) => Some(resource.node(node)),
-        Mark::New(_) => None,
+        Mark::New(_) | Mark::Plain(_) => None,
     }
 }

@@ -4,8 +4,9 @@ use super::FieldFormat;
 use super::shape::Object;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Reference, Tree, Written};
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
+use std::collections::BTreeSet;
 
 /// Names in backticks, the last one behind `or`.
 fn one_of(names: &[&str]) -> String {
@@ -32,6 +33,7 @@ pub(super) fn no_policy(
     let said = format!("expected a policy of `{key}` {}, found {}", one_of(expected), quoted(found));
     Diagnostic::new(Code::E0815, said)
         .at(place, "no policy that is known")
+        .quoting(place, found)
         .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
 }
 
@@ -39,7 +41,8 @@ pub(super) fn no_policy(
 pub(super) fn unknown_key(name: &str, found: &str, written: &Written, known: &[&str]) -> Diagnostic {
     let article = if name.starts_with("a ") || name.starts_with("an ") { "in" } else { "in the" };
     let said = format!("expected no key {} {article} {}", quoted(found), shown(name));
-    let diagnostic = Diagnostic::new(Code::E0816, said).at(key(written), "no such key");
+    let diagnostic =
+        Diagnostic::new(Code::E0816, said).at(key(written), "no such key").quoting(key(written), found);
     match suggest::nearest(found, known.iter().copied()) {
         Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
         None => diagnostic.note(format!("it may have {}", one_of(known))),
@@ -117,6 +120,7 @@ pub(super) fn unknown_label_test(found: &str, place: Span) -> Diagnostic {
     let said = format!("expected the operator {}, found {}", one_of(&known), quoted(found));
     Diagnostic::new(Code::E0825, said)
         .at(place, "no such operator")
+        .quoting(place, found)
         .help_if(suggest::nearest(found, known).map(|nearest| format!("did you mean `{nearest}`?")))
 }
 
@@ -152,6 +156,20 @@ pub(super) fn unmatched(place: Span) -> Diagnostic {
     Diagnostic::new(Code::W0801, "no policy selects this document, it stays as it is")
         .at(place, "not selected")
         .help("compare its `apiVersion`, `kind`, `name`, `namespace` and labels with `resourceSelectors`")
+}
+
+/// W0803: a cluster that no rule of any policy names, though some are named.
+pub(super) fn cluster_named_nowhere(file: &str, cluster: &str, named: &BTreeSet<Box<str>>) -> Diagnostic {
+    const SHOWN: usize = 12;
+    let mut names: Vec<String> = named.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();
+    if named.len() > SHOWN {
+        names.push(format!("{} more", named.len() - SHOWN));
+    }
+    let nearest = suggest::nearest(cluster, named.iter().map(|name| &**name));
+    Diagnostic::new(Code::W0803, format!("no rule names the cluster {}", quoted(cluster)))
+        .in_file(plain(file).to_string())
+        .note(format!("the clusters that are named are {}", names.join(", ")))
+        .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
 }
 
 /// W0802: rules in the form that Karmada has given up.

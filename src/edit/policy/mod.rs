@@ -14,6 +14,8 @@ pub use apply::apply;
 pub use read::{Reader, read};
 pub use select::{LabelTest, Requirement, Selector};
 
+use crate::edit::format_of;
+use crate::formats::Format;
 use crate::pointer::{Patch, Reference};
 use crate::resource::Syntax;
 
@@ -63,6 +65,12 @@ impl FieldFormat {
             Self::Json => "json",
             Self::Yaml => "yaml",
         }
+    }
+
+    /// What the text is as a layer of values.
+    #[must_use]
+    pub fn format(self) -> Format {
+        format_of(self.syntax())
     }
 
     fn syntax(self) -> Syntax {

@@ -4,9 +4,10 @@ use super::shape::{self, Object};
 use super::{FieldFormat, FieldOverride, LabelTest, Policy, Requirement, Selected, Selector, errors};
 use crate::diagnostic::Report;
 use crate::formats::{Format, parse_documents};
-use crate::json5::{Document, Kind, duplicate_key};
-use crate::pointer::{Form, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
+use crate::json5::{Kind, duplicate_key};
+use crate::pointer::{Data, Form, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
 use crate::text::{Source, suggest};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Both kinds. The second may have no namespace: it is for the resources of all.
@@ -30,33 +31,52 @@ const FIELD_OVERRIDER: &str = "fieldOverrider";
 /// Reads all policies of a source, for one cluster; documents without anything in them are passed over. Policies
 /// are read as values are: tags, merge keys and numbers that readers of YAML disagree on are errors.
 ///
-/// `None` means that something is wrong with one of them, which is reported; where `secret`, no line of them is drawn.
+/// `None` means that something is wrong with one of them, which is reported.
 pub fn read(
     format: Format,
     source: &Arc<Source>,
     cluster: Option<&str>,
-    secret: bool,
     report: &mut Report,
 ) -> Option<Vec<Policy>> {
     let errors_before = report.errors();
-    let mut policies = Vec::new();
+    let (mut policies, mut clusters) = (Vec::new(), BTreeSet::new());
     let documents = parse_documents(format, source, report);
-    if secret {
-        source.mask_all();
-    }
-    if secret && !documents.iter().all(Document::is_whole) {
-        report.conceal(source.id());
-    }
     for document in documents {
         for repeated in document.repeated() {
             report.push(duplicate_key(&document, repeated));
         }
         let is_read = document.is_whole() && document.repeated().is_empty();
         let root = document.root().filter(|root| is_read && root.kind() != Kind::Null);
-        let policy = root.and_then(|root| Reader { cluster, report }.read(&Tree::written(root)));
-        policies.extend(policy);
+        let Some(tree) = root.map(Tree::written) else { continue };
+        policies.extend(Reader { cluster, report }.read(&tree));
+        note_clusters(&tree, &mut clusters);
+    }
+    let is_named = |cluster: &&str| clusters.is_empty() || clusters.contains(*cluster);
+    if let Some(cluster) = cluster.filter(|cluster| !is_named(cluster)) {
+        report.push(errors::cluster_named_nowhere(source.name(), cluster, &clusters));
     }
     (report.errors() == errors_before).then_some(policies)
+}
+
+/// Notes every cluster that a policy names, be it to include or to exclude it.
+fn note_clusters(policy: &Tree<Written>, clusters: &mut BTreeSet<Box<str>>) {
+    let Some(spec) = member(policy, "spec") else { return };
+    let rules = member(spec, "overrideRules").map(|rules| &rules.data);
+    let rules = if let Some(Data::Array(rules)) = rules { rules.as_slice() } else { &[] };
+    for rule in rules.iter().chain([spec]) {
+        let Some(target) = member(rule, "targetCluster") else { continue };
+        for names in ["clusterNames", "exclude"].into_iter().filter_map(|key| member(target, key)) {
+            let Data::Array(names) = &names.data else { continue };
+            clusters.extend(names.iter().filter_map(|name| match &name.data {
+                Data::String(name) => Some(name.clone()),
+                Data::Null | Data::Bool(_) | Data::Number(_) | Data::Array(_) | Data::Object(_) => None,
+            }));
+        }
+    }
+}
+
+fn member<'t>(tree: &'t Tree<Written>, key: &str) -> Option<&'t Tree<Written>> {
+    if let Data::Object(members) = &tree.data { members.get(key) } else { None }
 }
 
 /// Reads policies for one cluster.

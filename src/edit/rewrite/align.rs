@@ -25,7 +25,7 @@ pub(super) fn align<'t>(elements: &[Node<'_>], wanted: &'t [Tree<Mark>]) -> Vec<
         .iter()
         .map(|tree| match tree.mark {
             Mark::Source(node) => places.get(&node).copied(),
-            Mark::Behind(_) | Mark::New(_) => None,
+            Mark::Behind(_) | Mark::New(_) | Mark::Plain(_) => None,
         })
         .collect();
     let mut entries = Vec::new();

@@ -5,7 +5,7 @@ use super::align::Entry;
 use super::container::{Item, Plan};
 use super::value::Site;
 use crate::edit::Mark;
-use crate::edit::refusal::{Reason, Refusal};
+use crate::edit::refusal::Refusal;
 use crate::pointer::Tree;
 use crate::resource::{Kind, Node};
 
@@ -24,7 +24,7 @@ impl Writer<'_> {
         let compact = !self.lines.is_first(first.start);
         let begin = plan.kept.iter().position(|kept| *kept).unwrap_or(0);
         if compact && begin > 0 {
-            self.pull_up(plan, begin)?;
+            self.pull_up(plan, begin);
         }
         let skipped = if compact { begin } else { 0 };
         let ends = matches!(plan.entries.last(), Some(Entry::Kept(..)));
@@ -115,18 +115,20 @@ impl Writer<'_> {
     }
 
     /// Takes away what stands behind a `-`, so that the first entry that stays stands there.
-    fn pull_up(&mut self, plan: &Plan<'_, '_, '_>, begin: usize) -> Result<(), Refusal> {
+    fn pull_up(&mut self, plan: &Plan<'_, '_, '_>, begin: usize) {
         let item = |number: usize| plan.items.get(number);
         let (Some(first), Some(last), Some(next)) = (item(0), item(begin - 1), item(begin)) else {
-            return Ok(());
+            return;
         };
-        let line = self.lines.end(last.end);
-        if !self.lines.slice(line, next.start).trim().is_empty() {
-            // A comment would come between the `-` and the entry.
-            return Err(Refusal::new(Reason::NotInPlace, first.value.whole()));
+        let column = self.lines.column(first.start);
+        let below = self.lines.below(last.end, column);
+        if self.lines.slice(below, next.start).trim().is_empty() {
+            self.splice(first.start, next.start, "");
+            return;
         }
-        self.splice(first.start, next.start, "");
-        Ok(())
+        // Comments stand between that do not go. The `-` stays in its line, and they stay in theirs.
+        let dash = self.lines.slice(0, first.start).trim_end_matches(' ').len();
+        self.splice(dash, below, self.layout.newline);
     }
 
     /// Writes what is new behind the entries that stay, in lines of its own.

@@ -157,7 +157,7 @@ impl<'r> Writer<'r> {
         let Some(key) = item.key.filter(|key| key.is_repeated() || key.is_merge_key()) else { return Ok(()) };
         let kept = match tree.mark {
             Mark::Source(node) => node == item.value.id(),
-            Mark::Behind(_) | Mark::New(_) => false,
+            Mark::Behind(_) | Mark::New(_) | Mark::Plain(_) => false,
         };
         let reason = if key.is_repeated() { Reason::RepeatedKey } else { Reason::MergeKey };
         if kept && is_same(item.value, tree) { Ok(()) } else { Err(Refusal::new(reason, key.span())) }

@@ -110,13 +110,16 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Nothing stays: what comes fills the brackets.
+    /// Nothing stays: what comes fills the brackets. Comments that belong to no entry stay.
     fn fill(&mut self, plan: &Plan<'_, '_, '_>, around: Around<'_>) -> Result<(), Refusal> {
         let (start, end) =
             (plan.node.span().start as usize + 1, (plan.node.span().end as usize).saturating_sub(1));
+        let before = self.splices.len();
+        self.remove_entries(plan);
+        let removed: Vec<_> = self.splices.split_off(before);
+        let stays = self.without(start, end, &removed);
         let indentation = self.lines.indentation(start);
-        let unit = self.layout.unit;
-        let line = format!("{indentation}{unit}");
+        let line = format!("{indentation}{}", self.layout.unit);
         let inside = match around {
             Around::Line if self.has_room_below(plan) => Around::Lines(&line),
             Around::Lines(_) | Around::Line | Around::Block(_) | Around::Nothing => around,
@@ -124,28 +127,45 @@ impl Writer<'_> {
         let mut text = String::new();
         for (number, entry) in plan.entries.iter().enumerate() {
             let Entry::New(key, tree) = entry else { continue };
+            let comma = if number > 0 { "," } else { "" };
             match inside {
-                Around::Lines(line) => {
-                    text.push_str(if number > 0 { "," } else { "" });
-                    text.extend([self.layout.newline, line]);
+                Around::Lines(line) => text.extend([comma, self.layout.newline, line]),
+                Around::Line | Around::Block(_) | Around::Nothing if number > 0 && self.layout.spaced => {
+                    text.push_str(", ");
                 }
-                Around::Line | Around::Block(_) | Around::Nothing => {
-                    text.push_str(if number == 0 {
-                        ""
-                    } else if self.layout.spaced {
-                        ", "
-                    } else {
-                        ","
-                    });
-                }
+                Around::Line | Around::Block(_) | Around::Nothing => text.push_str(comma),
             }
             self.flow_entry(*key, tree, inside, beside(plan), plan.node.whole(), &mut text)?;
         }
-        if matches!(inside, Around::Lines(_)) && !plan.entries.is_empty() {
-            text.extend([self.layout.newline, indentation]);
+        let breaks = matches!(inside, Around::Lines(_)) && !plan.entries.is_empty();
+        if stays.trim().is_empty() {
+            text.extend(if breaks { [self.layout.newline, indentation] } else { [""; 2] });
+            self.splice(start, end, text);
+            return Ok(());
         }
-        self.splice(start, end, text);
+        self.splices.extend(removed);
+        let entries = text.trim_start();
+        let at = self.lines.start(end);
+        match (entries.is_empty(), self.lines.is_first(end)) {
+            (true, _) => {}
+            (false, true) => self.splice(at, at, format!("{line}{entries}{}", self.layout.newline)),
+            // The last comment has ended, or the bracket would be part of it.
+            (false, false) => self.splice(end, end, entries),
+        }
         Ok(())
+    }
+
+    /// What is left of a piece of the text without what goes.
+    fn without(&self, start: usize, end: usize, removed: &[(usize, usize, String)]) -> String {
+        let mut sorted: Vec<_> = removed.iter().map(|(from, to, _)| (*from, *to)).collect();
+        sorted.sort_unstable();
+        let (mut left, mut at) = (String::new(), start);
+        for (from, to) in sorted {
+            left.push_str(self.lines.slice(at, from.min(end)));
+            at = at.max(to);
+        }
+        left.push_str(self.lines.slice(at, end));
+        left
     }
 
     /// Whether a container of JSON without entries gets lines for them: where its own line ends behind it, and is

@@ -2,6 +2,7 @@
 
 mod align;
 mod block;
+mod chomp;
 mod container;
 mod flow;
 mod layout;
@@ -18,7 +19,7 @@ use super::tree::{Mark, trees};
 use crate::diagnostic::Report;
 use crate::formats::narrow;
 use crate::pointer::{Data, Tree};
-use crate::resource::{Kind, Node, NodeId, Resource};
+use crate::resource::{Kind, Node, NodeId, Resource, Style, Syntax};
 use crate::text::{Source, Sources, Span};
 use layout::Layout;
 use lines::Lines;
@@ -49,29 +50,46 @@ pub struct Rewritten {
 /// [`trees`]. Every byte that need not change stays as it is.
 ///
 /// Members stay in their order; new ones come behind the others. A new scalar has the style of the one it comes
-/// for, where all readers take it for the same value then, else quotes. New containers are in block style in
+/// for, where all readers take it for the same value then, else quotes; what was [written plain](Mark::Plain) may come
+/// for what readers dispute alike. Of a block only the lines and the header change that differ. New containers are in block style in
 /// block style, in brackets in brackets. What is removed goes with the comment behind it in its line, with
 /// comment lines directly above it that are not indented further, and with those directly below it that are. A
-/// container that loses everything becomes `{}` or `[]`.
+/// container that loses everything becomes `{}` or `[]`; comments in brackets that belong to no entry stay there. Where a
+/// block comes to end a text that has no line break at its end, it gets one if the block needs it.
 ///
 /// The result is read again and compared with what is wanted. Takes time linear in the text and the trees.
 ///
 /// # Errors
 /// Where a change cannot be made without harm. Nothing is changed then.
 pub fn rewrite(resource: &Resource, wanted: &[Tree<Mark>]) -> Result<Rewritten, Refusal> {
-    // What stands behind a block can become part of it: then quotes, which end where they end.
-    attempt(resource, wanted, true).or_else(|refusal| {
-        let again = Some(Reason::NotInPlace).filter(|reason| *reason == refusal.reason);
-        again.and_then(|_| attempt(resource, wanted, false).ok()).ok_or(refusal)
+    let ends = resource.syntax() != Syntax::Yaml || resource.source().text().ends_with('\n');
+    attempt(resource, wanted, (true, false)).or_else(|refusal| {
+        if refusal.reason != Reason::NotInPlace {
+            return Err(refusal);
+        }
+        // A block that ends the text now may say that a line break ends it.
+        let ended = if ends { None } else { attempt(resource, wanted, (true, true)).ok() };
+        // What stands behind a block can become part of it: then quotes, which end where they end.
+        ended.or_else(|| attempt(resource, wanted, (false, false)).ok()).ok_or(refusal)
     })
 }
 
-fn attempt(resource: &Resource, wanted: &[Tree<Mark>], blocks: bool) -> Result<Rewritten, Refusal> {
+/// `blocks` is whether new text of several lines may be a block, and `ended` whether the new text has a line break
+/// at its end that the old one had not.
+fn attempt(
+    resource: &Resource,
+    wanted: &[Tree<Mark>],
+    (blocks, ended): (bool, bool),
+) -> Result<Rewritten, Refusal> {
     let mut writer = Writer { blocks, ..Writer::new(resource) };
     for (root, tree) in resource.documents().zip(wanted) {
         writer.value(root, tree, &Site::root(root))?;
     }
     writer.check_aliases()?;
+    if ended {
+        let end = writer.lines.text.len();
+        writer.splice(end, end, writer.layout.newline);
+    }
     let rewritten = writer.finish();
     verify(resource, &rewritten, wanted)?;
     Ok(rewritten)
@@ -118,17 +136,41 @@ impl<'r> Writer<'r> {
         }
     }
 
+    /// A block that ends with the text, and not with a line break, ends with one where something comes behind it: its
+    /// header says then that this one does not count.
+    fn close_last_block(&mut self) {
+        let Some(block) = self.resource.documents().last().and_then(last_block) else { return };
+        let (start, end) = (block.span().start as usize, block.span().end as usize);
+        let header = start + chomp::indicators(block).len();
+        let follows = self.splices.iter().any(|(at, _, text)| *at >= end && !text.trim().is_empty());
+        let stays = self.splices.iter().all(|(from, to, _)| *to <= start || header <= *from);
+        let text = block.text();
+        if follows && stays && !text.is_empty() && !text.ends_with('\n') {
+            self.set_chomping(block, "-");
+        }
+    }
+
     fn shared(&self, node: Node<'_>, alias: NodeId) -> Refusal {
         let alias = self.resource.node(alias).span();
         let anchor = node.properties().anchor;
         Refusal::new(Reason::Shared, anchor.unwrap_or(node.whole())).because(Some(alias))
     }
 
-    fn finish(self) -> Rewritten {
+    fn finish(mut self) -> Rewritten {
+        self.close_last_block();
         let mut splices = self.splices;
         // Of two at one place the one that was asked for first comes first.
         splices.sort_by_key(|(start, end, _)| (*start, *end));
         apply(self.lines.text, splices)
+    }
+}
+
+/// The block scalar that a value ends with, if it does. Depth is limited, so recursion is.
+fn last_block(node: Node<'_>) -> Option<Node<'_>> {
+    let member = node.members().last().map(|(key, value)| if value.is_absent() { key } else { value });
+    match member.or_else(|| node.elements().last()) {
+        Some(last) => last_block(last),
+        None => Some(node).filter(|node| matches!(node.style(), Style::Literal | Style::Folded)),
     }
 }
 
@@ -189,13 +231,14 @@ fn meant(read: &Resource, found: &Tree<Mark>, wanted: &Tree<Mark>, resource: &Re
                 |node: Node<'_>| node.kind() == Kind::Disputed && node.properties().tag.is_none();
             let found = match found.mark {
                 Mark::Source(node) => is_disputed(read.node(node)),
-                Mark::Behind(_) | Mark::New(_) => false,
+                Mark::Behind(_) | Mark::New(_) | Mark::Plain(_) => false,
             };
-            let before = match wanted.mark {
-                Mark::Source(node) => is_disputed(resource.node(node)),
-                Mark::Behind(_) | Mark::New(_) => false,
-            };
-            found == before || matches!(wanted.mark, Mark::Behind(_))
+            match wanted.mark {
+                Mark::Source(node) => found == is_disputed(resource.node(node)),
+                Mark::New(_) => !found,
+                // It stays what stands there, or comes in place of a text that is disputed alike.
+                Mark::Behind(_) | Mark::Plain(_) => true,
+            }
         }
         (Data::Null | Data::Bool(_) | Data::Number(_) | Data::Array(_) | Data::Object(_), _) => true,
     }

@@ -70,7 +70,7 @@ impl<'r> Writer<'r> {
     /// How a value that is moved or copied is spelled where it stands, if that means the same elsewhere.
     fn spelled_before(&self, tree: &Tree<Mark>, around: Around<'_>) -> Result<Option<&'r str>, Refusal> {
         let node = match tree.mark {
-            Mark::New(_) => return Ok(None),
+            Mark::New(_) | Mark::Plain(_) => return Ok(None),
             Mark::Source(node) | Mark::Behind(node) => self.resource.node(node),
         };
         let refuse = || Refusal::new(Reason::NotCopied, node.whole());
@@ -90,7 +90,7 @@ impl<'r> Writer<'r> {
     /// Refuses to write a container again that has a tag, is but an alias here, or holds what trees leave out.
     fn check_copy(&self, tree: &Tree<Mark>) -> Result<(), Refusal> {
         match tree.mark {
-            Mark::New(_) => Ok(()),
+            Mark::New(_) | Mark::Plain(_) => Ok(()),
             Mark::Source(id) | Mark::Behind(id) => {
                 let node = self.resource.node(id);
                 let alias = matches!(node.kind(), Kind::Alias(_));

@@ -6,8 +6,8 @@ use crate::resource::{Style, Syntax, is_disputed};
 use crate::text::escape::is_unsafe;
 use std::fmt::Write as _;
 
-/// The longest key that readers of YAML take without `?` in front of it is 1,024 characters, quotes included.
-const MAX_KEY: usize = 500;
+/// The longest key, in bytes as written: readers of YAML take 1,024 characters without `?` in front of them.
+const MAX_KEY: usize = 1_000;
 
 /// Where a scalar is to stand.
 #[derive(Debug, Clone, Copy)]
@@ -99,14 +99,13 @@ pub(super) fn key(text: &str, style: Option<Style>, syntax: Syntax) -> Option<St
             _ => json(text, '"'),
         }),
         Syntax::Yaml => {
-            let short = text.chars().count() <= MAX_KEY;
             let key = match style {
                 Some(Style::Double) => double(text),
                 Some(Style::Single) => quoted(text, Some('\'')),
                 _ if is_plain(text, true) => text.into(),
                 _ => quoted(text, None),
             };
-            short.then_some(key)
+            (key.len() <= MAX_KEY).then_some(key)
         }
     }
 }
@@ -117,7 +116,8 @@ fn is_name(text: &str) -> bool {
     first && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$'))
 }
 
-/// Whether every reader of YAML, of 1.1 and 1.2, takes the text for itself when it has no quotes.
+/// Whether every reader of YAML, of 1.1 and 1.2, takes the text for itself when it has no quotes. `flow` is whether
+/// it stands between brackets, where readers differ on `?` and on `:`, or is a key.
 fn is_plain(text: &str, flow: bool) -> bool {
     let indicator = |c: char| ",[]{}#&*!|>'\"%@`?:".contains(c);
     let dash = text == "-" || text.starts_with("- ") || text.starts_with("---") || text.starts_with("...");
@@ -125,15 +125,19 @@ fn is_plain(text: &str, flow: bool) -> bool {
     let ends = !text.ends_with(|c: char| c.is_whitespace() || c == ':');
     let inside =
         !text.contains(": ") && !text.contains(" #") && !text.chars().any(|c| is_special(c) || c == '\n');
-    let brackets =
-        flow && (text.contains([',', '[', ']', '{', '}']) || text.contains(":,") || text.starts_with('-'));
+    let brackets = flow && (text.contains([',', '[', ']', '{', '}', '?', ':']) || text.starts_with('-'));
     let is_text = matches!(plain::read(text), Plain::Text) && !is_disputed(text);
     starts && ends && inside && !brackets && is_text
 }
 
 /// Whether a character is written as an escape, or changes where it is not: tabs and other line breaks too.
 fn is_special(c: char) -> bool {
-    is_unsafe(c) && c != '\n'
+    is_escaped(c) && c != '\n'
+}
+
+/// Whether a character is written as an escape between double quotes: also those that YAML counts out of a text.
+fn is_escaped(c: char) -> bool {
+    is_unsafe(c) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 /// In single quotes where that can be and is asked for, or spares escapes; else in double ones.
@@ -166,10 +170,10 @@ pub(super) fn escaped(text: &str, quote: char, syntax: Syntax) -> String {
             '\r' => into.write_str("\\r"),
             '\t' => into.write_str("\\t"),
             c if c == quote => write!(into, "\\{c}"),
-            c if is_unsafe(c) && u32::from(c) > 0xffff && syntax == Syntax::Yaml => {
+            c if is_escaped(c) && u32::from(c) > 0xffff && syntax == Syntax::Yaml => {
                 write!(into, "\\U{:08x}", u32::from(c))
             }
-            c if is_unsafe(c) => {
+            c if is_escaped(c) => {
                 c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(into, "\\u{unit:04x}"))
             }
             c => into.write_char(c),
@@ -179,7 +183,7 @@ pub(super) fn escaped(text: &str, quote: char, syntax: Syntax) -> String {
 }
 
 /// Whether a block can hold the text: characters that are written as they are, and not only white space.
-fn fits_block(text: &str) -> bool {
+pub(super) fn fits_block(text: &str) -> bool {
     !text.trim().is_empty() && !text.chars().any(|c| is_special(c) && c != '\t')
 }
 
@@ -205,7 +209,7 @@ fn folded(text: &str, place: Place<'_>) -> Option<String> {
     one.then(|| format!(">{}{}", chomping(text), lines(text, place)))
 }
 
-fn chomping(text: &str) -> &'static str {
+pub(super) fn chomping(text: &str) -> &'static str {
     match text.strip_suffix('\n') {
         None => "-",
         Some(rest) if rest.ends_with('\n') => "+",

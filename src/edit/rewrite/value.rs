@@ -6,7 +6,7 @@ use crate::edit::Mark;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Data, Tree};
-use crate::resource::{Kind, Node, Style, Syntax};
+use crate::resource::{Kind, Node, Style, Syntax, is_alike};
 
 /// Where a value stands.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +37,14 @@ fn is_same_type(node: Node<'_>, tree: &Tree<Mark>) -> bool {
     }
 }
 
+/// The text that may come without quotes in place of one that readers dispute alike.
+fn alike<'t>(node: Node<'_>, wanted: &'t Tree<Mark>) -> Option<&'t str> {
+    let (Mark::Plain(_), Data::String(text)) = (wanted.mark, &wanted.data) else { return None };
+    let disputed =
+        node.kind() == Kind::Disputed && node.style() == Style::Plain && node.properties().tag.is_none();
+    (disputed && is_alike(node.text(), text)).then_some(text)
+}
+
 impl Writer<'_> {
     /// Writes what changes from a value of the resource to the one wanted.
     pub(super) fn value(
@@ -52,7 +60,12 @@ impl Writer<'_> {
             (Kind::Object, Data::Object(members)) => self.object(node, members, wanted.mark, site)?,
             _ => {
                 // Who asks for a text means that text: it does not stay what some readers take for another.
-                let kept = node.kind() != Kind::Disputed || wanted.mark == Mark::Source(node.id());
+                let kept = match wanted.mark {
+                    Mark::Plain(_) => node.kind() != Kind::Disputed || node.style() == Style::Plain,
+                    Mark::Source(_) | Mark::Behind(_) | Mark::New(_) => {
+                        node.kind() != Kind::Disputed || wanted.mark == Mark::Source(node.id())
+                    }
+                };
                 if !(kept && is_same(node, wanted)) {
                     self.replace(node, wanted, site)?;
                 }
@@ -96,6 +109,12 @@ impl Writer<'_> {
         }
         if !node.is_shared() {
             self.dropped.push(node.id());
+        }
+        if matches!(node.style(), Style::Literal | Style::Folded)
+            && let (Data::String(text), Mark::New(_) | Mark::Plain(_)) = (&wanted.data, wanted.mark)
+            && self.change_lines(node, text).is_some()
+        {
+            return Ok(());
         }
         match site.around {
             Around::Line | Around::Lines(_) => {
@@ -141,6 +160,10 @@ impl Writer<'_> {
             (Around::Nothing, false) => Around::Lines(""),
             (around, _) => around,
         };
+        if let Some(text) = alike(node, wanted) {
+            into.push_str(text);
+            return Ok(());
+        }
         if wanted.data.is_scalar() {
             into.push_str(&self.scalar(wanted, style, around, node.whole())?);
             return Ok(());

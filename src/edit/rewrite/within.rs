@@ -30,6 +30,7 @@ pub fn rewrite_all_within(resource: &Resource, changes: &[(Mark, &Rewritten)]) -
     let mut spliced = Some(Vec::new());
     for (string, inner) in changes {
         let node = string_of(resource, *string)?;
+        check_way(resource, node)?;
         texts.insert(node.id(), inner.text.as_str());
         let may_splice = !node.is_shared() && matches!(node.kind(), Kind::String | Kind::Disputed);
         let splices = Some(node).filter(|_| may_splice).and_then(|node| {
@@ -65,8 +66,26 @@ fn string_of(resource: &Resource, string: Mark) -> Result<Node<'_>, Refusal> {
             if node.is_scalar() { Ok(node) } else { Err(not_in_place(Some(node.span()))) }
         }
         Mark::Behind(alias) => Err(Refusal::new(Reason::BehindAlias, resource.node(alias).span())),
-        Mark::New(place) => Err(not_in_place(place)),
+        Mark::New(_) | Mark::Plain(_) => Err(not_in_place(string.place(resource))),
     }
+}
+
+/// Refuses a string that lies behind a key that stands twice, or behind a merge key: readers disagree on whether it
+/// is what is meant.
+fn check_way(resource: &Resource, string: Node<'_>) -> Result<(), Refusal> {
+    let mut inside = resource.documents().find(|root| root.contains(string.id()));
+    while let Some(node) = inside {
+        let member = node.members().find(|(_, value)| value.contains(string.id()));
+        if let Some((key, _)) = member.filter(|(key, _)| key.is_repeated()) {
+            return Err(Refusal::new(Reason::RepeatedKey, key.span()));
+        }
+        if let Some((key, _)) = member.filter(|(key, _)| key.is_merge_key()) {
+            return Err(Refusal::new(Reason::MergeKey, key.span()));
+        }
+        let element = || node.elements().find(|element| element.contains(string.id()));
+        inside = member.map(|(_, value)| value).or_else(element);
+    }
+    Ok(())
 }
 
 /// Gives scalars other texts, where they differ.
@@ -112,7 +131,11 @@ fn outer(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<
 }
 
 /// Splices of a block, made of whole lines: those that begin before a splice ends.
-fn lines(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<Vec<(usize, usize, String)>> {
+pub(super) fn lines(
+    node: Node<'_>,
+    embedded: &Embedded<'_>,
+    splices: &[Splice],
+) -> Option<Vec<(usize, usize, String)>> {
     let (text, source) = (embedded.text(), node.resource().source().text());
     let outer_lines = super::Lines::of(node.resource());
     let first = text.len() - text.trim_start_matches('\n').len();

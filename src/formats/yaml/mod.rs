@@ -6,7 +6,10 @@
 //! the span of the alias: two places that name one key must be two places.
 
 mod anchors;
+mod block;
 pub(crate) mod plain;
+
+pub(crate) use block::block_text;
 
 use super::limits::MAX_DOCUMENTS;
 use super::{content_start, errors, narrow, span};
@@ -105,6 +108,9 @@ impl<'s, 'r> Reader<'s, 'r> {
 
     fn read(&mut self) -> Result<(), Stopped> {
         self.directives()?;
+        if let Some(error) = errors::disputed_character(self.source) {
+            return Err(self.stop(error));
+        }
         let mut options = granit_parser::options! {
             emit_unresolved_aliases: true,
             flow_nesting_limit: MAX_DEPTH,
@@ -259,6 +265,10 @@ impl<'s, 'r> Reader<'s, 'r> {
         tag: Option<Span>,
     ) {
         let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+        let text = match block {
+            true => block_text(self.source.text(), (place.start, place.end), text),
+            false => text,
+        };
         // The line feeds behind a block belong to its text, but there is nothing to point at.
         let end =
             if block { narrow(self.source.slice(place).trim_end().len()) } else { place.end - place.start };

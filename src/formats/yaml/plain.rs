@@ -8,9 +8,9 @@ pub(crate) enum Plain<'t> {
     False,
     /// A number, in the grammar of JSON5.
     Number(&'t str),
-    /// Everything else: `yes`, `on`, dates, versions.
+    /// Everything else, also what is a number or a bool to readers of YAML 1.1: `yes`, `on`, dates, `1_000`.
     Text,
-    /// A number to some readers and a text to others, or two different numbers: `017`, `0o17`, `0b1`.
+    /// A number to the core schema, and a text or another number to other readers: `017`, `0o17`.
     Ambiguous,
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn read(text: &str) -> Plain<'_> {
 
 fn number(text: &str) -> Plain<'_> {
     let magnitude = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if is_ambiguous(magnitude) {
+    if is_ambiguous(text, magnitude) {
         Plain::Ambiguous
     } else if is_hexadecimal(text) || is_decimal(magnitude) {
         Plain::Number(text)
@@ -41,16 +41,12 @@ fn number(text: &str) -> Plain<'_> {
     }
 }
 
-/// Whether a text without its sign is a number in base 8 or 2 to a reader of YAML 1.1 or 1.2, or would be but
-/// for a digit.
-fn is_ambiguous(magnitude: &str) -> bool {
-    let Some(digits) = magnitude.strip_prefix('0') else { return false };
-    let (digits, base) = match (digits.strip_prefix('o'), digits.strip_prefix('b')) {
-        (Some(octal), _) => (octal, 8),
-        (_, Some(binary)) => (binary, 2),
-        (None, None) => (digits, 10),
-    };
-    !digits.is_empty() && digits.chars().all(|c| c == '_' || c.is_digit(base))
+/// Whether a text, with and without its sign, is an integer with leading zeros, which is decimal to YAML 1.2 and
+/// octal to 1.1, or one in base 8, which is a text to 1.1.
+fn is_ambiguous(text: &str, magnitude: &str) -> bool {
+    let digits = |digits: &str, base| !digits.is_empty() && digits.chars().all(|c| c.is_digit(base));
+    let zeros = magnitude.strip_prefix('0').is_some_and(|rest| digits(rest, 10));
+    zeros || text.strip_prefix("0o").is_some_and(|octal| digits(octal, 8))
 }
 
 fn is_hexadecimal(text: &str) -> bool {

@@ -1,7 +1,7 @@
 //! A JSON Schema of documents with values.
 //!
-//! It refuses nothing that the compiler accepts, whatever a validator does where the specification leaves it
-//! a choice; where a JSON Schema cannot say what the compiler checks, it says less.
+//! It refuses nothing that the compiler accepts, whether a validator keeps integers exactly or as float64, as long as
+//! it keeps other numbers as float64; where a JSON Schema cannot say what the compiler checks, it says less.
 //! `tests/suite/values_schema.rs` holds both against each other and lists the differences.
 
 mod pointer;

@@ -180,7 +180,8 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
     };
     let name = &constant.name;
     // A number of a user may look like one of mathematics.
-    let is_float = ty.contains("f32") || ty.contains("f64");
+    let mut words = ty.split(|c: char| !c.is_alphanumeric());
+    let is_float = words.any(|word| matches!(word, "f32" | "f64"));
     let lints = if is_float { "    #[allow(clippy::approx_constant, reason = \"a user's\")]\n" } else { "" };
     Some(format!("    /// {what} {element}{key}.\n{lints}    pub const {name}: {ty} = {value};\n\n"))
 }

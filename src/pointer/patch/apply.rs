@@ -3,7 +3,7 @@
 use super::{Action, Patch, Reference};
 use crate::pointer::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH, MAX_EFFORT};
 use crate::pointer::{Data, Index, NotIndex, Pointer, Token, Tree, Written};
-use crate::text::suggest;
+use crate::text::suggest::Suggestions;
 
 /// Why a patch cannot be applied. Nothing of it is then.
 #[derive(Debug, Clone)]
@@ -102,7 +102,24 @@ impl Patch {
         tree: &Tree<M>,
         mark: &mut impl FnMut(usize, &Written) -> M,
     ) -> Result<Tree<M>, PatchError<M>> {
-        let mut state = State { root: tree.clone(), left: Left::default() };
+        let mut patched = tree.clone();
+        self.apply_to(&mut patched, mark, &mut Allowance::default(), &mut Suggestions::default())?;
+        Ok(patched)
+    }
+
+    /// As [`apply`](Self::apply), to the tree itself, which is of no more use where an operation fails. `allowance` is
+    /// what the limits still allow, and `suggestions` what looking for the nearest key may still cost.
+    ///
+    /// # Errors
+    /// As [`apply`](Self::apply).
+    pub fn apply_to<M: Clone>(
+        &self,
+        tree: &mut Tree<M>,
+        mark: &mut impl FnMut(usize, &Written) -> M,
+        allowance: &mut Allowance,
+        suggestions: &mut Suggestions,
+    ) -> Result<(), PatchError<M>> {
+        let mut state = State { root: tree, left: allowance, suggestions };
         for (number, operation) in self.operations.iter().enumerate() {
             let path = &operation.path;
             let mut bring = |value: &Tree<Written>| value.map(&mut |written| mark(number, written));
@@ -116,26 +133,28 @@ impl Patch {
             };
             applied.map_err(|(mark, kind)| PatchError { operation: number, mark, kind })?;
         }
-        Ok(state.root)
+        Ok(())
     }
 }
 
 type Failed<M> = (M, PatchErrorKind);
 
 /// A tree on its way through a patch.
-struct State<M> {
-    root: Tree<M>,
-    left: Left,
+struct State<'t, M> {
+    root: &'t mut Tree<M>,
+    left: &'t mut Allowance,
+    suggestions: &'t mut Suggestions,
 }
 
-/// What the limits still allow.
-struct Left {
+/// What the limits of [`limits`](crate::pointer::limits) still allow: patches that share one are limited together.
+#[derive(Debug, Clone)]
+pub struct Allowance {
     nodes: usize,
     text: usize,
     effort: usize,
 }
 
-impl Default for Left {
+impl Default for Allowance {
     fn default() -> Self {
         Self { nodes: MAX_COPIED_NODES, text: MAX_COPIED_TEXT, effort: MAX_EFFORT }
     }
@@ -147,7 +166,7 @@ fn spend(left: &mut usize, amount: usize, excess: Excess) -> Result<(), PatchErr
     Ok(())
 }
 
-impl<M: Clone> State<M> {
+impl<M: Clone> State<'_, M> {
     fn add(&mut self, path: &Reference, value: Tree<M>) -> Result<(), Failed<M>> {
         self.check_depth(path, &value)?;
         self.put(path, value)
@@ -156,10 +175,10 @@ impl<M: Clone> State<M> {
     /// Adds what is known not to nest too deep there.
     fn put(&mut self, path: &Reference, value: Tree<M>) -> Result<(), Failed<M>> {
         let Some((before, last)) = path.pointer.split_last() else {
-            self.root = value;
+            *self.root = value;
             return Ok(());
         };
-        let container = walk(&mut self.root, before).map_err(|lost| lost.of(false))?;
+        let container = walk(self.root, before, self.suggestions).map_err(|lost| lost.of(false))?;
         let mark = container.mark.clone();
         let missing =
             |missing| (mark.clone(), PatchErrorKind::NotFound { from: false, steps: before.len(), missing });
@@ -191,11 +210,11 @@ impl<M: Clone> State<M> {
 
     /// Takes away what is at a path.
     fn take(&mut self, path: &Pointer, from: bool) -> Result<Tree<M>, Failed<M>> {
-        walk(&mut self.root, path.tokens()).map_err(|lost| lost.of(from))?;
+        walk(self.root, path.tokens(), self.suggestions).map_err(|lost| lost.of(from))?;
         let root_mark = self.root.mark.clone();
         let nothing_left = || (root_mark.clone(), PatchErrorKind::NothingLeft);
         let (before, last) = path.split_last().ok_or_else(nothing_left)?;
-        let container = walk(&mut self.root, before).map_err(|lost| lost.of(from))?;
+        let container = walk(self.root, before, self.suggestions).map_err(|lost| lost.of(from))?;
         let taken = match &mut container.data {
             Data::Object(members) => members.remove(last.as_str()),
             Data::Array(elements) => match last.index() {
@@ -214,12 +233,12 @@ impl<M: Clone> State<M> {
 
     fn replace(&mut self, path: &Reference, value: Tree<M>) -> Result<(), Failed<M>> {
         self.check_depth(path, &value)?;
-        *walk(&mut self.root, path.pointer.tokens()).map_err(|lost| lost.of(false))? = value;
+        *walk(self.root, path.pointer.tokens(), self.suggestions).map_err(|lost| lost.of(false))? = value;
         Ok(())
     }
 
     fn relocate(&mut self, from: &Reference, path: &Reference) -> Result<(), Failed<M>> {
-        let value = walk(&mut self.root, from.pointer.tokens()).map_err(|lost| lost.of(true))?;
+        let value = walk(self.root, from.pointer.tokens(), self.suggestions).map_err(|lost| lost.of(true))?;
         if from.pointer == path.pointer {
             return Ok(());
         }
@@ -237,7 +256,7 @@ impl<M: Clone> State<M> {
     }
 
     fn copy(&mut self, from: &Reference, path: &Reference) -> Result<(), Failed<M>> {
-        let value = walk(&mut self.root, from.pointer.tokens()).map_err(|lost| lost.of(true))?;
+        let value = walk(self.root, from.pointer.tokens(), self.suggestions).map_err(|lost| lost.of(true))?;
         let size = value.size();
         let spent = spend(&mut self.left.nodes, size.nodes, Excess::Nodes)
             .and_then(|()| spend(&mut self.left.text, size.text, Excess::Text));
@@ -247,7 +266,8 @@ impl<M: Clone> State<M> {
     }
 
     fn test(&mut self, path: &Reference, expected: &Tree<Written>) -> Result<(), Failed<M>> {
-        let found = walk(&mut self.root, path.pointer.tokens()).map_err(|lost| lost.of(false))?;
+        let found =
+            walk(self.root, path.pointer.tokens(), self.suggestions).map_err(|lost| lost.of(false))?;
         if found.same_data(expected) {
             return Ok(());
         }
@@ -285,11 +305,15 @@ impl<M> Lost<M> {
 }
 
 /// Goes down to what the tokens lead to. A walk that fails has changed nothing.
-fn walk<'t, M: Clone>(root: &'t mut Tree<M>, tokens: &[Token]) -> Result<&'t mut Tree<M>, Lost<M>> {
+fn walk<'t, M: Clone>(
+    root: &'t mut Tree<M>,
+    tokens: &[Token],
+    suggestions: &mut Suggestions,
+) -> Result<&'t mut Tree<M>, Lost<M>> {
     let mut node = root;
     for (steps, token) in tokens.iter().enumerate() {
         let mark = node.mark.clone();
-        node = node.child_or_missing(token).map_err(|missing| Lost { mark, steps, missing })?;
+        node = node.child_or_missing(token, suggestions).map_err(|missing| Lost { mark, steps, missing })?;
     }
     Ok(node)
 }
@@ -301,14 +325,14 @@ impl<M> Tree<M> {
         pointer.tokens().iter().try_fold(self, Self::child)
     }
 
-    /// What a pointer leads to.
+    /// What a pointer leads to; `suggestions` is what looking for the nearest key may still cost.
     ///
     /// # Errors
     /// How many steps lead somewhere, and what is wrong with the one behind them.
-    pub fn find(&self, pointer: &Pointer) -> Result<&Self, (usize, Missing)> {
+    pub fn find(&self, pointer: &Pointer, suggestions: &mut Suggestions) -> Result<&Self, (usize, Missing)> {
         let mut steps = pointer.tokens().iter().enumerate();
         steps.try_fold(self, |node, (steps, token)| {
-            node.child(token).ok_or_else(|| (steps, node.missing(token)))
+            node.child(token).ok_or_else(|| (steps, node.missing(token, suggestions)))
         })
     }
 
@@ -319,7 +343,9 @@ impl<M> Tree<M> {
     pub fn at_mut(&mut self, pointer: &Pointer) -> Result<&mut Self, (usize, Missing)> {
         let mut node = self;
         for (steps, token) in pointer.tokens().iter().enumerate() {
-            node = node.child_or_missing(token).map_err(|missing| (steps, missing))?;
+            node = node
+                .child_or_missing(token, &mut Suggestions::default())
+                .map_err(|missing| (steps, missing))?;
         }
         Ok(node)
     }
@@ -346,19 +372,23 @@ impl<M> Tree<M> {
         }
     }
 
-    fn child_or_missing(&mut self, token: &Token) -> Result<&mut Self, Missing> {
+    fn child_or_missing(
+        &mut self,
+        token: &Token,
+        suggestions: &mut Suggestions,
+    ) -> Result<&mut Self, Missing> {
         if self.child(token).is_none() {
-            return Err(self.missing(token));
+            return Err(self.missing(token, suggestions));
         }
         // The step was taken just now.
         self.child_mut(token).ok_or(Missing::Member { nearest: None })
     }
 
     /// Why there is nothing at a step.
-    fn missing(&self, token: &Token) -> Missing {
+    fn missing(&self, token: &Token, suggestions: &mut Suggestions) -> Missing {
         match &self.data {
             Data::Object(members) => {
-                let nearest = suggest::nearest(token.as_str(), members.iter().map(|(key, _)| key));
+                let nearest = suggestions.nearest(token.as_str(), members.iter().map(|(key, _)| key));
                 Missing::Member { nearest: nearest.map(Into::into) }
             }
             Data::Array(elements) => match token.index() {

@@ -3,9 +3,9 @@
 mod apply;
 mod read;
 
-pub use apply::{Excess, Missing, PatchError, PatchErrorKind, Said};
+pub use apply::{Allowance, Excess, Missing, PatchError, PatchErrorKind, Said};
 
-use super::{Pointer, Tree, Written};
+use super::{Data, Pointer, Tree, Written};
 use crate::text::Span;
 
 /// Operations that are applied one after the other, all of them or none.
@@ -76,6 +76,21 @@ impl Action {
             Self::Add(value) | Self::Replace(value) | Self::Test(value) => Some(value),
             Self::Remove | Self::Move(_) | Self::Copy(_) => None,
         }
+    }
+
+    /// Takes the action, and leaves one that differs only in its value, which is `null` at the same place.
+    #[must_use]
+    pub(crate) fn take(&mut self) -> Self {
+        let emptied = |value: &Tree<Written>| Tree { mark: value.mark, data: Data::Null };
+        let left = match self {
+            Self::Add(value) => Self::Add(emptied(value)),
+            Self::Remove => Self::Remove,
+            Self::Replace(value) => Self::Replace(emptied(value)),
+            Self::Move(from) => Self::Move(from.clone()),
+            Self::Copy(from) => Self::Copy(from.clone()),
+            Self::Test(value) => Self::Test(emptied(value)),
+        };
+        std::mem::replace(self, left)
     }
 }
 

@@ -21,7 +21,7 @@ impl Patch {
     /// then. Keys that the document repeats are not known here any more.
     pub fn of(list: &Tree<Written>, form: Option<Form>, report: &mut Report) -> Option<Self> {
         let Data::Array(list) = &list.data else {
-            report.push(errors::wrong_kind("a patch", "an array of operations", list));
+            report.push(errors::wrong_kind(errors::PATCH, "an array of operations", list));
             return None;
         };
         let operations: Vec<_> = list.iter().map(|operation| read(operation, form, report)).collect();
@@ -30,6 +30,8 @@ impl Patch {
 }
 
 impl Form {
+    pub(in crate::pointer) const ALL: [Self; 2] = [Self::Standard, Self::Karmada];
+
     /// The key of an operation's name.
     pub(in crate::pointer) fn operator(self) -> &'static str {
         match self {

@@ -59,7 +59,24 @@ const SCHEMAS: &[&str] = &[
     "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', default: 1, aliases: ['b']}}}}",
     "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', default: 1}, b: {type:'uint16', default: 2}}}}",
     "a: {type:'vector', max_count: 1, unique: true, element: {type:'struct', fields: {a: {type:'uint16', default: 3}}}}",
+    "a: {type:'vector', max_count: 2, element: {type:'uint16'}}",
+    "a: {type:'vector', max_count: 2, default: [], element: {type:'uint16'}}",
+    "a: {type:'vector', max_count: 2, default: [1], element: {type:'uint16'}}",
+    "a: {type:'vector', max_count: 3, default: [1], element: {type:'uint16'}}",
+    "a: {type:'vector', max_count: 4294967295, default: [1, 2], element: {type:'uint16'}}",
+    "a: {type:'vector', max_count: 2, unique: true, default: [1], element: {type:'uint16'}}",
+    "a: {type:'vector', max_count: 2, unique: true, default: [2], element: {type:'uint8'}}",
+    "a: {type:'vector', max_count: 1, min_count: 1, default: [1], element: {type:'uint16'}}",
+    "a: {type:'array', count: 1, default: [1], element: {type:'uint16'}}",
+    "a: {type:'struct', fields: {a: {type:'vector', max_count: 1, default: [], element: {type:'uint16'}}}}",
+    "a: {type:'struct', default: {a: [1]}, fields: {a: {type:'vector', max_count: 1, default: [], element: {type:'uint16'}}}}",
+    "a: {type:'vector', max_count: 3, unique: true, element: {type:'enum', variants: {x: 0, y: 1}}}",
+    "a: {type:'vector', max_count: 4, unique: true, element: {type:'enum', variants: {x: 0, y: 1}}}",
+    BARREN,
 ];
+
+/// No value fits it.
+const BARREN: &str = "a: {type:'vector', max_count: 3, min_count: 3, unique: true, element: {type:'enum', variants: {x: 0, y: 1}}}";
 
 fn declaration(stanza: &str) -> Declaration {
     let whole = stanza.starts_with('{');
@@ -86,11 +103,34 @@ fn sources() -> Vec<ValueSource> {
     let mut layers = objects(&["a", "b", "x"], &["1", "300"]);
     layers.extend(small.iter().chain(&nested).map(|object| format!("{{ a: {object} }}")));
     layers.extend(small.iter().map(|object| format!("{{ a: [{object}] }}")).chain(pairs));
+    let lists = [
+        "",
+        "1",
+        "2",
+        "300",
+        "1, 1",
+        "1, 2",
+        "1, 2, 1",
+        "1, 2, 3",
+        "1, 2, 3, 4",
+        "'x'",
+        "'x', 'x'",
+        "'x', 'y'",
+    ];
+    for list in lists {
+        layers.push(format!("{{ a: [{list}] }}"));
+        layers.push(format!("{{ a: {{ $append: [{list}] }} }}"));
+        layers.push(format!("{{ a: {{ a: [{list}] }} }}"));
+        layers.push(format!("{{ a: {{ a: {{ $append: [{list}] }} }} }}"));
+    }
+    layers.extend(["{ a: { $unset: true } }", "{ a: { $override: {} } }"].map(str::to_owned));
     let mut sources: Vec<_> = layers.into_iter().map(ValueSource::Layer).collect();
     for key in ["a", "b", "x"] {
         let numbers = [1, 300].map(Value::Unsigned);
         let structs = [vec![Value::Unsigned(1)], vec![Value::Unsigned(1), Value::Unsigned(1)]];
         let structs = structs.map(|values| Value::Struct(values.into()));
+        let texts = small.iter().map(|object| ValueSource::OverrideText(format!("{key}={object}")));
+        sources.extend(texts);
         sources
             .extend(numbers.into_iter().chain(structs).map(|value| ValueSource::Override(key.into(), value)));
     }
@@ -101,16 +141,16 @@ pub(super) fn every_pair() -> Witnessed {
     let mut witnessed = Witnessed::default();
     let sources = sources();
     let declarations: Vec<_> = SCHEMAS.iter().map(|stanza| declaration(stanza)).collect();
-    let accepts = |declaration: &Declaration| {
+    let accepts = |(stanza, declaration): (&&str, &Declaration)| {
         let layers = sources.iter().filter_map(|source| match source {
             ValueSource::Layer(text) => resolved(declaration.config()?, text),
-            ValueSource::Override(..) => None,
+            ValueSource::Layers(_) | ValueSource::Override(..) | ValueSource::OverrideText(_) => None,
         });
         let base = layers.take(1).next();
-        assert!(base.is_some() || declaration.config().is_none(), "{declaration:?}");
+        assert_eq!(base.is_none(), declaration.config().is_none() || *stanza == BARREN, "{stanza}");
         sources.iter().map(|source| source.is_valid(declaration, base.as_deref())).collect()
     };
-    let accepted: Vec<Vec<bool>> = declarations.iter().map(accepts).collect();
+    let accepted: Vec<Vec<bool>> = SCHEMAS.iter().zip(&declarations).map(accepts).collect();
     witnessed.check_all(&declarations, &accepted, &sources);
     witnessed
 }

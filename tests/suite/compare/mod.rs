@@ -2,9 +2,12 @@
 //! other, and the verdict must say the same.
 
 mod attributes;
+mod experiment;
 mod laws;
 mod mutations;
 mod report;
+mod small;
+mod texts;
 mod types;
 
 use crate::load::seal;
@@ -14,17 +17,26 @@ use confc::diagnostic::Report;
 use confc::formats::{Format, parse};
 use confc::text::Sources;
 use confc::types::Value;
-use confc::values::{Echo, Inputs, Layer, Meeting, encode, resolve};
+use confc::values::{Echo, Inputs, Layer, Meeting, encode, read_text, resolve};
 use confc_loader::values::load_with;
 use std::collections::BTreeSet;
 
 /// The values that one layer alone resolves to, if it is valid.
 fn resolved(config: &Config, text: &str) -> Option<Vec<Value>> {
+    resolved_together(config, &[text])
+}
+
+/// The values that layers resolve to, each but the first as one that overrides: whether they agree is not asked.
+fn resolved_together(config: &Config, texts: &[impl AsRef<str>]) -> Option<Vec<Value>> {
     let mut report = Report::new();
-    let source = Sources::new().add("layer".into(), text.into(), None);
-    let document = parse(Format::Json5, &source, &mut report);
-    let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report)?;
-    let resolved = resolve(config, &Inputs::of_layers(&[layer]), &|_| None, &mut report)?;
+    let mut layers = Vec::new();
+    for (n, text) in texts.iter().enumerate() {
+        let source = Sources::new().add("layer".into(), text.as_ref().into(), None);
+        let document = parse(Format::Json5, &source, &mut report);
+        let meeting = if n == 0 { Meeting::Unify } else { Meeting::Override };
+        layers.push(Layer::read(config, &document, meeting, &|_| None, &mut report)?);
+    }
+    let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report)?;
     Some(resolved.values().to_vec())
 }
 
@@ -33,20 +45,33 @@ fn resolved(config: &Config, text: &str) -> Option<Vec<Value>> {
 enum ValueSource {
     /// The text of a layer.
     Layer(String),
+    /// Several layers, each of which overrides those before it.
+    Layers(Vec<String>),
     /// What a parent overrides.
     Override(String, Value),
+    /// What a parent overrides, as the command line has it.
+    OverrideText(String),
 }
 
 impl ValueSource {
     /// Whether a declaration accepts it. `base` is some values of the declaration, which an override replaces.
     fn is_valid(&self, declaration: &Declaration, base: Option<&[Value]>) -> bool {
         let Some(config) = declaration.config() else { return false };
+        let overrides = |key: &str, value: Value| {
+            base.is_some_and(|base| {
+                let bytes = encode(config, base, Echo::Leave).unwrap();
+                load_with(declaration, &bytes, [(key, value)]).is_ok()
+            })
+        };
         match self {
             Self::Layer(text) => resolved(config, text).is_some(),
-            Self::Override(key, value) => base.is_some_and(|base| {
-                let bytes = encode(config, base, Echo::Leave);
-                load_with(declaration, &bytes, [(&**key, value.clone())]).is_ok()
-            }),
+            Self::Layers(texts) => resolved_together(config, texts).is_some(),
+            Self::Override(key, value) => overrides(key, value.clone()),
+            Self::OverrideText(text) => {
+                let (mut sources, mut report) = (Sources::new(), Report::new());
+                let read = read_text(config, "--parent-override", text, &|_| None, &mut sources, &mut report);
+                read.is_some_and(|(field, value)| overrides(field.key.as_str(), value))
+            }
         }
     }
 }

@@ -2,10 +2,12 @@
 
 use super::check_splices;
 use crate::corpus;
+use crate::readers::Readers;
 use crate::resource::{files, read, suite};
 use confc::edit::{Mark, Reason, rewrite, trees};
 use confc::pointer::{Data, Tree};
-use confc::resource::{NodeId, Resource, Syntax};
+use confc::resource::{Node, NodeId, Resource, Syntax};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 #[test]
@@ -28,7 +30,7 @@ fn scalars(tree: &Tree<Mark>, into: &mut Vec<NodeId>) {
         (Data::Array(elements), _) => elements.iter().for_each(|element| scalars(element, into)),
         (Data::Object(members), _) => members.iter().for_each(|(_, value)| scalars(value, into)),
         (_, Mark::Source(node)) => into.push(node),
-        (_, Mark::Behind(_) | Mark::New(_)) => {}
+        (_, Mark::Behind(_) | Mark::New(_) | Mark::Plain(_)) => {}
     }
 }
 
@@ -105,6 +107,112 @@ fn every_scalar_of_real_resources_can_be_replaced_alone() {
     let others =
         refused.iter().filter(|(reason, _)| !matches!(reason.as_str(), "Shared" | "RepeatedKey" | "Tagged"));
     assert_eq!(others.count(), 0, "{refused:?}");
+}
+
+/// The first members of objects that are elements, where they have more than one: by element.
+fn first_members<'r>(node: Node<'r>, into: &mut Vec<(NodeId, &'r str)>) {
+    for element in node.elements() {
+        let mut members = element.members();
+        if let (Some((first, _)), Some(_)) = (members.next(), members.next()) {
+            into.push((element.id(), first.text()));
+        }
+    }
+    node.members().map(|(_, value)| value).chain(node.elements()).for_each(|part| first_members(part, into));
+}
+
+/// The part of a tree that is this node.
+fn part(tree: &mut Tree<Mark>, node: NodeId) -> Option<&mut Tree<Mark>> {
+    if tree.mark == Mark::Source(node) {
+        return Some(tree);
+    }
+    match &mut tree.data {
+        Data::Array(elements) => elements.iter_mut().find_map(|element| part(element, node)),
+        Data::Object(members) => members.values_mut().find_map(|value| part(value, node)),
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => None,
+    }
+}
+
+#[test]
+fn every_first_member_of_an_element_can_go() {
+    let Some(folder) = corpus::folder("first members of real resources") else { return };
+    let (mut removed, mut refused) = (0, BTreeMap::<String, usize>::new());
+    for (_, syntax, text) in files(&folder.join("k8s")) {
+        let resource = read(syntax, &text).unwrap();
+        let wanted = trees(&resource).unwrap();
+        let mut members = Vec::new();
+        resource.documents().for_each(|root| first_members(root, &mut members));
+        // Each costs as much as the file is long; an element with a comment in it is one to try.
+        let step = 1 + members.len() * text.len() / 1_000_000;
+        for (number, (element, key)) in members.into_iter().enumerate() {
+            let commented =
+                resource.node(element).raw().contains("\n") && resource.node(element).raw().contains('#');
+            if number % step > 0 && !(commented && number % 10 == 0) {
+                continue;
+            }
+            let mut wanted = wanted.to_vec();
+            let Some(Data::Object(object)) =
+                wanted.iter_mut().find_map(|tree| part(tree, element)).map(|part| &mut part.data)
+            else {
+                continue;
+            };
+            object.remove(key);
+            match rewrite(&resource, &wanted) {
+                Ok(rewritten) => {
+                    check_splices(&text, &rewritten);
+                    removed += 1;
+                }
+                Err(refusal) => *refused.entry(format!("{:?}", refusal.reason)).or_default() += 1,
+            }
+        }
+    }
+    println!("{removed} removed, refused: {refused:?}");
+    assert!(removed > 250 && !refused.contains_key("NotInPlace"), "{removed} {refused:?}");
+}
+
+#[test]
+fn real_resources_are_to_all_readers_what_was_asked_for() {
+    let Some(folder) = corpus::folder("real resources that other readers read") else { return };
+    let readers = Readers::new("real resources that other readers read");
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for (name, syntax, text) in files(&folder.join("k8s")) {
+        // Large ones take long to some; one of those ends in a block without a line break.
+        if syntax != Syntax::Yaml
+            || (text.len() > 8_000 && !name.ends_with("istio-install/base/install.yaml"))
+        {
+            continue;
+        }
+        // Each as it is, and without the line break at its end.
+        for text in [text.as_str(), text.trim_end_matches('\n')] {
+            let resource = read(syntax, text).unwrap();
+            let mut wanted = trees(&resource).unwrap();
+            let Some(Data::Object(last)) = wanted.last_mut().map(|last| &mut last.data) else { continue };
+            last.insert("added: last", Tree { mark: Mark::New(None), data: Data::String("0X2".into()) });
+            if let Ok(rewritten) = rewrite(&resource, &wanted) {
+                before.push(text.to_owned());
+                after.push(rewritten.text);
+            }
+        }
+    }
+    let mut checked = 0;
+    for ((old, before), after) in before.iter().zip(readers.read(&before)).zip(readers.read(&after)) {
+        for (name, said) in before {
+            let Ok(mut wanted) = said else { continue };
+            // One reader knows the first document alone.
+            let first_alone =
+                name.starts_with("sigs") && read(Syntax::Yaml, old).unwrap().documents().len() > 1;
+            if let Some(last) = wanted.last_mut().and_then(Value::as_object_mut).filter(|_| !first_alone) {
+                last.insert("'added: last".into(), "0X2".into());
+            }
+            assert_eq!(after[&name], Ok(wanted), "{name}: {old}");
+            checked += 1;
+        }
+    }
+    println!("{checked} opinions of {} texts", after.len());
+    assert!(
+        after.len() > 60 && (readers.is_empty() || checked > 2 * after.len()),
+        "{checked} {}",
+        after.len()
+    );
 }
 
 #[test]

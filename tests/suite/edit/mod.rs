@@ -6,6 +6,7 @@ mod embedded;
 mod random;
 mod readers;
 mod refused;
+mod styles;
 
 use crate::resource::read;
 use confc::diagnostic::Report;

@@ -43,6 +43,8 @@ beyond! {
     E0402 ".0" "1.0 is an integer to a JSON Schema" "{ config: { a: { type: 'int8', default: 1.0 } } }"
     E0404 "e38" "half a step beyond the largest float32 is let pass, so that nothing valid is refused"
         "{ config: { a: { type: 'float32', default: 3.4028235677973367e38 } } }"
+    E0333 "///" "a JSON value has no comments"
+        "{ config: {\n/// a\u{202e}b\na: { type: 'bool' } } }"
 
     // What compares one part of a manifest with another.
     E0311 "" "two numbers are compared" "{ config: { a: { type: 'int8', min: 2, max: 1 } } }"

@@ -8,12 +8,12 @@ use proptest::test_runner::TestCaseError;
 use proptest::{collection, prop_assert, prop_assert_eq, proptest};
 use serde_json::Value;
 
-/// A string of JSON in its quotes: every escape, and characters as they are. YAML counts U+FEFF and most controls
-/// out of a text; a JSON writer escapes what it must.
+/// A string of JSON in its quotes: every escape, and characters as they are. YAML counts U+FEFF, most controls and the
+/// line breaks of 1.1 out of a text; a JSON writer escapes what it must.
 fn json_string() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => "[ !#-\\[\\]-~]{1,5}",
-        1 => "[é…中😀\u{2028}]",
+        1 => "[é…中😀]",
         2 => "\\\\[bfnrt\"\\\\/]",
         1 => "\\\\u[0-9a-cA-C][0-9a-f]{3}",
         1 => "\\\\ud83d\\\\ude[0-9a-f]{2}",

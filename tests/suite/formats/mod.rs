@@ -6,9 +6,11 @@ mod hostile;
 mod layers;
 mod limits;
 mod pages;
+mod readers;
 mod refused;
 mod scalars;
 pub(crate) mod suite;
+mod tomllib;
 mod tools;
 
 use confc::diagnostic::{Code, Diagnostic, Report};

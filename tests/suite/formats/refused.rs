@@ -29,6 +29,9 @@ fn yaml_beyond_layers() {
             ("%YAML 1.1\n---\na: 1\n", &[(Code::E0119, "%YAML 1.1")]),
             ("# said\n%TAG ! x:\r\n---\na: 1\n", &[(Code::E0119, "%TAG ! x:")]),
             ("%NEW x\n---\na: 1\n", &[(Code::E0119, "%NEW x")]),
+            ("a: 1 # c\u{2028}b: 2\n", &[(Code::E0114, "\u{2028}")]),
+            ("a: \"x\u{85}y\"\n", &[(Code::E0114, "\u{85}")]),
+            ("\u{feff}a: 1\n\u{feff}b: 2\n", &[(Code::E0114, "\u{feff}")]),
             ("", &[(Code::E0113, "")]),
             ("# nothing\n", &[(Code::E0113, "")]),
         ],
@@ -53,7 +56,7 @@ fn yaml_aliases() {
 
 #[test]
 fn yaml_numbers_that_readers_disagree_on() {
-    for raw in ["017", "-017", "00", "08", "+09", "0o17", "-0o7", "0b1", "0b1_0", "0_7", "000"] {
+    for raw in ["017", "-017", "00", "08", "+09", "0o17", "0o7", "000"] {
         for text in [format!("k: {raw}\n"), format!("k: [{raw}]\n")] {
             let read = Read::yaml(&text);
             assert_eq!(read.told(), [(Code::E0122, raw)], "{text:?}");
@@ -67,7 +70,8 @@ fn yaml_syntax() {
     for (text, place, says) in [
         ("a: b: c", ":", "expected no `: ` here, or a key in front of it, found `:`"),
         ("a: @x", "@", "expected a value, found `@x`"),
-        ("a:\n\t- 1", "-", "expected spaces, found `-`"),
+        ("a:\n\t- 1", "\t", "expected spaces, found a tab"),
+        ("a: 1\n\tb: 2", "\t", "expected spaces, found a tab"),
         ("a: \"\\q\"", "\"", "expected a string whose escapes YAML knows, found `\"\\q\"`"),
         ("a: \"\\ud800\"", "\"", "expected a string whose escapes YAML knows, found `\"\\ud800\"`"),
         (

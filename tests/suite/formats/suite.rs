@@ -12,6 +12,12 @@ const TAKEN: &[(&str, &str)] = &[(
     "lines in brackets need no indentation: other readers take them, and generated YAML has them",
 )];
 
+/// Texts whose values differ from the suite's: name, and why.
+const OTHERWISE: &[(&str, &str)] = &[(
+    "L24T.yaml/1",
+    "the last line of a block has no line break where the text ends, to the specification and all readers",
+)];
+
 /// What is YAML, but not a layer. Only these codes may refuse a valid text; the suite's own tree of the text shows
 /// that they are right.
 fn is_right(code: Code, tree: &str, text: &str) -> bool {
@@ -63,7 +69,8 @@ fn check(name: &str, case: Node<'_>) -> bool {
         return false;
     }
     let Some(expected) = expected(case) else { return false };
-    assert_eq!([read.json()].as_slice(), expected, "{name}: {yaml:?}");
+    let otherwise = OTHERWISE.iter().any(|(listed, _)| *listed == name);
+    assert_eq!([read.json()].as_slice() == expected, !otherwise, "{name}: {yaml:?}: {:?}", read.json());
     true
 }
 

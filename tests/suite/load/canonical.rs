@@ -307,7 +307,17 @@ fn integrity() {
     assert_eq!(kind(&[]), Kind::NoIntegrity);
     assert_eq!(kind(&good[..good.len() - 35]), Kind::NoIntegrity);
     assert_eq!(kind(&[&good[..], &[0]].concat()), Kind::NoIntegrity);
-    assert_eq!(kind(&sealed(&good)), Kind::Repeated { number: 100 });
+    assert_eq!(kind(&sealed(&good)), Kind::IntegrityNotLast);
+    let content = &good[..good.len() - 35];
+    for junk in [0, 1, 93, 300] {
+        // A longer field, in which the last 35 bytes look like the right one.
+        let longer =
+            [content, &[0xa2, 0x06], &varint(junk + 35), &vec![7; usize::try_from(junk).unwrap()]].concat();
+        assert_eq!(kind(&sealed(&longer)), Kind::IntegrityNotLast, "{junk}");
+    }
+    // The same inside of the last field of the content.
+    let inside = [content, &[0x7a], &varint(35)].concat();
+    assert_eq!(kind(&sealed(&inside)), Kind::Truncated);
     let mut damaged = good.clone();
     damaged[7] ^= 1;
     assert_eq!(kind(&damaged), Kind::Damaged);

@@ -28,7 +28,7 @@ fn the_example_starts_a_component_and_refuses_skew() {
     let newer = seal(fields(integer(IntegerKind::Uint16)));
     workspace.write("echo.cm", confc::declaration::encode(&declaration));
     workspace.write("newer.cm", confc::declaration::encode(&newer));
-    workspace.write("echo.cvf", encode(declaration.config().unwrap(), &values, Echo::Keep));
+    workspace.write("echo.cvf", encode(declaration.config().unwrap(), &values, Echo::Keep).unwrap());
     let start = |declaration: &str, overrides: &[&str]| {
         let files = [path(declaration), path("echo.cvf")];
         let arguments: Vec<String> =

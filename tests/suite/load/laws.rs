@@ -1,10 +1,11 @@
 //! Laws over all schemas and values.
 
 use super::{config, declared, file, samples, seal};
+use crate::checksum::{integer, string, vector};
 use crate::{proto, wire::sealed};
 use confc::declaration::{Declaration, Integrity};
-use confc::types::Value;
-use confc::values::Echo;
+use confc::types::{Field, Value};
+use confc::values::{Echo, encode};
 use confc_loader::values::{LoadError, load, load_with_integrity};
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
@@ -193,8 +194,7 @@ fn stock_protoc_reads_value_files() {
 
 #[test]
 fn values_are_read_by_key_by_position_and_by_kind() {
-    let declaration =
-        super::declaration(&[("b", confc::types::Type::Bool), ("s", crate::checksum::string(9))]);
+    let declaration = super::declaration(&[("b", confc::types::Type::Bool), ("s", string(9))]);
     let bytes = file(&declaration, &[Value::Bool(true), super::text("x\u{1b}")], Echo::Leave);
     let loaded = load(&declaration, &bytes).unwrap();
     assert_eq!(loaded.get("b").and_then(Value::as_bool), Some(true));
@@ -203,4 +203,41 @@ fn values_are_read_by_key_by_position_and_by_kind() {
     assert_eq!(loaded.variant("b"), None);
     assert_eq!(loaded.declaration(), &declaration);
     assert_eq!(format!("{loaded:?}"), r#"{b: true, s: "x\u001b"}"#);
+}
+
+#[test]
+fn nothing_is_written_that_would_not_load() {
+    use confc::types::{Bounds, FloatKind, FloatType, IntegerKind, IntegerType, List, Type};
+    let uint8 = |bounds| Type::Integer(IntegerType { kind: IntegerKind::Uint8, bounds });
+    let cases = [
+        (uint8(None), Value::Unsigned(1 << 40)),
+        (uint8(None), Value::Unsigned(256)),
+        (uint8(Bounds::boxed(None, Some(9))), Value::Unsigned(10)),
+        (uint8(None), Value::Signed(1)),
+        (integer(IntegerKind::Int32), Value::Signed(1 << 40)),
+        (Type::Float(FloatType { kind: FloatKind::Float32, bounds: None }), Value::Float(0.1)),
+        (Type::Float(FloatType { kind: FloatKind::Float64, bounds: None }), Value::Float(f64::NAN)),
+        (vector(9, uint8(None)), Value::List(List::Unsigned([1, 1 << 40].into()))),
+        (vector(1, uint8(None)), Value::List(List::Unsigned([1, 2].into()))),
+        (string(2), super::text("abc")),
+        (Type::Bool, super::text("")),
+    ];
+    for (ty, value) in cases {
+        let declaration = super::declaration(&[("a", ty)]);
+        let config = config(&declaration);
+        let written = encode(config, std::slice::from_ref(&value), Echo::Leave);
+        assert!(matches!(written, Err(LoadError::Misfit { .. })), "{value:?}: {written:?}");
+        // As a default, which no check has seen: it is refused, not replaced.
+        let field = Field { default: Some(value), ..config.fields()[0].clone() };
+        assert!(Declaration::decode(&seal(vec![field]).encode()).is_err());
+    }
+    for bound in [-1, 1 << 40, i128::from(u64::MAX) + 1, i128::MIN] {
+        let declaration = super::declaration(&[("a", uint8(Bounds::boxed(Some(bound), None)))]);
+        assert!(Declaration::decode(&declaration.encode()).is_err(), "{bound}");
+    }
+    let declaration = super::declaration(&[("a", Type::Bool)]);
+    for values in [&[][..], &[Value::Bool(true), Value::Bool(true)]] {
+        let expected = LoadError::Count { expected: 1, found: values.len() };
+        assert_eq!(encode(config(&declaration), values, Echo::Leave), Err(expected));
+    }
 }

@@ -9,8 +9,11 @@ mod laws;
 mod overrides;
 mod refused;
 mod skew;
+mod stack;
+mod unchecked;
 
 pub(crate) use extremes::extremes;
+pub(crate) use unchecked::unchecked;
 
 use crate::arbitrary;
 use confc::declaration::{Config, Declaration};
@@ -43,7 +46,7 @@ fn samples(number: usize) -> Vec<(Declaration, Vec<Value>)> {
 }
 
 pub(crate) fn seal(fields: Vec<Field>) -> Declaration {
-    let schema = Schema { fields, value_source: ValueSource::Capabilities };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
     Declaration::seal(Component::default(), Some(schema))
 }
 
@@ -60,7 +63,7 @@ fn declaration(fields: &[(&str, Type)]) -> Declaration {
 }
 
 fn file(declaration: &Declaration, values: &[Value], echo: Echo) -> Vec<u8> {
-    encode(config(declaration), values, echo)
+    encode(config(declaration), values, echo).unwrap()
 }
 
 /// Why the file is refused.

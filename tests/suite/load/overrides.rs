@@ -69,7 +69,7 @@ fn everything_else_is_refused() {
             "override of `a`: the key is given twice",
         ),
         (vec![("a", Value::Unsigned(10))], "override of `a`: expected at most 9, found 10"),
-        (vec![("a", Value::Unsigned(256))], "override of `a`: expected uint8 (0 to 255), found 256"),
+        (vec![("a", Value::Unsigned(256))], "override of `a`: expected uint8 (0 to 9), found 256"),
         (vec![("a", Value::Signed(1))], "override of `a`: expected uint8{max=9}"),
         (vec![("a", text("1"))], "override of `a`: expected uint8{max=9}"),
         (

@@ -1,6 +1,6 @@
 //! Files that are whole and in their one form, and still no values of the declaration.
 
-use super::{config, declaration, field, file, refused, seal, text};
+use super::{config, declaration, field, file, refused, seal, text, unchecked};
 use crate::checksum::{integer, string, vector};
 use crate::proto;
 use crate::wire::sealed;
@@ -47,7 +47,7 @@ fn one_value_more_or_fewer_is_refused_even_with_the_right_checksum() {
     for number in [0, 1, 19, 21, 22, 40] {
         let made = fields(number.max(1));
         for echo in [Echo::Keep, Echo::Leave] {
-            let bytes = forged(&twenty, &file(&made, &values(number as u64), echo));
+            let bytes = forged(&twenty, &unchecked(&made, &values(number as u64), echo));
             let expected = LoadError::Count { expected: 20, found: number };
             assert_eq!(refused(&twenty, &bytes), expected);
             assert_eq!(
@@ -65,7 +65,7 @@ fn misfit(expected: Field, found: (Type, Value), said: &str) {
     let key = expected.key.as_str().to_owned();
     let right = seal(vec![field("a", Type::Bool), expected]);
     let made = seal(vec![field("a", Type::Bool), field(&key, found.0)]);
-    let bytes = forged(&right, &file(&made, &[Value::Bool(true), found.1], Echo::Keep));
+    let bytes = forged(&right, &unchecked(&made, &[Value::Bool(true), found.1], Echo::Keep));
     let error = refused(&right, &bytes);
     assert!(matches!(error, LoadError::Misfit { .. }), "{error}");
     assert_eq!(error.to_string(), format!("field `{key}`: {said}"));

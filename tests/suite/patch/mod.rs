@@ -37,7 +37,7 @@ fn apply(text: &str, patch: &str) -> Result<Tree<Option<usize>>, Vec<Diagnostic>
     let before = tree(text);
     let applied = patch.apply(&before, &mut |operation, _| Some(operation));
     assert!(before.same_data(&tree(text)));
-    applied.map_err(|error| vec![error.diagnostic(&patch, false).expect("it is this patch that failed")])
+    applied.map_err(|error| vec![error.diagnostic(&patch, &|_| false).expect("it is this patch that failed")])
 }
 
 fn codes(patched: Result<Tree<Option<usize>>, Vec<Diagnostic>>) -> Vec<Code> {

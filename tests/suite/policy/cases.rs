@@ -25,13 +25,13 @@ fn patch(field: &str, format: &str, text: &str, operations: &Value) -> Edited {
         } }] },
     });
     let policy = sources.add("policy.json".into(), policy.to_string(), None);
-    let policies = policy::read(Format::Json5, &policy, None, false, &mut report).expect("a policy");
+    let policies = policy::read(Format::Json5, &policy, None, &mut report).expect("a policy");
     // In a block, as people write it.
     let block: String = text.lines().map(|line| format!("    {line}\n")).collect();
     let resource = format!("kind: ConfigMap\ndata:\n  {field}: |2\n{}\n", block.trim_end());
     let source = sources.add("resource.yaml".into(), resource, None);
     let resource = Resource::read(Syntax::Yaml, &source, &mut report).expect("a resource");
-    let mut patching = Patching { sources: &mut sources, report: &mut report, secret: false };
+    let mut patching = Patching { sources: &mut sources, report: &mut report, secrets: None };
     let edited = policy::apply(&policies, &resource, &mut patching);
     edited.unwrap_or_else(|| panic!("{:?}", report.sorted()))
 }

@@ -161,7 +161,7 @@ fn a_rule_is_for_its_clusters() {
 fn read_all(text: &str) -> (Option<usize>, Vec<Code>) {
     let source = Sources::new().add("policies.yaml".into(), text.into(), None);
     let mut report = Report::new();
-    let policies = confc::edit::policy::read(Format::Yaml, &source, None, false, &mut report);
+    let policies = confc::edit::policy::read(Format::Yaml, &source, None, &mut report);
     let codes = report.sorted().into_iter().map(Diagnostic::code).collect();
     (policies.map(|policies| policies.len()), codes)
 }

@@ -8,7 +8,7 @@ mod verdicts;
 
 use crate::arbitrary;
 use crate::command::Workspace;
-use crate::skip::{has_tool, skip};
+use crate::skip;
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::generate::{Client, Target, TypeName, generate};
@@ -41,7 +41,7 @@ impl Sample {
     }
 
     fn bytes(&self, echo: Echo) -> Vec<u8> {
-        encode(self.config(), &self.values, echo)
+        encode(self.config(), &self.values, echo).unwrap()
     }
 }
 
@@ -70,16 +70,7 @@ fn other_values(declaration: &Declaration, runner: &mut TestRunner) -> Vec<Value
 
 /// Whether there is a Python of the oldest version that is promised, or a later one.
 fn has_python(test: &str) -> bool {
-    if !has_tool(test, "python3") {
-        return false;
-    }
-    let old = "import sys; sys.exit(sys.version_info < (3, 10))";
-    let new_enough = Command::new("python3").args(["-c", old]).status().is_ok_and(|status| status.success());
-    if !new_enough {
-        assert!(std::env::var_os("CONFC_REQUIRE_TOOLS").is_none(), "{test} needs Python 3.10 or later");
-        skip(test, "`python3` is older than 3.10");
-    }
-    new_enough
+    skip::has_python(test, 10)
 }
 
 /// What a program of Python in the folder prints for this input; every warning is an error in it.

@@ -2,7 +2,7 @@
 
 use super::{Sample, has_python, module, other_values, run, samples};
 use crate::command::Workspace;
-use crate::load::{canonical, extremes};
+use crate::load::{canonical, extremes, unchecked};
 use crate::pipeline::Compiled;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
@@ -159,11 +159,11 @@ fn what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_chec
         jobs.load(n, declaration, &other.bytes(Echo::Leave));
         // The right checksum over the values of another component, of one field too many, of too few.
         let checksum_on = |values: &[u8]| {
-            let bytes = encode(sample.config(), &[], Echo::Leave);
+            let bytes = unchecked(&sample.declaration, &[], Echo::Leave);
             sealed(&[values, &bytes[..bytes.len() - INTEGRITY]].concat())
         };
         let values_of = |sample: &Sample| {
-            let checksum = encode(sample.config(), &[], Echo::Leave).len();
+            let checksum = unchecked(&sample.declaration, &[], Echo::Leave).len();
             let bytes = sample.bytes(Echo::Leave);
             bytes[..bytes.len() - checksum].to_vec()
         };
@@ -228,7 +228,7 @@ fn what_differs_is_said_in_the_same_words() {
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {
         for other in samples.iter().filter(|other| other.declaration != sample.declaration) {
-            jobs.load(n, &sample.declaration, &encode(other.config(), &[], Echo::Keep));
+            jobs.load(n, &sample.declaration, &unchecked(&other.declaration, &[], Echo::Keep));
         }
     }
     for said in ["…", "and 2 more differ", "and 1 more differ", r"\u202e", "unknown to the values"] {
@@ -252,7 +252,7 @@ fn values_beside_their_limits_are_judged_alike() {
             for _ in 0..4 {
                 let mut values = sample.values.clone();
                 values[at] = loosened(&field.ty, &values[at], &mut runner);
-                jobs.load(n, &sample.declaration, &encode(sample.config(), &values, Echo::Leave));
+                jobs.load(n, &sample.declaration, &unchecked(&sample.declaration, &values, Echo::Leave));
             }
         }
     }
@@ -356,7 +356,7 @@ fn a_parent_overrides_what_it_may() {
         }
         let bytes = sample.bytes(Echo::Keep);
         let keys: Vec<&str> = open.iter().map(|(key, _)| *key).collect();
-        let other = encode(sample.config(), &others, Echo::Leave);
+        let other = encode(sample.config(), &others, Echo::Leave).unwrap();
         writeln!(jobs.input, "m{n} override {} {} {}", hex(&bytes), hex(&other), keys.join(" ")).unwrap();
         let loaded =
             load_with(&sample.declaration, &bytes, open.iter().map(|(key, value)| (*key, value.clone())));

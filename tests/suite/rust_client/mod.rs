@@ -174,7 +174,7 @@ fn clients_compile_without_warnings_and_say_what_value_files_say() {
     for (n, sample) in samples.iter().enumerate() {
         package.write(&format!("src/client_{n}.rs"), &sample.module);
         for (m, values) in sample.values.iter().enumerate() {
-            let bytes = encode(config(&sample.declaration), values, Echo::Keep);
+            let bytes = encode(config(&sample.declaration), values, Echo::Keep).unwrap();
             package.write(&format!("src/values_{n}_{m}.cvf"), bytes);
         }
         harness.add(n, sample);

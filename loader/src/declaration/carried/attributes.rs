@@ -1,0 +1,90 @@
+//! The attributes of a carried object: which may stand where.
+
+use crate::types::{ConstraintKind, Datum, Layout};
+use crate::wire::CarriedProblem as Problem;
+
+/// What an object stands for, which decides what it may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A member of a struct.
+    Member,
+    /// The element of a vector or array.
+    Element,
+    /// An item of `use`.
+    Use,
+    /// An item of `capabilities`.
+    Capability,
+}
+
+/// The attributes of one object, all of them known and in their place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Attributes<'a> {
+    members: &'a [(Box<str>, Datum)],
+    pub(super) layout: Layout,
+}
+
+impl<'a> Attributes<'a> {
+    /// Refuses attributes that are unknown, or belong elsewhere.
+    pub(super) fn read(members: &'a [(Box<str>, Datum)], role: Role) -> Result<Self, Problem> {
+        let named = |name: &str| members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value);
+        let ty = named("type").ok_or(Problem::missing("type"))?;
+        let layout = text(ty).and_then(|name| name.parse().ok()).ok_or(Problem::wrong("type"))?;
+        match members.iter().find(|(key, _)| !fits(key, layout, role)) {
+            Some((key, _)) => Err(Problem::Misplaced { attribute: (&**key).into() }),
+            None => Ok(Self { members, layout }),
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&'a Datum> {
+        self.members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value)
+    }
+
+    pub(super) fn needed(&self, name: &'static str) -> Result<&'a Datum, Problem> {
+        self.get(name).ok_or(Problem::missing(name))
+    }
+
+    /// Checks the name of the capability: any text but an empty one.
+    pub(super) fn check_name(&self) -> Result<(), Problem> {
+        let name = self.get("config").and_then(text);
+        if name.is_none_or(str::is_empty) { Err(Problem::wrong("config")) } else { Ok(()) }
+    }
+}
+
+/// Whether an attribute may stand on a type of this layout in this role.
+fn fits(name: &str, layout: Layout, role: Role) -> bool {
+    match name {
+        "type" => true,
+        "element" => layout.is_list(),
+        "fields" => layout == Layout::Struct,
+        "variants" => layout == Layout::Enum,
+        "default" => matches!(role, Role::Member | Role::Use),
+        "sensitive" | "deprecated" | "aliases" => role == Role::Member,
+        "key" | "from" | "availability" | "dependency" => role == Role::Use,
+        "config" => matches!(role, Role::Use | Role::Capability),
+        "value" => role == Role::Capability,
+        name => {
+            let kind = ConstraintKind::ALL.iter().find(|kind| kind.name() == name);
+            kind.is_some_and(|kind| layout.constraints().contains(kind))
+        }
+    }
+}
+
+/// The text of a string.
+pub(super) fn text(datum: &Datum) -> Option<&str> {
+    if let Datum::String(text) = datum { Some(text) } else { None }
+}
+
+/// The number of an integer literal, as the compiler reads it: `-0` is one.
+pub(super) fn integer(datum: &Datum) -> Option<i128> {
+    match datum {
+        Datum::Unsigned(number) => Some((*number).into()),
+        Datum::Negative(number) => Some((*number).into()),
+        Datum::Number(text) if &**text == "-0" => Some(0),
+        Datum::Null
+        | Datum::Bool(_)
+        | Datum::Number(_)
+        | Datum::String(_)
+        | Datum::List(_)
+        | Datum::Map(_) => None,
+    }
+}

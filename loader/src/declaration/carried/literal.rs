@@ -1,0 +1,175 @@
+//! Literals that are carried, read as values of a type.
+
+use super::attributes::{integer, text};
+use crate::types::limits::MAX_FILLED;
+use crate::types::{Datum, Field, FloatKind, List, StructType, Type, Value};
+use crate::wire::CarriedProblem as Problem;
+
+/// What members that literals left out have taken so far, in bytes.
+#[derive(Debug, Default)]
+pub(super) struct Filled(usize);
+
+impl Filled {
+    /// The complete value of a literal, which is this attribute.
+    ///
+    /// # Errors
+    /// That it does not fit, or that more would be filled in than [`MAX_FILLED`].
+    pub(super) fn complete(
+        &mut self,
+        ty: &Type,
+        datum: &Datum,
+        attribute: &'static str,
+    ) -> Result<Value, Problem> {
+        let value = self.value(ty, datum, None);
+        value.ok_or(if self.0 > MAX_FILLED { Problem::TooMuchFilled } else { Problem::wrong(attribute) })
+    }
+
+    /// The value of a literal, complete: members that it leaves out take those of the default that stands
+    /// behind it, else their own. `None` where it does not fit, or where too much would be filled in.
+    fn value(&mut self, ty: &Type, datum: &Datum, default: Option<&Value>) -> Option<Value> {
+        let value = match (ty, datum) {
+            (Type::Struct(ty), Datum::Map(given)) => {
+                return self.members(ty, given, default).map(Value::Struct);
+            }
+            (Type::Vector(_) | Type::Array(_), Datum::List(items)) => {
+                Value::List(self.list(ty.element()?, items)?)
+            }
+            (ty, datum) => scalar(ty, datum)?,
+        };
+        ty.check(&value).ok().map(|()| value)
+    }
+
+    fn members(
+        &mut self,
+        ty: &StructType,
+        given: &[(Box<str>, Datum)],
+        default: Option<&Value>,
+    ) -> Option<Box<[Value]>> {
+        let mut given: Vec<&(Box<str>, Datum)> = given.iter().collect();
+        given.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let mut given = given.into_iter().peekable();
+        let defaults = default.and_then(Value::as_members);
+        let mut values = Vec::new();
+        for (at, member) in ty.members().iter().enumerate() {
+            let default = defaults.and_then(|values| values.get(at));
+            // Both ascend: what stands before the member is no member.
+            let value = match given.next_if(|(key, _)| &**key == member.key.as_str()) {
+                Some((_, datum)) => self.value(&member.ty, datum, default.or(member.default.as_ref()))?,
+                None => self.unset(member, default)?,
+            };
+            values.push(value);
+        }
+        given.next().is_none().then(|| values.into())
+    }
+
+    /// The value of a member that was left out.
+    fn unset(&mut self, member: &Field, default: Option<&Value>) -> Option<Value> {
+        if let Some(default) = default.or(member.default.as_ref()) {
+            self.charge(size(default))?;
+            return Some(default.clone());
+        }
+        self.charge(size_of::<Value>())?;
+        match &member.ty {
+            Type::Struct(ty) => {
+                let members = ty.members().iter().map(|member| self.unset(member, None));
+                members.collect::<Option<_>>().map(Value::Struct)
+            }
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Vector(_)
+            | Type::Array(_) => None,
+        }
+    }
+
+    fn charge(&mut self, size: usize) -> Option<()> {
+        self.0 = self.0.saturating_add(size);
+        (self.0 <= MAX_FILLED).then_some(())
+    }
+
+    fn list(&mut self, element: &Type, items: &[Datum]) -> Option<List> {
+        Some(match element {
+            Type::Bool => List::Bool(every(items, |item| scalar(element, item)?.as_bool())?),
+            Type::Integer(ty) if ty.kind.is_signed() => {
+                List::Signed(every(items, |item| scalar(element, item)?.as_signed())?)
+            }
+            Type::Integer(_) => List::Unsigned(every(items, |item| scalar(element, item)?.as_unsigned())?),
+            Type::Float(_) => List::Float(every(items, |item| scalar(element, item)?.as_float())?),
+            Type::String(_) => List::String(every(items, |item| text(item).map(Box::from))?),
+            Type::Enum(_) => List::Variant(every(items, |item| scalar(element, item)?.as_variant())?),
+            Type::Struct(ty) => List::Struct(every(items, |item| match item {
+                Datum::Map(given) => self.members(ty, given, None),
+                Datum::Null
+                | Datum::Bool(_)
+                | Datum::Unsigned(_)
+                | Datum::Negative(_)
+                | Datum::Number(_)
+                | Datum::String(_)
+                | Datum::List(_) => None,
+            })?),
+            // No type has them as elements.
+            Type::Vector(_) | Type::Array(_) => return None,
+        })
+    }
+}
+
+/// What is made of each item, if it can be made of all.
+fn every<T>(items: &[Datum], make: impl FnMut(&Datum) -> Option<T>) -> Option<Box<[T]>> {
+    let mut list = Vec::with_capacity(items.len());
+    for item in items.iter().map(make) {
+        list.push(item?);
+    }
+    Some(list.into())
+}
+
+/// A value that is neither struct nor list, whether it keeps within the constraints or not.
+fn scalar(ty: &Type, datum: &Datum) -> Option<Value> {
+    match (ty, datum) {
+        (Type::Bool, Datum::Bool(value)) => Some(Value::Bool(*value)),
+        (Type::Integer(ty), datum) if ty.kind.is_signed() => {
+            i64::try_from(integer(datum)?).ok().map(Value::Signed)
+        }
+        (Type::Integer(_), datum) => u64::try_from(integer(datum)?).ok().map(Value::Unsigned),
+        (Type::Float(ty), datum) => float(datum, ty.kind).map(Value::Float),
+        (Type::String(_), datum) => text(datum).map(|text| Value::String(text.into())),
+        (Type::Enum(ty), datum) => ty.by_name(text(datum)?).map(|variant| Value::Variant(variant.number)),
+        (Type::Bool | Type::Struct(_) | Type::Vector(_) | Type::Array(_), _) => None,
+    }
+}
+
+/// A number rounded to a floating-point type, -0 made 0; `None` where that is not finite.
+pub(super) fn float(datum: &Datum, kind: FloatKind) -> Option<f64> {
+    let text = match datum {
+        Datum::Unsigned(number) => number.to_string(),
+        Datum::Negative(number) => number.to_string(),
+        Datum::Number(text) => text.to_string(),
+        Datum::Null | Datum::Bool(_) | Datum::String(_) | Datum::List(_) | Datum::Map(_) => return None,
+    };
+    let value = match kind {
+        FloatKind::Float32 => f64::from(text.parse::<f32>().ok()?),
+        FloatKind::Float64 => text.parse().ok()?,
+    };
+    value.is_finite().then_some(value + 0.0)
+}
+
+/// What a value takes, in bytes.
+fn size(value: &Value) -> usize {
+    let own = size_of::<Value>();
+    own + match value {
+        Value::Bool(_) | Value::Unsigned(_) | Value::Signed(_) | Value::Float(_) | Value::Variant(_) => 0,
+        Value::String(text) => text.len(),
+        Value::Struct(values) => values.iter().map(size).sum(),
+        Value::List(list) => match list {
+            List::Bool(list) => list.len(),
+            List::Unsigned(list) => 8 * list.len(),
+            List::Signed(list) | List::Variant(list) => 8 * list.len(),
+            List::Float(list) => 8 * list.len(),
+            List::String(list) => list.iter().map(|text| own + text.len()).sum(),
+            List::Struct(list) => {
+                list.iter().map(|values| own + values.iter().map(size).sum::<usize>()).sum()
+            }
+        },
+    }
+}

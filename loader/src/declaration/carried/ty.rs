@@ -1,0 +1,219 @@
+//! Type objects that are carried, read as the compiler reads them.
+
+use super::Reader;
+use super::attributes::{Attributes, Role, integer, text};
+use super::literal::float;
+use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_LEVELS};
+use crate::types::{
+    ArrayType, Bounds, ConstraintKind, Datum, EnumType, Field, FloatKind, FloatType, IntegerKind,
+    IntegerType, Key, Layout, StringType, StructType, Type, Variant, VectorType,
+};
+use crate::wire::CarriedProblem as Problem;
+use std::collections::BTreeSet;
+
+impl Reader<'_> {
+    /// The type of an object; one of a field stands at level 1.
+    pub(super) fn ty(&mut self, attributes: &Attributes<'_>, level: usize) -> Result<Type, Problem> {
+        if level > MAX_LEVELS {
+            return Err(Problem::TooManyLevels);
+        }
+        Ok(match attributes.layout {
+            Layout::Bool => Type::Bool,
+            Layout::Uint8 => Type::Integer(integer_type(attributes, IntegerKind::Uint8)?),
+            Layout::Uint16 => Type::Integer(integer_type(attributes, IntegerKind::Uint16)?),
+            Layout::Uint32 => Type::Integer(integer_type(attributes, IntegerKind::Uint32)?),
+            Layout::Uint64 => Type::Integer(integer_type(attributes, IntegerKind::Uint64)?),
+            Layout::Int8 => Type::Integer(integer_type(attributes, IntegerKind::Int8)?),
+            Layout::Int16 => Type::Integer(integer_type(attributes, IntegerKind::Int16)?),
+            Layout::Int32 => Type::Integer(integer_type(attributes, IntegerKind::Int32)?),
+            Layout::Int64 => Type::Integer(integer_type(attributes, IntegerKind::Int64)?),
+            Layout::Float32 => Type::Float(float_type(attributes, FloatKind::Float32)?),
+            Layout::Float64 => Type::Float(float_type(attributes, FloatKind::Float64)?),
+            Layout::String => Type::String(self.string(attributes)?),
+            Layout::Enum => Type::Enum(variants(attributes)?),
+            Layout::Struct => Type::Struct(self.structure(attributes, level)?),
+            Layout::Vector => {
+                let (max_count, min_count) = sizes(attributes, ["max_count", "min_count"])?;
+                let unique = flag(attributes, "unique")?;
+                Type::Vector(VectorType {
+                    max_count,
+                    min_count,
+                    unique,
+                    element: self.element(attributes, level)?,
+                })
+            }
+            Layout::Array => {
+                let count = size(attributes.needed("count")?, "count", 1, false)?;
+                let unique = flag(attributes, "unique")?;
+                Type::Array(ArrayType { count, unique, element: self.element(attributes, level)? })
+            }
+        })
+    }
+
+    fn string(&mut self, attributes: &Attributes<'_>) -> Result<StringType, Problem> {
+        let (max_size, min_size) = sizes(attributes, ["max_size", "min_size"])?;
+        let pattern = match attributes.get("pattern") {
+            Some(datum) => {
+                let text = text(datum).ok_or(Problem::wrong("pattern"))?;
+                Some(self.patterns.get(text).map_err(|error| Problem::Pattern { error })?)
+            }
+            None => None,
+        };
+        Ok(StringType { max_size, min_size, pattern })
+    }
+
+    fn element(&mut self, attributes: &Attributes<'_>, level: usize) -> Result<Box<Type>, Problem> {
+        let Datum::Map(members) = attributes.needed("element")? else {
+            return Err(Problem::wrong("element"));
+        };
+        let element = Attributes::read(members, Role::Element)?;
+        if element.layout.is_list() {
+            return Err(Problem::wrong("element"));
+        }
+        self.ty(&element, level + 1).map(Box::new)
+    }
+
+    fn structure(&mut self, attributes: &Attributes<'_>, level: usize) -> Result<StructType, Problem> {
+        let parts = parts(attributes, "fields")?;
+        let mut members = Vec::with_capacity(parts.len());
+        for (key, value) in parts {
+            members.push(self.member(key, value, level)?);
+        }
+        let mut names: BTreeSet<&Key> = members.iter().map(|member: &Field| &member.key).collect();
+        if !members.iter().flat_map(|member| &member.aliases).all(|alias| names.insert(alias)) {
+            return Err(Problem::wrong("aliases"));
+        }
+        Ok(StructType::new(members))
+    }
+
+    fn member(&mut self, key: &str, value: &Datum, level: usize) -> Result<Field, Problem> {
+        self.fields += 1;
+        let Datum::Map(attributes) = value else { return Err(Problem::wrong("fields")) };
+        if self.fields > MAX_FIELDS {
+            return Err(Problem::TooManyFields);
+        }
+        let key = Key::new(key).map_err(|_| Problem::wrong("fields"))?;
+        let attributes = Attributes::read(attributes, Role::Member)?;
+        let sensitive = flag(&attributes, "sensitive")?;
+        let deprecated = match attributes.get("deprecated") {
+            Some(datum) => {
+                let why = text(datum).filter(|why| !why.is_empty());
+                Some(why.ok_or(Problem::wrong("deprecated"))?.into())
+            }
+            None => None,
+        };
+        let aliases = aliases(&attributes)?;
+        let ty = self.ty(&attributes, level + 1)?;
+        let default = match attributes.get("default") {
+            Some(default) => Some(self.filled.complete(&ty, default, "default")?),
+            None if deprecated.is_some() => return Err(Problem::missing("default")),
+            None => None,
+        };
+        Ok(Field { default, sensitive, deprecated, aliases, ..Field::new(key, ty) })
+    }
+}
+
+/// The members of a struct or the variants of an enum; at least one.
+fn parts<'a>(attributes: &Attributes<'a>, name: &'static str) -> Result<&'a [(Box<str>, Datum)], Problem> {
+    match attributes.needed(name)? {
+        Datum::Map(parts) if !parts.is_empty() => Ok(parts),
+        Datum::Null
+        | Datum::Bool(_)
+        | Datum::Unsigned(_)
+        | Datum::Negative(_)
+        | Datum::Number(_)
+        | Datum::String(_)
+        | Datum::List(_)
+        | Datum::Map(_) => Err(Problem::wrong(name)),
+    }
+}
+
+fn variants(attributes: &Attributes<'_>) -> Result<EnumType, Problem> {
+    let parts = parts(attributes, "variants")?;
+    let mut variants = Vec::with_capacity(parts.len());
+    for (name, number) in parts {
+        let name = Key::new(name).ok();
+        let number = integer(number).and_then(|number| i64::try_from(number).ok());
+        let variant = name.zip(number).map(|(name, number)| Variant::new(name, number));
+        variants.push(variant.ok_or(Problem::wrong("variants"))?);
+    }
+    match Variant::repeated_number(&variants) {
+        Some(_) => Err(Problem::wrong("variants")),
+        None => Ok(EnumType::new(variants)),
+    }
+}
+
+fn aliases(attributes: &Attributes<'_>) -> Result<Box<[Key]>, Problem> {
+    let wrong = || Problem::wrong("aliases");
+    match attributes.get("aliases") {
+        None => Ok(Box::default()),
+        Some(Datum::List(list)) => {
+            let key = |datum: &Datum| Key::new(text(datum).ok_or_else(wrong)?).map_err(|_| wrong());
+            list.iter().map(key).collect()
+        }
+        Some(_) => Err(wrong()),
+    }
+}
+
+fn integer_type(attributes: &Attributes<'_>, kind: IntegerKind) -> Result<IntegerType, Problem> {
+    let plain = IntegerType { kind, bounds: None };
+    let bound = |of: ConstraintKind| match attributes.get(of.name()) {
+        Some(datum) => {
+            let number = integer(datum).filter(|number| plain.check(*number).is_ok());
+            number.map(Some).ok_or(Problem::wrong(of.name()))
+        }
+        None => Ok(None),
+    };
+    let (min, max) = (bound(ConstraintKind::Min)?, bound(ConstraintKind::Max)?);
+    check_order(min.as_ref(), max.as_ref(), "min")?;
+    // What says nothing is not kept.
+    let kept = |of, number: &i128| !kind.is_redundant(of, *number);
+    let min = min.filter(|min| kept(ConstraintKind::Min, min));
+    let max = max.filter(|max| kept(ConstraintKind::Max, max));
+    Ok(IntegerType { kind, bounds: Bounds::boxed(min, max) })
+}
+
+fn float_type(attributes: &Attributes<'_>, kind: FloatKind) -> Result<FloatType, Problem> {
+    let bound = |name: &'static str| match attributes.get(name) {
+        Some(datum) => float(datum, kind).map(Some).ok_or(Problem::wrong(name)),
+        None => Ok(None),
+    };
+    let (min, max) = (bound("min")?, bound("max")?);
+    check_order(min.as_ref(), max.as_ref(), "min")?;
+    Ok(FloatType { kind, bounds: Bounds::boxed(min, max) })
+}
+
+/// The largest and the smallest size or count; the smallest is 0 where there is none.
+fn sizes(attributes: &Attributes<'_>, [max, min]: [&'static str; 2]) -> Result<(u32, u32), Problem> {
+    let most = size(attributes.needed(max)?, max, 1, true)?;
+    let least = match attributes.get(min) {
+        Some(datum) => size(datum, min, 0, false)?,
+        None => 0,
+    };
+    check_order(Some(&least), Some(&most), min)?;
+    Ok((most, least))
+}
+
+fn check_order<T: PartialOrd>(min: Option<&T>, max: Option<&T>, name: &'static str) -> Result<(), Problem> {
+    match (min, max) {
+        (Some(min), Some(max)) if min > max => Err(Problem::wrong(name)),
+        (_, _) => Ok(()),
+    }
+}
+
+/// A size or count of at least this much; `"MAX"` may stand for the largest.
+fn size(datum: &Datum, name: &'static str, least: u32, max_allowed: bool) -> Result<u32, Problem> {
+    let number = match text(datum) {
+        Some(text) => (text == "MAX" && max_allowed).then_some(MAX_BOUND),
+        None => integer(datum).and_then(|number| u32::try_from(number).ok()),
+    };
+    number.filter(|number| *number >= least).ok_or(Problem::wrong(name))
+}
+
+fn flag(attributes: &Attributes<'_>, name: &'static str) -> Result<bool, Problem> {
+    match attributes.get(name) {
+        None => Ok(false),
+        Some(Datum::Bool(flag)) => Ok(*flag),
+        Some(_) => Err(Problem::wrong(name)),
+    }
+}

@@ -1,0 +1,95 @@
+//! What the bytes of a file are, for whoever expected something else.
+//!
+//! Asked only where a file has been refused: what is read is decided by names and flags, never by content.
+
+use super::diagnostics;
+use super::manifests::FileKind;
+use crate::declaration::Declaration;
+use crate::diagnostic::Diagnostic;
+use crate::text::language::{self, Language};
+use confc_loader::values;
+
+/// What bytes are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Nothing.
+    Empty,
+    /// A declaration that decodes.
+    Declaration,
+    /// A value file that is whole.
+    Values,
+    /// A text, and what it looks like.
+    Text(Option<Language>),
+    /// Something else, or one of the above that is damaged.
+    Other,
+}
+
+impl Content {
+    /// Looks at all of the bytes.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        if bytes.is_empty() {
+            return Self::Empty;
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(text) if !text.chars().any(|c| c.is_control() && !c.is_whitespace()) => {
+                Self::Text(language::guess(text).map(|(language, _)| language))
+            }
+            Ok(_) | Err(_) if Declaration::decode(bytes).is_ok() => Self::Declaration,
+            Ok(_) | Err(_) if values::is_value_file(bytes) => Self::Values,
+            Ok(_) | Err(_) => Self::Other,
+        }
+    }
+
+    /// In words, with the article.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Empty => "an empty file",
+            Self::Declaration => "a compiled declaration",
+            Self::Values => "a value file",
+            Self::Text(Some(language)) => language.name(),
+            Self::Text(None) => "a text",
+            Self::Other => "something else",
+        }
+    }
+
+    /// The diagnostic about a file whose bytes are another kind of file than is expected. `None` where they are of
+    /// that kind, though damaged, or of none that is known.
+    pub(super) fn misplaced(bytes: &[u8], expected: FileKind, name: &str) -> Option<Diagnostic> {
+        let content = Self::of(bytes);
+        let own = match content {
+            Self::Declaration => Some(FileKind::Declaration),
+            Self::Values => Some(FileKind::Values),
+            Self::Empty | Self::Text(_) | Self::Other => None,
+        };
+        let is_so_named = own.is_some() && FileKind::of(name) == own;
+        let help = match (expected, content) {
+            (_, Self::Other)
+            | (FileKind::Manifest, Self::Text(_) | Self::Empty)
+            | (FileKind::Declaration, Self::Declaration)
+            | (FileKind::Values, Self::Values) => return None,
+            (FileKind::Manifest | FileKind::Values, Self::Declaration)
+            | (FileKind::Manifest | FileKind::Declaration, Self::Values)
+                if is_so_named =>
+            {
+                "name another file, or leave out `--input-format`: the ending says what this one is"
+            }
+            (FileKind::Manifest | FileKind::Values, Self::Declaration) => {
+                "name it `.cm`; `confc show --input-format declaration` shows it"
+            }
+            (FileKind::Manifest | FileKind::Declaration, Self::Values) => {
+                "name it `.cvf`; `confc show --input-format values` shows it"
+            }
+            (FileKind::Declaration, Self::Empty) => "make the file again with `confc compile`",
+            (FileKind::Values, Self::Empty) => "make the file again with `confc values`",
+            (FileKind::Declaration, Self::Text(_)) => {
+                "name a manifest `.cml`, or say `--input-format manifest`; `confc compile` makes the declaration"
+            }
+            (FileKind::Values, Self::Text(_)) => {
+                "make a value file of it first: `confc values DECL LAYER… -o OUT.cvf`"
+            }
+        };
+        // Of the texts, only manifests have an ending of their own; the others are read in the same way.
+        let expected = if expected == FileKind::Manifest { "text" } else { expected.name() };
+        Some(diagnostics::another_kind(expected, content.name(), name).help(help))
+    }
+}

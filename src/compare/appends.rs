@@ -1,0 +1,97 @@
+//! What layers add to a default with `$append`: the elements are valid by themselves, but not always behind others.
+
+use super::counts::{Count, Lengths};
+use super::walk::Walk;
+use super::{Breaks, Rule, literals};
+use crate::types::{List, Type, Value};
+use std::cmp::Ordering;
+
+/// A vector or array, how many elements it has, and its default.
+type Sided<'d> = (&'d Type, &'d Lengths, Option<&'d Value>);
+
+/// Reports where layers that append break though nothing of the list that was told does: `told`, backward and forward.
+/// `coincide` says whether elements that differ on the one side may be equal on the other.
+pub(super) fn compare(
+    walk: &mut Walk<'_>,
+    [old, new]: [Sided<'_>; 2],
+    told: (Breaks, Breaks),
+    coincide: (bool, bool),
+) {
+    if walk.literals_only {
+        return;
+    }
+    let unless = |told: Breaks, refused: Breaks| if told == Breaks::Yes { Breaks::No } else { refused };
+    let nothing = (Breaks::No, Breaks::No);
+    let ruled_out = (unless(told.0, ruled_out(old, new)), unless(told.1, ruled_out(new, old)));
+    if ruled_out != nothing {
+        let text = |(ty, ..): Sided<'_>| if matches!(ty, Type::Array(_)) { "array" } else { "vector" };
+        walk.limited(Rule::AppendRuledOut, Some(text(old)), Some(text(new)), ruled_out);
+    }
+    let refused =
+        (unless(told.0, refused(old, new, coincide.0)), unless(told.1, refused(new, old, coincide.1)));
+    if refused != nothing {
+        let text = |(ty, lengths, default): Sided<'_>| {
+            let count = default.and_then(Value::as_list).map_or(0, List::len);
+            let elements = if count == 1 { "element" } else { "elements" };
+            let unique = if ty.wants_unique() { ", unique" } else { "" };
+            Some(format!("{count} {elements} by default, max_count {}{unique}", lengths.max))
+        };
+        walk.limited(Rule::AppendRefused, text(old), text(new), refused);
+    }
+}
+
+/// Whether layers that append are refused because only a vector is appended to. They need a default to append to, or
+/// another layer's elements, which one layer alone does not tell.
+fn ruled_out((from, _, default): Sided<'_>, (to, ..): Sided<'_>) -> Breaks {
+    match (from, to, default) {
+        (Type::Vector(_), Type::Array(_), Some(_)) => Breaks::Yes,
+        (Type::Vector(_), Type::Array(_), None) => Breaks::May,
+        (_, _, _) => Breaks::No,
+    }
+}
+
+/// Whether elements that can be appended to the default of `from` cannot be to that of `to`.
+fn refused(from: Sided<'_>, to: Sided<'_>, coincide: bool) -> Breaks {
+    let (
+        (from_type, from_lengths, Some(Value::List(before))),
+        (to_type, to_lengths, Some(Value::List(behind))),
+    ) = (from, to)
+    else {
+        // Without a default nothing is appended to, or that it is gone is told.
+        return Breaks::No;
+    };
+    if !matches!((from_type, to_type), (Type::Vector(_), Type::Vector(_))) {
+        return Breaks::No;
+    }
+    let room = |longest: u64, list: &List| longest.saturating_sub(list.len() as u64);
+    let added = from_lengths.longest.map(|longest| room(longest, before));
+    let too_many = added.beyond(room(to_lengths.max.into(), behind));
+    if to_type.wants_unique() {
+        too_many.max(repeats(from_type, before, to_type, behind, added, coincide))
+    } else {
+        too_many
+    }
+}
+
+/// Whether an element that can be appended to the default of `from` is in that of `to`.
+fn repeats(from: &Type, before: &List, to: &Type, behind: &List, added: Count, coincide: bool) -> Breaks {
+    if behind.is_empty() || added.most == 0 {
+        return Breaks::No;
+    }
+    // What is behind may be appended to what is before unless it stands there too.
+    let mut taken = if from.wants_unique() { before.to_values() } else { Vec::new() };
+    let order = |a: &Value, b: &Value| a.partial_cmp(b).unwrap_or(Ordering::Equal);
+    taken.sort_unstable_by(order);
+    let mut found = if coincide { Breaks::May } else { Breaks::No };
+    let (Some(reader), Some(writer)) = (from.element(), to.element()) else { return found };
+    for value in behind.to_values() {
+        found = found.max(match literals::read_by(reader, writer, &value) {
+            Some(value) if taken.binary_search_by(|one| order(one, &value)).is_ok() => Breaks::No,
+            Some(_) if added.least > 0 => Breaks::Yes,
+            // Members may have come under other keys, or by themselves.
+            None if !reader.is_struct() => Breaks::No,
+            Some(_) | None => Breaks::May,
+        });
+    }
+    found
+}

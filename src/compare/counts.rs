@@ -1,0 +1,206 @@
+//! How many values a type has, as far as that matters: whether it has any at all, and how long lists can be whose
+//! elements must differ.
+
+use super::Breaks;
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::types::{ArrayType, FloatKind, FloatType, IntegerType, StringType, Type, VectorType, to_f32};
+
+/// A number of values or elements; what is more than 2^64 - 1 counts as that. A pattern makes it uncertain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) least: u64,
+    pub(super) most: u64,
+}
+
+impl Count {
+    const fn exactly(count: u64) -> Self {
+        Self { least: count, most: count }
+    }
+
+    /// Whether it is more than this.
+    pub(super) fn beyond(self, limit: u64) -> Breaks {
+        match (self.least > limit, self.most > limit) {
+            (true, _) => Breaks::Yes,
+            (false, true) => Breaks::May,
+            (false, false) => Breaks::No,
+        }
+    }
+
+    pub(super) fn map(self, of: impl Fn(u64) -> u64) -> Self {
+        Self { least: of(self.least), most: of(self.most) }
+    }
+}
+
+/// How many elements a list may have, and has: fewer than allowed where its elements must differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Lengths {
+    /// The fewest that are allowed.
+    pub(super) min: u32,
+    /// The most that are allowed.
+    pub(super) max: u32,
+    /// How many the longest list has.
+    pub(super) longest: Count,
+}
+
+/// No list has more elements: a value file is at most so many bytes, and an element takes one at least.
+const MAX_ELEMENTS: u64 = MAX_ENCODED_SIZE as u64;
+
+/// Strings with more bytes than this are more than can be counted here.
+const MAX_COUNTED_SIZE: u32 = 10;
+
+/// Whether a type has any value. With a pattern that is taken for granted.
+pub(super) fn has_values(ty: &Type) -> bool {
+    values(ty).most > 0
+}
+
+/// How many elements a list may have and has; `None` of anything but a vector or array.
+pub(super) fn lengths(ty: &Type) -> Option<Lengths> {
+    let (min, max, unique, element) = match ty {
+        Type::Vector(VectorType { min_count, max_count, unique, element }) => {
+            (*min_count, *max_count, *unique, element)
+        }
+        Type::Array(ArrayType { count, unique, element }) => (*count, *count, *unique, element),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => return None,
+    };
+    let longest = values(element).map(|values| longest(values, max, unique));
+    Some(Lengths { min, max, longest })
+}
+
+/// How many elements the longest list has, of so many values.
+fn longest(values: u64, max: u32, unique: bool) -> u64 {
+    let max = u64::from(max).min(MAX_ELEMENTS);
+    if unique || values == 0 { max.min(values) } else { max }
+}
+
+/// How many values a type has.
+pub(super) fn values(ty: &Type) -> Count {
+    match ty {
+        Type::Bool => Count::exactly(2),
+        Type::Integer(ty) => Count::exactly(integers(ty)),
+        Type::Float(ty) => Count::exactly(floats(ty)),
+        Type::String(ty) => {
+            let most = strings(ty);
+            Count { least: if ty.pattern.is_some() { 1 } else { most }, most }
+        }
+        Type::Enum(ty) => Count::exactly(ty.variants().len() as u64),
+        Type::Struct(ty) => ty.members().iter().fold(Count::exactly(1), |all, member| {
+            let of = values(&member.ty);
+            let product = |all: u64, of: u64| all.saturating_mul(of);
+            Count { least: product(all.least, of.least), most: product(all.most, of.most) }
+        }),
+        Type::Vector(VectorType { min_count, max_count, unique, element }) => {
+            values(element).map(|values| lists(values, *min_count, *max_count, *unique))
+        }
+        Type::Array(ArrayType { count, unique, element }) => {
+            values(element).map(|values| lists(values, *count, *count, *unique))
+        }
+    }
+}
+
+fn integers(ty: &IntegerType) -> u64 {
+    let (min, max) = super::literals::integers(ty);
+    u64::try_from(max - min).map_or(u64::MAX, |between| between.saturating_add(1))
+}
+
+fn floats(ty: &FloatType) -> u64 {
+    // The bits of a float are in the order of its size; -0 is none of them.
+    let place = |number: f64| {
+        let bits = match ty.kind {
+            FloatKind::Float32 => i64::from(to_f32(number.abs()).to_bits()),
+            FloatKind::Float64 => number.abs().to_bits().cast_signed(),
+        };
+        if number < 0.0 { -bits } else { bits }
+    };
+    let (min, max) = super::literals::floats(ty);
+    place(min).abs_diff(place(max)).saturating_add(1)
+}
+
+/// Texts in UTF-8 of the sizes that are allowed.
+fn strings(ty: &StringType) -> u64 {
+    if ty.max_size > MAX_COUNTED_SIZE {
+        return u64::MAX;
+    }
+    // How many characters take one byte, two, three, four.
+    const CHARACTERS: [u64; 4] = [0x80, 0x800 - 0x80, 0x1_0000 - 0x800 - 0x800, 0x11_0000 - 0x1_0000];
+    let mut of_size: Vec<u64> = vec![1];
+    for _ in 0..ty.max_size {
+        let shorter = of_size.iter().rev().zip(CHARACTERS);
+        let texts = shorter.fold(0_u64, |all, (texts, last)| all.saturating_add(texts.saturating_mul(last)));
+        of_size.push(texts);
+    }
+    of_size.iter().skip(ty.min_size as usize).fold(0, |all, texts| all.saturating_add(*texts))
+}
+
+/// Lists of elements that have so many values.
+fn lists(values: u64, min: u32, max: u32, unique: bool) -> u64 {
+    let (min, longest) = (u64::from(min), longest(values, max, unique));
+    if min > longest {
+        return 0;
+    }
+    if values == 1 && !unique {
+        return longest - min + 1;
+    }
+    let (mut all, mut of_length) = (0_u64, 1_u64);
+    // From two values on the numbers soon are too large, or the values are used up.
+    for length in 0..=longest {
+        if of_length == u64::MAX {
+            return u64::MAX;
+        }
+        if length >= min {
+            all = all.saturating_add(of_length);
+        }
+        of_length = of_length.saturating_mul(if unique { values - length } else { values });
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Count, values};
+
+    #[test]
+    fn values_are_counted() {
+        let count = |ty: &str| values(&ty.parse().unwrap_or_else(|error| panic!("{ty}: {error}")));
+        for (ty, expected) in [
+            ("bool", 2),
+            ("uint8{min=3,max=9}", 7),
+            ("int8", 256),
+            ("uint64", u64::MAX),
+            ("float32{min=1,max=1}", 1),
+            ("float32{min=-1e-45,max=1e-45}", 3),
+            ("float64{min=0,max=5e-324}", 2),
+            ("string:1", 129),
+            ("string:2{min_size=2}", 128 * 128 + 1920),
+            (
+                "string:4{min_size=4}",
+                128_u64.pow(4) + 3 * 1920 * 128 * 128 + 1920 * 1920 + 2 * 61440 * 128 + 1_048_576,
+            ),
+            ("string:100", u64::MAX),
+            ("enum<a=0,b=1>", 2),
+            ("struct<a:bool,b:enum<a=0,b=1,c=2>>", 6),
+            ("vector<bool>:2", 7),
+            ("vector<bool>:2{unique}", 5),
+            ("vector<bool>:2{min_count=1,unique}", 4),
+            ("vector<bool>:4294967295", u64::MAX),
+            ("vector<enum<a=0>>:4294967295", 64 * 1024 * 1024 + 1),
+            ("vector<bool>:3{min_count=3,unique}", 0),
+            ("vector<struct<a:vector<bool>:3{min_count=3,unique}>>:3", 1),
+            ("array<bool>:3", 8),
+            ("array<bool>:2{unique}", 2),
+            ("array<bool>:3{unique}", 0),
+            ("array<uint64>:4294967295", 0),
+        ] {
+            assert_eq!(count(ty), Count::exactly(expected), "{ty}");
+        }
+        assert_eq!(count("string:1{pattern=\"a\"}"), Count { least: 1, most: 129 });
+        assert_eq!(
+            count("vector<string:1{pattern=\"a\"}>:2{min_count=2,unique}"),
+            Count { least: 0, most: 129 * 128 }
+        );
+    }
+}

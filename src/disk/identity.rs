@@ -1,0 +1,46 @@
+//! What makes two paths one file, however they are spelled and linked.
+
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+
+/// A file, by what the system knows it by.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Identity {
+    /// A file that exists: the same for all its hard links, and for all links that lead to it.
+    #[cfg(unix)]
+    Node {
+        /// The file system.
+        device: u64,
+        /// The file on it.
+        inode: u64,
+    },
+    /// A file that does not exist yet: its name in the folder that the path leads to. Where the system has no
+    /// numbers for files, the place of any file; hard links are then different files.
+    Path(PathBuf),
+}
+
+impl Identity {
+    /// Of a file that exists. Devices that take characters (terminals, `/dev/null`) have none: what is read from one
+    /// and what is written to it are different things.
+    #[cfg(unix)]
+    pub(super) fn of(_: &Path, metadata: &Metadata) -> Option<Self> {
+        use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+        let node = || Self::Node { device: metadata.dev(), inode: metadata.ino() };
+        (!metadata.file_type().is_char_device()).then(node)
+    }
+
+    /// Of a file that exists.
+    #[cfg(not(unix))]
+    pub(super) fn of(path: &Path, metadata: &Metadata) -> Option<Self> {
+        metadata.is_file().then(|| Self::Path(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())))
+    }
+
+    /// Of a file that does not exist. Where its folder does not either, the spelling is the best there is.
+    pub(super) fn of_absent(path: &Path) -> Self {
+        let folder = super::folder_of(path);
+        match (fs::canonicalize(folder), path.file_name()) {
+            (Ok(folder), Some(name)) => Self::Path(folder.join(name)),
+            (Ok(_) | Err(_), _) => Self::Path(path.to_owned()),
+        }
+    }
+}

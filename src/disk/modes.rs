@@ -1,0 +1,110 @@
+//! Who may read an output: modes, where the system has them.
+
+#[cfg(unix)]
+pub(super) use unix::{Mode, mode_of};
+
+#[cfg(not(unix))]
+pub(super) use other::{Mode, mode_of};
+
+#[cfg(unix)]
+mod unix {
+    use crate::disk::outputs::Access;
+    use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+    use std::io;
+    use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
+    use std::path::Path;
+
+    /// The owner reads and writes.
+    const OWNER: u32 = 0o600;
+    /// Everybody reads and writes, as far as the umask lets them.
+    const ALL: u32 = 0o666;
+    /// Everybody but the owner.
+    const OTHERS: u32 = 0o077;
+
+    /// The mode of a regular file, which the inputs of an output have in common.
+    pub(in crate::disk) fn mode_of(metadata: &Metadata) -> Option<u32> {
+        metadata.is_file().then(|| metadata.mode())
+    }
+
+    /// The mode that an output is made with, and the one that it ends with: never a narrower one.
+    pub(in crate::disk) struct Mode {
+        /// What the file is created with, which the umask narrows.
+        first: u32,
+        /// What it gets before anybody finds it, where that is not left to the umask.
+        last: Option<u32>,
+    }
+
+    impl Mode {
+        /// `inputs` are the modes of all inputs.
+        pub(in crate::disk) fn new(
+            access: Access,
+            existing: Option<&Metadata>,
+            inputs: impl Iterator<Item = u32>,
+        ) -> Self {
+            let kept = existing.map(|metadata| metadata.mode() & 0o7777);
+            let last = if access == Access::Owner { kept.map(|mode| mode & !OTHERS) } else { kept };
+            let new = match access {
+                Access::Umask | Access::InPlace => ALL,
+                Access::Owner => OWNER,
+                Access::Inputs => inputs.fold(ALL, |all, mode| all & (mode | OWNER)),
+            };
+            Self { first: last.unwrap_or(new) & 0o777, last }
+        }
+
+        pub(in crate::disk) fn create(&self, path: &Path) -> io::Result<File> {
+            OpenOptions::new().write(true).create_new(true).mode(self.first).open(path)
+        }
+
+        /// Gives a new file the bits that the umask took.
+        pub(in crate::disk) fn finish(&self, file: &File) -> io::Result<()> {
+            self.last.map_or(Ok(()), |mode| file.set_permissions(Permissions::from_mode(mode)))
+        }
+
+        /// Takes bits from a file whose content stays.
+        pub(in crate::disk) fn narrow(&self, path: &Path, existing: &Metadata) -> io::Result<()> {
+            match self.last {
+                Some(mode) if mode != existing.mode() & 0o7777 => {
+                    fs::set_permissions(path, Permissions::from_mode(mode))
+                }
+                Some(_) | None => Ok(()),
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod other {
+    use crate::disk::outputs::Access;
+    use std::fs::{File, Metadata, Permissions};
+    use std::io;
+    use std::path::Path;
+
+    pub(in crate::disk) fn mode_of(_: &Metadata) -> Option<u32> {
+        None
+    }
+
+    /// What an existing file was allowed.
+    pub(in crate::disk) struct Mode(Option<Permissions>);
+
+    impl Mode {
+        pub(in crate::disk) fn new(
+            _: Access,
+            existing: Option<&Metadata>,
+            _: impl Iterator<Item = u32>,
+        ) -> Self {
+            Self(existing.map(Metadata::permissions))
+        }
+
+        pub(in crate::disk) fn create(&self, path: &Path) -> io::Result<File> {
+            File::create_new(path)
+        }
+
+        pub(in crate::disk) fn finish(&self, file: &File) -> io::Result<()> {
+            self.0.clone().map_or(Ok(()), |permissions| file.set_permissions(permissions))
+        }
+
+        pub(in crate::disk) fn narrow(&self, _: &Path, _: &Metadata) -> io::Result<()> {
+            Ok(())
+        }
+    }
+}

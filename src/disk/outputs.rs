@@ -1,0 +1,272 @@
+//! Outputs: all of them or none, and none of them an input.
+//!
+//! A regular file is either the old one or the new one, whole: it is written beside its place and renamed. Bytes
+//! that are there already are not written again, so that build systems see an unchanged file; but stamps are.
+
+use super::errors::Reason;
+use super::identity::Identity;
+use super::modes::Mode;
+use super::place::Place;
+use super::{DiskFiles, Input, STDIO, errors};
+use crate::diagnostic::Diagnostic;
+use std::collections::BTreeMap;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Something to be written.
+#[derive(Debug)]
+pub(crate) struct Output {
+    /// The flag that asks for it, as `-o`; empty where none does.
+    pub(crate) flag: &'static str,
+    /// Where to, as spelled; [`STDIO`] is stdout.
+    pub(crate) path: String,
+    /// What.
+    pub(crate) content: Vec<u8>,
+    /// Who may read it.
+    pub(crate) access: Access,
+    /// Whether it is there for its time: then it is written anew also where its bytes would not change.
+    pub(crate) is_stamp: bool,
+}
+
+impl Output {
+    /// One that may be read by whom the umask lets.
+    pub(crate) fn new(flag: &'static str, path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
+        let (path, content) = (path.into(), content.into());
+        Self { flag, path, content, access: Access::Umask, is_stamp: false }
+    }
+
+    /// One that may be read by others than whom the umask lets.
+    pub(crate) fn with_access(self, access: Access) -> Self {
+        Self { access, ..self }
+    }
+}
+
+/// Who may read an output that is a regular file. Where there is one already, it keeps its mode, if nothing else is
+/// said here. Systems without modes know no such thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Whom the umask lets.
+    Umask,
+    /// Whom the umask lets, but nobody beyond the owner who may not read every one of the inputs.
+    Inputs,
+    /// The owner alone (0600), also where others could read what was there before.
+    Owner,
+    /// As `Umask`; and it is the one output that may be an input: the one of its own path.
+    InPlace,
+}
+
+impl DiskFiles {
+    /// Makes all of this the content of files, at once or not at all. The main output stands first; it is renamed
+    /// last, so that what belongs to it is there when it is.
+    ///
+    /// A symbolic link stays and what it points to is written. What exists and is no regular file (a device, a pipe)
+    /// is written to as it is, and so is an open descriptor; that is done before any file is renamed.
+    ///
+    /// # Errors
+    /// What is wrong with each output: that it is also an input or another output, or what the system said.
+    /// Whatever was there is then untouched, but for what is no regular file, and but for the rare error of a
+    /// renaming, which comes when earlier ones are done.
+    pub(crate) fn write(&self, outputs: &[Output]) -> Result<(), Vec<Diagnostic>> {
+        let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
+        let (mut places, mut wrong) = (Vec::new(), Vec::new());
+        for output in outputs {
+            match Place::find(&output.path) {
+                Ok(place) => places.push((output, place)),
+                Err(error) => wrong.push(failed(output, &error)),
+            }
+        }
+        let conflicts = self.conflicts(&places);
+        let may_stage = conflicts.is_empty();
+        wrong.extend(conflicts);
+        let mut staged = Vec::new();
+        for (output, place) in &places {
+            if let (true, Place::File { path, existing }) = (may_stage, place) {
+                match self.stage(path, existing.as_ref(), output) {
+                    Ok(replacement) => staged.extend(replacement.map(|replacement| (*output, replacement))),
+                    Err(error) => wrong.push(failed(output, &error)),
+                }
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        for (output, place) in places {
+            write_directly(place, &output.content).map_err(|error| vec![failed(output, &error)])?;
+        }
+        for (output, replacement) in staged.into_iter().rev() {
+            replacement.finish().map_err(|error| vec![failed(output, &error)])?;
+        }
+        Ok(())
+    }
+
+    /// Outputs that are inputs, or one another.
+    fn conflicts(&self, places: &[(&Output, Place)]) -> Vec<Diagnostic> {
+        let inputs = self.inputs.borrow();
+        let mut read: BTreeMap<&Identity, Vec<&Input>> = BTreeMap::new();
+        for input in inputs.iter() {
+            input.identity.iter().for_each(|identity| read.entry(identity).or_default().push(input));
+        }
+        let mut taken: BTreeMap<Identity, &Output> = BTreeMap::new();
+        let mut found = Vec::new();
+        for (output, place) in places {
+            // Inputs exist, so a single output that does not is none of them.
+            if let ([_], Place::File { existing: None, .. }) = (places, place) {
+                continue;
+            }
+            let Some(identity) = place.identity() else { continue };
+            let mut same = read.get(&identity).into_iter().flatten();
+            let first = same.next();
+            let is_own = |input: &&&Input| {
+                output.access == Access::InPlace && input.path.as_deref() == Some(output.path.as_str())
+            };
+            if let Some(input) = first.filter(|first| !is_own(first)).or_else(|| same.next()) {
+                found.push(errors::output_is_input(&asked(output), name(output), input.name()));
+            } else if let Some(other) = taken.get(&identity) {
+                let pair = [*other, output];
+                let [first, second] = pair.map(asked);
+                let twice = errors::two_outputs_with_one_name([&first, &second], pair.map(name));
+                found.push(twice.help("give each output a file of its own"));
+            } else {
+                taken.insert(identity, output);
+            }
+        }
+        found
+    }
+
+    /// Writes the bytes beside their place. `None` where they are there already.
+    fn stage(
+        &self,
+        path: &Path,
+        existing: Option<&Metadata>,
+        output: &Output,
+    ) -> io::Result<Option<Replacement>> {
+        let inputs = self.inputs.borrow();
+        let mode = Mode::new(output.access, existing, inputs.iter().filter_map(|input| input.mode));
+        if let (Some(existing), false) = (existing, output.is_stamp)
+            && existing.len() == output.content.len() as u64
+            && holds(path, &output.content).is_ok_and(|unchanged| unchanged)
+        {
+            return mode.narrow(path, existing).map(|()| None);
+        }
+        let (temporary, mut file) = create_beside(path, &mode)?;
+        let replacement = Replacement { temporary, target: path.to_owned(), is_done: false };
+        file.write_all(&output.content)?;
+        mode.finish(&file)?;
+        Ok(Some(replacement))
+    }
+}
+
+/// How an output is named in messages.
+fn name(output: &Output) -> &str {
+    if output.path == STDIO { "<stdout>" } else { &output.path }
+}
+
+/// What asks for an output.
+fn asked(output: &Output) -> String {
+    match output.flag {
+        "" => name(output).to_owned(),
+        flag => format!("{flag} {}", output.path),
+    }
+}
+
+/// A file beside the place that it is for. Where it does not get there, it goes.
+#[derive(Debug)]
+struct Replacement {
+    temporary: PathBuf,
+    target: PathBuf,
+    is_done: bool,
+}
+
+impl Replacement {
+    fn finish(mut self) -> io::Result<()> {
+        fs::rename(&self.temporary, &self.target)?;
+        self.is_done = true;
+        Ok(())
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        if !self.is_done {
+            // The error that is told is the one that led here; a file that cannot be removed stays.
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// Whether this is the content of a file. No more than a part of it is in memory at a time.
+fn holds(path: &Path, mut content: &[u8]) -> io::Result<bool> {
+    const PART: usize = 1 << 16;
+    let mut file = BufReader::with_capacity(PART.min(content.len() + 1), File::open(path)?);
+    loop {
+        let part = file.fill_buf()?;
+        if part.is_empty() {
+            return Ok(content.is_empty());
+        }
+        let Some(rest) = content.strip_prefix(part) else { return Ok(false) };
+        content = rest;
+        let read = part.len();
+        file.consume(read);
+    }
+}
+
+/// Writes to what cannot be replaced; a file is left to its replacement. What is opened here is written to at its
+/// end, so that what stands there stays; devices and pipes have no end.
+fn write_directly(place: Place, content: &[u8]) -> io::Result<()> {
+    let mut file = match place {
+        Place::File { .. } => return Ok(()),
+        Place::Stdout => return write_stdout(content),
+        Place::Stream(file) => file,
+        Place::Direct(path) => open_directly(&path)?,
+    };
+    ignore_broken_pipe(file.write_all(content))
+}
+
+fn open_directly(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        if fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_socket()) {
+            return Err(io::Error::other(Reason("it is a socket, which cannot be opened by its path")));
+        }
+    }
+    OpenOptions::new().append(true).open(path)
+}
+
+fn write_stdout(content: &[u8]) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    ignore_broken_pipe(stdout.write_all(content).and_then(|()| stdout.flush()))
+}
+
+/// A reader that has gone away has seen enough.
+fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
+    result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+}
+
+/// Creates a file with a name of its own in the folder of the target. From the start nobody may read it who may
+/// not read the output.
+///
+/// The prefix is fixed, so that ignore files and cleaners can name these files. A file that is there
+/// already belongs to another process, or to one that was killed: it is left alone.
+fn create_beside(target: &Path, mode: &Mode) -> io::Result<(PathBuf, File)> {
+    /// Tells apart the outputs that threads of one process write.
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    const MAX_ATTEMPTS: usize = 1_000;
+    let folder = target.parent().unwrap_or(Path::new(""));
+    for _ in 0..MAX_ATTEMPTS {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let temporary = folder.join(format!(".confc-{}-{count}.tmp", std::process::id()));
+        match mode.create(&temporary) {
+            Ok(file) => return Ok((temporary, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

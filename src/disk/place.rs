@@ -1,0 +1,120 @@
+//! Where an output goes.
+
+use super::errors::Reason;
+use super::identity::Identity;
+use super::{STDIO, folder_of, streams};
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// What an output's path leads to.
+#[derive(Debug)]
+pub(super) enum Place {
+    /// A regular file, or none yet: it is replaced.
+    File {
+        /// Where all links end.
+        path: PathBuf,
+        existing: Option<Metadata>,
+    },
+    /// What is written to as it is, since nothing could take its place: a device, a pipe, an open descriptor.
+    Direct(PathBuf),
+    /// A standard stream of this process, also where it is named as a descriptor: whoever else holds it sees the
+    /// position move.
+    Stream(File),
+    /// Stdout, by its name `-`.
+    Stdout,
+}
+
+impl Place {
+    /// Follows the links of the last segment; those before it are the system's.
+    pub(super) fn find(path: &str) -> io::Result<Self> {
+        /// As Linux has it.
+        const MAX_LINKS: usize = 40;
+        if path == STDIO {
+            return Ok(Self::Stdout);
+        }
+        let mut target = PathBuf::from(path);
+        if target.as_os_str().is_empty() {
+            return Err(ErrorKind::InvalidInput.into());
+        }
+        for _ in 0..MAX_LINKS {
+            let metadata = match fs::symlink_metadata(&target) {
+                Ok(metadata) => Some(metadata),
+                Err(error) if error.kind() == ErrorKind::NotFound => None,
+                Err(error) => return Err(error),
+            };
+            let is_link = metadata.as_ref().is_some_and(Metadata::is_symlink);
+            // Of all that exists, only links and (where descriptors are devices) what lies in `/dev/fd` need a look.
+            if (is_link || metadata.is_none() || target.starts_with(DESCRIPTORS))
+                && let Some(descriptor) = descriptor(&target, metadata.as_ref())?
+            {
+                return Ok(descriptor);
+            }
+            match metadata {
+                Some(_) if is_link => target = folder_of(&target).join(fs::read_link(&target)?),
+                metadata => return Self::of(target, metadata),
+            }
+        }
+        // Linux says ELOOP here, for which the standard library has no stable kind.
+        Err(ErrorKind::InvalidFilename.into())
+    }
+
+    /// What is no link and no descriptor.
+    fn of(path: PathBuf, existing: Option<Metadata>) -> io::Result<Self> {
+        match &existing {
+            Some(metadata) if metadata.is_dir() => Err(ErrorKind::IsADirectory.into()),
+            Some(metadata) if !metadata.is_file() => Ok(Self::Direct(path)),
+            None if path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
+                Err(ErrorKind::IsADirectory.into())
+            }
+            Some(_) | None => Ok(Self::File { path, existing }),
+        }
+    }
+
+    /// The file that is written to. `None` for what can be written to and read from at once.
+    pub(super) fn identity(&self) -> Option<Identity> {
+        let stdio = Path::new(STDIO);
+        match self {
+            Self::File { path, existing: Some(metadata) } => Identity::of(path, metadata),
+            Self::File { path, existing: None } => Some(Identity::of_absent(path)),
+            Self::Direct(path) => Identity::of(path, &fs::metadata(path).ok()?),
+            Self::Stream(file) => Identity::of(stdio, &file.metadata().ok()?),
+            // Two outputs cannot both be stdout, whatever that is.
+            Self::Stdout => streams::stdout_metadata()
+                .and_then(|metadata| Identity::of(stdio, &metadata))
+                .or_else(|| Some(Identity::Path(stdio.into()))),
+        }
+    }
+}
+
+/// Where systems show a process its open descriptors.
+const DESCRIPTORS: &str = "/dev/fd";
+/// Where Linux does so, for each process; `/dev/fd` is a link into it. A link in there leads to what is open,
+/// whatever its text says.
+const PROCESSES: &str = "/proc";
+
+/// The open descriptor that a path names, which may be one of another process (`/proc/PID/fd/N`).
+fn descriptor(path: &Path, metadata: Option<&Metadata>) -> io::Result<Option<Place>> {
+    let Ok(folder) = fs::canonicalize(folder_of(path)) else { return Ok(None) };
+    let in_processes = folder.starts_with(PROCESSES);
+    if !in_processes && folder != Path::new(DESCRIPTORS) {
+        return Ok(None);
+    }
+    let Some(metadata) = metadata else {
+        let missing = || io::Error::other(Reason("there is no such open descriptor"));
+        return if folder.ends_with("fd") { Err(missing()) } else { Ok(None) };
+    };
+    if in_processes && !metadata.is_symlink() {
+        return Ok(None);
+    }
+    if in_processes && !streams::is_writable(metadata) {
+        return Err(io::Error::other(Reason("the descriptor is open for reading only")));
+    }
+    let is_own =
+        !in_processes || folder == Path::new(PROCESSES).join(std::process::id().to_string()).join("fd");
+    let number = path.file_name().and_then(|name| name.to_str()).filter(|_| is_own);
+    match number.map(streams::standard) {
+        Some(Some(stream)) => stream.map(|file| Some(Place::Stream(file))),
+        Some(None) | None => Ok(Some(Place::Direct(path.to_owned()))),
+    }
+}

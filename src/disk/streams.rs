@@ -1,0 +1,71 @@
+//! The standard streams as files.
+
+#[cfg(unix)]
+pub(super) use unix::{is_writable, standard, stdin_metadata, stdout_metadata};
+
+#[cfg(not(unix))]
+pub(super) use other::{is_writable, standard, stdin_metadata, stdout_metadata};
+
+#[cfg(unix)]
+mod unix {
+    use std::fs::{File, Metadata};
+    use std::io;
+    use std::os::fd::{AsFd, BorrowedFd};
+    use std::os::unix::fs::MetadataExt as _;
+
+    /// A second descriptor of the same open file.
+    fn duplicate(stream: BorrowedFd<'_>) -> io::Result<File> {
+        stream.try_clone_to_owned().map(File::from)
+    }
+
+    /// What stdout is written to.
+    pub(in crate::disk) fn stdout_metadata() -> Option<Metadata> {
+        duplicate(io::stdout().as_fd()).and_then(|file| file.metadata()).ok()
+    }
+
+    /// What stdin is read from.
+    pub(in crate::disk) fn stdin_metadata() -> Option<Metadata> {
+        duplicate(io::stdin().as_fd()).and_then(|file| file.metadata()).ok()
+    }
+
+    /// The standard stream of this number; the descriptors above cannot be had but by opening them anew.
+    pub(in crate::disk) fn standard(number: &str) -> Option<io::Result<File>> {
+        match number {
+            "0" => Some(duplicate(io::stdin().as_fd())),
+            "1" => Some(duplicate(io::stdout().as_fd())),
+            "2" => Some(duplicate(io::stderr().as_fd())),
+            _ => None,
+        }
+    }
+
+    /// Whether a descriptor is open for writing, as the mode of its link in `/proc` says.
+    pub(in crate::disk) fn is_writable(link: &Metadata) -> bool {
+        link.mode() & 0o200 != 0
+    }
+}
+
+#[cfg(not(unix))]
+mod other {
+    use std::fs::{File, Metadata};
+    use std::io;
+
+    /// What stdout is written to, which is not known here.
+    pub(in crate::disk) fn stdout_metadata() -> Option<Metadata> {
+        None
+    }
+
+    /// What stdin is read from, which is not known here.
+    pub(in crate::disk) fn stdin_metadata() -> Option<Metadata> {
+        None
+    }
+
+    /// No stream has a number here.
+    pub(in crate::disk) fn standard(_: &str) -> Option<io::Result<File>> {
+        None
+    }
+
+    /// No descriptor has a link here.
+    pub(in crate::disk) fn is_writable(_: &Metadata) -> bool {
+        true
+    }
+}

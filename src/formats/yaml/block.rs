@@ -1,0 +1,40 @@
+//! Block scalars at the end of a text.
+
+use std::borrow::Cow;
+
+/// What ends a line.
+const BREAKS: [char; 2] = ['\n', '\r'];
+
+/// Whether the parser has given a block scalar a line break that the text does not have: the scalar's last line is the
+/// last one of the text, and nothing ends it. `start` and `end` are where the parser lets the scalar begin, at the
+/// first character of its first line, and where it ends.
+fn is_unterminated(source: &str, (start, end): (u32, u32), said: &str) -> bool {
+    if (end as usize) < source.len() || source.ends_with(BREAKS) {
+        return false;
+    }
+    let (before, block) = source.split_at_checked(start as usize).unwrap_or((source, ""));
+    if said.trim_matches('\n').is_empty() {
+        // It has no line with a character, and the parser lets it begin at its `|`. Each line break behind the header
+        // is one of its own, and what stands behind the last of them is no line.
+        return said.len() >= block.replace("\r\n", "\n").matches(BREAKS).count();
+    }
+    let line = |text: &str| text.rfind(BREAKS).map_or(0, |at| at + 1);
+    let indentation = before.len() - line(before);
+    // Spaces that go no further than the block is indented are no line of it.
+    source.len() - line(source) > indentation
+}
+
+/// What a block scalar says: without the line break that the parser adds where the text ends without one. The
+/// specification has none there, and no other reader does. `place` is where the parser has the scalar.
+pub(crate) fn block_text<'t>(source: &str, place: (u32, u32), said: Cow<'t, str>) -> Cow<'t, str> {
+    if !said.ends_with('\n') || !is_unterminated(source, place, &said) {
+        return said;
+    }
+    match said {
+        Cow::Borrowed(said) => Cow::Borrowed(said.strip_suffix('\n').unwrap_or(said)),
+        Cow::Owned(mut said) => {
+            said.pop();
+            Cow::Owned(said)
+        }
+    }
+}

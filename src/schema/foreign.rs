@@ -1,0 +1,276 @@
+//! What other languages of schemas call things, and what they are called here: one table, for whoever comes from
+//! JSON Schema, protobuf, Kubernetes, CUE, KCL or a programming language.
+
+use super::attributes::Attribute;
+use crate::types::Layout;
+
+/// What a foreign term is here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ours {
+    /// A type.
+    Type(Layout),
+    /// An attribute.
+    Attribute(Attribute),
+    /// No type; the hint says what there is instead.
+    NoType,
+    /// No attribute; the hint says what there is instead.
+    NoAttribute,
+}
+
+/// Terms of others that mean one thing, in lower case without `_` and `-`.
+struct Term {
+    names: &'static [&'static str],
+    ours: Ours,
+    /// What to do, where the name alone does not say it.
+    hint: Option<&'static str>,
+}
+
+const fn ty(layout: Layout, names: &'static [&'static str]) -> Term {
+    Term { names, ours: Ours::Type(layout), hint: None }
+}
+
+const fn no_type(names: &'static [&'static str], hint: &'static str) -> Term {
+    Term { names, ours: Ours::NoType, hint: Some(hint) }
+}
+
+const fn attribute(attribute: Attribute, names: &'static [&'static str], hint: &'static str) -> Term {
+    Term { names, ours: Ours::Attribute(attribute), hint: Some(hint) }
+}
+
+const fn no_attribute(names: &'static [&'static str], hint: &'static str) -> Term {
+    Term { names, ours: Ours::NoAttribute, hint: Some(hint) }
+}
+
+const TERMS: &[Term] = &[
+    // Types.
+    ty(Layout::Bool, &["boolean", "flag"]),
+    ty(Layout::Int8, &["i8", "sbyte"]),
+    ty(Layout::Int16, &["i16", "short"]),
+    ty(Layout::Int32, &["i32", "sint32", "sfixed32"]),
+    ty(Layout::Int64, &["i64", "sint64", "sfixed64", "int", "integer", "long", "isize"]),
+    ty(Layout::Uint8, &["u8", "byte", "uchar"]),
+    ty(Layout::Uint16, &["u16", "ushort", "port"]),
+    ty(Layout::Uint32, &["u32", "fixed32"]),
+    ty(Layout::Uint64, &["u64", "fixed64", "uint", "unsigned", "ulong", "usize"]),
+    ty(Layout::Float32, &["f32"]),
+    ty(Layout::Float64, &["f64", "float", "double", "real", "decimal"]),
+    Term {
+        names: &["number", "numeric"],
+        ours: Ours::Type(Layout::Float64),
+        hint: Some("write `float64`, or for whole numbers `int64`"),
+    },
+    ty(Layout::String, &["str", "text", "char", "varchar"]),
+    ty(Layout::Vector, &["list", "sequence", "seq", "slice", "repeated", "vec"]),
+    Term {
+        names: &["set"],
+        ours: Ours::Type(Layout::Vector),
+        hint: Some("write `type: \"vector\"` with `unique: true`"),
+    },
+    ty(Layout::Struct, &["object", "record", "message", "table", "schema", "mapping"]),
+    Term {
+        names: &["map", "dict", "dictionary", "hash", "hashmap"],
+        ours: Ours::Type(Layout::Struct),
+        hint: Some("write `struct` where the keys are known; a vector of structs takes any"),
+    },
+    ty(Layout::Enum, &["enumeration", "choice", "oneof", "variant", "union", "literal"]),
+    no_type(
+        &["bytes", "binary", "blob"],
+        "there are no byte strings: write `string`, and give base64 or hexadecimal digits",
+    ),
+    no_type(
+        &["null", "none", "any", "dynamic", "json", "unknown"],
+        "every value has one type: write the one that is meant",
+    ),
+    no_type(
+        &["date", "time", "datetime", "timestamp", "duration"],
+        "write `uint32` or `uint64` with a unit in the key, such as `timeout_ms`, or `string`",
+    ),
+    no_type(
+        &["url", "uri", "hostname", "ipv4", "ipv6", "ip", "uuid", "email", "path"],
+        "write `string`, with a `pattern` where that is to be checked",
+    ),
+    // Attributes.
+    attribute(
+        Attribute::Default,
+        &["initial", "init", "fallback", "defaultvalue"],
+        "did you mean `default`?",
+    ),
+    attribute(
+        Attribute::Min,
+        &["minimum", "minvalue", "gte", "ge", "atleast", "lower", "from"],
+        "did you mean `min`?",
+    ),
+    attribute(
+        Attribute::Max,
+        &["maximum", "maxvalue", "lte", "le", "atmost", "upper", "to"],
+        "did you mean `max`?",
+    ),
+    attribute(
+        Attribute::Min,
+        &["exclusiveminimum", "exclusivemin", "gt"],
+        "write `min`, which is itself allowed",
+    ),
+    attribute(
+        Attribute::Max,
+        &["exclusivemaximum", "exclusivemax", "lt"],
+        "write `max`, which is itself allowed",
+    ),
+    attribute(
+        Attribute::MaxSize,
+        &["maxlength", "maxlen", "length", "len", "size", "maxbytes"],
+        "write `max_size`, which counts bytes of UTF-8",
+    ),
+    attribute(
+        Attribute::MinSize,
+        &["minlength", "minlen", "minbytes"],
+        "write `min_size`, which counts bytes of UTF-8",
+    ),
+    attribute(Attribute::MaxCount, &["maxitems", "maxelements", "capacity"], "did you mean `max_count`?"),
+    attribute(Attribute::MinCount, &["minitems", "minelements"], "did you mean `min_count`?"),
+    attribute(Attribute::Unique, &["uniqueitems", "distinct"], "did you mean `unique`?"),
+    attribute(
+        Attribute::Pattern,
+        &["regex", "regexp", "match", "matches", "format"],
+        "write `pattern`, a regular expression",
+    ),
+    attribute(
+        Attribute::Element,
+        &["items", "item", "elements", "elementtype", "of", "inner"],
+        "write `element`, an object with a `type`",
+    ),
+    attribute(
+        Attribute::Fields,
+        &["properties", "members", "attributes", "props"],
+        "write `fields`, an object of members",
+    ),
+    attribute(
+        Attribute::Variants,
+        &[
+            "enum",
+            "values",
+            "options",
+            "choices",
+            "symbols",
+            "allowed",
+            "allowedvalues",
+            "oneof",
+            "anyof",
+            "literals",
+        ],
+        "list what is allowed as an enum: `type: \"enum\", variants: { debug: 0, info: 1 }`",
+    ),
+    attribute(
+        Attribute::Sensitive,
+        &["secret", "password", "confidential", "writeonly", "private"],
+        "write `sensitive: true`",
+    ),
+    attribute(
+        Attribute::Mutability,
+        &["mutable", "overridable", "overrides"],
+        "write `mutability: [\"parent\"]`",
+    ),
+    attribute(
+        Attribute::Aliases,
+        &["alias", "oldkeys", "formerly", "renamedfrom", "aka"],
+        "write `aliases: [\"old_key\"]`",
+    ),
+    no_attribute(&["required", "mandatory"], "remove it: what has no `default` must be given a value"),
+    no_attribute(
+        &["optional", "omitempty", "nullable", "isoptional"],
+        "remove it: what has a `default` need not be given a value, and there is no null",
+    ),
+    no_attribute(
+        &[
+            "description",
+            "desc",
+            "doc",
+            "docs",
+            "documentation",
+            "title",
+            "help",
+            "summary",
+            "comment",
+            "$comment",
+            "example",
+            "examples",
+        ],
+        "write it as `///` lines above the key",
+    ),
+    no_attribute(&["name", "id", "key"], "remove it: the name of a field is its key"),
+    no_attribute(
+        &["$ref", "ref", "extends", "allof", "$defs", "definitions"],
+        "write the type out: types have no names to refer to",
+    ),
+    no_attribute(
+        &["additionalproperties", "patternproperties", "propertynames"],
+        "remove it: a struct has the members in `fields`, and no others",
+    ),
+    no_attribute(
+        &["readonly", "immutable", "const", "final"],
+        "remove it: nobody changes a value at run time, except a parent by `mutability`",
+    ),
+    no_attribute(
+        &["tag", "number", "fieldnumber"],
+        "remove it: fields have no numbers, only variants of an enum have",
+    ),
+];
+
+/// What a term is called here, if it is one that others use; of a type or of an attribute.
+fn find(name: &str, is_type: bool) -> Option<&'static Term> {
+    // No term is longer.
+    if name.len() > 32 {
+        return None;
+    }
+    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect::<String>().to_lowercase();
+    TERMS.iter().find(|term| {
+        let fits = match term.ours {
+            Ours::Type(_) | Ours::NoType => is_type,
+            Ours::Attribute(_) | Ours::NoAttribute => !is_type,
+        };
+        fits && term.names.contains(&plain.as_str())
+    })
+}
+
+/// What helps whoever has written the name of a type as others call it.
+pub(super) fn type_hint(name: &str) -> Option<String> {
+    let term = find(name, true)?;
+    match (term.ours, term.hint) {
+        (_, Some(hint)) => Some(hint.into()),
+        (Ours::Type(layout), None) => Some(format!("did you mean `{}`?", layout.name())),
+        (Ours::Attribute(_) | Ours::NoType | Ours::NoAttribute, None) => None,
+    }
+}
+
+/// What helps whoever has written the name of an attribute as others call it, and the attribute that is meant.
+pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, &'static str)> {
+    let term = find(name, false)?;
+    let meant = match term.ours {
+        Ours::Attribute(attribute) => Some(attribute),
+        Ours::NoAttribute | Ours::Type(_) | Ours::NoType => None,
+    };
+    Some((meant, term.hint?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_term_is_ours_and_none_stands_twice() {
+        for is_type in [true, false] {
+            let mut seen = BTreeSet::new();
+            for term in TERMS {
+                let of_type = matches!(term.ours, Ours::Type(_) | Ours::NoType);
+                for name in term.names.iter().filter(|_| of_type == is_type) {
+                    assert!(seen.insert(*name), "`{name}` stands twice");
+                    assert_eq!(*name, name.to_lowercase().replace(['_', '-'], ""), "never found");
+                    assert!(!is_type || name.parse::<Layout>().is_err(), "`{name}` is a type");
+                }
+            }
+        }
+        assert_eq!(type_hint("Boolean").as_deref(), Some("did you mean `bool`?"));
+        assert_eq!(attribute_hint("max_length").unwrap().0, Some(Attribute::MaxSize));
+        assert_eq!(attribute_hint("port"), None);
+    }
+}

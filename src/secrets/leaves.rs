@@ -1,0 +1,334 @@
+//! The keys and literals of a text, and how each of them may be drawn.
+
+use super::names::Names;
+use super::walk::Shape;
+use super::{Damage, Ranges, gaps};
+use crate::formats::{Format, narrow};
+use crate::json5::{Kind, Node};
+use crate::text::Source;
+use crate::value::is_operator;
+use std::cmp::Reverse;
+
+/// How a key or literal may be drawn. Where one text is read twice, as the value of two aliases, the later counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Look {
+    /// As it is.
+    Shown,
+    /// As it is: a word that is known wherever it stands, and so says nothing of the place.
+    Word,
+    /// As it is: a key that is known at its place.
+    Known,
+    /// As a key, if it looks like one.
+    Unknown,
+    /// Not at all.
+    Hidden,
+}
+
+/// A key or literal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Leaf {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) look: Look,
+    /// For a key, whether what stands under it is secret.
+    pub(super) secret: bool,
+    /// For a key, whether nothing that belongs under it is.
+    pub(super) open: bool,
+    pub(super) is_key: bool,
+}
+
+/// The keys and literals of one text, as they are met.
+pub(super) struct Leaves<'s> {
+    source: &'s Source,
+    format: Format,
+    list: Vec<Leaf>,
+    /// Arrays and objects in which all is secret.
+    regions: Ranges,
+    any_secret: bool,
+}
+
+impl<'s> Leaves<'s> {
+    pub(super) fn new(source: &'s Source, format: Format) -> Self {
+        Self { source, format, list: Vec::new(), regions: Vec::new(), any_secret: false }
+    }
+
+    /// A document of which the keys are fields.
+    pub(super) fn root(&mut self, node: Node<'_>, shape: Shape<'_>, secret: bool) {
+        // What an editor finds the schema by.
+        let schema =
+            node.members().find(|(key, value)| key.text() == "$schema" && value.kind() == Kind::String);
+        let before = self.any_secret;
+        self.value(node, shape, secret);
+        if let Some((key, value)) = schema.filter(|_| !secret) {
+            self.list.retain(|leaf| leaf.start != key.span().start && leaf.start != value.span().start);
+            self.key(key, Look::Known, false);
+            self.literal(value, false);
+            let others = self.list.iter().any(|leaf| leaf.secret || leaf.look == Look::Hidden);
+            self.any_secret = before || others;
+        }
+    }
+
+    /// A value where `shape` belongs; `secret` says that all of it is.
+    ///
+    /// Depth is limited, so recursion is.
+    pub(super) fn value(&mut self, node: Node<'_>, shape: Shape<'_>, secret: bool) {
+        match node.kind() {
+            Kind::Object => {
+                self.region(node, secret);
+                for (key, value) in node.members() {
+                    self.member(key, value, shape, secret);
+                }
+            }
+            Kind::Array => {
+                self.region(node, secret);
+                let (element, secret) = match shape.element() {
+                    Some(element) => (element, secret),
+                    None => (Shape::Nothing, secret || shape.has_secrets()),
+                };
+                node.elements().for_each(|value| self.value(value, element, secret));
+            }
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+                // Where an object with secrets belongs, a text may be one of them.
+                self.literal(node, secret || shape.has_secrets());
+            }
+        }
+    }
+
+    fn member(&mut self, key: Node<'_>, value: Node<'_>, shape: Shape<'_>, secret: bool) {
+        let name = key.text();
+        match shape.member(name) {
+            Some((member, sensitive)) => {
+                let secret = secret || sensitive;
+                self.any_secret |= secret;
+                self.push(key, Look::Known, secret, Some(!secret && !member.has_secrets()));
+                self.value(value, member, secret);
+            }
+            None if matches!(name, "$override" | "$append" | "$unset") => {
+                self.any_secret |= secret;
+                self.push(key, Look::Word, secret, Some(!secret && !shape.has_secrets()));
+                self.value(value, shape, secret);
+            }
+            None => {
+                // Under a sensitive path, what looks like a key may be the secret.
+                let is_word = |name: &str| name.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
+                let may_be_key = !secret || (is_operator(name) && is_word(name));
+                self.key(key, if may_be_key { Look::Unknown } else { Look::Hidden }, true);
+                self.value(value, Shape::Nothing, true);
+            }
+        }
+    }
+
+    fn region(&mut self, node: Node<'_>, secret: bool) {
+        if secret {
+            self.regions.push((node.span().start, node.span().end));
+        }
+    }
+
+    pub(super) fn key(&mut self, node: Node<'_>, look: Look, secret: bool) {
+        self.any_secret |= secret;
+        self.push(node, look, secret, Some(!secret));
+    }
+
+    /// Whether a value stands in another line than its key.
+    pub(super) fn is_broken(&self, key: Node<'_>, value: Node<'_>) -> bool {
+        self.source
+            .slice(self.source.span(key.span().end, value.span().start.max(key.span().end)))
+            .contains('\n')
+    }
+
+    pub(super) fn literal(&mut self, node: Node<'_>, secret: bool) {
+        self.any_secret |= secret;
+        // What was skipped, or was left open, reaches further than one literal does.
+        let raw = node.raw();
+        let is_open = raw.starts_with(['"', '\''])
+            && (raw.len() < 2 || !raw.ends_with(raw.get(..1).unwrap_or_default()));
+        if node.kind() == Kind::Invalid && (is_open || raw.starts_with(['[', '{']) || raw.contains('\n')) {
+            return if secret {
+                self.push(node, Look::Hidden, false, None)
+            };
+        }
+        self.push(node, if secret { Look::Hidden } else { Look::Shown }, false, None);
+    }
+
+    /// All that lies in a value, keys as keys.
+    pub(super) fn shown(&mut self, node: Node<'_>) {
+        match node.kind() {
+            Kind::Object => {
+                for (key, value) in node.members() {
+                    self.key(key, Look::Known, false);
+                    self.shown(value);
+                }
+            }
+            Kind::Array => node.elements().for_each(|value| self.shown(value)),
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+                self.literal(node, false);
+            }
+        }
+    }
+
+    /// `open` is for keys, as in [`Leaf`].
+    fn push(&mut self, node: Node<'_>, look: Look, secret: bool, open: Option<bool>) {
+        let (start, end) = (node.span().start, node.span().end);
+        // A key that could not be read is text that was skipped.
+        let is_skipped = open.is_some() && node.kind() == Kind::Invalid;
+        if start < end && !is_skipped {
+            let (is_key, open) = (open.is_some(), open == Some(true));
+            self.list.push(Leaf { start, end, look, secret, open, is_key });
+        }
+    }
+
+    /// What must not be drawn, in ascending order.
+    pub(super) fn ranges(mut self, names: &Names<'_>, damage: &Damage) -> Ranges {
+        self.list.sort_unstable_by_key(|leaf| (leaf.start, leaf.end, Reverse((leaf.look, leaf.secret))));
+        self.list.dedup_by_key(|leaf| (leaf.start, leaf.end));
+        self.regions.sort_unstable();
+        let mut gaps = gaps::Gaps::new(self.source, self.format, self.regions, damage, names);
+        let mut drawn = Drawn::new(self.source, self.format, names, damage);
+        let (mut at, mut previous): (u32, Option<Leaf>) = (0, None);
+        for leaf in self.list {
+            if leaf.start > at {
+                gaps.gap((at, leaf.start), previous);
+            }
+            drawn.leaf(leaf);
+            if leaf.end >= at {
+                (at, previous) = (leaf.end, Some(leaf));
+            }
+        }
+        gaps.gap((at, narrow(self.source.text().len())), previous);
+        drawn.hidden.extend(gaps.finish(self.any_secret || drawn.any_name));
+        drawn.hidden
+    }
+}
+
+/// The leaves that must not be drawn.
+struct Drawn<'t> {
+    source: &'t Source,
+    format: Format,
+    names: &'t Names<'t>,
+    /// Where errors were met, in ascending order, but for those that have been passed.
+    errors: &'t [u32],
+    all_errors: &'t [u32],
+    /// Whether one was met behind the last key that is known: quotes or brackets may stand the wrong way round then,
+    /// and what follows be any key's.
+    doubtful: bool,
+    /// Where the last leaf ends, if it is a key.
+    behind_key: Option<u32>,
+    /// Whether what stands under the last key is secret.
+    in_secret: bool,
+    /// Whether plain text holds a sensitive key, which may have been meant as one.
+    any_name: bool,
+    hidden: Ranges,
+}
+
+impl<'t> Drawn<'t> {
+    fn new(source: &'t Source, format: Format, names: &'t Names<'t>, damage: &'t Damage) -> Self {
+        let (errors, hidden) = (damage.errors.as_slice(), Vec::new());
+        let (doubtful, in_secret, any_name) = (false, false, false);
+        let (all_errors, behind_key) = (errors, None);
+        Self { source, format, names, errors, all_errors, doubtful, behind_key, in_secret, any_name, hidden }
+    }
+
+    fn leaf(&mut self, leaf: Leaf) {
+        let passed = self.errors.partition_point(|error| *error < leaf.start);
+        self.errors = self.errors.get(passed..).unwrap_or_default();
+        // What stands directly behind a key is that key's, whatever is wrong with it.
+        let wrong_within = self.errors.first().is_some_and(|error| *error < leaf.end);
+        let is_wrong = passed > 0 || wrong_within;
+        let is_value = self.behind_key.is_some_and(|key| !leaf.is_key && self.is_close(key, leaf.start));
+        self.doubtful |= is_wrong && !is_value;
+        let hidden_from = match leaf.look {
+            Look::Hidden => Some(leaf.start),
+            Look::Known => {
+                // What is wrong with the key itself is not wrong with what stands under it.
+                let passed = self.errors.partition_point(|error| *error <= leaf.start);
+                self.errors = self.errors.get(passed..).unwrap_or_default();
+                self.doubtful = false;
+                None
+            }
+            Look::Word => None,
+            Look::Unknown => self.in_key(leaf),
+            Look::Shown if self.doubtful || self.has_name_as_mark(leaf) => Some(leaf.start),
+            Look::Shown => self.in_literal(leaf).into_iter().chain(self.before_error(leaf)).min(),
+        };
+        if leaf.is_key {
+            self.in_secret = leaf.secret;
+        }
+        self.behind_key = leaf.is_key.then_some(leaf.end);
+        self.hidden.extend(hidden_from.map(|from| (from, leaf.end)));
+    }
+
+    /// Whether a YAML anchor or tag before a value is called like a sensitive field: a line break may have been lost.
+    fn has_name_as_mark(&self, leaf: Leaf) -> bool {
+        let key = self.behind_key.filter(|_| self.format == Format::Yaml && !leaf.is_key);
+        let between = key.map_or("", |key| self.source.slice(self.source.span(key, leaf.start)));
+        between.contains(['&', '!']) && self.names.is_named_in(between)
+    }
+
+    /// Whether nothing but a word stands between a key and its value.
+    fn is_close(&self, key: u32, value: u32) -> bool {
+        let between = self.source.slice(self.source.span(key, value));
+        let between = between.trim_start_matches([' ', '\t', ':', '=']);
+        !between.contains(['\n', ':', '=', ',', '\'', '"', '{', '['])
+    }
+
+    /// Where an error stands directly behind a literal, it may go further than it was meant to, for want of a quote or
+    /// line break, and what follows a comma in it may be another field's.
+    fn before_error(&self, leaf: Leaf) -> Option<u32> {
+        let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
+        let error = self.errors.iter().find(|error| **error >= leaf.end)?;
+        let between = self.source.slice(self.source.span(leaf.end, *error));
+        let offset = usize::from(raw.starts_with(['"', '\'']));
+        let inside = raw.get(offset..raw.len().saturating_sub(offset)).unwrap_or_default();
+        let at = inside.find(|c| is_mark(c) || matches!(c, ':' | '='))?;
+        between.trim().is_empty().then_some(leaf.start + narrow(at + offset))
+    }
+
+    /// Where an unknown key may be a secret.
+    fn in_key(&mut self, leaf: Leaf) -> Option<u32> {
+        let text = self.source.text();
+        let behind = text.get(leaf.end as usize..).unwrap_or_default().trim_start();
+        let lacks_colon = !behind.starts_with([':', '=', '.', ']']);
+        // It may be the value that the key before it lacks.
+        let is_value = self.in_secret && self.errors.first() == Some(&leaf.start);
+        let is_doubtful = self.doubtful && (is_value || !self.begins_line(leaf.start));
+        let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
+        let cut = self.names.secret_in_key(raw).map(|at| leaf.start + narrow(at));
+        // No key is misspelled like that: a quote or line break was lost before it.
+        let is_torn = raw.trim_matches(['"', '\'']).contains(|c| is_mark(c) || c == '\n');
+        if is_doubtful || is_torn { Some(leaf.start) } else { cut.or(lacks_colon.then_some(leaf.start)) }
+    }
+
+    /// Whether a place is the first of its line, and no string reaches into that from the line before.
+    fn begins_line(&self, at: u32) -> bool {
+        let (start, _) = self.source.line_around(at);
+        let is_first = self.source.slice(self.source.span(start, at)).trim().is_empty();
+        self.format == Format::Json5 && is_first && !self.has_open_string_before(start)
+    }
+
+    /// Whether the line before the one that starts at `start` leaves a string open.
+    fn has_open_string_before(&self, start: u32) -> bool {
+        let (start_before, _) = self.source.line_around(start.saturating_sub(1));
+        let before = self.source.slice(self.source.span(start_before, start));
+        let first = self.all_errors.partition_point(|error| *error < start_before);
+        let mut errors = self.all_errors.iter().skip(first).take_while(|error| **error < start);
+        let is_quote = |error: &u32| before.get((error - start_before) as usize..).is_some_and(begins_quote);
+        before.trim_end_matches(['\r', '\n']).ends_with('\\') || errors.any(is_quote)
+    }
+
+    /// Where a literal holds what was meant to be a member of its own.
+    fn in_literal(&mut self, leaf: Leaf) -> Option<u32> {
+        let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
+        let is_plain = !raw.starts_with(['"', '\'', '|', '>']);
+        self.any_name |= is_plain && self.names.is_named_in(raw);
+        self.names.secret_in_value(raw, is_plain).map(|at| leaf.start + narrow(at))
+    }
+}
+
+fn begins_quote(text: &str) -> bool {
+    text.starts_with(['"', '\''])
+}
+
+/// What begins or ends something else, or gives it a name, and is in no field's key.
+fn is_mark(c: char) -> bool {
+    matches!(c, ',' | '"' | '\'' | '{' | '}' | '[' | ']' | '&' | '!' | '*' | '#' | '|' | '>')
+}

@@ -1,0 +1,277 @@
+//! Manifests: the defaults of sensitive fields.
+
+use super::damage;
+use super::leaves::{Leaves, Look};
+use super::names::Names;
+use super::walk::Shape;
+use crate::diagnostic::Report;
+use crate::formats::Format;
+use crate::json5::{self, Document, Kind, Node};
+use crate::manifest::Section;
+use crate::schema::is_attribute;
+use crate::text::{Source, suggest};
+use crate::types::Key;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What marks a field whose value is never printed.
+const SENSITIVE: &str = "sensitive";
+
+/// A field, member or element as a manifest writes it.
+#[derive(Debug, Default)]
+pub(super) struct Stanza<'d> {
+    pub(super) sensitive: bool,
+    /// Whether a key of it is no attribute and has no value: it may have been meant to say so.
+    doubtful: bool,
+    pub(super) is_struct: bool,
+    pub(super) members: BTreeMap<&'d str, Self>,
+    pub(super) element: Option<Box<Self>>,
+}
+
+impl<'d> Stanza<'d> {
+    /// Adds what is written in one place: a field may stand in several files, and is sensitive if one says so.
+    /// Counts in `marks` how often something is said to be.
+    fn add(&mut self, node: Node<'d>, marks: &mut usize) {
+        for (key, value) in node.members() {
+            match key.text() {
+                name if marks_secret(name) && may_mark(value) => {
+                    self.sensitive = true;
+                    *marks += 1;
+                }
+                "fields" => {
+                    self.is_struct = true;
+                    for (key, value) in value.members() {
+                        self.members.entry(key.text()).or_default().add(value, marks);
+                    }
+                }
+                "element" => self.element.get_or_insert_default().add(value, marks),
+                "type" => self.is_struct |= value.text() == "struct",
+                name => self.doubtful |= !is_attribute(name) && value.kind() == Kind::Invalid,
+            }
+        }
+    }
+
+    pub(super) fn holds_sensitive(&self) -> bool {
+        self.sensitive
+            || self.members.values().any(Self::holds_sensitive)
+            || self.element.as_deref().is_some_and(Self::holds_sensitive)
+    }
+
+    /// Where other fields are sensitive, what may be is.
+    fn resolve_doubt(&mut self) {
+        self.sensitive |= self.doubtful;
+        self.members.values_mut().for_each(Self::resolve_doubt);
+        self.element.as_deref_mut().into_iter().for_each(Self::resolve_doubt);
+    }
+
+    fn name<'n>(&'n self, names: &mut Names<'n>) {
+        for (key, member) in &self.members {
+            names.put(key, member.sensitive);
+            member.name(names);
+        }
+        if let Some(element) = &self.element {
+            element.name(names);
+        }
+    }
+}
+
+/// Whether a key marks a secret, or was most likely meant to.
+fn marks_secret(key: &str) -> bool {
+    key.len().abs_diff(SENSITIVE.len()) <= 3 && suggest::nearest(key, [SENSITIVE]).is_some()
+}
+
+/// Whether what stands under such a key does not say the opposite, or is a field of this name.
+fn may_mark(value: Node<'_>) -> bool {
+    !matches!(value.kind(), Kind::False | Kind::Object)
+}
+
+/// Hides what is secret in a manifest and in what it includes: the defaults of sensitive fields, in whichever of the
+/// files they stand.
+pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>) {
+    let mut parsed = Vec::new();
+    for source in sources {
+        let mut report = Report::new();
+        let document = json5::parse(source, &mut report);
+        let damage = damage(std::slice::from_ref(&document), &report);
+        parsed.push((document, damage));
+    }
+    let mut config = Stanza { is_struct: true, ..Stanza::default() };
+    // Whether something is sensitive, and nobody knows what.
+    let mut lost = false;
+    for (document, damage) in &parsed {
+        let mut marks = 0;
+        for (key, value) in document.root().into_iter().flat_map(Node::members) {
+            if key.text() == "config" {
+                for (key, value) in value.members() {
+                    config.members.entry(key.text()).or_default().add(value, &mut marks);
+                }
+            }
+        }
+        lost |= document.root().map_or(0, |root| marks_in(root)) > marks;
+        lost |= !damage.whole && marks_more(document);
+    }
+    if !lost && !config.holds_sensitive() {
+        return;
+    }
+    config.resolve_doubt();
+    let mut names = Names::empty();
+    config.name(&mut names);
+    for section in Section::ALL {
+        names.put(section.name(), false);
+    }
+    for name in ["config", "include", "default", "element", "fields", "type", SENSITIVE] {
+        names.put(name, false);
+    }
+    for (document, damage) in &parsed {
+        let mut leaves = Leaves::new(document.source(), Format::Json5);
+        let damaged = (!damage.whole).then_some(&names);
+        let mut walk = Walk { leaves: &mut leaves, config: &config, lost, damaged };
+        walk.root(document);
+        let ranges = leaves.ranges(&names, damage);
+        document.source().mask(ranges);
+    }
+}
+
+/// How many keys say that something is sensitive, wherever they stand. Depth is limited, so recursion is.
+fn marks_in(node: Node<'_>) -> usize {
+    let members = node
+        .members()
+        .map(|(key, value)| usize::from(marks_secret(key.text()) && may_mark(value)) + marks_in(value));
+    members.chain(node.elements().map(marks_in)).sum()
+}
+
+/// Whether a text says more often that something is sensitive than its document has keys that do: what was skipped
+/// may have been about any field.
+fn marks_more(document: &Document) -> bool {
+    fn keys(node: Node<'_>) -> usize {
+        let members = node.members().map(|(key, value)| usize::from(key.text() == SENSITIVE) + keys(value));
+        members.chain(node.elements().map(keys)).sum()
+    }
+    document.source().text().matches(SENSITIVE).count() > document.root().map_or(0, keys)
+}
+
+struct Walk<'w, 's> {
+    leaves: &'w mut Leaves<'s>,
+    config: &'w Stanza<'w>,
+    lost: bool,
+    /// In a text of which something was skipped, the names by which a member may have come to stand among attributes.
+    damaged: Option<&'w Names<'w>>,
+}
+
+impl Walk<'_, '_> {
+    fn root(&mut self, document: &Document) {
+        let Some(root) = document.root() else { return };
+        if root.kind() != Kind::Object {
+            return self.leaves.value(root, Shape::Nothing, self.lost);
+        }
+        for (key, value) in root.members() {
+            let name = key.text();
+            let is_carried = matches!(name, "include" | "$schema" | "config_rules") || name.starts_with("x-");
+            if name == "config" {
+                self.leaves.key(key, Look::Known, false);
+                self.fields(value, self.config, false);
+            } else if matches!(Section::named(name), Some(Section::Use | Section::Capabilities)) {
+                self.leaves.key(key, Look::Known, false);
+                self.items(value);
+            } else if is_carried || Section::named(name).is_some() || marks_secret(name) {
+                self.leaves.key(key, Look::Known, false);
+                self.leaves.shown(value);
+            } else {
+                self.unknown(key, value);
+            }
+        }
+    }
+
+    /// What a component uses or provides; only what has to do with configuration is like a field.
+    fn items(&mut self, list: Node<'_>) {
+        if list.kind() != Kind::Array {
+            return self.leaves.shown(list);
+        }
+        for item in list.elements() {
+            let is_config = item.members().any(|(key, _)| key.text() == "config");
+            if !is_config {
+                self.leaves.shown(item);
+                continue;
+            }
+            // Of a key that is declared too, the default counts where the declaration has none.
+            let declared = item.get("key").and_then(|key| self.config.members.get(key.text()));
+            let secret = declared.is_some_and(Stanza::holds_sensitive);
+            let mut own = Stanza::default();
+            own.add(item, &mut 0);
+            self.stanza(item, &own, secret);
+        }
+    }
+
+    fn fields(&mut self, object: Node<'_>, stanza: &Stanza<'_>, secret: bool) {
+        if object.kind() != Kind::Object {
+            return self.leaves.value(object, Shape::Nothing, self.lost);
+        }
+        let nothing = Stanza::default();
+        for (key, value) in object.members() {
+            // Behind what was skipped it may be a key of a value that lost its place.
+            let may_be_field = self.damaged.is_none() || Key::check(key.text()).is_ok();
+            self.leaves.key(key, if may_be_field { Look::Known } else { Look::Unknown }, false);
+            let field = stanza.members.get(key.text()).unwrap_or(&nothing);
+            self.stanza(value, field, secret);
+        }
+    }
+
+    /// A field, member or element. Depth is limited, so recursion is.
+    fn stanza(&mut self, node: Node<'_>, stanza: &Stanza<'_>, secret: bool) {
+        let secret = secret || stanza.sensitive;
+        if node.kind() != Kind::Object {
+            return self.leaves.value(node, Shape::Nothing, secret || self.lost);
+        }
+        for (key, value) in node.members() {
+            match key.text() {
+                "default" | "value" => {
+                    let secret = secret || self.lost;
+                    self.leaves.key(key, Look::Known, secret);
+                    self.leaves.value(value, Shape::Written(stanza), secret);
+                }
+                "fields" => {
+                    self.leaves.key(key, Look::Known, false);
+                    self.fields(value, stanza, secret);
+                }
+                "element" => {
+                    let nothing = Stanza::default();
+                    self.leaves.key(key, Look::Known, false);
+                    self.stanza(value, stanza.element.as_deref().unwrap_or(&nothing), secret);
+                }
+                name if !self.may_be_member(name) && (is_attribute(name) || marks_secret(name)) => {
+                    self.leaves.key(key, Look::Known, false);
+                    self.attribute(value, name == "variants");
+                }
+                _ => self.unknown(key, value),
+            }
+        }
+    }
+
+    fn may_be_member(&self, name: &str) -> bool {
+        self.damaged.is_some_and(|names| names.is_sensitive(name))
+    }
+
+    /// The value of an attribute: a scalar, or several. Objects are variants; others a missing bracket has put there.
+    fn attribute(&mut self, value: Node<'_>, is_variants: bool) {
+        for (key, value) in value.members() {
+            let is_variant = is_variants && !matches!(value.kind(), Kind::Object | Kind::Array);
+            if is_variant {
+                self.leaves.key(key, Look::Known, false);
+                self.leaves.literal(value, false);
+            } else {
+                self.unknown(key, value);
+            }
+        }
+        value.elements().for_each(|element| self.attribute(element, false));
+        if !matches!(value.kind(), Kind::Object | Kind::Array) {
+            self.leaves.literal(value, false);
+        }
+    }
+
+    fn unknown(&mut self, key: Node<'_>, value: Node<'_>) {
+        // What is sensitive may have lost its place, and then a key may be its value's.
+        let look = if self.lost { Look::Hidden } else { Look::Unknown };
+        self.leaves.key(key, look, true);
+        self.leaves.value(value, Shape::Nothing, true);
+    }
+}

@@ -1,0 +1,207 @@
+//! Which places of a text are secret, so that nobody who draws its lines or quotes it tells them.
+//!
+//! Nothing here is asked while all is well: only where something is to be said about a text is it read once more,
+//! and what is under a sensitive path found in it. Masked are the literals there and under keys that no declaration
+//! knows, comments, and of a text that could not be read what was skipped. Keys, types and every other literal stay:
+//! one secret does not blind a component. The places go to [`Source::mask`](crate::text::Source::mask).
+
+mod gaps;
+mod leaves;
+mod manifest;
+mod names;
+mod operations;
+mod resource;
+mod walk;
+
+pub use manifest::hide_in_manifests;
+
+use crate::diagnostic::{Report, Severity};
+use crate::formats::{self, Format};
+use crate::json5::{self, Document};
+use crate::pointer::{Pointer, Token};
+use crate::text::{Source, Sources, Span};
+use crate::types::Field;
+use leaves::Leaves;
+use names::Names;
+use std::sync::Arc;
+use walk::Shape;
+
+/// What a text says about the values of a declaration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Values by their keys.
+    Layer,
+    /// Operations on them.
+    Patch,
+}
+
+/// Byte ranges of a text.
+type Ranges = Vec<(u32, u32)>;
+
+/// What a declaration says is secret.
+#[derive(Debug)]
+pub struct Secrets<'a> {
+    fields: &'a [Field],
+    names: Names<'a>,
+}
+
+impl<'a> Secrets<'a> {
+    /// The secrets among these fields; `None` where no field or member is sensitive.
+    #[must_use]
+    pub fn of(fields: &'a [Field]) -> Option<Self> {
+        let any = fields.iter().any(Field::holds_sensitive);
+        any.then(|| Self { fields, names: Names::of_fields(fields) })
+    }
+
+    fn root(&self) -> Shape<'_> {
+        Shape::Fields(self.fields, self.names.aliases())
+    }
+
+    /// Hides what is secret in a layer or in a patch of the values.
+    pub fn hide(&self, content: Content, format: Format, source: &Arc<Source>) {
+        source.mask(self.inside(content, format, source));
+    }
+
+    /// Hides what is secret in override policies.
+    pub fn hide_in_policies(&self, format: Format, source: &Arc<Source>) {
+        source.mask(self.in_texts(format, source, |leaves, document| self.policy(leaves, document)));
+    }
+
+    /// Hides what is secret in a text `path=literal`, where the path has `.member` and `[index]` and the literal is
+    /// JSON5, or a string as it is.
+    pub fn hide_in_assignment(&self, source: &Arc<Source>) {
+        let path = source.text().split('=').next().unwrap_or_default();
+        let steps = path.split(['.', '[']).map(|step| step.trim_end_matches(']'));
+        self.hide_behind(steps, Format::Json5, source);
+    }
+
+    /// Hides what is secret in a text `POINTER=LITERAL`, where the literal is one of a format.
+    pub fn hide_in_edit(&self, format: Format, source: &Arc<Source>) {
+        let path = source.text().split('=').next().unwrap_or_default();
+        self.hide_behind(path.trim_start_matches('/').split('/'), format, source);
+    }
+
+    /// Hides what is secret in the literal of such a text, which is a text of its own here.
+    pub fn hide_in_literal(&self, setting: &Source, format: Format, source: &Arc<Source>) {
+        let path = setting.text().split('=').next().unwrap_or_default();
+        let target = self.at(path.trim_start_matches('/').split('/'));
+        source.mask(self.in_literal(target, format, (source, 0)));
+    }
+
+    fn hide_behind<'p>(&self, steps: impl Iterator<Item = &'p str>, format: Format, source: &Arc<Source>) {
+        let text = source.text();
+        let path = text.split('=').next().unwrap_or_default();
+        let literal = path.len() + usize::from(path.len() < text.len());
+        // What nobody knows may be a secret, and so may what stands behind a key in its place.
+        let target = self.at(steps);
+        let shown = self.names.secret_in_key(path).unwrap_or(path.len());
+        if shown < path.len() || (path.len() == text.len() && target.is_none()) {
+            let from = if shown < path.len() { shown } else { 0 };
+            return source.mask(vec![(formats::narrow(from), formats::narrow(text.len()))]);
+        }
+        source.mask(self.in_literal(target, format, (source, literal)));
+    }
+
+    /// What is secret in a text from `start` on, which is a value of a known type.
+    fn in_literal(
+        &self,
+        target: Option<(Shape<'_>, bool)>,
+        format: Format,
+        (source, start): (&Arc<Source>, usize),
+    ) -> Ranges {
+        let (start, end) = (formats::narrow(start), formats::narrow(source.text().len()));
+        match target {
+            None | Some((_, true)) => vec![(start, end)],
+            Some((shape, false)) if !shape.has_secrets() => Vec::new(),
+            Some((shape, false)) => {
+                let text = source.slice(source.span(start, end));
+                let inner = Sources::new().add(String::new(), text.into(), None);
+                let ranges = self.in_texts(format, &inner, |leaves, document| {
+                    if let Some(root) = document.root() {
+                        leaves.value(root, shape, false);
+                    }
+                });
+                moved(&ranges, |from, to| source.span(from + start, to + start))
+            }
+        }
+    }
+
+    /// Whether what a pointer leads to is secret, or holds what is.
+    #[must_use]
+    pub fn is_secret(&self, pointer: &Pointer) -> bool {
+        let target = self.at(pointer.tokens().iter().map(Token::as_str));
+        target.is_none_or(|(shape, secret)| secret || shape.has_secrets())
+    }
+
+    /// What a path leads to, and whether that is secret. `None` where the declaration has nothing there.
+    fn at<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<(Shape<'_>, bool)> {
+        let mut here = (self.root(), false);
+        for step in path {
+            let (shape, secret) = here;
+            here = match shape.member(step) {
+                Some((member, sensitive)) => (member, secret || sensitive),
+                None => (shape.element().filter(|_| is_index(step))?, secret),
+            };
+        }
+        Some(here)
+    }
+
+    fn inside(&self, content: Content, format: Format, source: &Arc<Source>) -> Ranges {
+        self.in_texts(format, source, |leaves, document| match content {
+            Content::Layer => self.layer(leaves, document),
+            Content::Patch => self.patch(leaves, document),
+        })
+    }
+
+    fn layer(&self, leaves: &mut Leaves<'_>, document: &Document) {
+        if let Some(root) = document.root() {
+            // Where no object is, nobody knows what is.
+            let is_object = root.kind() == json5::Kind::Object;
+            leaves.root(root, self.root(), !is_object);
+        }
+    }
+
+    /// Reads a text and walks over its documents. Several are read as one text.
+    fn in_texts(
+        &self,
+        format: Format,
+        source: &Arc<Source>,
+        mut walk: impl FnMut(&mut Leaves<'_>, &Document),
+    ) -> Ranges {
+        let mut report = Report::new();
+        let documents = formats::parse_documents(format, source, &mut report);
+        let mut leaves = Leaves::new(source, format);
+        for document in &documents {
+            walk(&mut leaves, document);
+        }
+        leaves.ranges(&self.names, &damage(&documents, &report))
+    }
+}
+
+fn is_index(step: &str) -> bool {
+    step == "-" || (!step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// What is wrong with a text.
+struct Damage {
+    /// Where errors were met, in ascending order.
+    errors: Vec<u32>,
+    /// Whether the text was understood as a whole.
+    whole: bool,
+}
+
+fn damage(documents: &[Document], report: &Report) -> Damage {
+    let is_error = |severity: Severity| severity == Severity::Error;
+    let found = report.sorted();
+    let errors = found.iter().filter(|found| is_error(found.code().severity()));
+    let errors = errors.filter_map(|error| error.primary()).map(|label| label.span.start);
+    let mut errors: Vec<u32> = errors.collect();
+    errors.sort_unstable();
+    Damage { errors, whole: documents.iter().all(Document::is_whole) }
+}
+
+/// The ranges where `place` puts them: a text may lie in a string of another one.
+fn moved(ranges: &[(u32, u32)], place: impl Fn(u32, u32) -> Span) -> Ranges {
+    let placed = ranges.iter().map(|(start, end)| place(*start, *end));
+    placed.map(|span| (span.start, span.end)).collect()
+}

@@ -1,0 +1,140 @@
+//! The names that a declaration knows, and what looks like one of them with a secret behind it.
+
+use crate::text::suggest;
+use crate::types::Field;
+use crate::types::limits::MAX_KEY_SIZE;
+use std::collections::HashSet;
+
+/// For so many keys the nearest sensitive name is looked for: that takes time for all names.
+const MAX_SUGGESTED: usize = 64;
+
+/// Only asked, never iterated but for suggestions: no order shows.
+#[derive(Debug, Default)]
+pub(super) struct Names<'a> {
+    /// Keys and aliases of fields and members, wherever they stand.
+    known: HashSet<&'a str>,
+    /// Those of sensitive ones.
+    sensitive: HashSet<&'a str>,
+    aliases: HashSet<&'a str>,
+    /// For how many keys a name may still be looked for.
+    left: std::cell::Cell<usize>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn of_fields(fields: &'a [Field]) -> Self {
+        let mut names = Self::empty();
+        names.add(fields);
+        names
+    }
+
+    pub(super) fn empty() -> Self {
+        Self { left: std::cell::Cell::new(MAX_SUGGESTED), ..Self::default() }
+    }
+
+    pub(super) fn put(&mut self, name: &'a str, sensitive: bool) {
+        self.known.insert(name);
+        if sensitive {
+            self.sensitive.insert(name);
+        }
+    }
+
+    fn add(&mut self, fields: &'a [Field]) {
+        for field in fields {
+            self.put(field.key.as_str(), field.sensitive);
+            for alias in &field.aliases {
+                self.put(alias.as_str(), field.sensitive);
+                self.aliases.insert(alias.as_str());
+            }
+            self.add(field.ty.members());
+        }
+    }
+
+    /// The aliases: most keys are none, so that fields need not be searched for them.
+    pub(super) fn aliases(&self) -> &HashSet<&'a str> {
+        &self.aliases
+    }
+
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        self.known.contains(name)
+    }
+
+    pub(super) fn is_sensitive(&self, name: &str) -> bool {
+        self.sensitive.contains(name)
+    }
+
+    /// From where on what stands in a key's place is most likely a secret: `token:hunter2`, `token hunter2`.
+    pub(super) fn secret_in_key(&self, text: &str) -> Option<usize> {
+        self.secret_behind(text, false, |c| matches!(c, ':' | '=') || c.is_whitespace()).or_else(|| {
+            let at = text.find([':', '='])?;
+            let word = text.get(..at)?.trim_matches(|c: char| !is_part(c));
+            (self.is_near(word) && has_more(text, at + 1)).then_some(at + 1)
+        })
+    }
+
+    /// From where on a literal holds a sensitive key with something behind it: text that was meant to be a member
+    /// of its own. In `plain` text, which no quotes end, a line break and a colon may both be lost, so that nothing
+    /// separates the key from what stands before it, and anything from what stands behind it.
+    pub(super) fn secret_in_value(&self, text: &str, plain: bool) -> Option<usize> {
+        self.secret_behind(text, plain, |c| plain || matches!(c, ':' | '='))
+    }
+
+    /// The offset behind the first sensitive name that is followed by a separator and by more; `joined` says that
+    /// other text may stand directly before the name.
+    fn secret_behind(&self, text: &str, joined: bool, separates: impl Fn(char) -> bool) -> Option<usize> {
+        let content_end = text.trim_end_matches(is_blank).len();
+        let mut start = 0;
+        // Of the last word, if nothing but blanks has followed it.
+        let mut is_name = false;
+        for (at, c) in text.char_indices().filter(|(_, c)| !is_part(*c)) {
+            if start < at {
+                let word = text.get(start..at).unwrap_or_default();
+                is_name = self.is_sensitive(word) || (joined && self.ends_with_sensitive(word));
+            }
+            start = at + c.len_utf8();
+            if is_name && separates(c) && start < content_end {
+                return Some(start);
+            }
+            is_name &= is_blank(c);
+        }
+        None
+    }
+
+    /// Whether a word of a text ends with a sensitive name.
+    pub(super) fn is_named_in(&self, text: &str) -> bool {
+        text.split(|c| !is_part(c)).any(|word| self.ends_with_sensitive(word))
+    }
+
+    /// Whether a sensitive name is the end of a word.
+    fn ends_with_sensitive(&self, word: &str) -> bool {
+        let starts = word.char_indices().rev().take(MAX_KEY_SIZE);
+        starts.filter_map(|(at, _)| word.get(at..)).any(|end| self.is_sensitive(end))
+    }
+
+    /// Whether a text has a sensitive name in it, or something like one as if it were a key.
+    pub(super) fn mentions_secret(&self, text: &str) -> bool {
+        let has_name = text.split(|c| !is_part(c)).any(|word| self.sensitive.contains(word));
+        let before = text.match_indices([':', '=']).filter_map(|(at, _)| text.get(..at));
+        let keys = before.filter_map(|before| before.rsplit(|c| !is_part(c)).next());
+        has_name || keys.filter(|key| !key.is_empty()).any(|key| self.is_near(key))
+    }
+
+    fn is_near(&self, word: &str) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        left == 0 || suggest::nearest(word, self.sensitive.iter().copied()).is_some()
+    }
+}
+
+/// Whether a character can be one of a name.
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// White space and quotes may stand between a name and what separates it.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '"' | '\'')
+}
+
+fn has_more(text: &str, from: usize) -> bool {
+    text.get(from..).is_some_and(|rest| rest.contains(|c| !is_blank(c)))
+}

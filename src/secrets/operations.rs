@@ -1,0 +1,145 @@
+//! Patches and override policies: the values of their operations are as secret as what their paths lead to.
+
+use super::Secrets;
+use super::leaves::{Leaves, Look};
+use super::walk::Shape;
+use crate::json5::{Document, Kind, Node};
+use crate::pointer::{Pointer, Token};
+
+/// The keys of an operation, in both forms; `value` stands for itself.
+const OPERATION: [&str; 5] = ["op", "operator", "path", "subPath", "from"];
+const VALUE: &str = "value";
+
+/// The keys of an override policy.
+const POLICY: [&str; 24] = [
+    "apiVersion",
+    "kind",
+    "spec",
+    "resourceSelectors",
+    "overrideRules",
+    "targetCluster",
+    "overriders",
+    "namespace",
+    "name",
+    "labelSelector",
+    "matchExpressions",
+    "key",
+    "operator",
+    "values",
+    "clusterNames",
+    "exclude",
+    "fieldSelector",
+    "fieldOverrider",
+    "fieldPath",
+    "annotationsOverrider",
+    "argsOverrider",
+    "commandOverrider",
+    "imageOverrider",
+    "labelsOverrider",
+];
+
+/// Under these any key may stand.
+const FREE: [&str; 2] = ["metadata", "matchLabels"];
+
+/// Lists of operations in a policy.
+const OPERATIONS: [&str; 2] = ["json", "yaml"];
+
+impl Secrets<'_> {
+    pub(super) fn patch(&self, leaves: &mut Leaves<'_>, document: &Document) {
+        if let Some(root) = document.root() {
+            self.operations(leaves, root);
+        }
+    }
+
+    /// A list of operations; whatever else stands there is hidden.
+    fn operations(&self, leaves: &mut Leaves<'_>, list: Node<'_>) {
+        if list.kind() != Kind::Array {
+            return leaves.value(list, Shape::Nothing, true);
+        }
+        for operation in list.elements() {
+            if operation.kind() == Kind::Object {
+                self.operation(leaves, operation);
+            } else {
+                leaves.value(operation, Shape::Nothing, true);
+            }
+        }
+    }
+
+    fn operation(&self, leaves: &mut Leaves<'_>, operation: Node<'_>) {
+        let mut paths = operation.members().filter(|(key, _)| matches!(key.text(), "path" | "subPath"));
+        let place = match (paths.next(), paths.next()) {
+            (Some((_, path)), None) if path.kind() == Kind::String => Pointer::parse(path.text())
+                .ok()
+                .and_then(|path| self.at(path.tokens().iter().map(Token::as_str))),
+            (_, _) => None,
+        };
+        // Of two values the path is only one's.
+        let values = operation.members().filter(|(key, _)| key.text() == VALUE).count();
+        let (shape, secret) = place.filter(|_| values < 2).unwrap_or((Shape::Nothing, true));
+        for (key, value) in operation.members() {
+            if key.text() == VALUE {
+                leaves.key(key, Look::Word, secret);
+                leaves.value(value, shape, secret);
+            } else if OPERATION.contains(&key.text()) && value.kind() == Kind::String {
+                leaves.key(key, Look::Word, false);
+                // A comma that is missing makes more of it than a name or path, and one that is lost puts it in another line.
+                let is_more = value.text().contains(|c: char| c.is_whitespace() || c == ':');
+                leaves.literal(value, is_more || leaves.is_broken(key, value));
+            } else {
+                leaves.key(key, Look::Unknown, true);
+                leaves.value(value, Shape::Nothing, true);
+            }
+        }
+    }
+
+    /// A document of a policy file, or a part of one.
+    pub(super) fn policy(&self, leaves: &mut Leaves<'_>, document: &Document) {
+        if let Some(root) = document.root() {
+            self.policy_part(leaves, root);
+        }
+    }
+
+    /// Depth is limited, so recursion is.
+    fn policy_part(&self, leaves: &mut Leaves<'_>, node: Node<'_>) {
+        match node.kind() {
+            Kind::Object => {
+                for (key, value) in node.members() {
+                    let name = key.text();
+                    if OPERATIONS.contains(&name) {
+                        leaves.key(key, Look::Known, false);
+                        self.operations(leaves, value);
+                    } else if FREE.contains(&name) {
+                        leaves.key(key, Look::Known, false);
+                        free(leaves, value, 0);
+                    } else if POLICY.contains(&name) {
+                        leaves.key(key, Look::Known, false);
+                        self.policy_part(leaves, value);
+                    } else {
+                        leaves.key(key, Look::Unknown, true);
+                        leaves.value(value, Shape::Nothing, true);
+                    }
+                }
+            }
+            Kind::Array => node.elements().for_each(|element| self.policy_part(leaves, element)),
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+                leaves.literal(node, node.text().contains(['{', '\n']) || node.text().contains(": "));
+            }
+        }
+    }
+}
+
+/// Texts under any keys, and maps of such. What lies deeper is none of them.
+fn free(leaves: &mut Leaves<'_>, node: Node<'_>, depth: usize) {
+    match node.kind() {
+        Kind::Object if depth < 2 => {
+            for (key, value) in node.members() {
+                leaves.key(key, Look::Known, false);
+                free(leaves, value, depth + 1);
+            }
+        }
+        Kind::Object | Kind::Array => leaves.value(node, Shape::Nothing, true),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+            leaves.literal(node, false);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Documents in whose strings layers lie, such as a ConfigMap of Kubernetes.
+
+use super::leaves::{Leaves, Look};
+use super::{Content, Ranges, Secrets, damage, moved};
+use crate::diagnostic::Report;
+use crate::formats::{self, Format, narrow};
+use crate::json5::{self, Kind};
+use crate::pointer::{Pointer, Token};
+use crate::resource::{self, Embedded, Node, Resource, Syntax};
+use crate::text::{Source, Sources};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Secrets<'_> {
+    /// Hides what is secret in a resource: in what lies in strings where these pointers lead. Strings of which nobody
+    /// says what they hold stay as they are, unless the resource cannot be read, or a pointer leads nowhere.
+    pub fn hide_in_resource(
+        &self,
+        syntax: Syntax,
+        source: &Arc<Source>,
+        inside: &[(&Pointer, Content, Format)],
+    ) {
+        let Some(resource) = Resource::read(syntax, source, &mut Report::new()) else {
+            return source.mask(self.in_unread(syntax, source, inside));
+        };
+        let mut ranges = Vec::new();
+        for (pointer, content, format) in inside {
+            let strings = resource.documents().filter_map(|root| target(root, pointer));
+            let found: Vec<_> = strings.filter_map(Embedded::of).collect();
+            if found.is_empty() {
+                return source.mask(self.in_unread(syntax, source, inside));
+            }
+            for text in found {
+                let inner = Sources::new().add(String::new(), text.text().into(), None);
+                let secret = self.inside(*content, *format, &inner);
+                ranges.extend(moved(&secret, |start, end| text.span(start, end)));
+            }
+        }
+        if syntax == Syntax::Yaml {
+            ranges.extend(self.in_remarks(source));
+        }
+        source.mask(ranges);
+    }
+
+    /// What may be comments of the resource itself and names a sensitive field.
+    fn in_remarks(&self, source: &Source) -> Ranges {
+        let mut found = Vec::new();
+        let mut start = 0;
+        for line in source.text().split_inclusive('\n') {
+            let remark = line.find('#').map(|at| (at, line.get(at..).unwrap_or_default().trim_end()));
+            if let Some((at, remark)) = remark.filter(|(_, remark)| self.names.is_named_in(remark)) {
+                found.push((narrow(start + at), narrow(start + at + remark.len())));
+            }
+            start += line.len();
+        }
+        found
+    }
+
+    /// What may be secret in a resource in which nobody knows what lies where these pointers should lead.
+    fn in_unread(
+        &self,
+        syntax: Syntax,
+        source: &Arc<Source>,
+        inside: &[(&Pointer, Content, Format)],
+    ) -> Ranges {
+        let steps = inside.iter().flat_map(|(pointer, ..)| pointer.tokens());
+        let steps: BTreeSet<&str> = steps.map(Token::as_str).collect();
+        let is_key = |key: &str| steps.contains(key) || self.names.is_known(key);
+        let format = match syntax {
+            Syntax::Json | Syntax::Json5 => Format::Json5,
+            Syntax::Yaml => Format::Yaml,
+        };
+        let mut report = Report::new();
+        let documents = formats::parse_documents(format, source, &mut report);
+        let mut leaves = Leaves::new(source, format);
+        for root in documents.iter().filter_map(|document| document.root()) {
+            may_be_layers(&mut leaves, &is_key, root, 0);
+        }
+        leaves.ranges(&self.names, &damage(&documents, &report))
+    }
+}
+
+/// What a resource of Kubernetes says of itself.
+const HEAD: [&str; 3] = ["apiVersion", "kind", "metadata"];
+
+/// Where it has its data.
+const DATA: [&str; 4] = ["data", "stringData", "binaryData", "spec"];
+
+/// Hides whatever may be a layer, or lie in one: all but what a resource says of itself, and `keys` that are known.
+/// Depth is limited, so recursion is.
+fn may_be_layers(
+    leaves: &mut Leaves<'_>,
+    is_key: &dyn Fn(&str) -> bool,
+    node: json5::Node<'_>,
+    depth: usize,
+) {
+    for (key, value) in node.members() {
+        if depth == 0 && HEAD.contains(&key.text()) {
+            leaves.key(key, Look::Known, false);
+            leaves.shown(value);
+        } else {
+            let is_known = is_key(key.text()) || DATA.contains(&key.text());
+            leaves.key(key, if is_known { Look::Known } else { Look::Hidden }, true);
+            may_be_layers(leaves, is_key, value, depth + 1);
+        }
+    }
+    node.elements().for_each(|element| may_be_layers(leaves, is_key, element, depth + 1));
+    if !matches!(node.kind(), Kind::Object | Kind::Array) {
+        leaves.literal(node, true);
+    }
+}
+
+/// What a pointer leads to in a document, aliases followed.
+fn target<'r>(root: Node<'r>, pointer: &Pointer) -> Option<Node<'r>> {
+    let mut node = followed(root);
+    for token in pointer.tokens() {
+        let key = token.as_str();
+        let next = match node.kind() {
+            resource::Kind::Object => node
+                .members()
+                .find(|(name, _)| name.is_scalar() && name.text() == key)
+                .map(|(_, value)| value),
+            resource::Kind::Array => node.elements().nth(key.parse().ok()?),
+            resource::Kind::Null
+            | resource::Kind::True
+            | resource::Kind::False
+            | resource::Kind::Number
+            | resource::Kind::String
+            | resource::Kind::Disputed
+            | resource::Kind::Alias(_) => None,
+        };
+        node = followed(next?);
+    }
+    Some(node)
+}
+
+fn followed(node: Node<'_>) -> Node<'_> {
+    let mut node = node;
+    while let resource::Kind::Alias(of) = node.kind() {
+        node = node.resource().node(of);
+    }
+    node
+}

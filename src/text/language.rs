@@ -1,0 +1,119 @@
+//! What language a text looks like, for those who expected another one.
+
+/// A language that people write configuration in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// JSON5, or JSON.
+    Json5,
+    /// YAML.
+    Yaml,
+    /// TOML, or another language of `key = value`.
+    Toml,
+    /// Lines of `NAME=value`, as shells and containers read them.
+    Environment,
+}
+
+impl Language {
+    /// Its name, for the middle of a sentence.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json5 => "JSON5",
+            Self::Yaml => "YAML",
+            Self::Toml => "TOML",
+            Self::Environment => "a list of environment variables",
+        }
+    }
+}
+
+/// How many lines without content may come before the one that decides.
+const MAX_LINES: usize = 1_000;
+
+/// What a text looks like, by its first line with content, and where that line is, in bytes. `None` where it could
+/// be anything. It is a guess for a message, and decides nothing else.
+#[must_use]
+pub fn guess(text: &str) -> Option<(Language, std::ops::Range<usize>)> {
+    let mut start = 0;
+    for whole in text.split_inclusive('\n').take(MAX_LINES) {
+        let line = whole.trim_start_matches('\u{feff}').trim();
+        // A comment of YAML, TOML and shells.
+        if !line.is_empty() && !line.starts_with('#') {
+            let at = start + whole.find(line).unwrap_or_default();
+            return of_line(line).map(|language| (language, at..at + line.len()));
+        }
+        start += whole.len();
+    }
+    None
+}
+
+fn of_line(line: &str) -> Option<Language> {
+    if line.starts_with('{') || line.starts_with("//") || line.starts_with("/*") {
+        return Some(Language::Json5);
+    }
+    if line == "---" || line.starts_with("--- ") || line.starts_with("%YAML") || line.starts_with("- ") {
+        return Some(Language::Yaml);
+    }
+    if let Some(header) = line.strip_prefix('[') {
+        let name = header.trim_start_matches('[').split(']').next().unwrap_or_default().trim();
+        let is_number = name.starts_with(|c: char| c.is_ascii_digit());
+        return (header.contains(']') && is_key(name) && !is_number).then_some(Language::Toml);
+    }
+    // Statements of a programming language.
+    if line.ends_with(';') {
+        return None;
+    }
+    let at = line.find([':', '='])?;
+    let (key, rest) = line.split_at_checked(at)?;
+    let (key, rest) = (key.strip_prefix("export ").unwrap_or(key), rest.get(1..)?);
+    if !is_key(key.trim()) {
+        return None;
+    }
+    if line.as_bytes().get(at) == Some(&b':') {
+        return (rest.is_empty() || rest.starts_with([' ', '\t'])).then_some(Language::Yaml);
+    }
+    let is_shouted = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let is_variable = key.chars().all(is_shouted) && !rest.starts_with(' ');
+    Some(if is_variable { Language::Environment } else { Language::Toml })
+}
+
+/// Whether a text may be a key in one of the languages that need no braces.
+fn is_key(text: &str) -> bool {
+    let quoted = |quote: char| text.len() > 1 && text.starts_with(quote) && text.ends_with(quote);
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    !text.is_empty() && (text.chars().all(plain) || quoted('"') || quoted('\''))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, guess};
+
+    #[test]
+    fn the_first_line_with_content_decides() {
+        let cases = [
+            ("{ a: 1 }", Some(Language::Json5)),
+            ("// c\nport: 1", Some(Language::Json5)),
+            ("\u{feff}# c\n\nport: 3\n", Some(Language::Yaml)),
+            ("---\na: 1", Some(Language::Yaml)),
+            ("- a\n", Some(Language::Yaml)),
+            ("'a b': x", Some(Language::Yaml)),
+            ("server:\n  x: 1", Some(Language::Yaml)),
+            ("port = 3", Some(Language::Toml)),
+            ("[listen]\nport=1", Some(Language::Toml)),
+            ("[[a.b]]", Some(Language::Toml)),
+            ("PORT=3", Some(Language::Environment)),
+            ("export PORT=3", Some(Language::Environment)),
+            ("[1]", None),
+            ("[", None),
+            ("5", None),
+            ("http://x", None),
+            ("syntax = \"proto3\";", None),
+            ("a sentence: with words", None),
+            ("", None),
+            ("\n\n", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(guess(text).map(|(language, _)| language), expected, "{text:?}");
+        }
+        assert_eq!(guess("# c\n  port: 3\n"), Some((Language::Yaml, 6..13)));
+    }
+}

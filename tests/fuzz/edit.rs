@@ -1,0 +1,313 @@
+//! Edits: what is read again is what was wanted, and what was not touched stays byte for byte.
+
+use crate::random::Random;
+use crate::run;
+use confc::diagnostic::Report;
+use confc::edit::{Mark, rewrite, trees};
+use confc::pointer::{Data, Tree};
+use confc::resource::{Resource, Syntax};
+use confc::text::Sources;
+
+const YAML: &[&str] = &[
+    "a: 1\nb:\n  c: [x, 'y', {z: 1}]\n  d: |\n    t\n\n  e: >-\n    u\n    v\n# tail\n",
+    "# head\n\nl:\n- k: 1 # one\n  m: \"x\"\n\n# two\n- - 1\n  - 2\n-\n- null\n",
+    "--- !t\n? x\n: - 1\n  # in\n  - 2\n? y\n...\n---\n- a\n",
+    "a: {b: 1, # c\n  d: [1,\n    2], e: {}}\nf: []\n",
+    "a: &a\n  k: v\nb: *a\nc:\n  <<: *a\n  w: &w 1\nd: &d [1, 2]\n",
+    "a:\r\n  b: 1\r\n  c:\r\n    - x\r\n    - y: 1\r\n      z: 2\r\nd: 017",
+    "\u{feff}k: v",
+    "- &x a\n- !!str b\n-   c: d\n    e: f\n- |+\n  g\n\n- h\n",
+    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x # c\ndata:\n  app.json5: |\n    { a: 1 }\n  b: \"1\"\n",
+    "spec:\n  containers:\n    - name: a\n      args: [\"-v\", --x=1, 'it''s']\n      env:\n        - {name: A, value: \"1\"}\n",
+];
+
+const JSON5: &[&str] = &[
+    "{\n  a: 1, // one\n  // b\n  'b': [1, 2, {c: \"d\"}],\n  e: {}, f: [],\n}\n",
+    "{\"a\":{\"b\":[1,{\"c\":null}]},\"d\":\"e\"}",
+    "[ /* none */ ]",
+    "[\r\n\t1,\r\n\t{ 'x': 2 /* x */, y: 3 }, // y\r\n\t[[]]\r\n]",
+];
+
+/// Pieces that mean something where they stand, or break it.
+const PIECES: &[&str] = &[
+    "a",
+    "k: ",
+    "- ",
+    "? ",
+    ": ",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "\r\n",
+    " ",
+    "\t",
+    "#c",
+    " # c",
+    "'",
+    "\"",
+    "''",
+    "\\",
+    "\\n",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "&a ",
+    "*a",
+    "!t ",
+    "!!str ",
+    "|",
+    ">",
+    "|-\n",
+    "|+2\n",
+    ">\n",
+    "---\n",
+    "...\n",
+    "<<: ",
+    "~",
+    "yes",
+    "017",
+    "1e3",
+    "é",
+    "😀",
+    "\u{feff}",
+    "\u{2028}",
+    "\0",
+    "//x\n",
+    "/*",
+    "*/",
+    "k?: ",
+    "0x2",
+    "null",
+    "a: 1\n",
+    "- 1\n",
+    "[1, x]",
+    "{a: b}",
+    "&x {a: 1}",
+    "\u{85}",
+];
+
+/// What is put in: texts that some reader takes for something else, lines, and what nests.
+const TEXTS: &[&str] = &[
+    "",
+    "x",
+    "yes",
+    "a: b",
+    "two\nlines\n",
+    " lead\n",
+    "x\n\n",
+    "\n",
+    "null",
+    "~",
+    "017",
+    "0x1F",
+    "0X2",
+    "1e3",
+    "2024-01-31",
+    "190:20:30",
+    "#",
+    "a #b",
+    "\t",
+    "- x",
+    "? x",
+    "k?",
+    "http://h/p?x=1",
+    "é😀",
+    "\u{202e}",
+    "'",
+    "\"",
+    "\\",
+    "*a",
+    "&a",
+    "!t",
+    "|",
+    ">",
+    "%",
+    "@",
+    "`",
+    "<<",
+    "=",
+    "a\rb",
+    "\u{85}",
+    "\u{2028}",
+    "\u{feff}",
+    "\0",
+    "]",
+    "}",
+    ",",
+    ":",
+    "-",
+    "---",
+    "...",
+    "--- x",
+    "{a",
+    "[a",
+    "x ",
+    " x",
+    "a,b",
+    "a]b",
+    ".inf",
+    "+1",
+    "1_000",
+];
+
+const NUMERALS: &[&str] =
+    &["0", "-0", "1", "-1", "1.5e3", "0x1F", "18446744073709551616", "Infinity", "NaN", ".5"];
+
+#[test]
+fn edits() {
+    run("edit", 2_000, execution);
+}
+
+fn read(syntax: Syntax, text: &str) -> Option<Resource> {
+    let source = Sources::new().add("resource".into(), text.into(), None);
+    let mut report = Report::new();
+    let resource = Resource::read(syntax, &source, &mut report);
+    assert_eq!(resource.is_none(), report.has_errors(), "{text:?}");
+    resource
+}
+
+fn execution(random: &mut Random) -> bool {
+    let (syntax, mut text) = match random.below(3) {
+        0 => (Syntax::Json5, random.pick(JSON5).to_string()),
+        _ => (Syntax::Yaml, random.pick(YAML).to_string()),
+    };
+    for _ in 0..random.below(4) {
+        mutate(&mut text, syntax, random);
+    }
+    let Some(resource) = read(syntax, &text).filter(|resource| resource.documents().len() > 0) else {
+        return false;
+    };
+    let Ok(mut wanted) = trees(&resource) else { return false };
+    let same = rewrite(&resource, &wanted).expect("nothing changes");
+    assert!(same.splices.is_empty() && same.text == text, "{text:?} became {:?}", same.text);
+    for _ in 0..=random.below(3) {
+        let document = random.below(wanted.len());
+        change(&mut wanted[document], random);
+    }
+    match rewrite(&resource, &wanted) {
+        Ok(rewritten) => {
+            check(syntax, &text, &rewritten.text, &wanted);
+            assert_eq!(spliced(&text, &rewritten.splices), rewritten.text, "{text:?}");
+            true
+        }
+        Err(refusal) => {
+            let _ = refusal.diagnostic(resource.source());
+            false
+        }
+    }
+}
+
+/// The result reads as what was wanted, and is changed no further by wanting it again.
+fn check(syntax: Syntax, old: &str, new: &str, wanted: &[Tree<Mark>]) {
+    let again = read(syntax, new).unwrap_or_else(|| panic!("{old:?} became {new:?}, which is not read"));
+    let found = trees(&again).unwrap_or_else(|_| panic!("{old:?} became {new:?}"));
+    assert_eq!(found.len(), wanted.len(), "{old:?} became {new:?}");
+    let same = found.iter().zip(wanted).all(|(found, wanted)| found.same_data(wanted));
+    assert!(same, "{old:?} became {new:?}, wanted {wanted:?}");
+    let twice = rewrite(&again, &found).expect("nothing changes");
+    assert!(twice.splices.is_empty(), "{new:?}");
+}
+
+/// The text that splices make, which lie in it in order and apart.
+fn spliced(old: &str, splices: &[confc::edit::Splice]) -> String {
+    let (mut made, mut at) = (String::new(), 0);
+    for splice in splices {
+        made.push_str(&old[at..splice.start as usize]);
+        made.push_str(&splice.text);
+        at = splice.end as usize;
+    }
+    made + &old[at..]
+}
+
+/// Changes a text as it stands.
+fn mutate(text: &mut String, syntax: Syntax, random: &mut Random) {
+    let place = |text: &str, random: &mut Random| {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        *random.pick(&places)
+    };
+    let (a, b) = (place(text, random), place(text, random));
+    let (start, end) = (a.min(b), a.max(b));
+    match random.below(5) {
+        0 if end - start < 24 => text.replace_range(start..end, ""),
+        1 => {
+            let copy = text[start..end].to_owned();
+            let at = place(text, random);
+            text.insert_str(at, &copy);
+        }
+        2 => {
+            let other = random.pick(if syntax == Syntax::Yaml { YAML } else { JSON5 });
+            let (a, b) = (place(other, random), place(other, random));
+            text.insert_str(start, &other[a.min(b)..a.max(b)]);
+        }
+        _ => text.insert_str(start, random.pick::<&str>(PIECES)),
+    }
+    // What grows without end is slow and shows nothing new.
+    while text.len() > 600 {
+        text.pop();
+    }
+}
+
+/// Changes a tree at a random place.
+fn change(tree: &mut Tree<Mark>, random: &mut Random) {
+    let inner = match &tree.data {
+        Data::Array(elements) => elements.len(),
+        Data::Object(members) => members.len(),
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => 0,
+    };
+    if inner > 0 && !random.once_in(4) {
+        let at = random.below(inner);
+        match &mut tree.data {
+            Data::Array(elements) => return change(&mut elements[at], random),
+            Data::Object(members) => {
+                let key = members.iter().nth(at).map(|(key, _)| key.to_owned()).expect("it is there");
+                return change(members.get_mut(&key).expect("it is there"), random);
+            }
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+        }
+    }
+    match &mut tree.data {
+        Data::Array(elements) if random.once_in(2) => match random.below(3) {
+            0 if !elements.is_empty() => drop(elements.remove(random.below(elements.len()))),
+            1 if elements.len() > 1 => {
+                let at = random.below(elements.len() - 1);
+                elements.swap(at, at + 1);
+            }
+            _ => elements.insert(random.below(elements.len() + 1), fresh(random, 0)),
+        },
+        Data::Object(members) if random.once_in(2) => {
+            let key = members.iter().map(|(key, _)| key.to_owned()).nth(random.below(inner.max(1)));
+            match key.filter(|_| random.once_in(2)) {
+                Some(key) => _ = members.remove(&key),
+                None => {
+                    let key = *random.pick(TEXTS);
+                    let value = fresh(random, 0);
+                    members.insert(key, value);
+                }
+            }
+        }
+        _ => *tree = fresh(random, 0),
+    }
+}
+
+/// A new value.
+fn fresh(random: &mut Random, depth: usize) -> Tree<Mark> {
+    let data = match random.below(if depth < 3 { 9 } else { 7 }) {
+        0 => Data::Null,
+        1 => Data::Bool(random.once_in(2)),
+        2 | 3 => Data::Number((*random.pick(NUMERALS)).into()),
+        4..7 => Data::String((*random.pick(TEXTS)).into()),
+        7 => Data::Array((0..random.below(3)).map(|_| fresh(random, depth + 1)).collect()),
+        _ => {
+            let mut members = confc::pointer::Members::new();
+            for _ in 0..random.below(3) {
+                let key = *random.pick(TEXTS);
+                let value = fresh(random, depth + 1);
+                members.insert(key, value);
+            }
+            Data::Object(members)
+        }
+    };
+    Tree { mark: Mark::New(None), data }
+}

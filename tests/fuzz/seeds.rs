@@ -1,0 +1,75 @@
+//! Valid files to begin with.
+
+use confc::compile::{CompileOptions, Input};
+use confc::declaration::Declaration;
+use confc::diagnostic::Report;
+use confc::text::{Sources, files::MemoryFiles};
+use sha2::{Digest, Sha256};
+
+/// The size of the integrity field.
+pub(crate) const INTEGRITY: usize = 35;
+
+/// Manifests that together hold every type, constraint, attribute and section.
+pub(crate) const MANIFESTS: &[&str] = &[
+    r#"{ config: {
+        /// What it says.
+        greeting: { type: "string", max_size: 20, min_size: 1, pattern: "[a-z ]+", default: "hello" },
+        retries: { type: "uint8", max: 9, mutability: ["parent"], default: 3, aliases: ["tries", "again"] },
+        delta: { type: "int16", min: -5, max: 300, deprecated: "no", default: -1 },
+        ratio: { type: "float32", min: 0.5, default: 0.75 }, exact: { type: "float64", max: 1e300 },
+        token: { type: "string", max_size: "MAX", sensitive: true },
+        level: { type: "enum", variants: { /** no */ debug: -1, /// Quiet.
+            info: 0, error: 7 }, default: "info" },
+        many: { type: "vector", max_count: 5, min_count: 1, unique: true, element: { type: "uint64" } },
+        names: { type: "vector", max_count: 3, element: { type: "string", max_size: 4, pattern: "[a-c]{1,4}" } },
+        on: { type: "array", count: 2, element: { type: "bool" }, default: [true, false] },
+        server: { type: "struct", fields: {
+            port: { type: "uint16", default: 80 }, host: { type: "string", max_size: 9 },
+            tags: { type: "vector", max_count: 2, element: { type: "enum", variants: { a: 1, b: 2 } } },
+            deep: { type: "struct", fields: { x: { type: "int64" } }, default: { x: -9 } } } },
+        servers: { type: "vector", max_count: 4, element: { type: "struct", fields: { a: { type: "int32" },
+            b: { type: "array", count: 1, element: { type: "float64" } } } } },
+    } }"#,
+    r#"{ config: { a: { type: "bool" }, b: { type: "uint32" }, c: { type: "vector", max_count: 9,
+        element: { type: "int8" } } } }"#,
+    r#"{ program: { runner: "elf", binary: "bin/a", args: ["-v", 1, -2, 1.5, null, true, { x: [] }] },
+        use: [ { protocol: ["a", "b"], from: "parent" },
+            { config: "fuchsia.Key", key: "a", type: "string", max_size: 9, pattern: "x+", from: "parent" },
+            { config: "fuchsia.Other", key: "b", type: "vector", max_count: 2, availability: "optional",
+              element: { type: "struct", fields: { p: { type: "float32", max: 1.5, default: 0.25 } } },
+              default: [{}, { p: 1 }] } ],
+        capabilities: [ { protocol: "p" }, { config: "fuchsia.Mine", type: "enum", variants: { on: 1, off: -1 },
+            value: "on" }, { config: "fuchsia.Int", type: "int8", min: -3, value: 3 } ],
+        offer: [{ protocol: "x", to: "y" }], expose: [{ config: "fuchsia.Mine", from: "self" }],
+        children: [{ name: "c", url: "u" }], collections: [{ name: "d", durability: "transient" }],
+        environments: [{ name: "e" }], facets: { f: { g: [1e400, "", -0, 18446744073709551616] } },
+        disable: { must_offer_protocol: ["x"] }, "x-ext": [[], {}, ""], "x-b": NaN }"#,
+    r#"{ use: [ { config: "c", key: "k", type: "uint8", max: 4, availability: "transitional", default: 4 } ],
+        config: { k: { type: "uint8", max: 4 }, other: { type: "string", max_size: 3 } } }"#,
+    "{ program: {} }",
+];
+
+/// Compiles a manifest; `None` where something is wrong with it.
+pub(crate) fn compiled(text: &str) -> Option<Declaration> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let main = sources.add("m.cml".into(), text.into(), None);
+    let (files, options) = (MemoryFiles::new(), CompileOptions::default());
+    let input = Input::read(&main, "m.cml", &files, &options, &mut sources, &mut report);
+    let declaration = input.compile(&options, &mut report);
+    if report.has_errors() { None } else { declaration }
+}
+
+/// The declarations of the manifests.
+pub(crate) fn declarations() -> Vec<Declaration> {
+    MANIFESTS.iter().map(|text| compiled(text).expect("nothing is wrong with it")).collect()
+}
+
+/// A file without its integrity.
+pub(crate) fn content(file: &[u8]) -> &[u8] {
+    &file[..file.len() - INTEGRITY]
+}
+
+/// The content with an integrity that is its own.
+pub(crate) fn sealed(content: &[u8]) -> Vec<u8> {
+    [content, &[0xa2, 0x06, 32], Sha256::digest(content).as_slice()].concat()
+}

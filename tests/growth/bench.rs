@@ -1,0 +1,56 @@
+//! A folder in which a command runs, and what it takes.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+use wait4::Wait4 as _;
+
+/// A folder with the inputs of one command.
+pub(crate) struct Bench(TempDir);
+
+/// More arguments than this go into a response file, since systems bound a command line.
+const MOST_ARGUMENTS: usize = 500;
+
+impl Bench {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// Writes a file, with its folders.
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.0.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// Runs a command that prepares an input.
+    pub(crate) fn confc(&self, arguments: &str) {
+        let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
+        self.measure(&arguments, 0).unwrap();
+    }
+
+    /// Runs a command and tells its processor time.
+    ///
+    /// # Errors
+    /// Where its exit status is another one.
+    pub(crate) fn measure(&self, arguments: &[String], status: i32) -> Result<Duration, String> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_confc"));
+        command.current_dir(&self.0).stdin(Stdio::null()).stdout(Stdio::null());
+        command.stderr(fs::File::create(self.0.path().join("stderr")).unwrap());
+        if arguments.len() > MOST_ARGUMENTS {
+            let (first, rest) = arguments.split_first().unwrap();
+            self.write("arguments", rest.join("\n"));
+            command.args([first, "@arguments"]);
+        } else {
+            command.args(arguments);
+        }
+        let ended = command.spawn().unwrap().wait4().unwrap();
+        if ended.status.code() == Some(status) {
+            return Ok(ended.rusage.utime + ended.rusage.stime);
+        }
+        let said = fs::read(self.0.path().join("stderr")).unwrap();
+        let said = String::from_utf8_lossy(said.get(..2_000).unwrap_or(&said));
+        Err(format!("expected the exit status {status}, found {}: {said}", ended.status))
+    }
+}

@@ -1,0 +1,176 @@
+//! How much memory the commands take for texts in which every few bytes are a value: at the worst moment, in multiples
+//! of the text's size, counted at the allocator. The README states these bounds.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
+
+use confc::compile::{CompileOptions, Input};
+use confc::declaration::Declaration;
+use confc::diagnostic::Report;
+use confc::edit::{Patching, set};
+use confc::formats::{self, Format};
+use confc::generate::{Document, Target, generate};
+use confc::resource::{Resource, Syntax};
+use confc::text::Sources;
+use confc::text::files::MemoryFiles;
+use confc::values::{self, Echo, Inputs, Layer, Meeting, Provenance, ValuesPatch};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// For a byte of a manifest, or of a layer in JSON5 or YAML, which are at most 64 MiB each.
+const TEXT: usize = 96;
+/// For a byte of a layer in TOML, of a patch, or of a text that is patched, which are at most 16 MiB each.
+const HEAVY: usize = 200;
+
+/// About how large the texts are.
+const SIZE: usize = 200_000;
+
+/// Runs something on texts and checks what that took at the worst moment.
+fn measure<T>(name: &str, bound: usize, size: usize, run: impl FnOnce() -> T) -> T {
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    let result = run();
+    let peak = ALLOCATOR.peak_usage() - before;
+    println!("{name}: {peak} bytes for {size}, {} times", peak / size);
+    assert!(peak < bound * size, "{name}: {peak} bytes for {size}, {} times", peak / size);
+    result
+}
+
+fn compiled(manifest: &str) -> Declaration {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let main = sources.add("m.cml".into(), manifest.into(), None);
+    let (files, options) = (MemoryFiles::new(), CompileOptions::default());
+    let input = Input::read(&main, "m.cml", &files, &options, &mut sources, &mut report);
+    let declaration = input.compile(&options, &mut report);
+    assert_eq!((report.errors(), report.sorted().first()), (0, None));
+    declaration.unwrap()
+}
+
+/// A declaration of vectors of each type.
+fn vectors() -> Declaration {
+    let vector = |key: &str, element: &str| {
+        format!("{key}: {{ type: 'vector', max_count: 'MAX', default: [], element: {{ {element} }} }},")
+    };
+    let all = [
+        vector("numbers", "type: 'uint8'"),
+        vector("texts", "type: 'string', max_size: 9"),
+        vector("structs", "type: 'struct', fields: { a: { type: 'bool', default: true } }"),
+    ];
+    compiled(&format!("{{ config: {{ {} }} }}", all.concat()))
+}
+
+/// Texts with nothing but values, as short as they can be.
+fn lists(format: Format) -> [(&'static str, String); 3] {
+    let list = |key: &str, element: &str| {
+        let elements = format!("{element},").repeat(SIZE / (element.len() + 1));
+        match format {
+            Format::Json5 => format!("{{{key}:[{elements}]}}"),
+            Format::Yaml => format!("{key}: [{}]", elements.replace(',', ", ")),
+            Format::Toml => format!("{key}=[{elements}]"),
+        }
+    };
+    let structure = if format == Format::Yaml { "{ }" } else { "{}" };
+    [
+        ("numbers", list("numbers", "0")),
+        ("texts", list("texts", "''")),
+        ("structs", list("structs", structure)),
+    ]
+}
+
+#[test]
+fn commands_take_no_more_memory_than_is_stated() {
+    manifests();
+    let declaration = vectors();
+    for format in [Format::Json5, Format::Yaml, Format::Toml] {
+        for (name, text) in lists(format) {
+            let bound = if format == Format::Toml { HEAVY } else { TEXT };
+            layer(&format!("a layer of {name} in {format:?}"), bound, &declaration, format, &text);
+        }
+    }
+    for (name, text) in lists(Format::Json5) {
+        patch(name, &declaration, &text);
+    }
+    for format in [Format::Json5, Format::Yaml] {
+        for (name, text) in lists(format) {
+            patched(&format!("patch of {name} in {format:?}"), format, &text);
+        }
+    }
+}
+
+fn manifests() {
+    let fields: String = (0..SIZE / 24).map(|at| format!("f{at}:{{type:'bool'}},")).collect();
+    let numbers = "0,".repeat(SIZE / 2);
+    let variants: String = (0..SIZE / 12).map(|at| format!("v{at}:{at},")).collect();
+    let manifests = [
+        ("fields", format!("{{config:{{{fields}}}}}")),
+        (
+            "a default",
+            format!(
+                "{{config:{{v:{{type:'vector',max_count:'MAX',element:{{type:'uint8'}},default:[{numbers}]}}}}}}"
+            ),
+        ),
+        ("variants", format!("{{config:{{e:{{type:'enum',variants:{{{variants}}}}}}}}}")),
+        ("a section", format!("{{'x-a':[{numbers}]}}")),
+    ];
+    for (name, text) in manifests {
+        let declaration = measure(&format!("compile {name}"), TEXT, text.len(), || compiled(&text));
+        let Some(config) = declaration.config() else { continue };
+        let (target, places) = (Target::JsonSchema(Document::Layer), |_: &confc::value::Path<'_>| None);
+        measure(&format!("generate of {name}"), TEXT, text.len(), || {
+            generate(&target, config, &places, &mut Report::new())
+        });
+        measure(&format!("diff of {name}"), TEXT, text.len(), || {
+            let other = compiled(&text.replace("bool", "uint8").replace("v1", "w1"));
+            confc::compare::compare(&declaration, &other).len()
+        });
+    }
+}
+
+/// What `values` does with one layer, provenance included.
+fn layer(name: &str, bound: usize, declaration: &Declaration, format: Format, text: &str) {
+    let config = declaration.config().unwrap();
+    measure(name, bound, text.len(), || {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let source = sources.add("l".into(), text.into(), None);
+        let document = formats::parse(format, &source, &mut report);
+        let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report).unwrap();
+        let layers = [layer];
+        let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
+        values::encode(config, resolved.values(), Echo::Keep).unwrap()
+    });
+}
+
+/// What `values --patch` does with a patch that brings in all of a list.
+fn patch(name: &str, declaration: &Declaration, layer: &str) {
+    let config = declaration.config().unwrap();
+    let (key, list) = layer.trim_matches(['{', '}']).split_once(':').unwrap();
+    let text = format!("[{{op:'replace',path:'/{key}',value:{list}}}]");
+    measure(&format!("values --patch of {name}"), HEAVY, text.len(), || {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let source = sources.add("p".into(), text.clone(), None);
+        let document = formats::parse(Format::Json5, &source, &mut report);
+        let patches = [ValuesPatch::read(config, &document, &|_| None, &mut report).unwrap()];
+        let inputs = Inputs { patches: &patches, ..Inputs::default() };
+        let resolved = values::resolve(config, &inputs, &|_| None, &mut report).unwrap();
+        let bytes = values::encode(config, resolved.values(), Echo::Keep).unwrap();
+        let names = ["p".to_owned()];
+        let (layers, patches, default_places) = (&[], &names, &|_: &confc::value::Path<'_>| None);
+        let told =
+            Provenance { config, resolved: &resolved, layers, patches, sources: &sources, default_places };
+        (bytes, told.json().len())
+    });
+}
+
+/// What `patch --set` does with a large text.
+fn patched(name: &str, format: Format, text: &str) {
+    let syntax = if format == Format::Yaml { Syntax::Yaml } else { Syntax::Json5 };
+    measure(name, HEAVY, text.len(), || {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let source = sources.add("f".into(), text.into(), None);
+        let resource = Resource::read(syntax, &source, &mut report).unwrap();
+        let mut patching = Patching { sources: &mut sources, report: &mut report, secrets: None };
+        let edited = set::apply(&["/new=1".into()], &resource, &mut patching);
+        edited.unwrap().text.len()
+    });
+}

@@ -1,0 +1,158 @@
+//! Configuration capabilities that a declaration carries: the decoder checks them as the compiler does.
+
+use crate::pipeline::Compiled;
+use confc::declaration::{Declaration, DecodeErrorKind, show};
+use confc::schema::{Schema, ValueSource};
+use confc::types::{Component, Datum, Field, Key, Type};
+
+/// A manifest's `use` and `capabilities` as they are carried, with its schema.
+const GOOD: &str = r#"{
+    use: [
+        { protocol: "p", max: 3 },
+        { config: "c", key: "a", type: "string", max_size: "MAX", min_size: 0, pattern: "a+", from: "parent" },
+        { config: "c", key: "b", type: "struct", availability: "optional", default: { y: { z: -0 } }, fields: {
+            x: { type: "uint8", max: 9, default: 1, aliases: ["w"], sensitive: false },
+            y: { type: "struct", default: { z: 2, v: [] }, fields: {
+                z: { type: "float32", min: -1.5 }, v: { type: "vector", max_count: 2, element: { type: "int64" } },
+            } },
+        } },
+        { config: "c", key: "c", type: "array", count: 2, unique: true, element: { type: "enum",
+            variants: { on: 1, off: -1 } } },
+    ],
+    capabilities: [
+        { config: "d", type: "vector", max_count: 3, unique: true, value: [{}, { m: true }],
+          element: { type: "struct", fields: { m: { type: "bool", default: false } } } },
+        { config: "e", type: "int8", min: -3, max: 127, value: -3 },
+        { config: "f", type: "float64", value: 18446744073709551616 },
+        { config: "g", type: "string", max_size: 3, value: "abc" },
+    ],
+}"#;
+
+/// What a text in a manifest is carried as.
+fn datum(text: &str) -> Datum {
+    let compiled = Compiled::of(format!("{{ 'x-a': {text} }}"));
+    compiled.declaration().component().extensions[0].1.clone()
+}
+
+/// Decodes a declaration with other items than those it was compiled with.
+fn decoded(text: &str, uses: &str, capabilities: &str) -> Result<Declaration, DecodeErrorKind> {
+    let good = Compiled::of(text);
+    let config = good.declaration().config();
+    let schema = config.map(|config| Schema {
+        fields: config.fields().to_vec(),
+        value_source: config.value_source().clone(),
+    });
+    let component = Component {
+        uses: Some(datum(uses)),
+        capabilities: Some(datum(capabilities)),
+        ..good.declaration().component().clone()
+    };
+    Declaration::decode(&Declaration::seal(component, schema).encode()).map_err(|error| error.kind)
+}
+
+#[test]
+fn what_the_compiler_takes_is_decoded() {
+    let compiled = Compiled::of(GOOD);
+    assert_eq!(Declaration::decode(&compiled.bytes()).as_ref(), Ok(compiled.declaration()));
+    let with_stanza = GOOD.replacen('{', "{ config: { q: { type: 'bool' }, a: { type: 'string', max_size: \"MAX\", pattern: 'a+', default: 'a' } },", 1);
+    let compiled = Compiled::of(with_stanza);
+    assert_eq!(Declaration::decode(&compiled.bytes()).as_ref(), Ok(compiled.declaration()));
+}
+
+/// Every item is refused by the decoder, and by the compiler.
+#[test]
+fn what_the_compiler_refuses_is_refused() {
+    let one = "{ use: [{ config: 'c', key: 'a', type: 'uint8', max: 9 }] }";
+    for item in [
+        "{ config: '', key: 'a', type: 'uint8', max: 9 }",
+        "{ config: ['c'], key: 'a', type: 'uint8', max: 9 }",
+        "{ config: 'c', type: 'uint8', max: 9 }",
+        "{ config: 'c', key: 'A', type: 'uint8', max: 9 }",
+        "{ config: 'c', key: 'a', max: 9 }",
+        "{ config: 'c', key: 'a', type: 'uint', max: 9 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 8 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9.0 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 256 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, min: 10 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, max_size: 1 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, colour: 1 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, sensitive: true }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, value: 1 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, availability: 'always' }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, availability: 'optional' }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, default: 10, availability: 'optional' }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, default: null, availability: 'optional' }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, default: 1 }",
+        "{ config: 'c', key: 'a', type: 'int8', max: 9 }",
+        "{ config: 'c', key: 'b', type: 'uint8', max: 9 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9 }, { config: 'd', key: 'a', type: 'uint8', max: 9 }",
+    ] {
+        let found = decoded(one, &format!("[{item}]"), "[]");
+        assert!(matches!(found, Err(DecodeErrorKind::Carried { .. })), "{item}: {found:?}");
+    }
+    let key = "use: [{ config: 'c', key: 'a', type:";
+    assert!(Compiled::of(format!("{{ {key} 'uint8', max: 9 }}] }}")).declaration.is_some());
+    for value in [
+        "type: 'string', value: ''",
+        "type: 'string', max_size: 0, value: ''",
+        "type: 'string', max_size: 1.5, value: ''",
+        "type: 'string', max_size: 3, min_size: 4, value: 'abc'",
+        "type: 'string', max_size: 3, pattern: '(', value: 'abc'",
+        "type: 'string', max_size: 3, pattern: '(a{99}){99}', value: 'abc'",
+        "type: 'string', max_size: 3, pattern: 'b', value: 'abc'",
+        "type: 'string', max_size: 3",
+        "type: 'bool', value: 1",
+        "type: 'float32', value: 1e39",
+        "type: 'float32', min: NaN, value: 1",
+        "type: 'enum', variants: {}, value: 'a'",
+        "type: 'enum', variants: { a: 1, b: 1 }, value: 'a'",
+        "type: 'enum', variants: { A: 1 }, value: 'A'",
+        "type: 'enum', variants: { a: 9223372036854775808 }, value: 'a'",
+        "type: 'enum', variants: { a: 1 }, value: 1",
+        "type: 'struct', fields: { a: { type: 'bool' } }, value: {}",
+        "type: 'struct', fields: { a: { type: 'bool' } }, value: { a: true, b: true }",
+        "type: 'struct', fields: { a: { type: 'bool', mutability: ['parent'] } }, value: { a: true }",
+        "type: 'struct', fields: { a: { type: 'bool', deprecated: 'b' } }, value: { a: true }",
+        "type: 'struct', fields: { a: { type: 'bool', aliases: ['a'] } }, value: { a: true }",
+        "type: 'struct', fields: { a: { type: 'bool', default: 1 } }, value: { a: true }",
+        "type: 'vector', max_count: 1, element: { type: 'bool' }, value: [true, true]",
+        "type: 'vector', max_count: 2, unique: true, element: { type: 'bool' }, value: [true, true]",
+        "type: 'vector', max_count: 2, unique: 1, element: { type: 'bool' }, value: [true]",
+        "type: 'vector', max_count: 2, element: { type: 'bool', default: true }, value: [true]",
+        "type: 'vector', max_count: 2, element: { type: 'vector', max_count: 1, element: { type: 'bool' } }, value: []",
+        "type: 'array', count: 2, element: { type: 'bool' }, value: [true]",
+    ] {
+        let item = format!("[{{ config: 'c', {value} }}]");
+        assert!(Compiled::of(format!("{{ capabilities: {item} }}")).declaration.is_none(), "{value}");
+        let found = decoded("{}", "[]", &item);
+        assert!(matches!(found, Err(DecodeErrorKind::Carried { .. })), "{value}: {found:?}");
+    }
+}
+
+#[test]
+fn what_is_left_to_defaults_is_bounded() {
+    let long = "x".repeat(1 << 20);
+    let capabilities = |count: usize| {
+        let value = vec!["{}"; count].join(", ");
+        format!(
+            "{{ capabilities: [{{ config: 'c', type: 'vector', max_count: 9, value: [{value}], element: {{
+                type: 'struct', fields: {{ a: {{ type: 'string', max_size: 'MAX', default: '{long}' }} }} }} }}] }}"
+        )
+    };
+    assert!(Declaration::decode(&Compiled::of(capabilities(3)).bytes()).is_ok());
+    let five = Compiled::of(capabilities(5));
+    let error = Declaration::decode(&five.bytes()).unwrap_err().to_string();
+    assert!(
+        error.ends_with("item 1 of `capabilities`: with it, literals leave more than 4 MiB to defaults"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_declaration_that_no_manifest_compiles_to_is_not_shown_as_one() {
+    let fields = vec![Field::new(Key::new("a").unwrap(), Type::Bool)];
+    let schema = Schema { fields, value_source: ValueSource::Capabilities };
+    let declaration = Declaration::seal(Component::default(), Some(schema));
+    assert_eq!(Declaration::decode(&declaration.encode()).as_ref(), Ok(&declaration));
+    assert_eq!(show::json5(&declaration), Err(show::NotShown::NotUsed { key: Key::new("a").unwrap() }));
+}

@@ -1,0 +1,311 @@
+//! Small schemas of every shape and what becomes of them by small changes. Everything is drawn from a handful of names,
+//! bounds and values, so that what may meet does.
+
+use crate::restyle::Random;
+use confc::types::{
+    ArrayType, Bounds, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List, Pattern,
+    StringType, StructType, Type, Value, Variant, VectorType,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+const KEYS: &[&str] = &["a", "b", "c", "d"];
+const ALIASES: &[&str] = &["a", "b", "p", "q"];
+const INTEGERS: &[i128] = &[-128, -2, -1, 0, 1, 2, 3, 4, 5, 127, 255, 256, 257, 16_777_217];
+const FLOATS: &[f64] =
+    &[-1e300, -2.0, -1.0, -0.5, 0.0, 0.1, 0.5, 1.0, 2.0, 16_777_216.0, 16_777_217.0, 3e38, 1e300];
+const STRINGS: &[&str] = &["", "a", "b", "x", "y", "A", "ab", "ba", "A0", "abc", "A01", "abcd"];
+const PATTERNS: &[&str] = &["a|b", "[a-z]*", "x"];
+const VARIANTS: &[&str] = &["x", "y", "z"];
+
+/// Makes them; the same in every run.
+pub(super) struct Small {
+    pub(super) random: Random,
+}
+
+impl Small {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { random: Random::new(seed) }
+    }
+
+    /// The fields of a schema, and what became of them by a change or two.
+    pub(super) fn pair(&mut self) -> [Vec<Field>; 2] {
+        let count = 1 + self.random.below(2);
+        let old = self.fields(3, count, true);
+        let mut new = old.clone();
+        for _ in 0..=self.random.below(2) {
+            self.change(&mut new, true);
+        }
+        [old, new]
+    }
+
+    /// A number from `min` to `max`.
+    fn between(&mut self, min: u32, max: u32) -> u32 {
+        min + u32::try_from(self.random.below((max - min + 1) as usize)).unwrap()
+    }
+
+    fn fields(&mut self, levels: u32, count: usize, top: bool) -> Vec<Field> {
+        let mut fields: Vec<Field> = Vec::new();
+        for key in KEYS.iter().take(count) {
+            let mut field = self.field(levels, key);
+            field.mutability.parent = top && self.random.once_in(2);
+            if self.random.once_in(4) {
+                let alias = self.random.pick(&ALIASES[2..]);
+                let taken = fields.iter().any(|other| other.aliases.iter().any(|old| old.as_str() == alias));
+                field.aliases = (!taken).then(|| Key::new(alias).unwrap()).into_iter().collect();
+            }
+            fields.push(field);
+        }
+        fields
+    }
+
+    fn field(&mut self, levels: u32, key: &str) -> Field {
+        let ty = self.ty(levels);
+        let default = if self.random.once_in(2) { self.value(&ty) } else { None };
+        Field { default, ..Field::new(Key::new(key).unwrap(), ty) }
+    }
+
+    fn ty(&mut self, levels: u32) -> Type {
+        if levels < 2 {
+            return self.scalar();
+        }
+        match self.random.below(8) {
+            0..3 => self.scalar(),
+            3..5 => self.structure(levels),
+            5..7 => {
+                let (max_count, unique) = (self.max_count(), self.random.once_in(2));
+                let min_count = self.between(0, max_count.min(2));
+                let element = Box::new(self.element(levels));
+                Type::Vector(VectorType { max_count, min_count, unique, element })
+            }
+            _ => {
+                let (count, unique) = (self.between(1, 3), self.random.once_in(3));
+                Type::Array(ArrayType { count, unique, element: Box::new(self.element(levels)) })
+            }
+        }
+    }
+
+    fn structure(&mut self, levels: u32) -> Type {
+        let count = 1 + self.random.below(3);
+        Type::Struct(StructType::new(self.fields(levels - 1, count, false)))
+    }
+
+    fn element(&mut self, levels: u32) -> Type {
+        if levels > 2 && self.random.once_in(3) { self.structure(levels) } else { self.scalar() }
+    }
+
+    fn scalar(&mut self) -> Type {
+        match self.random.below(7) {
+            0 => Type::Bool,
+            1..3 => Type::Integer(self.integer()),
+            3 => Type::Float(self.float()),
+            4 => Type::String(self.string()),
+            _ => {
+                let mut names = VARIANTS.to_vec();
+                self.random.shuffle(&mut names);
+                names.truncate(1 + self.random.below(3));
+                let variant = |(number, name): (usize, &str)| Variant {
+                    name: Key::new(name).unwrap(),
+                    number: number.try_into().unwrap(),
+                    doc: None,
+                };
+                Type::Enum(EnumType::new(names.into_iter().enumerate().map(variant).collect()))
+            }
+        }
+    }
+
+    fn max_count(&mut self) -> u32 {
+        if self.random.once_in(12) { u32::MAX - self.between(0, 1) } else { self.between(1, 4) }
+    }
+
+    fn integer(&mut self) -> IntegerType {
+        let kinds = [IntegerKind::Uint8, IntegerKind::Int8, IntegerKind::Uint16, IntegerKind::Int64];
+        let kind = kinds[self.random.below(kinds.len())];
+        let (smallest, largest) = kind.range();
+        let mut bound = || {
+            let bound = INTEGERS[self.random.below(INTEGERS.len())];
+            (self.random.once_in(2) && smallest < bound && bound < largest).then_some(bound)
+        };
+        let (min, max) = (bound(), bound());
+        let crossed = min.zip(max).is_some_and(|(min, max)| min > max);
+        let (min, max) = if crossed { (max, min) } else { (min, max) };
+        IntegerType { kind, bounds: Bounds::boxed(min, max) }
+    }
+
+    fn float(&mut self) -> FloatType {
+        let kind = [FloatKind::Float32, FloatKind::Float64][self.random.below(2)];
+        let mut bound = || {
+            let bound = rounded(FLOATS[self.random.below(FLOATS.len())], kind);
+            self.random.once_in(3).then_some(bound)
+        };
+        let (min, max) = (bound(), bound());
+        let crossed = min.zip(max).is_some_and(|(min, max)| min > max);
+        let (min, max) = if crossed { (max, min) } else { (min, max) };
+        FloatType { kind, bounds: Bounds::boxed(min, max) }
+    }
+
+    fn string(&mut self) -> StringType {
+        let max_size = self.between(1, 4);
+        let pattern = self.random.pick(PATTERNS);
+        let pattern = self.random.once_in(3).then(|| Arc::new(Pattern::new(pattern).unwrap()));
+        // Each pattern matches a string of one byte.
+        let min_size = self.between(0, if pattern.is_some() { 1 } else { max_size.min(2) });
+        StringType { max_size, min_size, pattern }
+    }
+
+    /// Some value of a type; `None` where there is none, or none was found.
+    pub(super) fn value(&mut self, ty: &Type) -> Option<Value> {
+        (0..6).find_map(|_| self.guess(ty)).filter(|value| ty.check(value).is_ok())
+    }
+
+    fn guess(&mut self, ty: &Type) -> Option<Value> {
+        let mut any = |numbers: &[i128]| numbers[self.random.below(numbers.len())];
+        let value = match ty {
+            Type::Bool => Value::Bool(self.random.once_in(2)),
+            Type::Integer(ty) if ty.kind.is_signed() => Value::Signed(any(INTEGERS).try_into().ok()?),
+            Type::Integer(_) => Value::Unsigned(any(INTEGERS).try_into().ok()?),
+            Type::Float(ty) => Value::Float(rounded(FLOATS[self.random.below(FLOATS.len())], ty.kind)),
+            Type::String(_) => Value::String(self.random.pick(STRINGS).into()),
+            Type::Enum(ty) => Value::Variant(ty.variants()[self.random.below(ty.variants().len())].number),
+            Type::Struct(ty) => {
+                let members: Option<Box<[Value]>> =
+                    ty.members().iter().map(|member| self.value(&member.ty)).collect();
+                Value::Struct(members?)
+            }
+            Type::Vector(VectorType { min_count, max_count, element, .. }) => {
+                let count = self.between(*min_count, (*max_count).min(4));
+                self.list(element, count)?
+            }
+            Type::Array(ArrayType { count, element, .. }) => self.list(element, *count)?,
+        };
+        ty.check(&value).is_ok().then_some(value)
+    }
+
+    fn list(&mut self, element: &Type, count: u32) -> Option<Value> {
+        let values: Option<Vec<Value>> = (0..count).map(|_| self.value(element)).collect();
+        Some(Value::List(List::of(element, &values?)?))
+    }
+
+    /// Changes fields or members by a little. What then does not fit any more goes.
+    fn change(&mut self, fields: &mut Vec<Field>, top: bool) {
+        let before = fields.clone();
+        let at = self.random.below(fields.len());
+        match self.random.below(12) {
+            0 if fields.len() > 1 => drop(fields.remove(at)),
+            1 if fields.len() < KEYS.len() => {
+                let key = KEYS[self.random.below(KEYS.len())];
+                fields.push(self.field(2, key));
+            }
+            2 => fields[at].default = None,
+            3 | 4 => fields[at].default = self.value(&fields[at].ty.clone()),
+            5 if top => fields[at].mutability.parent = !fields[at].mutability.parent,
+            6 => {
+                let key = Key::new(KEYS[self.random.below(KEYS.len())]).unwrap();
+                let old = std::mem::replace(&mut fields[at].key, key);
+                if !self.random.once_in(4) {
+                    fields[at].aliases = fields[at].aliases.iter().cloned().chain([old]).collect();
+                }
+            }
+            7 => {
+                let alias = Key::new(self.random.pick(ALIASES)).unwrap();
+                fields[at].aliases = if self.random.once_in(2) { Box::default() } else { [alias].into() };
+            }
+            8 if fields[at].ty.is_struct() => self.move_default(&mut fields[at]),
+            _ => {
+                let mut ty = fields[at].ty.clone();
+                self.change_type(&mut ty);
+                fields[at].ty = ty;
+            }
+        }
+        fit(fields);
+        let names = || fields.iter().flat_map(|field| [&field.key].into_iter().chain(&field.aliases));
+        if names().collect::<BTreeSet<_>>().len() < names().count() {
+            *fields = before;
+        }
+    }
+
+    /// Moves the default of a struct to its members, or theirs to it.
+    fn move_default(&mut self, field: &mut Field) {
+        let mut members = field.ty.members().to_vec();
+        if let Some(Value::Struct(values)) = field.default.take() {
+            for (member, value) in members.iter_mut().zip(values) {
+                member.default = Some(value);
+            }
+        } else {
+            field.default = field.unset_value();
+            let at = self.random.below(members.len());
+            members[at].default = None;
+        }
+        field.ty = Type::Struct(StructType::new(members));
+    }
+
+    fn change_type(&mut self, ty: &mut Type) {
+        let anew = self.random.once_in(6);
+        match ty {
+            Type::Struct(structure) => {
+                let mut members = structure.members().to_vec();
+                self.change(&mut members, false);
+                *ty = Type::Struct(StructType::new(members));
+            }
+            Type::Vector(VectorType { max_count, min_count, unique, element }) => {
+                match self.random.below(6) {
+                    0 => (*max_count, *min_count) = (self.max_count(), 0),
+                    1 => *max_count = max_count.saturating_add(1),
+                    2 => *min_count = self.between(0, (*max_count).min(3)),
+                    3 => *unique = !*unique,
+                    4 if *min_count > 0 => {
+                        let (count, unique) = (*min_count, *unique);
+                        *ty = Type::Array(ArrayType { count, unique, element: element.clone() });
+                    }
+                    _ => self.change_type(element),
+                }
+            }
+            Type::Array(ArrayType { count, unique, element }) => match self.random.below(4) {
+                0 => *count = self.between(1, 3),
+                1 => *unique = !*unique,
+                2 => {
+                    let (max_count, min_count, unique) = (*count + self.between(0, 1), *count, *unique);
+                    *ty = Type::Vector(VectorType { max_count, min_count, unique, element: element.clone() });
+                }
+                _ => self.change_type(element),
+            },
+            Type::Integer(_) if !anew => *ty = Type::Integer(self.integer()),
+            Type::Float(_) if !anew => *ty = Type::Float(self.float()),
+            Type::String(_) if !anew => *ty = Type::String(self.string()),
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {
+                *ty = self.scalar();
+            }
+        }
+    }
+}
+
+/// Takes away the defaults that do not fit their types, at every depth.
+fn fit(fields: &mut [Field]) {
+    for field in fields {
+        fit_type(&mut field.ty);
+        field.default = field.default.take().filter(|default| field.ty.check(default).is_ok());
+    }
+}
+
+fn fit_type(ty: &mut Type) {
+    match ty {
+        Type::Struct(structure) => {
+            let mut members = structure.members().to_vec();
+            fit(&mut members);
+            *ty = Type::Struct(StructType::new(members));
+        }
+        Type::Vector(VectorType { element, .. }) | Type::Array(ArrayType { element, .. }) => {
+            fit_type(element)
+        }
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {}
+    }
+}
+
+/// A number as one of a floating-point type.
+#[expect(clippy::cast_possible_truncation, reason = "rounding is what is asked for")]
+fn rounded(number: f64, kind: FloatKind) -> f64 {
+    match kind {
+        FloatKind::Float32 => f64::from(number.clamp(-3e38, 3e38) as f32),
+        FloatKind::Float64 => number,
+    }
+}

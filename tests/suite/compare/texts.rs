@@ -1,0 +1,101 @@
+//! Value sources with everything that one may say: operators, structs in part, old keys, numbers in every spelling, and
+//! overrides of a parent as they are written.
+
+use super::small::Small;
+use confc::types::{Field, Type, Value};
+
+/// Numbers in spellings of which types see more or less.
+const NUMBERS: &[&str] = &[
+    "0",
+    "-0",
+    "1",
+    "1.0",
+    "0x1",
+    "0.1",
+    "0.10000000149011612",
+    "16777217",
+    "1.00000003",
+    "-1e300",
+    "3.4e38",
+];
+
+impl Small {
+    /// The text of a layer for these fields, which is valid more often than not.
+    pub(super) fn layer(&mut self, fields: &[Field]) -> String {
+        self.members(fields, None, true)
+    }
+
+    /// What a parent overrides, as the command line takes it; `None` where a parent may override nothing.
+    pub(super) fn override_text(&mut self, fields: &[Field]) -> Option<String> {
+        let mutable: Vec<&Field> = fields.iter().filter(|field| field.mutability.parent).collect();
+        let field = *mutable.get(self.random.below(mutable.len()))?;
+        let name = self.name(field);
+        let literal = self.literal(&field.ty, field.default.as_ref(), false);
+        // Strings and variants stand there without quotes.
+        Some(format!("{name}={}", literal.trim_matches(['"', '\''])))
+    }
+
+    fn name(&mut self, field: &Field) -> String {
+        let names = [&field.key].into_iter().chain(&field.aliases);
+        let names: Vec<&str> = names.map(|key| key.as_str()).collect();
+        self.random.pick(&names).to_owned()
+    }
+
+    /// An object; `operators` says whether they may stand in it, `behind` what the struct's default gives.
+    fn members(&mut self, fields: &[Field], behind: Option<&[Value]>, operators: bool) -> String {
+        let mut members = Vec::new();
+        for (at, field) in fields.iter().enumerate() {
+            let default = behind.and_then(|values| values.get(at)).or(field.default.as_ref());
+            let optional = default.is_some() || !field.needs_value();
+            if optional && self.random.once_in(2) || self.random.once_in(40) {
+                continue;
+            }
+            let name = self.name(field);
+            let said = match self.random.below(8) {
+                0 if operators && optional => "{ $unset: true }".to_owned(),
+                1 if operators => format!("{{ $override: {} }}", self.literal(&field.ty, default, false)),
+                2..6 if operators && default.is_some() && matches!(field.ty, Type::Vector(_)) => {
+                    let elements = self.elements(&field.ty, 5);
+                    format!("{{ $append: [{elements}] }}")
+                }
+                _ => self.literal(&field.ty, default, operators),
+            };
+            members.push(format!("{name}: {said}"));
+        }
+        format!("{{ {} }}", members.join(", "))
+    }
+
+    /// Up to so many elements of a list.
+    fn elements(&mut self, list: &Type, most: usize) -> String {
+        let element = list.element().unwrap();
+        let count = self.random.below(most + 1);
+        let elements: Vec<String> = (0..count).map(|_| self.literal(element, None, false)).collect();
+        elements.join(", ")
+    }
+
+    fn literal(&mut self, ty: &Type, default: Option<&Value>, operators: bool) -> String {
+        match ty {
+            Type::Struct(structure) => {
+                let behind = default.and_then(Value::as_members);
+                self.members(structure.members(), behind, operators)
+            }
+            Type::Vector(_) | Type::Array(_) if !self.random.once_in(3) => {
+                let most = if matches!(ty, Type::Array(_)) { 3 } else { 5 };
+                format!("[{}]", self.elements(ty, most))
+            }
+            Type::Integer(_) | Type::Float(_) if self.random.once_in(3) => {
+                self.random.pick(NUMBERS).to_owned()
+            }
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Vector(_)
+            | Type::Array(_) => match self.value(ty) {
+                Some(value) => ty.literal(&value).to_string(),
+                None => "[]".to_owned(),
+            },
+        }
+    }
+}

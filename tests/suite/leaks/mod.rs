@@ -1,0 +1,272 @@
+//! That no secret is told, whatever is wrong with a text, and that nothing else is kept from people: random texts
+//! with a secret in them, damaged at random.
+//!
+//! `CONFC_LEAK_RUNS` says how many runs each test makes; a failure prints the number of its run, which
+//! `CONFC_LEAK_RUN` repeats alone.
+
+mod blinding;
+mod process;
+mod texts;
+
+use crate::pipeline::Compiled;
+use crate::restyle::Random;
+use confc::declaration::Config;
+use confc::diagnostic::Report;
+use confc::diagnostic::render::{self, Format as Form, Options};
+use confc::edit::{Patching, policy, set};
+use confc::formats::{self, Format};
+use confc::pointer::Pointer;
+use confc::resource::{Resource, Syntax};
+use confc::secrets::{Content, Secrets};
+use confc::text::Sources;
+use confc::value::Path;
+use confc::values::{self, Inputs, Layer, Meeting, Setting, ValuesPatch};
+
+const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
+
+/// The number in a variable of the environment.
+#[expect(clippy::disallowed_methods, reason = "how long a test runs is for whoever starts it to say")]
+fn asked(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok())
+}
+
+/// How often each test tries.
+fn runs() -> u64 {
+    asked("CONFC_LEAK_RUNS").unwrap_or(500)
+}
+
+/// What is printed of a report, in every form.
+fn printed(report: &Report, sources: &Sources) -> String {
+    let mut out = Vec::new();
+    for format in [Form::Text, Form::Short, Form::Json] {
+        let options = Options { format, color: false, width: 120, limit: 0 };
+        render::render(report, sources, &options, &mut out).unwrap();
+    }
+    String::from_utf8(out).unwrap()
+}
+
+/// Tries something with the randomness of each run, which gives what it read and what it printed.
+fn try_all(name: &str, attempt: impl Fn(&mut Random, &str) -> (String, String)) {
+    let only = asked("CONFC_LEAK_RUN");
+    let mut told = 0;
+    for run in only.map_or(0..runs(), |run| run..run + 1) {
+        let mut random = Random::new(run.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let secret = texts::secret(&mut random);
+        let (read, printed) = attempt(&mut random, &secret);
+        told += usize::from(!printed.is_empty());
+        let text = printed.split("{\"version\"").next().unwrap_or_default();
+        assert!(!texts::tells(&printed, &secret), "{name}, run {run}: {secret} in\n{read}\n---\n{text}");
+    }
+    assert!(only.is_some() || told > 0, "{name}: nothing was wrong with any text");
+}
+
+/// A declaration with secrets, and texts that are read by it.
+struct Reading<'c> {
+    config: &'c Config,
+    secrets: Secrets<'c>,
+    sources: Sources,
+    report: Report,
+}
+
+fn nowhere(_: &Path<'_>) -> Option<confc::text::Span> {
+    None
+}
+
+impl<'c> Reading<'c> {
+    fn new(config: &'c Config) -> Self {
+        let secrets = Secrets::of(config.fields()).expect("some of them are sensitive");
+        Self { config, secrets, sources: Sources::new(), report: Report::new() }
+    }
+
+    /// Resolves a layer, a patch and a setting as the command line does.
+    fn resolve(&mut self, layer: (Format, &str), patch: Option<&str>, setting: Option<&str>) {
+        let Self { config, secrets, sources, report } = self;
+        let (format, text) = layer;
+        let source = sources.add("layer".into(), text.into(), None);
+        let document = formats::parse(format, &source, report);
+        let layer = Layer::read(config, &document, Meeting::Unify, &nowhere, report);
+        secrets.hide(Content::Layer, format, &source);
+        let patch = patch.map(|text| {
+            let source = sources.add("patch".into(), text.into(), None);
+            let document = formats::parse(Format::Json5, &source, report);
+            secrets.hide(Content::Patch, Format::Json5, &source);
+            ValuesPatch::read(config, &document, &nowhere, report)
+        });
+        let first = sources.len();
+        let setting = setting.map(|text| Setting::read(config, "--set", text, &nowhere, sources, report));
+        sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
+        let (layers, patches, settings): (Vec<_>, Vec<_>, Vec<_>) = (
+            layer.into_iter().collect(),
+            patch.flatten().into_iter().collect(),
+            setting.flatten().into_iter().collect(),
+        );
+        let inputs =
+            Inputs { layers: &layers, patches: &patches, settings: &settings, wanted: Default::default() };
+        values::resolve(config, &inputs, &nowhere, report);
+    }
+
+    fn printed(&self) -> String {
+        printed(&self.report, &self.sources)
+    }
+}
+
+#[test]
+fn layers_do_not_leak() {
+    let compiled = Compiled::of(texts::declaration());
+    let config = compiled.declaration().config().expect("a schema");
+    try_all("layers", |random, secret| {
+        let format = FORMATS[random.below(3)];
+        let layer = texts::layer(random, format, secret);
+        let layer = texts::damaged(random, &layer);
+        let mut reading = Reading::new(config);
+        reading.resolve((format, &layer), None, None);
+        (layer, reading.printed())
+    });
+}
+
+#[test]
+fn patches_do_not_leak() {
+    let compiled = Compiled::of(texts::declaration());
+    let config = compiled.declaration().config().expect("a schema");
+    try_all("patches", |random, secret| {
+        let patch = texts::patch(random, secret);
+        let patch = texts::damaged(random, &patch);
+        let mut reading = Reading::new(config);
+        let layer = texts::layer(random, Format::Json5, secret);
+        reading.resolve((Format::Json5, &layer), Some(&patch), None);
+        (format!("{layer}\n{patch}"), reading.printed())
+    });
+}
+
+#[test]
+fn settings_do_not_leak() {
+    let compiled = Compiled::of(texts::declaration());
+    let config = compiled.declaration().config().expect("a schema");
+    try_all("settings", |random, secret| {
+        let value = texts::literal(random, Format::Json5, secret);
+        let keys = [
+            "password",
+            "passwd",
+            "pasword",
+            "server.token",
+            "pins",
+            "pins[0]",
+            "vault",
+            "vault.code",
+            "pass",
+        ];
+        let sign = ["=", "=", "=", ":", " ", "", ": "][random.below(7)];
+        let setting = match random.below(3) {
+            0 => format!("server={{ host: 'h', token: {value} }}"),
+            _ => format!("{}{sign}{value}", keys[random.below(keys.len())]),
+        };
+        let mut reading = Reading::new(config);
+        reading.resolve((Format::Json5, "{}"), None, Some(&setting));
+        let Reading { sources, report, secrets, .. } = &mut reading;
+        let first = sources.len();
+        let _ = values::read_text(config, "--parent-override", &setting, &nowhere, sources, report);
+        sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
+        (setting, reading.printed())
+    });
+}
+
+#[test]
+fn embedded_layers_do_not_leak() {
+    let compiled = Compiled::of(texts::declaration());
+    let config = compiled.declaration().config().expect("a schema");
+    let pointer = Pointer::parse("/data/app.json5").unwrap();
+    try_all("embedded layers", |random, secret| {
+        let layer = texts::layer(random, Format::Json5, secret);
+        let layer = if random.below(2) == 0 { texts::damaged(random, &layer) } else { layer };
+        let text = texts::config_map(random, &layer);
+        let text = if random.below(2) == 0 { texts::damaged(random, &text) } else { text };
+        let mut reading = Reading::new(config);
+        let Reading { secrets, sources, report, .. } = &mut reading;
+        let source = sources.add("map.yaml".into(), text.clone(), None);
+        let resource = Resource::read(Syntax::Yaml, &source, report);
+        let document =
+            resource.and_then(|resource| values::embedded(&resource, &pointer, Format::Json5, report));
+        if let Some(document) = document {
+            Layer::read(config, &document, Meeting::Unify, &nowhere, report);
+        }
+        secrets.hide_in_resource(Syntax::Yaml, &source, &[(&pointer, Content::Layer, Format::Json5)]);
+        (text, reading.printed())
+    });
+}
+
+#[test]
+fn policies_do_not_leak() {
+    let compiled = Compiled::of(texts::declaration());
+    let config = compiled.declaration().config().expect("a schema");
+    try_all("policies", |random, secret| {
+        let policy = texts::policy(random, secret);
+        let policy = texts::damaged(random, &policy);
+        let layer = texts::layer(random, Format::Json5, secret);
+        let map = texts::config_map(random, &layer);
+        let mut reading = Reading::new(config);
+        let Reading { secrets, sources, report, .. } = &mut reading;
+        let source = sources.add("policy.yaml".into(), policy.clone(), None);
+        secrets.hide_in_policies(Format::Yaml, &source);
+        if let Some(policies) = policy::read(Format::Yaml, &source, None, report) {
+            let source = sources.add("map.yaml".into(), map.clone(), None);
+            let fields = policies.iter().flat_map(|policy| &policy.overrides);
+            let fields: Vec<_> =
+                fields.map(|field| (&field.field.pointer, Content::Layer, field.format.format())).collect();
+            secrets.hide_in_resource(Syntax::Yaml, &source, &fields);
+            if let Some(resource) = Resource::read(Syntax::Yaml, &source, report) {
+                policy::apply(
+                    &policies,
+                    &resource,
+                    &mut Patching { sources, report, secrets: Some(secrets) },
+                );
+            }
+        }
+        (format!("{policy}\n{map}"), reading.printed())
+    });
+}
+
+#[test]
+fn edits_do_not_leak() {
+    let compiled = Compiled::of(texts::declaration());
+    let config = compiled.declaration().config().expect("a schema");
+    try_all("edits", |random, secret| {
+        let format = FORMATS[random.below(2)];
+        let syntax = if format == Format::Yaml { Syntax::Yaml } else { Syntax::Json5 };
+        let layer = texts::layer(random, format, secret);
+        let layer = texts::damaged(random, &layer);
+        let value = texts::literal(random, format, secret);
+        let keys = ["/password", "password", "/server/token", "/pins/0", "/vault", "/tokn", "/pins/x"];
+        let setting = format!("{}={value}", keys[random.below(keys.len())]);
+        let mut reading = Reading::new(config);
+        let Reading { secrets, sources, report, .. } = &mut reading;
+        let source = sources.add("f".into(), layer.clone(), None);
+        secrets.hide(Content::Layer, format, &source);
+        if let Some(resource) = Resource::read(syntax, &source, report) {
+            let first = sources.len();
+            set::apply(
+                std::slice::from_ref(&setting),
+                &resource,
+                &mut Patching { sources, report, secrets: Some(secrets) },
+            );
+            let mut edit = None;
+            for source in sources.iter().skip(first) {
+                match edit {
+                    None => secrets.hide_in_edit(format, source),
+                    Some(edit) => secrets.hide_in_literal(edit, format, source),
+                }
+                edit = Some(&**source);
+            }
+        }
+        (format!("{setting}\n{layer}"), reading.printed())
+    });
+}
+
+#[test]
+fn manifests_do_not_leak() {
+    try_all("manifests", |random, secret| {
+        let manifest = texts::manifest(random, secret);
+        let manifest = texts::damaged(random, &manifest);
+        let compiled = Compiled::of(manifest.clone());
+        (manifest, printed(&compiled.report, &compiled.sources))
+    });
+}
