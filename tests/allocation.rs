@@ -44,7 +44,7 @@ fn check<T, E: Debug>(name: &str, bytes: &[u8], valid: bool, read: impl FnOnce()
 }
 
 fn measure_fields(name: &str, fields: Vec<Field>) {
-    let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
     measure(name, &Declaration::seal(Component::default(), Some(schema)).encode(), true);
 }
 
@@ -339,7 +339,7 @@ fn bytes_that_are_refused() {
 fn seal(fields: Vec<Field>) -> Declaration {
     Declaration::seal(
         Component::default(),
-        Some(Schema { fields, value_source: ValueSource::PackagePath(Box::default()) }),
+        Some(Schema { fields, value_source: ValueSource::PackagePath(Default::default()) }),
     )
 }
 

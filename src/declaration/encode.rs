@@ -53,12 +53,12 @@ impl Config {
     /// Appends the `ConfigSchema`, written field by field: a field's messages take many times its bytes, so
     /// those of all fields must not be in memory together.
     fn encode(&self, bytes: &mut Vec<u8>) {
-        for field in &self.fields {
+        for field in self.fields() {
             message::encode(1, &write::field(field), bytes);
         }
         message::encode(2, &write::checksum(*self.checksum.as_bytes()), bytes);
         let path = match &self.value_source {
-            ValueSource::PackagePath(path) => Some(&**path),
+            ValueSource::PackagePath(path) => Some(path.as_str()),
             ValueSource::Capabilities => None,
         };
         message::encode(3, &write::value_source(path), bytes);

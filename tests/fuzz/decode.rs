@@ -89,7 +89,7 @@ fn without_path(declaration: Declaration) -> Declaration {
     let schema = declaration.config().map(|config| Schema {
         fields: config.fields().to_vec(),
         value_source: match config.value_source() {
-            ValueSource::PackagePath(_) => ValueSource::PackagePath(Box::default()),
+            ValueSource::PackagePath(_) => ValueSource::PackagePath(Default::default()),
             ValueSource::Capabilities => ValueSource::Capabilities,
         },
     });
