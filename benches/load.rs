@@ -174,7 +174,7 @@ fn field(key: &str, ty: Type) -> Field {
 }
 
 fn seal(fields: Vec<Field>) -> Declaration {
-    let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
     Declaration::seal(Component::default(), Some(schema))
 }
 

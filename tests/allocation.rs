@@ -45,7 +45,7 @@ fn check<T, E: Debug>(name: &str, bytes: &[u8], valid: bool, read: impl FnOnce()
 }
 
 fn measure_fields(name: &str, fields: Vec<Field>) {
-    let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
     measure(name, &confc::declaration::encode(&Declaration::seal(Component::default(), Some(schema))), true);
 }
 
@@ -219,7 +219,7 @@ fn capabilities() {
         item.push(("config", text("c")));
         let capabilities = Some(Datum::List([map(item)].into()));
         let component = Component { capabilities, ..Component::default() };
-        measure(name, &Declaration::seal(component, None).encode(), true);
+        measure(name, &confc::declaration::encode(&Declaration::seal(component, None)), true);
     };
     for number in [1, 100, 30_000] {
         let keys = keys(number);
@@ -271,18 +271,18 @@ fn patterns() {
     // What one pattern takes while it is checked.
     const CHECK: usize = 512 << 10;
     let distinct: Vec<String> = (0..8_000).map(|n| format!("a{n}")).collect();
-    decode("distinct patterns", &with(distinct, None).encode(), CHECK).unwrap();
+    decode("distinct patterns", &confc::declaration::encode(&with(distinct, None)), CHECK).unwrap();
     let distinct: Vec<String> = (0..20_000).map(|n| format!("a{n}")).collect();
-    decode("too many patterns", &with(distinct, None).encode(), CHECK).unwrap_err();
+    decode("too many patterns", &confc::declaration::encode(&with(distinct, None)), CHECK).unwrap_err();
     let large =
         |count: usize| -> Vec<String> { (0..count).map(|n| format!("[\\w]{{1,98}}(?:{n})?")).collect() };
-    decode("large patterns", &with(large(300), None).encode(), CHECK).unwrap();
-    decode("too many large patterns", &with(large(5_000), None).encode(), CHECK).unwrap_err();
+    decode("large patterns", &confc::declaration::encode(&with(large(300), None)), CHECK).unwrap();
+    decode("too many large patterns", &confc::declaration::encode(&with(large(5_000), None)), CHECK).unwrap_err();
     // Every pattern is matched: by a default.
-    let all = decode("patterns that match", &with(large(300), Some("xyz")).encode(), 3 * MAX_PATTERNS_MEMORY);
+    let all = decode("patterns that match", &confc::declaration::encode(&with(large(300), Some("xyz"))), 3 * MAX_PATTERNS_MEMORY);
     all.unwrap();
     let groups = |n: usize| format!("{}(?:{n})?", "(x)?".repeat(200));
-    let of_groups = |count: usize| with((0..count).map(groups).collect(), Some("xxx")).encode();
+    let of_groups = |count: usize| confc::declaration::encode(&with((0..count).map(groups).collect(), Some("xxx")));
     decode("groups that match", &of_groups(1), 3 * MAX_PATTERNS_MEMORY).unwrap();
     decode("too many groups", &of_groups(3), 3 * MAX_PATTERNS_MEMORY).unwrap_err();
 }
@@ -340,7 +340,7 @@ fn bytes_that_are_refused() {
 fn seal(fields: Vec<Field>) -> Declaration {
     Declaration::seal(
         Component::default(),
-        Some(Schema { fields, value_source: ValueSource::PackagePath(Box::default()) }),
+        Some(Schema { fields, value_source: ValueSource::PackagePath(Default::default()) }),
     )
 }
 

@@ -4,6 +4,8 @@ use super::files::{self, Output};
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
+use crate::declaration::Config;
+use crate::disk::Access;
 use std::collections::BTreeMap;
 
 /// Compile manifests to declarations
@@ -37,7 +39,8 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let mut compiled = Vec::new();
     for (manifest, path) in arguments.manifests.iter().zip(outputs) {
         let content = compile(&compiler, manifest, is_only, invocation);
-        compiled.extend(content.map(|content| Output::new(flag, path, content)));
+        compiled
+            .extend(content.map(|(content, access)| Output::new(flag, path, content).with_access(access)));
     }
     if let (Some(folder), false) = (&arguments.out_dir, compiled.is_empty())
         && let Err(error) = files::create_folder(folder)
@@ -47,24 +50,27 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     arguments.depfile.write(compiled, invocation);
 }
 
-/// The bytes of a declaration. `None` where something is wrong, which is reported.
+/// The bytes of a declaration, and who may read them. `None` where something is wrong, which is reported.
 fn compile(
     compiler: &Compiler,
     manifest: &str,
     is_only: bool,
     invocation: &mut Invocation,
-) -> Option<Vec<u8>> {
+) -> Option<(Vec<u8>, Access)> {
     let objections = invocation.objections();
     let input = compiler.read(manifest, invocation)?;
     let declaration = input.compile(compiler.options(), &mut invocation.report);
     let bytes =
         declaration.as_ref().and_then(|declaration| input.encode(declaration, &mut invocation.report));
+    // Defaults of sensitive fields are in it as they are.
+    let config = declaration.as_ref().and_then(|declaration| declaration.config());
+    let access = if config.is_some_and(Config::holds_sensitive) { Access::Inputs } else { Access::Umask };
     if is_only {
         // The process ends soon. Giving back the memory of a large declaration piece by piece would take
         // longer than writing it will.
         std::mem::forget(declaration);
     }
-    bytes.filter(|_| invocation.objections() == objections)
+    bytes.filter(|_| invocation.objections() == objections).map(|bytes| (bytes, access))
 }
 
 /// The output of each manifest. `None` means that the arguments make no sense, which is reported.

@@ -176,7 +176,7 @@ impl InputArguments {
             },
         );
         if (is_told || report.errors() + report.warnings() > 0)
-            && let Some(secrets) = Secrets::of(config.fields())
+            && let Some(secrets) = Secrets::of(config.as_struct())
         {
             hide_secrets(layers_read.iter().chain(&patches_read), &secrets);
             sources.iter().skip(first_setting).for_each(|source| secrets.hide_in_assignment(source));

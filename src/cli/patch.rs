@@ -159,7 +159,7 @@ fn edit(
     invocation: &mut Invocation,
 ) -> Option<String> {
     let config = declared.and_then(|declared| declared.declaration.config());
-    let secrets = config.and_then(|config| Secrets::of(config.fields()));
+    let secrets = config.and_then(|config| Secrets::of(config.as_struct()));
     let first = invocation.sources.len();
     let mut read = Read { policies: Vec::new(), syntax };
     let edited = changed(arguments, &mut read, secrets.as_ref(), invocation);

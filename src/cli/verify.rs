@@ -97,7 +97,7 @@ fn overrides(
         }
     }
     if report.errors() + report.warnings() > 0
-        && let Some(secrets) = Secrets::of(config.fields())
+        && let Some(secrets) = Secrets::of(config.as_struct())
     {
         sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
         declared.hide_secrets();

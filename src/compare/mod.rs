@@ -85,8 +85,8 @@ fn counted(config: &Config) -> String {
 
 fn source(config: &Config) -> String {
     match config.value_source() {
-        ValueSource::PackagePath(path) if path.is_empty() => "package".into(),
-        ValueSource::PackagePath(path) => format!("package {}", escape::plain(path)),
+        ValueSource::PackagePath(path) if path.as_str().is_empty() => "package".into(),
+        ValueSource::PackagePath(path) => format!("package {}", escape::plain(path.as_str())),
         ValueSource::Capabilities => "capabilities".into(),
     }
 }

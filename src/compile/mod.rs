@@ -1,9 +1,8 @@
 //! The whole way from a manifest's text to its declaration, as every command and build script takes it.
 
-mod package_path;
 mod places;
 
-pub use package_path::PackagePath;
+pub use crate::types::PackagePath;
 pub use places::DeclaredAt;
 
 use crate::declaration::{self, Declaration};
@@ -79,7 +78,7 @@ impl Input {
                 policy: options.policy.as_ref(),
                 manifest: self.under_root.as_deref(),
             };
-            let checked = CheckOptions { gate, package_path: options.package_path.as_str() };
+            let checked = CheckOptions { gate, package_path: &options.package_path };
             let schema = schema::check(manifest, &checked, report);
             let component = manifest::component(manifest, report);
             let sound = report.errors() == self.errors_before;

@@ -55,7 +55,7 @@ fn encode_config(config: &Config, bytes: &mut Vec<u8>) {
     }
     message::encode(2, &write::checksum(*config.checksum().as_bytes()), bytes);
     let path = match config.value_source() {
-        ValueSource::PackagePath(path) => Some(&**path),
+        ValueSource::PackagePath(path) => Some(path.as_str()),
         ValueSource::Capabilities => None,
     };
     message::encode(3, &write::value_source(path), bytes);

@@ -55,8 +55,7 @@ impl Place {
                 metadata => return Self::of(target, metadata),
             }
         }
-        // Linux says ELOOP here, for which the standard library has no stable kind.
-        Err(ErrorKind::InvalidFilename.into())
+        Err(io::Error::other(Reason("its symbolic links lead in a circle, or are too many")))
     }
 
     /// What is no link and no descriptor.

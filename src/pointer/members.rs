@@ -107,6 +107,11 @@ impl<M> Members<M> {
         self.0.slots.iter().flatten().map(|(key, value)| (&**key, value))
     }
 
+    /// Keys and values, in order, to change the values.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Tree<M>)> {
+        self.0.slots.iter_mut().flatten().map(|(key, value)| (&**key, value))
+    }
+
     /// The values, in order, to change them.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Tree<M>> {
         self.0.slots.iter_mut().flatten().map(|(_, value)| value)

@@ -10,16 +10,16 @@ use crate::diagnostic::Report;
 use crate::json5::Node;
 use crate::manifest::{Manifest, Stanza};
 use crate::text::Span;
-use crate::types::{Field, Patterns};
+use crate::types::{Field, PackagePath, Patterns};
 use std::collections::{BTreeSet, HashMap};
 
 /// What the check needs to know besides the manifest.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CheckOptions<'a> {
     /// Which restricted features this manifest may use.
     pub gate: Gate<'a>,
     /// Where in its package the value file lies.
-    pub package_path: &'a str,
+    pub package_path: &'a PackagePath,
 }
 
 /// Checks what a manifest says about configuration.
@@ -43,7 +43,7 @@ pub fn check(
         return None;
     }
     let value_source = match manifest.stanza {
-        Some(_) => ValueSource::PackagePath(options.package_path.into()),
+        Some(_) => ValueSource::PackagePath(options.package_path.clone()),
         None => ValueSource::Capabilities,
     };
     Some((!fields.is_empty()).then_some(Schema { fields, value_source }))

@@ -20,7 +20,7 @@ use crate::formats::{self, Format};
 use crate::json5::{self, Document};
 use crate::pointer::{Pointer, Token};
 use crate::text::{Source, Sources, Span};
-use crate::types::Field;
+use crate::types::{Field, StructType};
 use leaves::Leaves;
 use names::Names;
 use std::sync::Arc;
@@ -41,20 +41,20 @@ type Ranges = Vec<(u32, u32)>;
 /// What a declaration says is secret.
 #[derive(Debug)]
 pub struct Secrets<'a> {
-    fields: &'a [Field],
+    fields: &'a StructType,
     names: Names<'a>,
 }
 
 impl<'a> Secrets<'a> {
     /// The secrets among these fields; `None` where no field or member is sensitive.
     #[must_use]
-    pub fn of(fields: &'a [Field]) -> Option<Self> {
-        let any = fields.iter().any(Field::holds_sensitive);
-        any.then(|| Self { fields, names: Names::of_fields(fields) })
+    pub fn of(fields: &'a StructType) -> Option<Self> {
+        let any = fields.members().iter().any(Field::holds_sensitive);
+        any.then(|| Self { fields, names: Names::of_fields(fields.members()) })
     }
 
     fn root(&self) -> Shape<'_> {
-        Shape::Fields(self.fields, self.names.aliases())
+        Shape::Fields(self.fields)
     }
 
     /// Hides what is secret in a layer or in a patch of the values.

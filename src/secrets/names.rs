@@ -15,7 +15,6 @@ pub(super) struct Names<'a> {
     known: HashSet<&'a str>,
     /// Those of sensitive ones.
     sensitive: HashSet<&'a str>,
-    aliases: HashSet<&'a str>,
     /// For how many keys a name may still be looked for.
     left: std::cell::Cell<usize>,
 }
@@ -43,15 +42,9 @@ impl<'a> Names<'a> {
             self.put(field.key.as_str(), field.sensitive);
             for alias in &field.aliases {
                 self.put(alias.as_str(), field.sensitive);
-                self.aliases.insert(alias.as_str());
             }
             self.add(field.ty.members());
         }
-    }
-
-    /// The aliases: most keys are none, so that fields need not be searched for them.
-    pub(super) fn aliases(&self) -> &HashSet<&'a str> {
-        &self.aliases
     }
 
     pub(super) fn is_known(&self, name: &str) -> bool {

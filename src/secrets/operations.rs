@@ -68,11 +68,15 @@ impl Secrets<'_> {
     fn operation(&self, leaves: &mut Leaves<'_>, operation: Node<'_>) {
         let mut paths = operation.members().filter(|(key, _)| matches!(key.text(), "path" | "subPath"));
         let place = match (paths.next(), paths.next()) {
-            (Some((_, path)), None) if path.kind() == Kind::String => Pointer::parse(path.text())
-                .ok()
-                .and_then(|path| self.at(path.tokens().iter().map(Token::as_str))),
+            (Some((_, path)), None) => self.led_to(path),
             (_, _) => None,
         };
+        // What is said beside the name of a secret may be that.
+        let from =
+            operation.members().find(|(key, _)| key.text() == "from").map(|(_, from)| self.led_to(from));
+        let place = place.filter(|_| {
+            from.is_none_or(|from| from.is_some_and(|(shape, secret)| !secret && !shape.has_secrets()))
+        });
         // Of two values the path is only one's.
         let values = operation.members().filter(|(key, _)| key.text() == VALUE).count();
         let (shape, secret) = place.filter(|_| values < 2).unwrap_or((Shape::Nothing, true));
@@ -90,6 +94,13 @@ impl Secrets<'_> {
                 leaves.value(value, Shape::Nothing, true);
             }
         }
+    }
+
+    /// What a pointer in a text leads to, and whether that is secret.
+    fn led_to(&self, pointer: Node<'_>) -> Option<(Shape<'_>, bool)> {
+        let pointer =
+            (pointer.kind() == Kind::String).then(|| Pointer::parse(pointer.text()).ok()).flatten()?;
+        self.at(pointer.tokens().iter().map(Token::as_str))
     }
 
     /// A document of a policy file, or a part of one.

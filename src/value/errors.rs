@@ -255,9 +255,11 @@ pub(super) fn unknown_key(
     if is_operator(key) {
         return diagnostic.note(misplaced_operator(key));
     }
-    let is_part =
-        |field: &&Field| key.strip_prefix(field.key.as_str()).is_some_and(|rest| rest.starts_with('.'));
-    if let Some(field) = fields.iter().find(is_part).filter(|field| field.ty.is_struct()) {
+    // Fields and members are in the order of their keys, which have no `.` in them.
+    let first = key.split_once('.').map(|(first, _)| first);
+    let position =
+        first.and_then(|first| fields.binary_search_by(|field| field.key.as_str().cmp(first)).ok());
+    if let Some(field) = position.and_then(|at| fields.get(at)).filter(|field| field.ty.is_struct()) {
         return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
     }
     if matches!(subject.path, Path::Root) && key == "config" && meant.is_none() {

@@ -5,7 +5,7 @@ use crate::diagnostic::Report;
 use crate::json5::{Kind, Node, NotInteger, nearest_f32, nearest_f64, number};
 use crate::text::{Span, escape};
 use crate::types::{
-    EnumType, Field, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value, by_alias,
+    EnumType, Field, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value,
 };
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -214,7 +214,7 @@ fn members(
         report.push(errors::wrong_kind(&Type::Struct(ty.clone()), node, subject));
         return None;
     }
-    let assigned = assign(ty.members(), node, subject, report);
+    let assigned = assign(ty, node, subject, report);
     let mut whole = assigned.whole;
     let mut values = Vec::with_capacity(ty.members().len());
     let mut given = assigned.given.iter().peekable();
@@ -261,18 +261,18 @@ pub(crate) struct Assigned<'d, 'f> {
     pub(crate) whole: bool,
 }
 
-/// Tells which field each member of an object belongs to; the fields are sorted by key. What names no field
-/// is reported, and so is a field that stands there under its key and under an alias. Old keys and deprecated
+/// Tells which field each member of an object belongs to; the struct may be
+/// all fields. What names no field is reported, and so is a field that stands there under its key and under an alias. Old keys and deprecated
 /// fields get a warning.
 pub(crate) fn assign<'d, 'f>(
-    fields: &'f [Field],
+    ty: &'f StructType,
     object: Node<'d>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Assigned<'d, 'f> {
     let mut assigned = Assigned { given: Vec::new(), misspelled: Vec::new(), whole: true };
+    let fields = ty.members();
     let mut entries = Vec::new();
-    let mut old_keys = None;
     let mut set_twice = BTreeSet::new();
     let mut unknown = 0;
     for (key, value) in object.members() {
@@ -281,12 +281,8 @@ pub(crate) fn assign<'d, 'f>(
         if is_schema && value.kind() == Kind::String {
             continue;
         }
-        let position = fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
-        let alias = match position {
-            None if subject.aliases => old_keys.get_or_insert_with(|| by_alias(fields)).get(name).copied(),
-            Some(_) | None => None,
-        };
-        let Some(at) = position.or(alias) else {
+        let position = if subject.aliases { ty.position_of_name(name) } else { ty.position(name) };
+        let Some(at) = position else {
             assigned.whole = false;
             if key.kind() != Kind::Invalid {
                 let names = fields.iter().map(|field| field.key.as_str());
@@ -322,13 +318,6 @@ pub(crate) fn assign<'d, 'f>(
         warn((key, given.span()), field, subject, report);
     }
     assigned
-}
-
-/// The position of the field that a key or an alias names.
-pub(crate) fn position(fields: &[Field], name: &str) -> Option<usize> {
-    let is_alias = |field: &Field| field.aliases.iter().any(|alias| alias.as_str() == name);
-    let position = fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
-    position.or_else(|| fields.iter().position(is_alias))
 }
 
 /// The position of the field, or of the member of the struct that `subject` is, that a key names where it stands

@@ -5,7 +5,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::json5::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
-use crate::types::{Field, List, Type, Value};
+use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Path, Places, Subject};
 
 /// One set of values with a precedence: what one document says, checked against the declaration. It may say
@@ -84,7 +84,7 @@ impl Layer {
             report.push(errors::a_resource(root, kind));
             return None;
         }
-        let given = members(config.fields(), root, Words::All, &Subject::of_values(places), report);
+        let given = members(config.as_struct(), root, Words::All, &Subject::of_values(places), report);
         let is_whole = document.is_whole();
         Some(Self { meeting, given, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
@@ -107,13 +107,14 @@ pub(super) enum Words {
 
 /// What an object gives the fields of a schema or the members of a struct.
 fn members(
-    fields: &[Field],
+    ty: &StructType,
     object: Node<'_>,
     words: Words,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Vec<(usize, Given)> {
-    let assigned = value::assign(fields, object, subject, report);
+    let assigned = value::assign(ty, object, subject, report);
+    let fields = ty.members();
     let mut given = Vec::new();
     for (at, (_, node)) in assigned.given {
         let Some(field) = fields.get(at) else { continue };
@@ -151,7 +152,7 @@ pub(super) fn read(
             return given;
         }
         if let Type::Struct(ty) = ty {
-            return GivenValue::Members(members(ty.members(), node, words, subject, report));
+            return GivenValue::Members(members(ty, node, words, subject, report));
         }
     }
     value::read(ty, node, subject, report)

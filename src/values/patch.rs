@@ -6,7 +6,7 @@ use super::tree::tree_of;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::json5::Document;
-use crate::pointer::{Action, Index, Operation, Patch, Pointer, Reference, Token, Tree, Written};
+use crate::pointer::{Action, Data, Index, Operation, Patch, Pointer, Reference, Token, Tree, Written};
 use crate::text::{Source, Span};
 use crate::types::{Field, StructType, Type, Value};
 use crate::value::{self, Places, Subject};
@@ -140,7 +140,13 @@ impl<'a> Reader<'a> {
             (Action::Copy(_), Some((from, _)), _) => {
                 self.push(at, operation.place, path, (Action::Copy(from), false))
             }
-            (_, _, _) => self.push(at, operation.place, path, (operation.action.take(), false)),
+            (_, _, _) => {
+                let mut action = operation.action.take();
+                if let (Action::Test(value), Some(ty)) = (&mut action, ty) {
+                    round(value, ty);
+                }
+                self.push(at, operation.place, path, (action, false));
+            }
         }
         Some(())
     }
@@ -193,6 +199,31 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Makes numbers that are compared with values of a floating-point type what such a literal sets: the nearest of the
+/// type. Types nest no deeper than they may, so recursion does not.
+fn round(tree: &mut Tree<Written>, ty: &Type) {
+    match (&mut tree.data, ty) {
+        (Data::Number(text), Type::Float(float)) => {
+            if let Some(value) = value::float_literal(float.kind, text) {
+                *text = ty.literal(&Value::Float(value)).to_string().into();
+            }
+        }
+        (Data::Array(elements), ty) => {
+            if let Some(element) = ty.element() {
+                elements.iter_mut().for_each(|value| round(value, element));
+            }
+        }
+        (Data::Object(members), Type::Struct(ty)) => {
+            for (key, value) in members.iter_mut() {
+                if let Some(member) = ty.position(key).and_then(|at| ty.members().get(at)) {
+                    round(value, &member.ty);
+                }
+            }
+        }
+        (Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_), _) => {}
+    }
+}
+
 /// Where a member has been that a `move` took away: elements behind a new one have another index then. `None`
 /// where the value that was moved has taken the place of all that was around it.
 fn left_behind(from: &Pointer, path: &Pointer, target: &Target) -> Option<Pointer> {
@@ -230,7 +261,7 @@ fn descend<'a: 't, 't>(
 ) -> Option<Here<'a>> {
     let Some((token, rest)) = rest.split_first() else { return Some(here) };
     if let Type::Struct(ty) = here.ty {
-        let known = value::position(ty.members(), token.as_str());
+        let known = ty.position_of_name(token.as_str());
         let at = value::named(ty.members(), known, (token.as_str(), place), subject, report)?;
         let member = ty.members().get(at)?;
         keys.push(member.key.as_str());

@@ -6,6 +6,7 @@ use super::origin::{Act, Origin};
 use super::patch::ValuesPatch;
 use super::slot::{Element, Slot, Spot, State};
 use super::tree::{Before, Mark, document_of, tree_of};
+use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::json5::Node;
 use crate::pointer::{Action, Allowance, Data, Members, Pointer, Reference, Token, Tree};
@@ -22,9 +23,10 @@ impl Combiner<'_> {
     pub(super) fn patch<'l>(
         &mut self,
         slots: &mut [Slot<'l>],
-        fields: &'l [Field],
+        config: &'l Config,
         (number, patch): (usize, &ValuesPatch),
     ) {
+        let fields = config.fields();
         let mut before = Before::default();
         let mut members = Members::new();
         for at in &patch.fields {
@@ -46,7 +48,7 @@ impl Combiner<'_> {
         if let Err(mut error) = patch.applied.apply_to(&mut after, &mut mark, allowance, suggestions) {
             error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
             self.sound = false;
-            let secrets = Secrets::of(fields);
+            let secrets = Secrets::of(config.as_struct());
             let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
             if let Some(diagnostic) = error.diagnostic(&patch.written, &is_secret) {
                 self.report.push(diagnostic);
@@ -149,13 +151,16 @@ impl<'a> Patched<'a, '_> {
         origin: Origin,
         path: Span,
     ) {
-        let Value::Struct(values) = value else {
-            let state = State::Whole(Cow::Owned(value), Cow::Owned(places_of(node).into()));
-            return self.combiner.put(slot, state, origin);
+        let (values, ty) = match (value, &spot.field.ty) {
+            (Value::Struct(values), Type::Struct(ty)) => (values, ty),
+            (value, _) => {
+                let state = State::Whole(Cow::Owned(value), Cow::Owned(places_of(node).into()));
+                return self.combiner.put(slot, state, origin);
+            }
         };
         // It has been read, so all that there is to say of it has been said.
         let subject = Subject { path: spot.path, ..Subject::of_values(self.combiner.places) };
-        let assigned = value::assign(spot.field.ty.members(), node, &subject, &mut Report::new());
+        let assigned = value::assign(ty, node, &subject, &mut Report::new());
         let slots = members_of(slot, spot.field).iter_mut();
         let mut given = assigned.given.into_iter().peekable();
         for (at, (slot, value)) in slots.zip(values).enumerate() {

@@ -98,7 +98,7 @@ pub fn resolve(
             }
             Precedence::Patches => {
                 for patch in inputs.patches.iter().enumerate() {
-                    combiner.patch(&mut slots, fields, patch);
+                    combiner.patch(&mut slots, config, patch);
                 }
             }
             Precedence::Settings => {

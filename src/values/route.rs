@@ -88,7 +88,7 @@ impl<'a, T> Walk<'a, '_, T> {
             self.report.push(errors::no_such_step(ty, dot.to(place), subject));
             return None;
         };
-        let known = value::position(structure.members(), key);
+        let known = structure.position_of_name(key);
         let at = value::named(structure.members(), known, (key, place), subject, self.report)?;
         let member = structure.members().get(at)?;
         self.steps.push(Step::Member(at));

@@ -19,7 +19,7 @@ const CHECKSUM: u64 = 2;
 fn decode() {
     let seeds: Vec<Vec<Field>> = seeds::declarations()
         .iter()
-        .map(|declaration| parse(content(&declaration.encode()), 0).expect("it is protobuf"))
+        .map(|declaration| parse(content(&confc::declaration::encode(&declaration)), 0).expect("it is protobuf"))
         .collect();
     run("decode", 4_000, |random| execution(&seeds, random));
 }
@@ -73,7 +73,7 @@ fn put_checksum(fields: &mut [Field], sum: [u8; 32]) {
 
 /// The laws of what is accepted.
 fn accepted(declaration: &Declaration, file: &[u8]) -> bool {
-    assert_eq!(declaration.encode(), file, "what is decoded encodes to the same bytes");
+    assert_eq!(confc::declaration::encode(&declaration), file, "what is decoded encodes to the same bytes");
     if let Ok(text) = show::json5(declaration) {
         // Documentation may hold tabs, and a comment has no escapes.
         let unsafe_char = |c: &char| c.is_control() && !matches!(c, '\n' | '\t');
@@ -89,7 +89,7 @@ fn without_path(declaration: Declaration) -> Declaration {
     let schema = declaration.config().map(|config| Schema {
         fields: config.fields().to_vec(),
         value_source: match config.value_source() {
-            ValueSource::PackagePath(_) => ValueSource::PackagePath(Box::default()),
+            ValueSource::PackagePath(_) => ValueSource::PackagePath(Default::default()),
             ValueSource::Capabilities => ValueSource::Capabilities,
         },
     });

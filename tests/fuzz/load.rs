@@ -7,7 +7,8 @@ use crate::{measured, run};
 use confc::declaration::Declaration;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
 use confc::types::{List, Type, Value};
-use confc::values::{Echo, LoadError, encode, from_echo, load};
+use confc::values::{Echo, encode};
+use confc_loader::values::{LoadError, from_echo, load};
 
 /// The promise: so many times the size of the bytes, besides the text of an error.
 const TIMES: usize = 16;

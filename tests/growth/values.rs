@@ -39,6 +39,15 @@ fn layer(bench: &Bench, size: usize, name: &str, text: impl AsRef<str>) -> Vec<S
 }
 
 /// Resolves a layer that is a vector of strings.
+/// A struct of many members, each with an alias.
+fn members(bench: &Bench, size: usize) {
+    let member = |at| format!("f{at}: {{ type: 'bool', default: true, aliases: ['a{at}'] }}, ");
+    bench.write(
+        "m.cml",
+        config(format!("s: {{ type: 'struct', default: {{}}, fields: {{ {} }} }}", list(size, member))),
+    );
+}
+
 /// A manifest with a secret.
 fn secret(bench: &Bench) {
     bench.write("m.cml", "{ config: { n: { type: 'uint8' }, secret: { type: 'bool', sensitive: true } } }");
@@ -172,6 +181,37 @@ pub(crate) const ROWS: &[Row] = &[
     row("layer: unknown keys behind an open string beside a secret", 300, 1, |bench, size| {
         secret(bench);
         layer_of(bench, "l.json5", format!("{{ n: [}},\n{} '\n", "a: 1, ' b: 2,\n".repeat(size)))
+    }),
+    row("layer: unknown keys of many fields", 1_000, 1, |bench, size| {
+        bench.write("m.cml", fields(size, "type: 'uint8', default: 1"));
+        layer_of(bench, "l.json5", format!("{{ {} }}", list(size, |at| format!("'f{at}.x': 1, "))))
+    }),
+    row("layer: old keys of many members", 1_000, 0, |bench, size| {
+        members(bench, size);
+        layer_of(bench, "l.json5", format!("{{ s: {{ {} }} }}", list(size, |at| format!("a{at}: true, "))))
+    }),
+    row("set: old keys of many members", 1_000, 0, |bench, size| {
+        members(bench, size);
+        bench.write("set.rsp", list(size, |at| format!("--set=s.a{at}=true\n")));
+        words("values m.cml @set.rsp -o o.cvf")
+    }),
+    row("set: unknown members of many", 400, 1, |bench, size| {
+        members(bench, size);
+        bench.write("set.rsp", list(size, |at| format!("--set=s.zzzzzz{at}=true\n")));
+        words("values m.cml @set.rsp -o o.cvf")
+    }),
+    row("patch: old keys of many members", 1_000, 0, |bench, size| {
+        members(bench, size);
+        let operation = |at| format!("{{ op: 'replace', path: '/s/a{at}', value: true }}, ");
+        bench.write("p.json5", format!("[{}]", list(size, operation)));
+        words("values m.cml --patch p.json5 -o o.cvf")
+    }),
+    row("old keys in elements of many members", 100, 0, |bench, size| {
+        let member = |at| format!("f{at}: {{ type: 'bool', default: true, aliases: ['a{at}'] }}, ");
+        let element = format!("{{ type: 'struct', fields: {{ {} }} }}", list(size * 10, member));
+        bench
+            .write("m.cml", config(format!("v: {{ type: 'vector', max_count: 'MAX', element: {element} }}")));
+        layer_of(bench, "l.json5", format!("{{ v: [{}] }}", "{ a1: false }, ".repeat(10)))
     }),
     row("layer: elements", 3_000, 0, |bench, size| {
         vector(bench, "l.json5", format!("{{ v: [{}] }}", "'x',".repeat(size)))

@@ -5,7 +5,7 @@ use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, Component, Datum, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType,
-    Key, List, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
+    Key, List, Mutability, PackagePath, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
     is_canonical_number,
 };
 use proptest::collection::{btree_map, btree_set, vec};
@@ -32,7 +32,10 @@ pub(crate) fn declaration() -> impl Strategy<Value = Declaration> {
 /// A schema of a few fields in any order.
 pub(crate) fn schema() -> impl Strategy<Value = Schema> {
     // Fields that come from capabilities are those of `use`, which is not arbitrary.
-    let value_source = text().prop_map(|path| ValueSource::PackagePath(path.into()));
+    let value_source = "([a-z .ü]{1,9}[a-z]/){0,2}[a-z.é]{1,9}x|".prop_map(|path| match path.as_str() {
+        "" => ValueSource::PackagePath(PackagePath::default()),
+        path => ValueSource::PackagePath(path.parse().unwrap()),
+    });
     (fields(3), value_source).prop_map(|(fields, value_source)| Schema { fields, value_source })
 }
 

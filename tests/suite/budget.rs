@@ -29,7 +29,7 @@ fn sealed(patterns: &[String]) -> Vec<u8> {
         Field::new(Key::new(&format!("f{n}")).unwrap(), ty)
     };
     let fields = patterns.iter().enumerate().map(field).collect();
-    let value_source = ValueSource::PackagePath(Box::default());
+    let value_source = ValueSource::PackagePath(Default::default());
     Declaration::seal(Component::default(), Some(Schema { fields, value_source })).encode()
 }
 

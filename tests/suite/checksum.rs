@@ -25,7 +25,7 @@ pub(crate) fn vector(max_count: u32, element: Type) -> Type {
 
 pub(crate) fn declaration(fields: &[(&str, Type)]) -> Declaration {
     let fields = fields.iter().map(|(key, ty)| Field::new(Key::new(key).unwrap(), ty.clone())).collect();
-    let schema = Schema { fields, value_source: ValueSource::PackagePath("meta/a.cvf".into()) };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath("meta/a.cvf".parse().unwrap()) };
     Declaration::seal(Component::default(), Some(schema))
 }
 

@@ -49,11 +49,11 @@ impl Declared {
 /// Declarations of every shape but what no text says, and what is never shown as text.
 fn declared() -> impl Strategy<Value = Declared> {
     (arbitrary::component(), arbitrary::schema()).prop_map(|(component, schema)| {
-        let schema = Schema { value_source: ValueSource::PackagePath("".into()), ..schema };
+        let schema = Schema { value_source: ValueSource::PackagePath(Default::default()), ..schema };
         let mut declaration = Declaration::seal(with_items(component.clone()), Some(schema.clone()));
         let text = show::json5(&declaration).unwrap_or_else(|_| {
             let fields = schema.fields.into_iter().map(without_secrets).collect();
-            let schema = Schema { fields, value_source: ValueSource::PackagePath("".into()) };
+            let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
             declaration = Declaration::seal(with_items(component), Some(schema));
             show::json5(&declaration).unwrap()
         });
@@ -222,7 +222,8 @@ fn documentation_does_not_become_fields_when_it_is_shown() {
         let variant = Variant { doc: doc("1"), ..Variant::new(Key::new("v").unwrap(), 0) };
         let ty = Type::Enum(EnumType::new(vec![variant]));
         let field = Field { doc: doc("{ type: 'bool' }"), ..Field::new(Key::new("a").unwrap(), ty) };
-        let schema = Schema { fields: vec![field], value_source: ValueSource::PackagePath("".into()) };
+        let schema =
+            Schema { fields: vec![field], value_source: ValueSource::PackagePath(Default::default()) };
         let text = show::json5(&Declaration::seal(Component::default(), Some(schema))).unwrap();
         let compiled = Compiled::of(text.as_str());
         let [field] = config(compiled.declaration()).fields() else { panic!("{text}") };

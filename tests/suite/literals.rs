@@ -12,7 +12,7 @@ const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 
 /// A declaration of these fields.
 fn declare(fields: Vec<Field>) -> Declaration {
-    let value_source = ValueSource::PackagePath(Box::default());
+    let value_source = ValueSource::PackagePath(Default::default());
     Declaration::seal(Component::default(), Some(Schema { fields, value_source }))
 }
 

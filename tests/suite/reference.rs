@@ -146,7 +146,7 @@ fn page(config: &Config, title: &str) -> String {
 }
 
 fn sealed(fields: Vec<Field>) -> Declaration {
-    let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
     Declaration::seal(Component::default(), Some(schema))
 }
 

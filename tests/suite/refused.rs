@@ -4,6 +4,7 @@
 use crate::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
+use confc::types::PackagePathError;
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};
 use confc::types::{ConstraintKind, KeyError, Layout, Misfit, PatternError};
 use prost::Message;
@@ -281,6 +282,11 @@ fn schemas() {
     assert_eq!(changed(|schema| schema.rules = vec!["a".into()]), Kind::Rules);
     assert_eq!(changed(|schema| schema.checksum.as_mut().unwrap().kind = None), Kind::EmptyOneof);
     assert_eq!(changed(|schema| schema.value_source.as_mut().unwrap().kind = None), Kind::EmptyOneof);
+    let outside = changed(|schema| {
+        let path = proto::config_value_source::Kind::PackagePath("../../etc/x".into());
+        schema.value_source.as_mut().unwrap().kind = Some(path);
+    });
+    assert_eq!(outside, Kind::PackagePath { error: PackagePathError::Relative });
     let short = changed(|schema| {
         let sha256 = proto::config_checksum::Kind::Sha256(vec![0; 31]);
         schema.checksum.as_mut().unwrap().kind = Some(sha256);

@@ -49,7 +49,7 @@ impl Subject {
     }
 
     fn of_fields(fields: Vec<Field>) -> Self {
-        let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
+        let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
         Self::new(Declaration::seal(Component::default(), Some(schema)))
     }
 
@@ -558,7 +558,7 @@ fn what_editors_show_is_there_and_no_secret_is() {
 fn nothing_in_it_steers_a_terminal() {
     let doc = "bell \u{7} and \u{1b}[31m and \u{202e}".to_owned();
     let field = Field { doc: Some(doc.clone().into()), ..Field::new(Key::new("a").unwrap(), Type::Bool) };
-    let schema = Schema { fields: vec![field], value_source: ValueSource::PackagePath(Box::default()) };
+    let schema = Schema { fields: vec![field], value_source: ValueSource::PackagePath(Default::default()) };
     let declaration = Declaration::seal(Component::default(), Some(schema));
     for document in [Document::Layer, Document::Complete] {
         let text = generated(declaration.config().expect("a schema"), document);

@@ -36,7 +36,7 @@ fn samples(number: usize) -> Vec<Declaration> {
 
 fn plain(component: Component, fields: Vec<Field>) -> Declaration {
     let schema = (!fields.is_empty())
-        .then(|| Schema { fields, value_source: ValueSource::PackagePath(Box::default()) });
+        .then(|| Schema { fields, value_source: ValueSource::PackagePath(Default::default()) });
     Declaration::seal(component, schema)
 }
 

@@ -1,7 +1,7 @@
 //! Declarations from bytes, all rules checked again.
 
 use super::{Asked, Checksum, Config, Declaration, ValueSource, carried};
-use crate::types::{Component, Datum};
+use crate::types::{Component, Datum, PackagePath, StructType};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, Sum};
 
 impl Declaration {
@@ -106,13 +106,17 @@ impl Config {
             let (expected, found) = (Sum(*checksum.as_bytes()), Sum(found));
             return Err(at.error(Kind::Checksum { expected, found }));
         }
-        Ok(Self { fields, checksum, value_source, asked: Asked::default() })
+        Ok(Self { fields: StructType::sorted(fields), checksum, value_source, asked: Asked::default() })
     }
 }
 
 fn value_source(message: Message<'_>) -> Result<ValueSource, DecodeError> {
     if message.case(2)? == 1 {
-        return message.only_text(1, 2).map(|path| ValueSource::PackagePath(path.into()));
+        let path = message.only_text(1, 2)?;
+        // Empty where it is not known.
+        let path = if path.is_empty() { Ok(PackagePath::default()) } else { path.parse() };
+        let path = path.map_err(|error| message.error(Kind::PackagePath { error }))?;
+        return Ok(ValueSource::PackagePath(path));
     }
     message.only_message(2, 2)?.end().map(|()| ValueSource::Capabilities)
 }

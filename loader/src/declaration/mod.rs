@@ -16,7 +16,7 @@ pub use carried::used_keys;
 pub use checksum::{Checksum, preimage};
 pub use schema::{Schema, ValueSource};
 
-use crate::types::{Component, Field, Patterns};
+use crate::types::{Component, Field, Patterns, StructType};
 use crate::wire::CarriedError;
 use std::sync::OnceLock;
 
@@ -30,7 +30,7 @@ pub struct Declaration {
 /// The configuration a component declares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
-    fields: Vec<Field>,
+    fields: StructType,
     checksum: Checksum,
     value_source: ValueSource,
     asked: Asked,
@@ -41,8 +41,6 @@ pub struct Config {
 #[derive(Debug, Clone, Default)]
 struct Asked {
     holds_sensitive: OnceLock<bool>,
-    /// The positions of a field and of one of its aliases, in the order of the aliases' texts.
-    aliases: OnceLock<Box<[(usize, usize)]>>,
 }
 
 /// It is no part of the value.
@@ -57,8 +55,8 @@ impl Declaration {
     #[must_use]
     pub fn seal(component: Component, schema: Option<Schema>) -> Self {
         let config = schema.map(|Schema { fields, value_source }| {
-            let fields = order::by_key(fields);
-            Config { checksum: Checksum::of(&fields), fields, value_source, asked: Asked::default() }
+            let fields = StructType::sorted(order::by_key(fields));
+            Config { checksum: Checksum::of(fields.members()), fields, value_source, asked: Asked::default() }
         });
         Self { component, config }
     }
@@ -88,13 +86,19 @@ impl Config {
     /// The fields, in ascending byte order of their keys: the order of a value file.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
+        self.fields.members()
+    }
+
+    /// The fields as the members of a struct, which is what an object that gives them values is.
+    #[must_use]
+    pub fn as_struct(&self) -> &StructType {
         &self.fields
     }
 
     /// The position of the field with this key.
     #[must_use]
     pub fn position(&self, key: &str) -> Option<usize> {
-        self.fields.binary_search_by(|field| field.key.as_str().cmp(key)).ok()
+        self.fields.position(key)
     }
 
     /// SHA-256 over the interface.
@@ -112,27 +116,12 @@ impl Config {
     /// Whether any field or member is sensitive, so that sources must be drawn masked.
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {
-        *self.asked.holds_sensitive.get_or_init(|| self.fields.iter().any(Field::holds_sensitive))
+        *self.asked.holds_sensitive.get_or_init(|| self.fields().iter().any(Field::holds_sensitive))
     }
 
     /// The position of the field with this key or alias.
     #[must_use]
     pub fn position_of_name(&self, name: &str) -> Option<usize> {
-        self.position(name).or_else(|| {
-            let aliases = self.asked.aliases.get_or_init(|| self.sorted_aliases());
-            let found = aliases.binary_search_by(|at| self.alias(*at).cmp(&Some(name))).ok()?;
-            aliases.get(found).map(|(field, _)| *field)
-        })
-    }
-
-    fn sorted_aliases(&self) -> Box<[(usize, usize)]> {
-        let of_field = |(at, field): (usize, &Field)| (0..field.aliases.len()).map(move |alias| (at, alias));
-        let mut aliases: Box<[_]> = self.fields.iter().enumerate().flat_map(of_field).collect();
-        aliases.sort_unstable_by_key(|at| self.alias(*at));
-        aliases
-    }
-
-    fn alias(&self, (field, alias): (usize, usize)) -> Option<&str> {
-        self.fields.get(field)?.aliases.get(alias).map(|alias| alias.as_str())
+        self.fields.position_of_name(name)
     }
 }

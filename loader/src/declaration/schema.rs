@@ -1,6 +1,6 @@
 //! Schemas: fields that are valid together, in the order they were declared.
 
-use crate::types::Field;
+use crate::types::{Field, PackagePath};
 
 /// A checked schema. At least one field; keys and aliases are unique; every field is valid in itself.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +15,7 @@ pub struct Schema {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ValueSource {
     /// A value file at this path in the component's package; empty where the path was not said.
-    PackagePath(Box<str>),
+    PackagePath(PackagePath),
     /// Capabilities that the component uses.
     Capabilities,
 }

@@ -5,6 +5,7 @@
 //! match on these enums without a catch-all, so that a new type leads the compiler to each of them.
 //! Nothing here knows texts, spans or diagnostics: the loader uses it as it is.
 
+mod aliases;
 mod component;
 mod constraint;
 mod datum;
@@ -13,6 +14,7 @@ mod fit;
 mod layout;
 pub mod limits;
 mod number;
+mod package_path;
 mod parse;
 mod parse_error;
 mod pattern;
@@ -20,6 +22,7 @@ mod shape;
 mod text;
 mod value;
 
+pub(crate) use aliases::AliasIndex;
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use datum::{Datum, is_canonical_number};
@@ -29,6 +32,7 @@ pub use layout::{FloatKind, IntegerKind, Layout};
 pub use number::float_text;
 #[doc(hidden)]
 pub use number::to_f32;
+pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};

@@ -107,8 +107,16 @@ fn charge(text: &str) -> Result<usize, PatternError> {
 /// The smallest limit that is tried, in bytes.
 const MIN_CHARGE: usize = 1 << 10;
 
+/// A pattern that is valid alone, with the anchors that are implied.
 fn anchored(text: &str) -> String {
-    format!("^(?:{text})$")
+    let anchored = format!("^(?:{text})$");
+    match compile(&anchored, 0) {
+        Ok(_) | Err(PatternError::TooLong | PatternError::TooLarge | PatternError::TooLargeTogether) => {
+            anchored
+        }
+        // It ends in a comment, as `(?x)a # b` does: there, a line break means nothing but the comment's end.
+        Err(PatternError::Invalid(_)) => format!("^(?:{text}\n)$"),
+    }
 }
 
 /// Compiles a text within a limit of memory. Up to the limit costs no more than up to the syntax: a text is

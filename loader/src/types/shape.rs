@@ -1,6 +1,6 @@
 //! Types: layouts with their constraints and parts.
 
-use super::{Bound, Constraint, Field, FloatKind, IntegerKind, Key, Layout, Pattern};
+use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, Layout, Pattern};
 use std::sync::Arc;
 
 /// A type. Its parts are in canonical order: variants by name, members by key.
@@ -82,6 +82,7 @@ pub struct Variant {
 #[derive(Debug, Clone, PartialEq)]
 pub struct StructType {
     members: Box<[Field]>,
+    aliases: AliasIndex,
 }
 
 /// A vector type.
@@ -168,7 +169,12 @@ impl StructType {
     pub fn new(mut members: Vec<Field>) -> Self {
         // In place: a hostile declaration must not make the sort take memory.
         members.sort_unstable_by(|a, b| a.key.cmp(&b.key));
-        Self { members: members.into() }
+        Self::sorted(members)
+    }
+
+    /// Of members that are sorted by their keys.
+    pub(crate) fn sorted(members: Vec<Field>) -> Self {
+        Self { members: members.into(), aliases: AliasIndex::default() }
     }
 
     /// The members, by key.
@@ -181,6 +187,12 @@ impl StructType {
     #[must_use]
     pub fn position(&self, key: &str) -> Option<usize> {
         self.members.binary_search_by(|member| member.key.as_str().cmp(key)).ok()
+    }
+
+    /// The position of the member with this key or alias.
+    #[must_use]
+    pub fn position_of_name(&self, name: &str) -> Option<usize> {
+        self.position(name).or_else(|| self.aliases.position(&self.members, name))
     }
 }
 

@@ -52,7 +52,7 @@ pub use load_error::{Difference, Differences, EchoError, LoadError, OverrideErro
 pub use loaded::LoadedValues;
 
 use crate::declaration::{Declaration, Integrity, Schema, ValueSource};
-use crate::types::{Component, Value};
+use crate::types::{Component, PackagePath, Value};
 
 /// Reads and verifies a value file: see [the module](self).
 ///
@@ -112,7 +112,7 @@ pub fn is_value_file(bytes: &[u8]) -> bool {
 /// A file without an echo, or whose echo is not that of the fields its checksum covers; else as [`load`].
 pub fn from_echo(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EchoError> {
     let fields = read::echoed_fields(bytes)?.ok_or(EchoError::NoEcho)?;
-    let value_source = ValueSource::PackagePath(Box::default());
+    let value_source = ValueSource::PackagePath(PackagePath::default());
     let declaration = Declaration::seal(Component::default(), Some(Schema { fields, value_source }));
     let values = load(&declaration, bytes)?.values().to_vec();
     Ok((declaration, values))

@@ -2,7 +2,7 @@
 
 use super::load_error::OverrideError;
 use super::loaded::LoadedValues;
-use crate::types::{Value, by_alias};
+use crate::types::Value;
 use std::collections::BTreeSet;
 
 impl LoadedValues<'_> {
@@ -17,10 +17,8 @@ impl LoadedValues<'_> {
     ) -> Result<Self, OverrideError> {
         let mut seen = BTreeSet::new();
         let config = self.config();
-        let mut old_keys = None;
         for (key, value) in overrides {
-            let aliased = || old_keys.get_or_insert_with(|| by_alias(config.fields())).get(key).copied();
-            let found = config.position(key).or_else(aliased);
+            let found = config.position_of_name(key);
             let Some((at, field)) = found.and_then(|at| Some((at, config.fields().get(at)?))) else {
                 return Err(OverrideError::Unknown { key: key.into() });
             };

@@ -2,7 +2,7 @@
 
 use crate::text::escape;
 use crate::types::limits::{MAX_DATUM_DEPTH, MAX_ENCODED_SIZE, MAX_FIELDS, MAX_FILLED, MAX_LEVELS};
-use crate::types::{ConstraintKind, KeyError, Layout, Misfit, PatternError};
+use crate::types::{ConstraintKind, KeyError, Layout, Misfit, PackagePathError, PatternError};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -227,6 +227,7 @@ kinds! {
     // The schema.
     NoFields = "expected at least one field, found none";
     TooManyFields = "more than {MAX_FIELDS} fields";
+    PackagePath { error: PackagePathError } = "{error}";
     Rules = "rules are not supported yet";
     ChecksumSize { found: usize } = "expected a checksum of 32 bytes, found {found}";
     Checksum { expected: Sum, found: Sum } = "the fields have the checksum {expected}, found {found}";

@@ -62,7 +62,7 @@ pub fn json<'a>(declaration: &'a Declaration, values: Values<'a>) -> impl Serial
         version: 1,
         checksum: config.map(|config| config.checksum().to_string()),
         value_source: config.filter(|_| values.is_source_known()).map(|config| match config.value_source() {
-            ValueSource::PackagePath(path) => ShownSource::PackagePath { path },
+            ValueSource::PackagePath(path) => ShownSource::PackagePath { path: path.as_str() },
             ValueSource::Capabilities => ShownSource::Capabilities,
         }),
         fields: config.map(|config| fields(config, values)).unwrap_or_default(),

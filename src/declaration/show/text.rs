@@ -34,11 +34,11 @@ fn block(out: &mut String, config: &Config, options: TextOptions<'_>) {
     put(out, format_args!("Checksum: {}\n", config.checksum()));
     match config.value_source() {
         _ if !options.values.is_source_known() => {}
-        ValueSource::PackagePath(path) if path.is_empty() => {
+        ValueSource::PackagePath(path) if path.as_str().is_empty() => {
             out.push_str("Value source: package, path not given\n");
         }
         ValueSource::PackagePath(path) => {
-            put(out, format_args!("Value source: package {}\n", escape::plain(path)));
+            put(out, format_args!("Value source: package {}\n", escape::plain(path.as_str())));
         }
         ValueSource::Capabilities => out.push_str("Value source: capabilities\n"),
     }

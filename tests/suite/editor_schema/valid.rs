@@ -14,7 +14,7 @@ proptest! {
     fn every_schema_written_as_a_manifest_is_valid_for_both(fields in arbitrary::fields(3)) {
         // Defaults of sensitive fields are never written.
         let fields = fields.into_iter().map(open).collect();
-        let schema = Schema { fields, value_source: ValueSource::PackagePath("".into()) };
+        let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
         let declaration = Declaration::seal(Component::default(), Some(schema));
         let text = show::json5(&declaration).expect("nothing is sensitive");
         prop_assert_eq!(compiler(&text), [], "{}", text);

@@ -37,7 +37,7 @@ fn said(config: &Config, format: Format, text: &str) -> String {
         &nowhere,
         &mut report,
     );
-    if let Some(secrets) = confc::secrets::Secrets::of(config.fields()) {
+    if let Some(secrets) = confc::secrets::Secrets::of(config.as_struct()) {
         secrets.hide(confc::secrets::Content::Layer, format, &source);
     }
     printed(&report, &sources)

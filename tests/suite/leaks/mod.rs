@@ -74,7 +74,7 @@ fn nowhere(_: &Path<'_>) -> Option<confc::text::Span> {
 
 impl<'c> Reading<'c> {
     fn new(config: &'c Config) -> Self {
-        let secrets = Secrets::of(config.fields()).expect("some of them are sensitive");
+        let secrets = Secrets::of(config.as_struct()).expect("some of them are sensitive");
         Self { config, secrets, sources: Sources::new(), report: Report::new() }
     }
 

@@ -46,7 +46,7 @@ fn samples(number: usize) -> Vec<(Declaration, Vec<Value>)> {
 }
 
 pub(crate) fn seal(fields: Vec<Field>) -> Declaration {
-    let schema = Schema { fields, value_source: ValueSource::PackagePath(Box::default()) };
+    let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
     Declaration::seal(Component::default(), Some(schema))
 }
 

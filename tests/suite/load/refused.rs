@@ -186,5 +186,5 @@ fn where_values_come_from_does_not_matter() {
         Declaration::seal(Component::default(), Some(Schema { fields: fields(), value_source }))
     };
     let bytes = file(&with(ValueSource::Capabilities), &[Value::Bool(true)], Echo::Keep);
-    assert!(load(&with(ValueSource::PackagePath("meta/a.cvf".into())), &bytes).is_ok());
+    assert!(load(&with(ValueSource::PackagePath("meta/a.cvf".parse().unwrap())), &bytes).is_ok());
 }

@@ -47,7 +47,8 @@ fn patterns_mean_the_same_in_python() {
         let ty = Type::String(StringType { max_size: 20, min_size: 0, pattern });
         Field::new(Key::new(&format!("k{n}")).unwrap(), ty)
     });
-    let schema = Schema { fields: fields.collect(), value_source: ValueSource::PackagePath(Box::default()) };
+    let schema =
+        Schema { fields: fields.collect(), value_source: ValueSource::PackagePath(Default::default()) };
     let declaration = Declaration::seal(Component::default(), Some(schema));
     let text = module(declaration.config().expect("a schema")).expect("a module");
     let workspace = Workspace::new().with("m.py", text).with("patterns.py", include_str!("patterns.py"));

@@ -123,7 +123,7 @@ impl Reader<'_> {
 fn meet(used: &Used, config: Option<&Config>) -> Result<(), Problem> {
     let declared = config.and_then(|config| {
         let at = config.position(used.field.key.as_str())?;
-        config.fields.get(at).map(|field| (field, &config.value_source))
+        config.fields().get(at).map(|field| (field, &config.value_source))
     });
     match declared {
         None => Err(Problem::NoField),
