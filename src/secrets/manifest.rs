@@ -220,7 +220,8 @@ impl Walk<'_, '_> {
     fn stanza(&mut self, node: Node<'_>, stanza: &Stanza<'_>, secret: bool) {
         let secret = secret || stanza.sensitive;
         if node.kind() != Kind::Object {
-            return self.leaves.value(node, Shape::Nothing, secret || self.lost);
+            // No field: an attribute, perhaps, of one that was closed too early.
+            return self.leaves.value(node, Shape::Nothing, secret || self.lost || self.damaged.is_some());
         }
         for (key, value) in node.members() {
             match key.text() {

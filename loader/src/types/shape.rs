@@ -80,8 +80,12 @@ pub struct Variant {
 
 /// A struct type: at least one member, sorted by key; keys and aliases are unique.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StructType {
-    members: Box<[Field]>,
+pub struct StructType(Box<Members>);
+
+/// Behind one pointer: every type is as large as the largest.
+#[derive(Debug, Clone, PartialEq)]
+struct Members {
+    fields: Box<[Field]>,
     aliases: AliasIndex,
 }
 
@@ -174,25 +178,25 @@ impl StructType {
 
     /// Of members that are sorted by their keys.
     pub(crate) fn sorted(members: Vec<Field>) -> Self {
-        Self { members: members.into(), aliases: AliasIndex::default() }
+        Self(Box::new(Members { fields: members.into(), aliases: AliasIndex::default() }))
     }
 
     /// The members, by key.
     #[must_use]
     pub fn members(&self) -> &[Field] {
-        &self.members
+        &self.0.fields
     }
 
     /// The position of the member with this key.
     #[must_use]
     pub fn position(&self, key: &str) -> Option<usize> {
-        self.members.binary_search_by(|member| member.key.as_str().cmp(key)).ok()
+        self.members().binary_search_by(|member| member.key.as_str().cmp(key)).ok()
     }
 
     /// The position of the member with this key or alias.
     #[must_use]
     pub fn position_of_name(&self, name: &str) -> Option<usize> {
-        self.position(name).or_else(|| self.aliases.position(&self.members, name))
+        self.position(name).or_else(|| self.0.aliases.position(&self.0.fields, name))
     }
 }
 
@@ -295,7 +299,7 @@ impl Type {
     #[must_use]
     pub fn members(&self) -> &[Field] {
         match self {
-            Self::Struct(ty) => &ty.members,
+            Self::Struct(ty) => ty.members(),
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.members()
             }
@@ -366,7 +370,7 @@ impl Type {
             }
             (Self::Struct(a), Self::Struct(b)) => {
                 let same = |(a, b): (&Field, &Field)| a.key == b.key && a.ty.is_same_interface(&b.ty);
-                a.members.len() == b.members.len() && a.members.iter().zip(&b.members).all(same)
+                a.members().len() == b.members().len() && a.members().iter().zip(b.members()).all(same)
             }
             (a, b) => match (a.element(), b.element()) {
                 (Some(a), Some(b)) => a.is_same_interface(b),
@@ -381,7 +385,7 @@ impl Type {
     pub fn forget_documentation(&mut self) {
         match self {
             Self::Enum(ty) => ty.0.by_name.iter_mut().for_each(|variant| variant.doc = None),
-            Self::Struct(ty) => ty.members.iter_mut().for_each(Field::forget_documentation),
+            Self::Struct(ty) => ty.0.fields.iter_mut().for_each(Field::forget_documentation),
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.forget_documentation();
             }
@@ -393,7 +397,7 @@ impl Type {
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {
         match self {
-            Self::Struct(ty) => ty.members.iter().any(Field::holds_sensitive),
+            Self::Struct(ty) => ty.members().iter().any(Field::holds_sensitive),
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.holds_sensitive()
             }
