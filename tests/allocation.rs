@@ -277,12 +277,18 @@ fn patterns() {
     let large =
         |count: usize| -> Vec<String> { (0..count).map(|n| format!("[\\w]{{1,98}}(?:{n})?")).collect() };
     decode("large patterns", &confc::declaration::encode(&with(large(300), None)), CHECK).unwrap();
-    decode("too many large patterns", &confc::declaration::encode(&with(large(5_000), None)), CHECK).unwrap_err();
+    decode("too many large patterns", &confc::declaration::encode(&with(large(5_000), None)), CHECK)
+        .unwrap_err();
     // Every pattern is matched: by a default.
-    let all = decode("patterns that match", &confc::declaration::encode(&with(large(300), Some("xyz"))), 3 * MAX_PATTERNS_MEMORY);
+    let all = decode(
+        "patterns that match",
+        &confc::declaration::encode(&with(large(300), Some("xyz"))),
+        3 * MAX_PATTERNS_MEMORY,
+    );
     all.unwrap();
     let groups = |n: usize| format!("{}(?:{n})?", "(x)?".repeat(200));
-    let of_groups = |count: usize| confc::declaration::encode(&with((0..count).map(groups).collect(), Some("xxx")));
+    let of_groups =
+        |count: usize| confc::declaration::encode(&with((0..count).map(groups).collect(), Some("xxx")));
     decode("groups that match", &of_groups(1), 3 * MAX_PATTERNS_MEMORY).unwrap();
     decode("too many groups", &of_groups(3), 3 * MAX_PATTERNS_MEMORY).unwrap_err();
 }

@@ -19,7 +19,9 @@ const CHECKSUM: u64 = 2;
 fn decode() {
     let seeds: Vec<Vec<Field>> = seeds::declarations()
         .iter()
-        .map(|declaration| parse(content(&confc::declaration::encode(&declaration)), 0).expect("it is protobuf"))
+        .map(|declaration| {
+            parse(content(&confc::declaration::encode(&declaration)), 0).expect("it is protobuf")
+        })
         .collect();
     run("decode", 4_000, |random| execution(&seeds, random));
 }

@@ -30,7 +30,10 @@ fn sealed(patterns: &[String]) -> Vec<u8> {
     };
     let fields = patterns.iter().enumerate().map(field).collect();
     let value_source = ValueSource::PackagePath(Default::default());
-    Declaration::seal(Component::default(), Some(Schema { fields, value_source })).encode()
+    confc::declaration::encode(&Declaration::seal(
+        Component::default(),
+        Some(Schema { fields, value_source }),
+    ))
 }
 
 fn codes(compiled: &Compiled) -> Vec<Code> {

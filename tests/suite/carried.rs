@@ -47,7 +47,8 @@ fn decoded(text: &str, uses: &str, capabilities: &str) -> Result<Declaration, De
         capabilities: Some(datum(capabilities)),
         ..good.declaration().component().clone()
     };
-    Declaration::decode(&Declaration::seal(component, schema).encode()).map_err(|error| error.kind)
+    Declaration::decode(&confc::declaration::encode(&Declaration::seal(component, schema)))
+        .map_err(|error| error.kind)
 }
 
 #[test]
@@ -153,6 +154,6 @@ fn a_declaration_that_no_manifest_compiles_to_is_not_shown_as_one() {
     let fields = vec![Field::new(Key::new("a").unwrap(), Type::Bool)];
     let schema = Schema { fields, value_source: ValueSource::Capabilities };
     let declaration = Declaration::seal(Component::default(), Some(schema));
-    assert_eq!(Declaration::decode(&declaration.encode()).as_ref(), Ok(&declaration));
+    assert_eq!(Declaration::decode(&confc::declaration::encode(&declaration)).as_ref(), Ok(&declaration));
     assert_eq!(show::json5(&declaration), Err(show::NotShown::NotUsed { key: Key::new("a").unwrap() }));
 }

@@ -1,10 +1,10 @@
 //! A declaration as a manifest: JSON5 that compiles to the same declaration.
 
-use confc_loader::internal::used_keys;
 use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
 use crate::types::{Constraint, Datum, EnumType, Field, Key, Type, Value, Variant};
+use confc_loader::internal::used_keys;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 

@@ -229,11 +229,11 @@ fn nothing_is_written_that_would_not_load() {
         assert!(matches!(written, Err(LoadError::Misfit { .. })), "{value:?}: {written:?}");
         // As a default, which no check has seen: it is refused, not replaced.
         let field = Field { default: Some(value), ..config.fields()[0].clone() };
-        assert!(Declaration::decode(&seal(vec![field]).encode()).is_err());
+        assert!(Declaration::decode(&confc::declaration::encode(&seal(vec![field]))).is_err());
     }
     for bound in [-1, 1 << 40, i128::from(u64::MAX) + 1, i128::MIN] {
         let declaration = super::declaration(&[("a", uint8(Bounds::boxed(Some(bound), None)))]);
-        assert!(Declaration::decode(&declaration.encode()).is_err(), "{bound}");
+        assert!(Declaration::decode(&confc::declaration::encode(&declaration)).is_err(), "{bound}");
     }
     let declaration = super::declaration(&[("a", Type::Bool)]);
     for values in [&[][..], &[Value::Bool(true), Value::Bool(true)]] {

@@ -5,7 +5,8 @@ use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::types::limits::{LOADER_STACK, MAX_DATUM_DEPTH, MAX_LEVELS};
 use confc::types::{Component, Datum, Field, Key, Pattern, StringType, StructType, Type, Value};
-use confc::values::{Echo, from_echo, load};
+use confc::values::Echo;
+use confc_loader::values::{from_echo, load};
 use std::sync::Arc;
 use std::thread;
 
@@ -38,7 +39,7 @@ fn deepest() -> Declaration {
 fn the_loader_gets_by_with_the_stack_it_says() {
     let declaration = deepest();
     let values = [config(&declaration).fields()[0].default.clone().unwrap()];
-    let (bytes, file) = (declaration.encode(), file(&declaration, &values, Echo::Keep));
+    let (bytes, file) = (confc::declaration::encode(&declaration), file(&declaration, &values, Echo::Keep));
     let other = file_of_another();
     let read = move || {
         let declaration = Declaration::decode(&bytes).unwrap();
