@@ -115,7 +115,7 @@ fn growth() {
     }
 }
 
-fn read<'de, T: Deserialize<'de>>(loaded: &'de confc_loader::values::LoadedValues<'_>) -> T {
+fn read<'de, T: Deserialize<'de>>(loaded: &'de confc_loader::values::LoadedValues) -> T {
     loaded.deserialize().expect("it has these fields")
 }
 

@@ -3,6 +3,7 @@
 use super::{Asked, Checksum, Config, Declaration, ValueSource, carried};
 use crate::types::{Component, Datum, PackagePath, StructType};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, Sum};
+use std::sync::Arc;
 
 impl Declaration {
     /// Reads a declaration.
@@ -48,7 +49,7 @@ impl Declaration {
         component.disable = section(&mut message, 11, "disable", Shape::Map)?;
         component.extensions = extensions(&mut message)?;
         wire::end_of_content(message)?;
-        Ok(Self { component, config })
+        Ok(Self { component: Arc::new(component), config: config.map(Arc::new) })
     }
 }
 

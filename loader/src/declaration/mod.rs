@@ -18,13 +18,13 @@ pub use schema::{Schema, ValueSource};
 
 use crate::types::{Component, Field, Patterns, StructType};
 use crate::wire::CarriedError;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-/// A compiled manifest.
+/// A compiled manifest. A clone is the same one, shared: it takes no memory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declaration {
-    component: Component,
-    config: Option<Config>,
+    component: Arc<Component>,
+    config: Option<Arc<Config>>,
 }
 
 /// The configuration a component declares.
@@ -56,9 +56,10 @@ impl Declaration {
     pub fn seal(component: Component, schema: Option<Schema>) -> Self {
         let config = schema.map(|Schema { fields, value_source }| {
             let fields = StructType::sorted(order::by_key(fields));
-            Config { checksum: Checksum::of(fields.members()), fields, value_source, asked: Asked::default() }
+            let checksum = Checksum::of(fields.members());
+            Arc::new(Config { checksum, fields, value_source, asked: Asked::default() })
         });
-        Self { component, config }
+        Self { component: Arc::new(component), config }
     }
 
     /// The sections that are carried as they are written.
@@ -70,7 +71,13 @@ impl Declaration {
     /// The configuration; `None` where the manifest declares none.
     #[must_use]
     pub fn config(&self) -> Option<&Config> {
-        self.config.as_ref()
+        self.config.as_deref()
+    }
+
+    /// The configuration, to be kept; `None` where the manifest declares none.
+    #[must_use]
+    pub fn shared_config(&self) -> Option<Arc<Config>> {
+        self.config.clone()
     }
 }
 
@@ -99,6 +106,12 @@ impl Config {
     #[must_use]
     pub fn position(&self, key: &str) -> Option<usize> {
         self.fields.position(key)
+    }
+
+    /// The field with this key.
+    #[must_use]
+    pub fn field(&self, key: &str) -> Option<&Field> {
+        self.fields().get(self.position(key)?)
     }
 
     /// SHA-256 over the interface.

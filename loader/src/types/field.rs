@@ -117,6 +117,8 @@ pub enum KeyError {
     },
 }
 
+impl std::error::Error for KeyError {}
+
 impl Display for KeyError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

@@ -339,6 +339,8 @@ impl Misfit {
 }
 
 /// What was expected and, where it is no secret, what was found.
+impl std::error::Error for Misfit {}
+
 impl Display for Misfit {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

@@ -8,6 +8,7 @@
 mod aliases;
 mod component;
 mod constraint;
+mod convert;
 mod datum;
 mod field;
 mod fit;
@@ -25,6 +26,7 @@ mod value;
 pub(crate) use aliases::AliasIndex;
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
+pub use convert::OtherType;
 pub use datum::{Datum, is_canonical_number};
 pub use field::{Field, Key, KeyError, Mutability, by_alias};
 pub use fit::Misfit;

@@ -35,6 +35,8 @@ pub enum PatternError {
     TooLargeTogether,
 }
 
+impl std::error::Error for PatternError {}
+
 impl Display for PatternError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

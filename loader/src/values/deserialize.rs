@@ -103,7 +103,7 @@ impl de::Error for DeserializeError {
     }
 }
 
-impl LoadedValues<'_> {
+impl LoadedValues {
     /// Reads the values into a type of the component's own, in most cases a struct with
     /// `#[derive(Deserialize)]` and a member a field.
     ///
@@ -119,7 +119,7 @@ impl LoadedValues<'_> {
     }
 }
 
-impl<'de> Deserializer<'de> for &'de LoadedValues<'_> {
+impl<'de> Deserializer<'de> for &'de LoadedValues {
     type Error = DeserializeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {

@@ -3,34 +3,37 @@
 use crate::declaration::{Config, Declaration};
 use crate::types::{Field, Type, Value};
 use std::fmt::{self, Debug, Formatter};
+use std::sync::Arc;
 
 /// One value a field, each verified against the declaration they were loaded for.
 ///
 /// With the feature `serde` it is a `Deserializer`, and [`deserialize`](Self::deserialize) reads it into a
 /// struct of the component's own. Its `Debug` text shows no value of a sensitive field or member.
+///
+/// It shares the declaration, so that it can be kept, sent and stored without one beside it.
 #[derive(Clone, PartialEq)]
-pub struct LoadedValues<'d> {
-    declaration: &'d Declaration,
-    config: &'d Config,
+pub struct LoadedValues {
+    declaration: Declaration,
+    pub(super) config: Arc<Config>,
     values: Box<[Value]>,
 }
 
-impl<'d> LoadedValues<'d> {
+impl LoadedValues {
     /// Of values that fit the fields of this configuration, which is the declaration's.
-    pub(super) fn new(declaration: &'d Declaration, config: &'d Config, values: Box<[Value]>) -> Self {
+    pub(super) fn new(declaration: Declaration, config: Arc<Config>, values: Box<[Value]>) -> Self {
         Self { declaration, config, values }
     }
 
     /// The declaration they were loaded for.
     #[must_use]
-    pub fn declaration(&self) -> &'d Declaration {
-        self.declaration
+    pub fn declaration(&self) -> &Declaration {
+        &self.declaration
     }
 
     /// The configuration of that declaration.
     #[must_use]
-    pub fn config(&self) -> &'d Config {
-        self.config
+    pub fn config(&self) -> &Config {
+        &self.config
     }
 
     /// The value of the field with this key.
@@ -47,7 +50,7 @@ impl<'d> LoadedValues<'d> {
 
     /// The name of the variant that an enum field holds; `None` of any other field.
     #[must_use]
-    pub fn variant(&self, key: &str) -> Option<&'d str> {
+    pub fn variant(&self, key: &str) -> Option<&str> {
         let at = self.config.position(key)?;
         match (&self.config.fields().get(at)?.ty, self.at(at)?) {
             (Type::Enum(ty), Value::Variant(number)) => Some(ty.by_number(*number)?.name.as_str()),
@@ -56,7 +59,7 @@ impl<'d> LoadedValues<'d> {
     }
 
     /// Every field with its value, in the order of the fields.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'d Field, &Value)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Field, &Value)> {
         self.config.fields().iter().zip(&self.values)
     }
 
@@ -88,7 +91,7 @@ impl<'d> LoadedValues<'d> {
 }
 
 /// A map from keys to values; `<set>` for what is sensitive.
-impl Debug for LoadedValues<'_> {
+impl Debug for LoadedValues {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
         for (field, value) in self.iter() {

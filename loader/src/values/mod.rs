@@ -65,7 +65,7 @@ use crate::types::{Component, PackagePath, Value};
 /// # Errors
 /// The first thing that is wrong, in the order of the checks. A declaration without a schema takes no values
 /// at all: [`LoadError::NoSchema`].
-pub fn load<'d>(declaration: &'d Declaration, bytes: &[u8]) -> Result<LoadedValues<'d>, LoadError> {
+pub fn load(declaration: &Declaration, bytes: &[u8]) -> Result<LoadedValues, LoadError> {
     load_with_integrity(declaration, bytes, Integrity::Check)
 }
 
@@ -75,11 +75,11 @@ pub fn load<'d>(declaration: &'d Declaration, bytes: &[u8]) -> Result<LoadedValu
 /// # Errors
 /// As [`load`], and [`LoadError::Override`]: a parent may override only fields that say so, each once, with a
 /// value that fits. No override is ever passed over.
-pub fn load_with<'d, 'k>(
-    declaration: &'d Declaration,
+pub fn load_with<'k>(
+    declaration: &Declaration,
     bytes: &[u8],
     overrides: impl IntoIterator<Item = (&'k str, Value)>,
-) -> Result<LoadedValues<'d>, LoadError> {
+) -> Result<LoadedValues, LoadError> {
     Ok(load(declaration, bytes)?.overridden(overrides)?)
 }
 
@@ -88,14 +88,14 @@ pub fn load_with<'d, 'k>(
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_with_integrity<'d>(
-    declaration: &'d Declaration,
+pub fn load_with_integrity(
+    declaration: &Declaration,
     bytes: &[u8],
     integrity: Integrity,
-) -> Result<LoadedValues<'d>, LoadError> {
-    let config = declaration.config().ok_or(LoadError::NoSchema)?;
-    let values = read::values(config, bytes, integrity)?;
-    Ok(LoadedValues::new(declaration, config, values))
+) -> Result<LoadedValues, LoadError> {
+    let config = declaration.shared_config().ok_or(LoadError::NoSchema)?;
+    let values = read::values(&config, bytes, integrity)?;
+    Ok(LoadedValues::new(declaration.clone(), config, values))
 }
 
 /// Whether bytes are a value file, as far as that can be told without a declaration: whole, with values, a checksum

@@ -4,8 +4,9 @@ use super::load_error::OverrideError;
 use super::loaded::LoadedValues;
 use crate::types::Value;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-impl LoadedValues<'_> {
+impl LoadedValues {
     /// Replaces the values that the component's parent overrides: keys with values, of which the order does
     /// not matter. A parent that was not told of a new key may use the old one, as long as that is an alias.
     ///
@@ -16,7 +17,7 @@ impl LoadedValues<'_> {
         overrides: impl IntoIterator<Item = (&'k str, Value)>,
     ) -> Result<Self, OverrideError> {
         let mut seen = BTreeSet::new();
-        let config = self.config();
+        let config = Arc::clone(&self.config);
         for (key, value) in overrides {
             let found = config.position_of_name(key);
             let Some((at, field)) = found.and_then(|at| Some((at, config.fields().get(at)?))) else {

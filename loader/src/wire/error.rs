@@ -110,6 +110,8 @@ pub struct CarriedError {
     pub problem: CarriedProblem,
 }
 
+impl Error for CarriedError {}
+
 impl Display for CarriedError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "item {} of `{}`: {}", self.item, self.section, self.problem)

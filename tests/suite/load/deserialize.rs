@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
 /// Loads values for these fields, in any order, and hands them on.
-fn with_loaded<T>(fields: Vec<(Field, Value)>, then: impl FnOnce(&LoadedValues<'_>) -> T) -> T {
+fn with_loaded<T>(fields: Vec<(Field, Value)>, then: impl FnOnce(&LoadedValues) -> T) -> T {
     let mut fields = fields;
     fields.sort_by(|(a, _), (b, _)| a.key.cmp(&b.key));
     let declaration: Declaration = seal(fields.iter().map(|(field, _)| field.clone()).collect());

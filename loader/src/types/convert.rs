@@ -1,0 +1,139 @@
+//! Values from Rust's own types, and back.
+
+use super::{List, Value, to_f32};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// A value is of another type, or does not fit the type of Rust. It is not told, for it may be sensitive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OtherType;
+
+impl Error for OtherType {}
+
+impl Display for OtherType {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("the value is of another type, or out of range")
+    }
+}
+
+/// Whether a value fits the declared type is checked where it is used.
+macro_rules! scalars {
+    ($($ty:ident $kind:ident)*) => {$(
+        impl From<$ty> for Value {
+            fn from(value: $ty) -> Self {
+                Self::$kind(value.into())
+            }
+        }
+
+        impl FromIterator<$ty> for Value {
+            fn from_iter<I: IntoIterator<Item = $ty>>(values: I) -> Self {
+                Self::List(List::$kind(values.into_iter().map(Into::into).collect()))
+            }
+        }
+
+        impl TryFrom<Value> for $ty {
+            type Error = OtherType;
+
+            fn try_from(value: Value) -> Result<Self, OtherType> {
+                let Value::$kind(value) = value else { return Err(OtherType) };
+                value.try_into().map_err(|_| OtherType)
+            }
+        }
+    )*};
+}
+
+scalars! {
+    bool Bool
+    u8 Unsigned u16 Unsigned u32 Unsigned u64 Unsigned
+    i8 Signed i16 Signed i32 Signed i64 Signed
+}
+
+impl From<f64> for Value {
+    /// -0 becomes 0; no field takes what is not finite.
+    fn from(value: f64) -> Self {
+        Self::Float(value + 0.0)
+    }
+}
+
+impl From<f32> for Value {
+    /// -0 becomes 0; no field takes what is not finite.
+    fn from(value: f32) -> Self {
+        f64::from(value).into()
+    }
+}
+
+impl TryFrom<Value> for f64 {
+    type Error = OtherType;
+
+    fn try_from(value: Value) -> Result<Self, OtherType> {
+        value.as_float().ok_or(OtherType)
+    }
+}
+
+impl TryFrom<Value> for f32 {
+    type Error = OtherType;
+
+    /// The value of a `float64` is rounded.
+    fn try_from(value: Value) -> Result<Self, OtherType> {
+        value.as_float().map(to_f32).ok_or(OtherType)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::String(text.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::String(text.into())
+    }
+}
+
+impl From<Box<str>> for Value {
+    fn from(text: Box<str>) -> Self {
+        Self::String(text)
+    }
+}
+
+impl TryFrom<Value> for String {
+    type Error = OtherType;
+
+    fn try_from(value: Value) -> Result<Self, OtherType> {
+        if let Value::String(text) = value { Ok(text.into()) } else { Err(OtherType) }
+    }
+}
+
+impl<T: Into<Box<str>>> FromIterator<T> for List {
+    /// Elements of a vector of strings.
+    fn from_iter<I: IntoIterator<Item = T>>(texts: I) -> Self {
+        Self::String(texts.into_iter().map(Into::into).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_made_of_and_made_into_types_of_rust() {
+        assert_eq!(Value::from(7_u8), Value::Unsigned(7));
+        assert_eq!(Value::from(-7_i16), Value::Signed(-7));
+        assert_eq!(Value::from(true), Value::Bool(true));
+        assert_eq!(Value::from("a"), Value::String("a".into()));
+        assert_eq!(Value::from(-0.0), Value::Float(0.0));
+        assert!(Value::from(-0.0).as_float().is_some_and(f64::is_sign_positive));
+        let list: Value = [1_u8, 2].into_iter().collect();
+        assert_eq!(list, Value::List(List::Unsigned([1, 2].into())));
+        let texts: List = ["a", "b"].into_iter().collect();
+        assert_eq!(texts, List::String(["a".into(), "b".into()].into()));
+        assert_eq!(u8::try_from(Value::Unsigned(255)), Ok(255));
+        assert_eq!(u8::try_from(Value::Unsigned(256)), Err(OtherType));
+        assert_eq!(u64::try_from(Value::Signed(1)), Err(OtherType));
+        assert_eq!(bool::try_from(Value::Bool(true)), Ok(true));
+        assert_eq!(String::try_from(Value::from("a")), Ok("a".to_owned()));
+        assert_eq!(f32::try_from(Value::Float(0.1)), Ok(0.1_f32));
+        assert_eq!(f64::try_from(Value::Bool(true)), Err(OtherType));
+    }
+}
