@@ -45,11 +45,13 @@ mod load_error;
 mod loaded;
 mod overrides;
 mod read;
+mod text;
 
 #[cfg(feature = "serde")]
 pub use deserialize::DeserializeError;
 pub use load_error::{Difference, Differences, EchoError, LoadError, OverrideError};
 pub use loaded::LoadedValues;
+pub use text::{OverrideTextError, override_from_text};
 
 use crate::declaration::{Declaration, Integrity, Schema, ValueSource};
 use crate::types::{Component, PackagePath, Value};

@@ -3,9 +3,12 @@
 use super::{config, field, file, seal, text};
 use crate::checksum::{integer, string, vector};
 use confc::declaration::Declaration;
+use confc::diagnostic::Report;
+use confc::text::Sources;
 use confc::types::{Bounds, Field, IntegerKind, IntegerType, Key, List, Misfit, Mutability, Type, Value};
+use confc::types::{EnumType, FloatKind, FloatType, Variant};
 use confc::values::Echo;
-use confc_loader::values::{LoadError, OverrideError, load, load_with};
+use confc_loader::values::{LoadError, OverrideError, load, load_with, override_from_text};
 
 fn mutable(field: Field) -> Field {
     Field { mutability: Mutability { parent: true }, ..field }
@@ -95,4 +98,87 @@ fn the_file_is_refused_before_the_overrides() {
     let (declaration, bytes) = example();
     let error = load_with(&declaration, &bytes[1..], [("e", Value::Bool(true))]).unwrap_err();
     assert!(matches!(error, LoadError::Decode(_)), "{error}");
+}
+
+/// What the compiler reads of such a text, if it fits.
+fn compiled(declaration: &Declaration, text: &str) -> Option<Value> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let read = confc::values::read_text(
+        declaration.config().unwrap(),
+        "--parent-override",
+        text,
+        &|_| None,
+        &mut sources,
+        &mut report,
+    );
+    read.map(|(_, value)| value)
+}
+
+#[test]
+fn texts_are_read_as_the_compiler_reads_them() {
+    let variant = |name: &str, number| Variant { name: Key::new(name).unwrap(), number, doc: None };
+    let variants = EnumType::new(vec![variant("low", 0), variant("high", -3)]);
+    let float = |kind| Type::Float(FloatType { kind, bounds: None });
+    let declaration = seal(vec![
+        field("b", Type::Bool),
+        field("e", Type::Enum(variants)),
+        field("f", float(FloatKind::Float32)),
+        field("g", float(FloatKind::Float64)),
+        field("i", integer(IntegerKind::Int8)),
+        field("s", string(9)),
+        field("u", integer(IntegerKind::Uint64)),
+    ]);
+    let config = declaration.config().unwrap();
+    let pieces = [
+        "",
+        "-",
+        "+",
+        "0",
+        "1",
+        "00",
+        "9",
+        "128",
+        "0x",
+        "0X1f",
+        ".",
+        "e",
+        "E",
+        "e3",
+        "5",
+        "18446744073709551615",
+    ];
+    let words = [
+        "true",
+        "false",
+        "True",
+        "low",
+        "high",
+        "'low'",
+        " 7 ",
+        "NaN",
+        "Infinity",
+        "1_0",
+        "x",
+        "3.4028236e38",
+        "1e309",
+    ];
+    let mut literals: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    for a in pieces {
+        for b in pieces {
+            literals.extend(["", "0", "5", "e2"].map(|c| format!("{a}{b}{c}")));
+        }
+    }
+    let mut read = 0;
+    for (key, literal) in ["b", "e", "f", "g", "i", "s", "u"]
+        .iter()
+        .flat_map(|key| literals.iter().map(move |literal| (key, literal)))
+    {
+        let text = format!("{key}={literal}");
+        let field = config.field(key).unwrap();
+        let found = override_from_text(config, &text).ok().map(|(_, value)| value);
+        let found = found.filter(|value| field.ty.check(value).is_ok());
+        assert_eq!(found, compiled(&declaration, &text), "{text}");
+        read += usize::from(found.is_some());
+    }
+    assert!(read > 1_000, "{read}");
 }
