@@ -1,6 +1,6 @@
 //! Literals to values.
 
-use super::errors;
+use super::errors::{self, Meant};
 use crate::diagnostic::Report;
 use crate::json5::{Kind, Node, NotInteger, nearest_f32, nearest_f64, number};
 use crate::text::{Span, escape};
@@ -197,7 +197,14 @@ fn variant(ty: &EnumType, node: Node<'_>, subject: &Subject<'_>, report: &mut Re
     let variant = ty.by_name(node.text());
     if variant.is_none() {
         let names = ty.variants().iter().map(|variant| variant.name.as_str());
-        let meant = if subject.sensitive { None } else { report.suggestions().nearest(node.text(), names) };
+        let meant = match subject.sensitive {
+            true => None,
+            false => {
+                let suggestions = report.suggestions();
+                let near = suggestions.nearest(node.text(), names.clone());
+                near.or_else(|| suggestions.completed(node.text(), names))
+            }
+        };
         report.push(errors::unknown_variant(ty, node, meant, subject));
     }
     variant.map(|variant| variant.number)
@@ -289,11 +296,13 @@ pub(crate) fn assign<'d, 'f>(
         let Some(at) = position.or(alias) else {
             assigned.whole = false;
             if key.kind() != Kind::Invalid {
-                let names = fields.iter().map(|field| field.key.as_str());
                 unknown += 1;
                 let may = unknown <= MAX_SUGGESTED;
-                let meant = may.then(|| report.suggestions().nearest(name, names)).flatten();
-                assigned.misspelled.extend(meant);
+                let meant = may.then(|| meant(fields, name, report)).flatten();
+                assigned.misspelled.extend(match meant {
+                    Some(Meant::Name(name) | Meant::MemberOf(name)) => Some(name),
+                    None => None,
+                });
                 report.push(errors::unknown_key(fields, (name, key.span()), meant, subject));
             }
             continue;
@@ -324,6 +333,21 @@ pub(crate) fn assign<'d, 'f>(
     assigned
 }
 
+/// What a key most likely means that names no field: a field with a name like it, or a member that was to stand in
+/// the struct beside it.
+fn meant<'f>(fields: &'f [Field], name: &str, report: &mut Report) -> Option<Meant<'f>> {
+    let suggestions = report.suggestions();
+    let near = suggestions.nearest(name, fields.iter().map(|field| field.key.as_str()));
+    near.map(Meant::Name).or_else(|| {
+        let structs = fields.iter().filter(|field| field.ty.is_struct());
+        let holds = |field: &Field| {
+            field.ty.members().binary_search_by(|member| member.key.as_str().cmp(name)).is_ok()
+        };
+        let outer = suggestions.find(structs, |field| holds(field))?;
+        Some(Meant::MemberOf(outer.key.as_str()))
+    })
+}
+
 /// The position of the field that a key or an alias names.
 pub(crate) fn position(fields: &[Field], name: &str) -> Option<usize> {
     let is_alias = |field: &Field| field.aliases.iter().any(|alias| alias.as_str() == name);
@@ -345,7 +369,7 @@ pub(crate) fn named(
     match position.and_then(|at| fields.get(at)) {
         Some(field) => warn(key, field, subject, report),
         None => {
-            let meant = report.suggestions().nearest(name, fields.iter().map(|field| field.key.as_str()));
+            let meant = meant(fields, name, report);
             report.push(errors::unknown_key(fields, key, meant, subject));
         }
     }
