@@ -74,10 +74,27 @@ impl Display for ExemptionError {
             Self::NoField => f.write_str("expected RULE:FIELD, such as `field-removed:server.port`"),
             Self::UnknownRule { id, nearest } => {
                 write!(f, "there is no rule {}", escape::quoted(id))?;
-                nearest.map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
+                match nearest {
+                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+                    None => list_rules(f, id),
+                }
             }
         }
     }
+}
+
+/// Names the rules that have a word in them, or all of them where none has.
+fn list_rules(f: &mut Formatter<'_>, word: &str) -> fmt::Result {
+    let ids = || Rule::ALL.iter().map(|rule| rule.id());
+    let with_word: Vec<&str> = ids().filter(|id| id.split('-').any(|part| part == word)).collect();
+    let (said, listed) = match with_word.is_empty() {
+        true => ("the rules are", ids().collect()),
+        false => ("there are", with_word),
+    };
+    for (n, id) in listed.iter().enumerate() {
+        write!(f, "{} `{id}`", if n == 0 { format!("; {said}") } else { ",".into() })?;
+    }
+    Ok(())
 }
 
 impl FromStr for Exemption {

@@ -148,7 +148,8 @@ fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Dia
     // It stands in this line, or one brace of it does.
     let line = source.slice(source.span(start, end));
     let open = line.find("{{").or_else(|| line.find("{%")).map_or(place.start, |at| start + narrow(at));
-    let size = narrow(text.get(open as usize..).unwrap_or_default().chars().take(2).map(char::len_utf8).sum());
+    let size =
+        narrow(text.get(open as usize..).unwrap_or_default().chars().take(2).map(char::len_utf8).sum());
     Diagnostic::new(code, format!("expected {language}, found a template that has not been rendered"))
         .at(source.span(open, open + size), "an expression of a template")
         .help("render the template first, and give what comes out")
@@ -187,7 +188,9 @@ pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span, before: Be
         let start = last.end - narrow(key.trim_start().len());
         let expected = Expected {
             what: "a key in line with those before it",
-            help: Some("give it the indentation of the keys before it, or put text with `: ` in it in quotes"),
+            help: Some(
+                "give it the indentation of the keys before it, or put text with `: ` in it in quotes",
+            ),
         };
         return not_understood(&expected, source, source.span(start, last.end));
     }
@@ -210,7 +213,8 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
         "write `: ` between the key and its value"
     };
     let expected = Expected { what: "a key and `: ` behind it", help: Some(help) };
-    not_understood(&expected, source, source.span(place.start, place.start + 1))
+    let word = line.split_whitespace().next().map_or(1, str::len);
+    not_understood(&expected, source, source.span(place.start, place.start + narrow(word)))
 }
 
 /// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what lies
@@ -251,7 +255,15 @@ fn string_length(text: &str, quote: char) -> Option<usize> {
 /// E0114: a string that is still open at a place; what is before `behind` has been read.
 fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
     let text = source.text();
-    let Some(start) = open_quote(text, behind as usize, place.start as usize) else {
+    // The reader stops at its quote where the text ends in it, else where it cannot go on.
+    let is_quote = text.get(place.start as usize..).is_some_and(|rest| rest.starts_with(['"', '\'']));
+    let open = open_quote(text, behind as usize, place.start as usize);
+    let start = open.or_else(|| is_quote.then_some(place.start as usize));
+    let place = match open {
+        Some(_) => place,
+        None => source.span(narrow(text.len()), narrow(text.len())),
+    };
+    let Some(start) = start else {
         let expected = Expected {
             what: "the end of a string, or its next line further to the right",
             help: Some("close the string with the quote it begins with"),
@@ -318,7 +330,7 @@ pub(super) fn tag(source: &Source, tag: Span) -> Diagnostic {
 
 /// E0116: `<<` as a key.
 pub(super) fn merge_key(key: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0116, "expected a key, found the merge key `<<`")
+    Diagnostic::new(Code::E0116, "expected the key of a field, found a merge key")
         .at(key, "merges an object into this one")
         .note("merge keys are not part of YAML 1.2, and readers disagree on which member wins")
         .help("write the members out, or put what is shared in a layer of its own")
@@ -344,7 +356,13 @@ pub(super) fn several_documents(start: Span, limit: usize) -> Diagnostic {
 
 /// E0119: a directive other than `%YAML 1.2`.
 pub(super) fn directive(source: &Source, directive: Span) -> Diagnostic {
-    let message = format!("expected no directive but `%YAML 1.2`, found {}", quoted(source.slice(directive)));
+    let text = source.slice(directive);
+    let found = match text.trim_end() {
+        // Nothing in it is anybody's secret.
+        "%YAML 1.1" => "that of YAML 1.1".into(),
+        text => quoted(text).to_string(),
+    };
+    let message = format!("expected no directive but `%YAML 1.2`, found {found}");
     Diagnostic::new(Code::E0119, message).at(directive, "a directive").help("remove the line")
 }
 
@@ -413,7 +431,9 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
     };
     // Where nothing could stand, the reader says so in words that help nobody.
     let said = said.strip_suffix(", expected nothing").unwrap_or(said);
-    let (message, label, help) = if said.starts_with("duplicate key") {
+    let (message, label, help) = if source.text().get(place.start as usize..).is_some_and(is_slashes) {
+        ("expected a key, found `//`".into(), "expected a key", "start a comment with `#`")
+    } else if said.starts_with("duplicate key") {
         let help = "remove one of the two, or give it another key";
         (format!("expected each key once, found {found} again"), "set before", help)
     } else if said.starts_with("string values must be quoted") || is_bare_word(source, place, said) {
@@ -443,11 +463,18 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
     quoting(Diagnostic::new(Code::E0123, message).at(place, label).help(help), source, at)
 }
 
+fn is_slashes(text: &str) -> bool {
+    text.starts_with("//")
+}
+
 /// E0123: a string that is not closed in its line.
 fn open_string_of_toml(quote: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0123, "expected the closing quote of a string before the end of the line, found none")
-        .at(quote, "this string is not closed")
-        .help("close it with the quote it begins with")
+    Diagnostic::new(
+        Code::E0123,
+        "expected the closing quote of a string before the end of the line, found none",
+    )
+    .at(quote, "this string is not closed")
+    .help("close it with the quote it begins with")
 }
 
 /// Whether a word stands where a value belongs: the reader takes it for the beginning of the literal it resembles.

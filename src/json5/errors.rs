@@ -232,10 +232,9 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: literal::Flaw)
         FlawKind::Foreign if guilty.starts_with('_') => {
             ("only digits in a number", Some("remove the underscores"))
         }
-        FlawKind::Foreign => (
-            "the number to end here",
-            Some("write a number alone, without a unit; put a text in quotes"),
-        ),
+        FlawKind::Foreign => {
+            ("the number to end here", Some("write a number alone, without a unit; put a text in quotes"))
+        }
     };
     let (start, end) = (token.start.saturating_add(super::lexer::narrow(flaw.at)), token.end);
     Diagnostic::new(Code::E0110, format!("expected {expected}, found {}", quoted(guilty)))

@@ -1,8 +1,8 @@
 //! One constructor for each code of values.
 
+use super::read::float_literal;
 use super::{Path, Subject};
 use crate::diagnostic::{Code, Diagnostic};
-use super::read::float_literal;
 use crate::json5::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
 use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type};

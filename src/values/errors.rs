@@ -47,7 +47,11 @@ fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
 pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
     const SHOWN: usize = 5;
     let file = plain(root.document().source().name()).to_string();
-    let found = format!("a resource of Kubernetes, {}", quoted(kind.text()));
+    let found = match kind.text() {
+        // Nothing in it is anybody's secret.
+        known @ ("ConfigMap" | "Secret") => format!("a {known} of Kubernetes"),
+        other => format!("a resource of Kubernetes, {}", quoted(other)),
+    };
     let mut diagnostic = no_layer(&found, kind.span(), "a resource");
     let sections = ["data", "stringData"].into_iter().filter_map(|key| Some((key, root.get(key)?)));
     let texts = sections.flat_map(|(section, data)| data.members().map(move |member| (section, member)));
@@ -149,13 +153,21 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
         .note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
 }
 
+/// Nothing where a path belongs.
+pub(super) fn no_path(place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0424, "expected a path with the key of a field first, found none")
+        .at(place, "expected a key")
+}
+
 /// A JSON Pointer where a path belongs; `path` is that of the same place, if there is one.
 pub(super) fn pointer_as_path(path: Option<&str>, place: Span) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0424, "expected a path with the key of a field first, found `/`")
         .at(place.at_start(), "begins like a pointer");
     match path {
         Some(path) => diagnostic.help(format!("write `{path}`")),
-        None => diagnostic.help("write `.` in front of a member, and an index in brackets: `server.ports[0]`"),
+        None => {
+            diagnostic.help("write `.` in front of a member, and an index in brackets: `server.ports[0]`")
+        }
     }
 }
 

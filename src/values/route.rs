@@ -39,6 +39,10 @@ pub(super) fn read<T>(
     end: &mut End<'_, T>,
 ) -> Option<(Route, T)> {
     let text = source.slice(place);
+    if text.is_empty() {
+        report.push(errors::no_path(place));
+        return None;
+    }
     if text.starts_with('/') {
         let path = path_of_pointer(text);
         let is_declared = super::text::is_path(config, &path);

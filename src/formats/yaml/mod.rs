@@ -381,7 +381,11 @@ impl<'s, 'r> Reader<'s, 'r> {
             self.anchors.put_container(anchor, node);
         }
         let start = place.start;
-        self.open.push(Level { node, start, next: if kind == Kind::Array { Next::Element } else { Next::Key } });
+        self.open.push(Level {
+            node,
+            start,
+            next: if kind == Kind::Array { Next::Element } else { Next::Key },
+        });
         Ok(())
     }
 
