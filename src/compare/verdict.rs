@@ -83,18 +83,15 @@ impl Display for ExemptionError {
     }
 }
 
-/// Names the rules that have a word in them, or all of them where none has.
+/// Names the rules that have a word in them, or says where their names are.
 fn list_rules(f: &mut Formatter<'_>, word: &str) -> fmt::Result {
-    let ids = || Rule::ALL.iter().map(|rule| rule.id());
-    let with_word: Vec<&str> = ids().filter(|id| id.split('-').any(|part| part == word)).collect();
-    let (said, listed) = match with_word.is_empty() {
-        true => ("the rules are", ids().collect()),
-        false => ("there are", with_word),
-    };
-    for (n, id) in listed.iter().enumerate() {
-        write!(f, "{} `{id}`", if n == 0 { format!("; {said}") } else { ",".into() })?;
+    let ids = Rule::ALL.iter().map(|rule| rule.id());
+    let with_word: Vec<String> =
+        ids.filter(|id| id.split('-').any(|part| part == word)).map(|id| format!("`{id}`")).collect();
+    match with_word.is_empty() {
+        true => f.write_str("; `confc diff` prints the rule of each change"),
+        false => write!(f, "; there are {}", with_word.join(", ")),
     }
-    Ok(())
 }
 
 impl FromStr for Exemption {
