@@ -142,9 +142,15 @@ impl Patching<'_> {
     ) -> Option<Resource> {
         let mut inside = Report::new();
         let resource = Resource::read(syntax, source, &mut inside);
+        let is_other = syntax != Syntax::Yaml && !source.text().trim_start().starts_with(['{', '[', '/', '"']);
         for diagnostic in inside.sorted() {
-            let mut diagnostic =
-                diagnostic.clone().label(cause, format!("read as {} for this", syntax.name()));
+            let mut diagnostic = diagnostic.clone();
+            if is_other {
+                // What would make it JSON would not make it what is meant.
+                let help = format!("name a field that holds {}", syntax.name());
+                diagnostic = diagnostic.without_help().help(help);
+            }
+            let mut diagnostic = diagnostic.label(cause, format!("read as {} for this", syntax.name()));
             diagnostic.move_out_of(source, |place| embedded.span(place.start, place.end));
             self.report.push(diagnostic);
         }
