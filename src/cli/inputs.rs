@@ -134,7 +134,18 @@ impl InputArguments {
 
     /// Reads the declaration. `None` means that this failed, which is reported.
     pub(super) fn declared(&self, path: &str, invocation: &mut Invocation) -> Option<Declared> {
-        Declared::read(path, self.last(InputFormat::kind), &self.manifest, invocation)
+        let kind = self.last(InputFormat::kind);
+        // The kinds of files and the formats of layers have no ending in common.
+        if kind.is_none() && Format::of(path).is_some() {
+            if invocation.finds(path) {
+                let LayerArguments(layers) = &self.layers;
+                let mut layers = layers.iter().map(|(layer, _)| layer.as_str());
+                let declaration = layers.find(|layer| FileKind::declares(layer));
+                invocation.report.push(diagnostics::layer_before_declaration(path, declaration));
+            }
+            return None;
+        }
+        Declared::read(path, kind, &self.manifest, invocation)
     }
 
     /// Reads everything that is said about the values of a declaration. What is wrong with it is reported, and

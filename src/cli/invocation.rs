@@ -63,6 +63,13 @@ impl Invocation {
         None
     }
 
+    /// Whether there is an input to ask the kind of, which its name does not tell; where there is none, that is
+    /// reported.
+    pub(super) fn finds(&mut self, path: &str) -> bool {
+        let found = if path == files::STDIO { Ok(()) } else { self.files.find(path) };
+        found.map_err(|error| self.report.push(diagnostics::cannot_read_file(path, &error))).is_ok()
+    }
+
     /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which
     /// is reported.
     pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {

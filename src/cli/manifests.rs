@@ -106,11 +106,16 @@ impl FileKind {
         }
     }
 
+    /// Whether the ending of a path says that a declaration can be had from it.
+    pub(super) fn declares(path: &str) -> bool {
+        matches!(Self::of(path), Some(Self::Manifest | Self::Declaration))
+    }
+
     /// What a file is: as said, or else as its ending says. `None` means that neither says it, which is
     /// reported.
     pub(super) fn tell(path: &str, said: Option<Self>, invocation: &mut Invocation) -> Option<Self> {
         let kind = said.or_else(|| Self::of(path));
-        if kind.is_none() {
+        if kind.is_none() && invocation.finds(path) {
             invocation.report.push(diagnostics::unknown_kind(files::input_name(path)));
         }
         kind

@@ -137,8 +137,12 @@ fn last<T>(arguments: &Arguments, said: fn(InputFormat) -> Option<T>) -> Option<
 /// What the file is. `None` means that nothing says it, which is reported.
 fn syntax(arguments: &Arguments, invocation: &mut Invocation) -> Option<Syntax> {
     let syntax = last(arguments, InputFormat::syntax).or_else(|| Syntax::of(&arguments.file));
-    if syntax.is_none() {
-        invocation.report.push(diagnostics::unknown_syntax(files::input_name(&arguments.file)));
+    if syntax.is_none() && invocation.finds(&arguments.file) {
+        let name = files::input_name(&arguments.file);
+        invocation.report.push(match Format::of(name) {
+            Some(Format::Toml) => diagnostics::toml_not_patched(name),
+            Some(Format::Json5 | Format::Yaml) | None => diagnostics::unknown_syntax(name),
+        });
     }
     syntax
 }
