@@ -49,15 +49,28 @@ pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
     diagnostic
 }
 
-/// Two layers that give one field different values.
-pub(super) fn disagree(path: &Path<'_>, again: Span, first: Option<Span>) -> Diagnostic {
+/// Two layers that give one field different values; the first `is_override`, and stands before what it may have been
+/// meant to win over.
+pub(super) fn disagree(
+    path: &Path<'_>,
+    again: Span,
+    first: Option<Span>,
+    is_override: bool,
+) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))
         .at(again, "another value here");
     let diagnostic = match first {
         Some(first) => diagnostic.label(first, "first given here"),
         None => diagnostic,
     };
-    diagnostic.help("remove one of the two, or let the later one win with `$override` or --override")
+    if is_override {
+        return diagnostic
+            .note("--override wins over the layers before it")
+            .help("move the --override of the first value behind this layer, or remove one of the two");
+    }
+    diagnostic.help(
+        "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
+    )
 }
 
 /// An operator beside another key: `other`.
