@@ -133,9 +133,10 @@ impl Invocation {
             color: color::decide(self.options.color, |name| std::env::var_os(name), stderr.is_terminal()),
             width: WIDTH,
             limit: self.options.error_limit,
+            deny_warnings: self.options.deny_warnings,
         };
         let mut out = io::BufWriter::new(stderr.lock());
-        // Where stderr is gone, the status still tells.
+        // Each object and line of the other forms says so of itself. Where stderr is gone, the status still tells.
         let rendered = render::render(&self.report, &self.sources, &options, &mut out);
         let denied = self.options.deny_warnings && self.report.errors() == 0;
         let said = match options.format {
