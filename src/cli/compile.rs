@@ -86,8 +86,11 @@ fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<Str
         return None;
     }
     let Some(folder) = &arguments.out_dir else {
-        let fits =
-            fits && arguments.output.iter().all(|output| arguments.depfile.has_target(output, invocation));
+        let fits = fits
+            && arguments.output.iter().all(|output| {
+                arguments.depfile.has_target(output, invocation)
+                    && FileKind::Declaration.expect_output(output, invocation)
+            });
         return fits.then(|| arguments.output.iter().cloned().collect());
     };
     if folder.is_empty() {

@@ -77,6 +77,15 @@ pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic 
         .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file; `confc show` shows all three")
 }
 
+/// An output named like another kind of file than it is; both kinds by their names.
+pub(super) fn output_named_otherwise([own, named]: [&str; 2], ending: &str, path: &str) -> Diagnostic {
+    let said = format!("the output is a {own}, and {} is named like a {named}", quoted(path));
+    Diagnostic::new(Code::E0903, said)
+        .in_file(plain(path).to_string())
+        .note("nothing was written")
+        .help(format!("give it the ending `{ending}`"))
+}
+
 /// A value file in the place of the declaration that a command takes with it.
 pub(super) fn values_before_declaration(command: &str, first: &str, second: &str) -> Diagnostic {
     Diagnostic::new(

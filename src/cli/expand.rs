@@ -30,7 +30,8 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
-    if !FileKind::Manifest.expect(path, invocation) {
+    let named = FileKind::Manifest.expect_output(&arguments.output, invocation);
+    if !FileKind::Manifest.expect(path, invocation) || !named {
         return;
     }
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };

@@ -132,6 +132,18 @@ impl FileKind {
         }
     }
 
+    /// Reports an output of this kind whose ending says that it is of another: every command would take it for that.
+    pub(super) fn expect_output(self, path: &str, invocation: &mut Invocation) -> bool {
+        match Self::of(path) {
+            Some(named) if named != self => {
+                let wrong = diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path);
+                invocation.report.push(wrong);
+                false
+            }
+            Some(_) | None => true,
+        }
+    }
+
     /// Reports a path whose ending says that it is none of the texts that are no manifest: no layer, no patch.
     pub(super) fn expect_text(path: &str, what: &str, invocation: &mut Invocation) -> bool {
         let found = Self::of(path);
@@ -139,6 +151,14 @@ impl FileKind {
             invocation.report.push(diagnostics::wrong_kind(what, found.name(), path));
         }
         found.is_none()
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Manifest => ".cml",
+            Self::Declaration => ".cm",
+            Self::Values => ".cvf",
+        }
     }
 
     pub(super) fn name(self) -> &'static str {

@@ -2,6 +2,7 @@
 
 use super::files::{self, Access, Output};
 use super::inputs::InputArguments;
+use super::manifests::FileKind;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::values::{self, Echo};
@@ -35,6 +36,9 @@ pub(super) struct Arguments {
 /// Compiles the layers. The answer is no where anything does not fit.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
+        return;
+    }
+    if !FileKind::Values.expect_output(&arguments.output, invocation) {
         return;
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
