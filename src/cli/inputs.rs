@@ -4,6 +4,7 @@ use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
+use crate::diagnostic::{Code, Report};
 use crate::formats::limits::MAX_TOML_SIZE;
 use crate::formats::{self, Format};
 use crate::json5::Document;
@@ -291,7 +292,13 @@ impl Read {
             (Content::Layer, Format::Json5 | Format::Yaml) => MAX_SIZE,
         };
         let source = self.source.insert(invocation.source_up_to(file, limit)?);
-        Some(formats::parse(self.format, source, &mut invocation.report))
+        let mut found = Report::new();
+        let document = formats::parse(self.format, source, &mut found);
+        invocation.report.push_all(found, |diagnostic| match (self.content, diagnostic.code()) {
+            (Content::Patch, Code::E0113) => diagnostic.without_help().help("write at least `[]`"),
+            (Content::Patch | Content::Layer, _) => diagnostic,
+        });
+        Some(document)
     }
 }
 

@@ -150,6 +150,34 @@ pub(super) fn no_index(place: Span) -> Diagnostic {
         .note("an index has digits only, without leading zeros; the first element is 0")
 }
 
+/// A token of a pointer that is no index, where one must be.
+pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let found = if subject.sensitive { "something else".into() } else { quoted(token).to_string() };
+    let said = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
+    // `[1]` and `01` are what others write for it.
+    let digits = token.trim_start_matches('[').trim_end_matches(']');
+    let is_index = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let index = match digits.trim_start_matches('0') {
+        "" => "0",
+        index => index,
+    };
+    Diagnostic::new(Code::E0424, said)
+        .at(place, "no index")
+        .quoting(place, token)
+        .note("an index has digits only, without leading zeros; the first element is 0")
+        .help_if((is_index && !subject.sensitive).then(|| format!("write `/{}`", plain(index))))
+}
+
+/// A path as `--set` takes it in a pointer: `token`.
+pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Diagnostic {
+    let written = pointer.to_string().replace(['.', '['], "/").replace(']', "");
+    Diagnostic::new(Code::E0424, format!("expected a key of a JSON Pointer, found {}", quoted(token)))
+        .at(place, "no such field")
+        .quoting(place, token)
+        .quoting(place, &written)
+        .help(format!("write `/` in front of each key and index: {}", quoted(&written)))
+}
+
 /// An element that is not there.
 pub(super) fn no_such_element(path: &Path<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
     let elements = if count == 1 { "element" } else { "elements" };

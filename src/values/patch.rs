@@ -172,6 +172,11 @@ impl<'a> Reader<'a> {
         };
         let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
         let known = self.config.position_of_name(first.as_str());
+        let begins_with_field = |path: &str| self.config.position_of_name(path).is_some();
+        if known.is_none() && path_of_field(first.as_str()).is_some_and(begins_with_field) {
+            self.report.push(errors::path_in_pointer(first.as_str(), &reference.pointer, place));
+            return None;
+        }
         let at = value::named(self.config.fields(), known, (first.as_str(), place), &root, self.report)?;
         let field = self.config.fields().get(at)?;
         self.fields.insert(at);
@@ -191,6 +196,11 @@ impl<'a> Reader<'a> {
         let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
         Some(Place { path, target, ty: Some(here.ty), secret: here.secret })
     }
+}
+
+/// The key with which a token begins that is a path as `--set` takes it: `server.port`, `tags[0]`.
+fn path_of_field(token: &str) -> Option<&str> {
+    token.find(['.', '[']).and_then(|at| token.get(..at))
 }
 
 /// Where a member has been that a `move` took away: elements behind a new one have another index then. `None`
@@ -252,7 +262,7 @@ fn descend<'a: 't, 't>(
         // Nothing lies in what is not there yet.
         Ok(Index::Behind) if rest.is_empty() => 0,
         Ok(Index::Behind) | Err(_) => {
-            report.push(errors::no_index(place));
+            report.push(errors::no_index_in_pointer(token.as_str(), place, subject));
             return None;
         }
     };
