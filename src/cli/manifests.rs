@@ -136,7 +136,8 @@ impl FileKind {
     pub(super) fn expect_output(self, path: &str, invocation: &mut Invocation) -> bool {
         match Self::of(path) {
             Some(named) if named != self => {
-                let wrong = diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path);
+                let wrong =
+                    diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path);
                 invocation.report.push(wrong);
                 false
             }

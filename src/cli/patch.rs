@@ -245,7 +245,8 @@ impl Read {
             let (from, text) = (source.name() == set::FLAG, source.text());
             let pointer = text.split('=').next().unwrap_or_default();
             if from {
-                is_secret = Pointer::parse(pointer).is_ok_and(|pointer| secrets::is_in_kubernetes_data(&pointer));
+                is_secret =
+                    Pointer::parse(pointer).is_ok_and(|pointer| secrets::is_in_kubernetes_data(&pointer));
             }
             let start = if from { (pointer.len() + 1).min(text.len()) } else { 0 };
             if is_secret {

@@ -1,8 +1,8 @@
 //! Secrets of Kubernetes, whose data no declaration has to call sensitive.
 
+use super::Ranges;
 use super::names::Names;
 use super::resource::{followed, in_unread};
-use super::Ranges;
 use crate::diagnostic::Report;
 use crate::formats::narrow;
 use crate::pointer::{Pointer, Token};

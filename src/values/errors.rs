@@ -51,12 +51,7 @@ pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
 
 /// Two layers that give one field different values; the first `is_override`, and stands before what it may have been
 /// meant to win over.
-pub(super) fn disagree(
-    path: &Path<'_>,
-    again: Span,
-    first: Option<Span>,
-    is_override: bool,
-) -> Diagnostic {
+pub(super) fn disagree(path: &Path<'_>, again: Span, first: Option<Span>, is_override: bool) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))
         .at(again, "another value here");
     let diagnostic = match first {

@@ -65,8 +65,12 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
         match options.format {
             Format::Text if n > 0 => write!(out, "\n{}", text::draw(diagnostic, sources, options))?,
             Format::Text => write!(out, "{}", text::draw(diagnostic, sources, options))?,
-            Format::Short => writeln!(out, "{}", short::line(diagnostic, options.severity(diagnostic), sources))?,
-            Format::Json => writeln!(out, "{}", json::object(diagnostic, options.severity(diagnostic), sources))?,
+            Format::Short => {
+                writeln!(out, "{}", short::line(diagnostic, options.severity(diagnostic), sources))?
+            }
+            Format::Json => {
+                writeln!(out, "{}", json::object(diagnostic, options.severity(diagnostic), sources))?
+            }
         }
     }
     match options.format {
