@@ -37,7 +37,8 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let mut compiled = Vec::new();
     for (manifest, path) in arguments.manifests.iter().zip(outputs) {
         let content = compile(&compiler, manifest, is_only, invocation);
-        compiled.extend(content.map(|content| Output::new(flag, path, content)));
+        let misnamed = FileKind::Declaration.misnamed(&path);
+        compiled.extend(content.map(|content| Output::new(flag, path, content).refused_for(misnamed)));
     }
     if let (Some(folder), false) = (&arguments.out_dir, compiled.is_empty())
         && let Err(error) = files::create_folder(folder)
@@ -86,11 +87,8 @@ fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<Str
         return None;
     }
     let Some(folder) = &arguments.out_dir else {
-        let fits = fits
-            && arguments.output.iter().all(|output| {
-                arguments.depfile.has_target(output, invocation)
-                    && FileKind::Declaration.expect_output(output, invocation)
-            });
+        let fits =
+            fits && arguments.output.iter().all(|output| arguments.depfile.has_target(output, invocation));
         return fits.then(|| arguments.output.iter().cloned().collect());
     };
     if folder.is_empty() {

@@ -30,8 +30,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
-    let named = FileKind::Manifest.expect_output(&arguments.output, invocation);
-    if !FileKind::Manifest.expect(path, invocation) || !named {
+    if !FileKind::Manifest.expect(path, invocation) {
         return;
     }
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
@@ -40,6 +39,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if let (Some(text), 0) = (text, invocation.objections()) {
         // What the inputs keep from others, the text that they are merged to does too.
         let output = Output::new("-o", &arguments.output, text).with_access(Access::Inputs);
+        let output = output.refused_for(FileKind::Manifest.misnamed(&arguments.output));
         arguments.depfile.write(vec![output], invocation);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Invocation, diagnostics, files};
 use crate::compile::{CompileOptions, Input, PackagePath};
+use crate::diagnostic::Diagnostic;
 use crate::manifest::IncludeOptions;
 use crate::schema::{Feature, Policy, UnknownFeature};
 
@@ -132,17 +133,11 @@ impl FileKind {
         }
     }
 
-    /// Reports an output of this kind whose ending says that it is of another: every command would take it for that.
-    pub(super) fn expect_output(self, path: &str, invocation: &mut Invocation) -> bool {
-        match Self::of(path) {
-            Some(named) if named != self => {
-                let wrong =
-                    diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path);
-                invocation.report.push(wrong);
-                false
-            }
-            Some(_) | None => true,
-        }
+    /// What is said of an output of this kind whose ending says that it is of another: every command would take it for
+    /// that. `None` where it says no such thing.
+    pub(super) fn misnamed(self, path: &str) -> Option<Diagnostic> {
+        let named = Self::of(path).filter(|named| *named != self)?;
+        Some(diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path))
     }
 
     /// Reports a path whose ending says that it is none of the texts that are no manifest: no layer, no patch.

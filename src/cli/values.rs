@@ -38,9 +38,6 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
-    if !FileKind::Values.expect_output(&arguments.output, invocation) {
-        return;
-    }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
     let output = Some(arguments.output.as_str()).filter(|output| *output != files::STDIO);
@@ -62,7 +59,8 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         Output::new("--provenance", path, provenance.json())
     });
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
-    let output = Output::new("-o", &arguments.output, bytes).with_access(access);
+    let misnamed = FileKind::Values.misnamed(&arguments.output);
+    let output = Output::new("-o", &arguments.output, bytes).with_access(access).refused_for(misnamed);
     let outputs = std::iter::once(output).chain(provenance).collect();
     arguments.depfile.write(outputs, invocation);
 }

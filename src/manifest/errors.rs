@@ -80,10 +80,15 @@ const LIKE_CONFIG: [&str; 9] = [
 /// An object without any section: one error for all its keys, since none of them is wrong by itself.
 pub(super) fn no_sections(root: Node<'_>) -> Diagnostic {
     let Span { source, start, .. } = root.span();
-    Diagnostic::new(Code::E0202, "expected a manifest, found an object without any of its sections")
-        .at(Span { source, start, end: start.saturating_add(1) }, "no section in here")
+    let brace = Span { source, start, end: start.saturating_add(1) };
+    let said = "expected a manifest, found an object without any of its sections".into();
+    not_a_section(said, brace, "no section in here")
         .help(format!("declare fields in `config`: `{EXAMPLE}`"))
         .help(format!("if this is a layer of values, put it behind its declaration: {VALUES}"))
+}
+
+fn not_a_section(said: String, place: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0202, said).at(place, label)
 }
 
 /// Whether a key that names no section is near to one, or what others write for `config`.
@@ -103,13 +108,11 @@ fn nearest_section(key: Node<'_>) -> Option<&'static str> {
 
 pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
     if is_like_config(key, value) {
-        return Diagnostic::new(Code::E0202, no_section(key))
-            .at(key.span(), "expected a section's name")
+        return not_a_section(no_section(key), key.span(), "expected a section's name")
             .help(format!("declare fields in `config`: `{EXAMPLE}`"));
     }
     let near = nearest_section(key);
-    Diagnostic::new(Code::E0202, no_section(key))
-        .at(key.span(), "expected a section's name")
+    not_a_section(no_section(key), key.span(), "expected a section's name")
         .quoting(key.span(), key.text())
         .help_if(near.map(|name| format!("did you mean `{name}`?")))
         .help("start the key with `x-` if it is for other tools")

@@ -64,7 +64,7 @@ fn may_be_section(key: Node<'_>, value: Node<'_>) -> bool {
 
 fn is_known(name: &str) -> bool {
     matches!(name, "config" | "include" | "config_rules")
-        || is_extension(name)
+        || name.starts_with(EXTENSION)
         || Section::named(name).is_some()
 }
 
