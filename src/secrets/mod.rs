@@ -6,6 +6,7 @@
 //! one secret does not blind a component. The places go to [`Source::mask`](crate::text::Source::mask).
 
 mod gaps;
+mod kubernetes;
 mod leaves;
 mod manifest;
 mod names;
@@ -13,6 +14,7 @@ mod operations;
 mod resource;
 mod walk;
 
+pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
 pub use manifest::hide_in_manifests;
 
 use crate::diagnostic::{Report, Severity};

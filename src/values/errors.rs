@@ -67,15 +67,23 @@ pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
     diagnostic
 }
 
-/// Two layers that give one field different values.
-pub(super) fn disagree(path: &Path<'_>, again: Span, first: Option<Span>) -> Diagnostic {
+/// Two layers that give one field different values; the first `is_override`, and stands before what it may have been
+/// meant to win over.
+pub(super) fn disagree(path: &Path<'_>, again: Span, first: Option<Span>, is_override: bool) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))
         .at(again, "another value here");
     let diagnostic = match first {
         Some(first) => diagnostic.label(first, "first given here"),
         None => diagnostic,
     };
-    diagnostic.help("remove one of the two, or let the later one win with `$override` or --override")
+    if is_override {
+        return diagnostic
+            .note("--override wins over the layers before it")
+            .help("move the --override of the first value behind this layer, or remove one of the two");
+    }
+    diagnostic.help(
+        "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
+    )
 }
 
 /// An operator beside another key: `other`.
@@ -176,6 +184,34 @@ pub(super) fn no_index(place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0424, "expected an index, such as `[0]`, in a path")
         .at(place, "no index")
         .note("an index has digits only, without leading zeros; the first element is 0")
+}
+
+/// A token of a pointer that is no index, where one must be.
+pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let found = if subject.sensitive { "something else".into() } else { quoted(token).to_string() };
+    let said = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
+    // `[1]` and `01` are what others write for it.
+    let digits = token.trim_start_matches('[').trim_end_matches(']');
+    let is_index = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let index = match digits.trim_start_matches('0') {
+        "" => "0",
+        index => index,
+    };
+    Diagnostic::new(Code::E0424, said)
+        .at(place, "no index")
+        .quoting(place, token)
+        .note("an index has digits only, without leading zeros; the first element is 0")
+        .help_if((is_index && !subject.sensitive).then(|| format!("write `/{}`", plain(index))))
+}
+
+/// A path as `--set` takes it in a pointer: `token`.
+pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Diagnostic {
+    let written = pointer.to_string().replace(['.', '['], "/").replace(']', "");
+    Diagnostic::new(Code::E0424, format!("expected a key of a JSON Pointer, found {}", quoted(token)))
+        .at(place, "no such field")
+        .quoting(place, token)
+        .quoting(place, &written)
+        .help(format!("write `/` in front of each key and index: {}", quoted(&written)))
 }
 
 /// An element that is not there.

@@ -87,7 +87,8 @@ pub fn resolve(
 ) -> Option<ResolvedValues> {
     let fields = config.fields();
     let mut slots = Slot::empty(fields);
-    let mut combiner = Combiner { places, report, history: History::default(), sound: true };
+    let (history, overriding) = (History::default(), Vec::new());
+    let mut combiner = Combiner { places, report, history, overriding, sound: true };
     for precedence in Precedence::ALL {
         match precedence {
             // Defaults hold wherever nothing is said.
