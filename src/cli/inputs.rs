@@ -35,7 +35,7 @@ pub(super) struct InputArguments {
     /// needs no quotes, a vector or struct is JSON5.
     #[arg(long, value_name = "KEY=LITERAL")]
     set: Vec<String>,
-    /// What DECL is, or the format of the layers whose endings do not say it; give it twice for both
+    /// What DECL is, or the format of all layers, whatever their endings say; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<InputFormat>,
     #[command(flatten)]
@@ -240,8 +240,7 @@ impl Read {
         outer: &mut Outer<'p>,
         invocation: &mut Invocation,
     ) -> Self {
-        // The ending first: one flag speaks of all layers, also of those whose name says another format.
-        let format = Format::of(path).or(format).unwrap_or_default();
+        let format = format.or_else(|| Format::of(path)).unwrap_or_default();
         let mut read = Self { document: None, source: None, embedded: None, content, format };
         read.document = read.read(path, outer, invocation);
         read

@@ -77,10 +77,6 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
         document.spoil();
         return document;
     }
-    let advice = |found| match Format::of(source.name()) {
-        Some(_) => renamed(found),
-        None => advice(found),
-    };
     let read = match format {
         Format::Json5 => return json5::parse_or_advise(source, &advice, report),
         Format::Yaml => yaml::parse,
@@ -110,28 +106,17 @@ fn has_foreign_comments(text: &str) -> bool {
         && lines.find(|line| !line.starts_with("//")).is_some_and(|line| !line.starts_with(['{', '[', '/']))
 }
 
-/// What helps whoever has given a text in another language than is expected, where a flag can say which.
+/// What helps whoever has given a layer or patch in another language than its name says.
 pub(crate) fn advice(found: Language) -> String {
-    let name = match found {
-        Language::Json5 => "json5",
-        Language::Yaml => "yaml",
-        Language::Toml => "toml",
-        Language::Environment => return renamed(found),
-    };
-    format!("{}, or say `--input-format {name}`", renamed(found))
-}
-
-/// What helps whoever has given a text in another language than its name says.
-fn renamed(found: Language) -> String {
-    let ending = match found {
-        Language::Json5 => ".json5",
-        Language::Yaml => ".yaml",
-        Language::Toml => ".toml",
+    let (ending, name) = match found {
+        Language::Json5 => (".json5", "json5"),
+        Language::Yaml => (".yaml", "yaml"),
+        Language::Toml => (".toml", "toml"),
         Language::Environment => {
             return "write it in TOML, YAML or JSON5, with the keys that are declared: `port = 8080`".into();
         }
     };
-    format!("give its name the ending `{ending}`")
+    format!("give its name the ending `{ending}`, or say `--input-format {name}`")
 }
 
 /// As [`parse`], of a text that may hold several documents if it is YAML: at most
