@@ -291,7 +291,7 @@ impl Run {
         let Self { sources, report, mut instructions, .. } = self;
         let errors = report.errors();
         let format = if errors > 0 { Format::Text } else { Format::Short };
-        let options = Options { format, color: false, width: 120, limit: 50 };
+        let options = Options { format, color: false, width: 120, limit: 50, deny_warnings: false };
         let mut text = Vec::new();
         // Memory takes whatever is written.
         let _ = render::render(&report, &sources, &options, &mut text);

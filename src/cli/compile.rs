@@ -39,8 +39,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let mut compiled = Vec::new();
     for (manifest, path) in arguments.manifests.iter().zip(outputs) {
         let content = compile(&compiler, manifest, is_only, invocation);
-        compiled
-            .extend(content.map(|(content, access)| Output::new(flag, path, content).with_access(access)));
+        let misnamed = FileKind::Declaration.misnamed(&path);
+        let output = |(content, access)| Output::new(flag, path, content).with_access(access);
+        compiled.extend(content.map(|content| output(content).refused_for(misnamed)));
     }
     if let (Some(folder), false) = (&arguments.out_dir, compiled.is_empty())
         && let Err(error) = files::create_folder(folder)

@@ -37,7 +37,9 @@ impl Declared {
             }
             FileKind::Values => {
                 let wrong = diagnostics::wrong_kind("declaration", "value file", path);
-                invocation.report.push(wrong.help("name the declaration first, then the value file"));
+                invocation
+                    .report
+                    .push(wrong.help("name a declaration here, a `.cm`, or a manifest, a `.cml`"));
                 None
             }
             FileKind::Declaration => {

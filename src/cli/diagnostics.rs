@@ -49,6 +49,27 @@ pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
         .help("say it with --input-format")
 }
 
+/// A text to be changed in a language of which nothing can be.
+pub(super) fn toml_not_patched(name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0903, format!("expected JSON, JSON5 or YAML, found TOML in {}", quoted(name)))
+        .in_file(plain(name).to_string())
+        .note("confc changes no TOML")
+        .help("change the file by hand, or keep it as JSON5 or YAML")
+}
+
+/// A layer in the place of the declaration; `first` is what stands among the layers and may be it.
+pub(super) fn layer_before_declaration(path: &str, declaration: Option<&str>) -> Diagnostic {
+    let said = format!("expected a declaration first, found {}, which is named like a layer", quoted(path));
+    let order = match declaration {
+        Some(declaration) => format!("write `{} {}`", plain(declaration), plain(path)),
+        None => "name the declaration, a `.cm` or `.cml`, before the layers".into(),
+    };
+    Diagnostic::new(Code::E0903, said)
+        .in_file(plain(path).to_string())
+        .help(order)
+        .help(format!("if {} is a manifest, say `--input-format manifest`", quoted(path)))
+}
+
 /// A file of another kind than is expected.
 pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
@@ -56,15 +77,23 @@ pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic 
         .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file; `confc show` shows all three")
 }
 
-/// A value file in the place of the declaration that it is to be shown with.
-pub(super) fn values_before_declaration(first: &str, second: &str) -> Diagnostic {
+/// An output named like another kind of file than it is; both kinds by their names.
+pub(super) fn output_named_otherwise([own, named]: [&str; 2], ending: &str, path: &str) -> Diagnostic {
+    let said = format!("the output is a {own}, and {} is named like a {named}", quoted(path));
+    Diagnostic::new(Code::E0903, said)
+        .in_file(plain(path).to_string())
+        .note("nothing was written")
+        .help(format!("give it the ending `{ending}`"))
+}
+
+/// A value file in the place of the declaration that a command takes with it.
+pub(super) fn values_before_declaration(command: &str, first: &str, second: &str) -> Diagnostic {
     Diagnostic::new(
         Code::E0903,
         format!("expected a declaration first, found the value file {}", quoted(first)),
     )
     .in_file(plain(first).to_string())
-    .help(format!("write `confc show {} {}`", plain(second), plain(first)))
-    .note("a value file alone is shown by what it says itself; with its declaration, by that")
+    .help(format!("write `confc {command} {} {}`", plain(second), plain(first)))
 }
 
 /// A file whose content is of another kind than is expected.

@@ -39,6 +39,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if let (Some(text), 0) = (text, invocation.objections()) {
         // What the inputs keep from others, the text that they are merged to does too.
         let output = Output::new("-o", &arguments.output, text).with_access(Access::Inputs);
+        let output = output.refused_for(FileKind::Manifest.misnamed(&arguments.output));
         arguments.depfile.write(vec![output], invocation);
     }
 }

@@ -25,12 +25,16 @@ pub(super) struct Arguments {
 /// Prints a page as the Markdown it is written in, or the story of a value. The answer is no where there is no
 /// such code or key.
 pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    match &arguments.declaration {
-        Some(declaration) => value(arguments, declaration, invocation),
-        None => match arguments.subject.parse::<Code>() {
-            Ok(code) => invocation.print(code.page()),
-            Err(_) => invocation.report.push(diagnostics::unknown_code(&arguments.subject)),
-        },
+    match (&arguments.declaration, arguments.subject.parse::<Code>()) {
+        // No key has capital letters.
+        (Some(_), Ok(code)) => {
+            let usage = format!("expected a key in front of a declaration, found the code `{code}`");
+            let diagnostic = diagnostics::bad_usage(usage);
+            invocation.report.push(diagnostic.help("leave the declaration out for the page of a code"));
+        }
+        (Some(declaration), Err(_)) => value(arguments, declaration, invocation),
+        (None, Ok(code)) => invocation.print(code.page()),
+        (None, Err(_)) => invocation.report.push(diagnostics::unknown_code(&arguments.subject)),
     }
 }
 

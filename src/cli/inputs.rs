@@ -4,6 +4,7 @@ use super::declarations::Declared;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
+use crate::diagnostic::{Code, Report};
 use crate::formats::limits::MAX_TOML_SIZE;
 use crate::formats::{self, Format};
 use crate::json5::Document;
@@ -34,7 +35,7 @@ pub(super) struct InputArguments {
     /// needs no quotes, a vector or struct is JSON5.
     #[arg(long, value_name = "KEY=LITERAL")]
     set: Vec<String>,
-    /// What DECL is, or the format of all layers, where their endings do not say it; give it twice for both
+    /// What DECL is, or the format of all layers, whatever their endings say; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<InputFormat>,
     #[command(flatten)]
@@ -134,7 +135,18 @@ impl InputArguments {
 
     /// Reads the declaration. `None` means that this failed, which is reported.
     pub(super) fn declared(&self, path: &str, invocation: &mut Invocation) -> Option<Declared> {
-        Declared::read(path, self.last(InputFormat::kind), &self.manifest, invocation)
+        let kind = self.last(InputFormat::kind);
+        // The kinds of files and the formats of layers have no ending in common.
+        if kind.is_none() && Format::of(path).is_some() {
+            if invocation.finds(path) {
+                let LayerArguments(layers) = &self.layers;
+                let mut layers = layers.iter().map(|(layer, _)| layer.as_str());
+                let declaration = layers.find(|layer| FileKind::declares(layer));
+                invocation.report.push(diagnostics::layer_before_declaration(path, declaration));
+            }
+            return None;
+        }
+        Declared::read(path, kind, &self.manifest, invocation)
     }
 
     /// Reads everything that is said about the values of a declaration. What is wrong with it is reported, and
@@ -280,7 +292,13 @@ impl Read {
             (Content::Layer, Format::Json5 | Format::Yaml) => MAX_SIZE,
         };
         let source = self.source.insert(invocation.source_up_to(file, limit)?);
-        Some(formats::parse(self.format, source, &mut invocation.report))
+        let mut found = Report::new();
+        let document = formats::parse(self.format, source, &mut found);
+        invocation.report.push_all(found, |diagnostic| match (self.content, diagnostic.code()) {
+            (Content::Patch, Code::E0113) => diagnostic.without_help().help("write at least `[]`"),
+            (Content::Patch | Content::Layer, _) => diagnostic,
+        });
+        Some(document)
     }
 }
 

@@ -63,6 +63,13 @@ impl Invocation {
         None
     }
 
+    /// Whether there is an input to ask the kind of, which its name does not tell; where there is none, that is
+    /// reported.
+    pub(super) fn finds(&mut self, path: &str) -> bool {
+        let found = if path == files::STDIO { Ok(()) } else { self.files.find(path) };
+        found.map_err(|error| self.report.push(diagnostics::cannot_read_file(path, &error))).is_ok()
+    }
+
     /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which
     /// is reported.
     pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
@@ -126,9 +133,10 @@ impl Invocation {
             color: color::decide(self.options.color, |name| std::env::var_os(name), stderr.is_terminal()),
             width: WIDTH,
             limit: self.options.error_limit,
+            deny_warnings: self.options.deny_warnings,
         };
         let mut out = io::BufWriter::new(stderr.lock());
-        // Where stderr is gone, the status still tells.
+        // Each object and line of the other forms says so of itself. Where stderr is gone, the status still tells.
         let rendered = render::render(&self.report, &self.sources, &options, &mut out);
         let denied = self.options.deny_warnings && self.report.errors() == 0;
         let said = match options.format {

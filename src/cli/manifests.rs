@@ -2,6 +2,7 @@
 
 use super::{Invocation, diagnostics, files};
 use crate::compile::{CompileOptions, Input, PackagePath};
+use crate::diagnostic::Diagnostic;
 use crate::manifest::IncludeOptions;
 use crate::schema::{Feature, Policy, UnknownFeature};
 
@@ -106,11 +107,16 @@ impl FileKind {
         }
     }
 
+    /// Whether the ending of a path says that a declaration can be had from it.
+    pub(super) fn declares(path: &str) -> bool {
+        matches!(Self::of(path), Some(Self::Manifest | Self::Declaration))
+    }
+
     /// What a file is: as said, or else as its ending says. `None` means that neither says it, which is
     /// reported.
     pub(super) fn tell(path: &str, said: Option<Self>, invocation: &mut Invocation) -> Option<Self> {
         let kind = said.or_else(|| Self::of(path));
-        if kind.is_none() {
+        if kind.is_none() && invocation.finds(path) {
             invocation.report.push(diagnostics::unknown_kind(files::input_name(path)));
         }
         kind
@@ -127,6 +133,13 @@ impl FileKind {
         }
     }
 
+    /// What is said of an output of this kind whose ending says that it is of another: every command would take it for
+    /// that. `None` where it says no such thing.
+    pub(super) fn misnamed(self, path: &str) -> Option<Diagnostic> {
+        let named = Self::of(path).filter(|named| *named != self)?;
+        Some(diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path))
+    }
+
     /// Reports a path whose ending says that it is none of the texts that are no manifest: no layer, no patch.
     pub(super) fn expect_text(path: &str, what: &str, invocation: &mut Invocation) -> bool {
         let found = Self::of(path);
@@ -134,6 +147,14 @@ impl FileKind {
             invocation.report.push(diagnostics::wrong_kind(what, found.name(), path));
         }
         found.is_none()
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Manifest => ".cml",
+            Self::Declaration => ".cm",
+            Self::Values => ".cvf",
+        }
     }
 
     pub(super) fn name(self) -> &'static str {

@@ -9,10 +9,11 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
-use crate::formats::{self, Format};
+use crate::formats::{self, Format, narrow};
+use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::resource::{self, Resource, Syntax};
-use crate::secrets::{Content, Secrets};
+use crate::secrets::{self, Content, Secrets};
 use crate::text::Source;
 use crate::text::escape::quoted;
 use crate::values::{Layer, Meeting};
@@ -136,8 +137,12 @@ fn last<T>(arguments: &Arguments, said: fn(InputFormat) -> Option<T>) -> Option<
 /// What the file is. `None` means that nothing says it, which is reported.
 fn syntax(arguments: &Arguments, invocation: &mut Invocation) -> Option<Syntax> {
     let syntax = last(arguments, InputFormat::syntax).or_else(|| Syntax::of(&arguments.file));
-    if syntax.is_none() {
-        invocation.report.push(diagnostics::unknown_syntax(files::input_name(&arguments.file)));
+    if syntax.is_none() && invocation.finds(&arguments.file) {
+        let name = files::input_name(&arguments.file);
+        invocation.report.push(match Format::of(name) {
+            Some(Format::Toml) => diagnostics::toml_not_patched(name),
+            Some(Format::Json5 | Format::Yaml) | None => diagnostics::unknown_syntax(name),
+        });
     }
     syntax
 }
@@ -169,9 +174,12 @@ fn edit(
         check(checked, declared, (config, secrets.as_ref()), invocation);
     }
     let Invocation { sources, report, .. } = invocation;
-    if let Some(secrets) = secrets.filter(|_| report.errors() + report.warnings() > 0) {
+    if report.errors() + report.warnings() > 0 {
         let texts: Vec<_> = sources.iter().skip(first).take(changed - first).collect();
-        read.hide_secrets(arguments, &texts, &secrets);
+        match secrets {
+            Some(secrets) => read.hide_secrets(arguments, &texts, &secrets),
+            None => read.hide_kubernetes_secrets(arguments, &texts),
+        }
         if let Some(declared) = declared {
             declared.hide_secrets();
         }
@@ -211,6 +219,38 @@ impl Read {
                     None => secrets.hide_in_edit(format, source),
                 }
                 setting = Some(&***source).filter(|source| source.name() == set::FLAG);
+            }
+        }
+    }
+}
+
+impl Read {
+    /// Hides what lies in Secrets of Kubernetes, which nobody need declare, and what is put there.
+    fn hide_kubernetes_secrets(&self, arguments: &Arguments, texts: &[&Arc<Source>]) {
+        let mut texts = texts.iter();
+        let policy = arguments.policy.as_ref().and_then(|_| texts.next());
+        if !texts.next().is_some_and(|file| secrets::hide_kubernetes_secrets(self.syntax, file)) {
+            return;
+        }
+        if let Some(policy) = policy {
+            let overrides = self.policies.iter().flat_map(|policy| &policy.overrides);
+            let fields = overrides.filter(|field| secrets::is_in_kubernetes_data(&field.field.pointer));
+            let operations = fields.flat_map(|field| &field.patch.operations);
+            let values = operations.filter_map(|operation| Some(operation.action.value()?.mark.value));
+            return policy.mask(values.map(|value| (value.start, value.end)).collect());
+        }
+        let mut is_secret = false;
+        for source in texts {
+            // Behind each setting stands its literal, as a text of its own.
+            let (from, text) = (source.name() == set::FLAG, source.text());
+            let pointer = text.split('=').next().unwrap_or_default();
+            if from {
+                is_secret =
+                    Pointer::parse(pointer).is_ok_and(|pointer| secrets::is_in_kubernetes_data(&pointer));
+            }
+            let start = if from { (pointer.len() + 1).min(text.len()) } else { 0 };
+            if is_secret {
+                source.mask(vec![(narrow(start), narrow(text.len()))]);
             }
         }
     }

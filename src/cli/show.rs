@@ -99,7 +99,9 @@ fn subject(arguments: &Arguments, invocation: &mut Invocation) -> Option<(Declar
     let kind = FileKind::tell(file, arguments.input_format, invocation)?;
     if kind == FileKind::Values {
         if let Some(values) = &arguments.values {
-            invocation.report.push(diagnostics::values_before_declaration(file, values));
+            let swapped = diagnostics::values_before_declaration("show", file, values);
+            let alone = "a value file alone is shown by what it says itself; with its declaration, by that";
+            invocation.report.push(swapped.note(alone));
             return None;
         }
         let bytes = invocation.read(file, MAX_ENCODED_SIZE as u64)?;

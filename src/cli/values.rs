@@ -2,6 +2,7 @@
 
 use super::files::{self, Access, Output};
 use super::inputs::InputArguments;
+use super::manifests::FileKind;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::values::{self, Echo};
@@ -58,7 +59,8 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         Output::new("--provenance", path, provenance.json())
     });
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
-    let output = Output::new("-o", &arguments.output, bytes).with_access(access);
+    let misnamed = FileKind::Values.misnamed(&arguments.output);
+    let output = Output::new("-o", &arguments.output, bytes).with_access(access).refused_for(misnamed);
     let outputs = std::iter::once(output).chain(provenance).collect();
     arguments.depfile.write(outputs, invocation);
 }

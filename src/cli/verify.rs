@@ -44,6 +44,13 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if !depfile.has_target(output.as_deref().unwrap_or(files::STDIO), invocation) {
         return;
     }
+    if input_format.is_none()
+        && FileKind::of(declaration) == Some(FileKind::Values)
+        && let Some(second) = arguments.values.iter().find(|path| FileKind::declares(path))
+    {
+        let swapped = diagnostics::values_before_declaration("verify", declaration, second);
+        return invocation.report.push(swapped);
+    }
     let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
     let Some(overrides) = overrides(arguments, &declared, invocation) else { return };
     let mut overrides_refused = false;

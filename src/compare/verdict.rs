@@ -74,9 +74,23 @@ impl Display for ExemptionError {
             Self::NoField => f.write_str("expected RULE:FIELD, such as `field-removed:server.port`"),
             Self::UnknownRule { id, nearest } => {
                 write!(f, "there is no rule {}", escape::quoted(id))?;
-                nearest.map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
+                match nearest {
+                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+                    None => list_rules(f, id),
+                }
             }
         }
+    }
+}
+
+/// Names the rules that have a word in them, or says where their names are.
+fn list_rules(f: &mut Formatter<'_>, word: &str) -> fmt::Result {
+    let ids = Rule::ALL.iter().map(|rule| rule.id());
+    let with_word: Vec<String> =
+        ids.filter(|id| id.split('-').any(|part| part == word)).map(|id| format!("`{id}`")).collect();
+    match with_word.is_empty() {
+        true => f.write_str("; `confc diff` prints the rule of each change"),
+        false => write!(f, "; there are {}", with_word.join(", ")),
     }
 }
 

@@ -252,8 +252,9 @@ impl Code {
     /// found something in an input.
     #[must_use]
     pub fn could_not_run(self) -> bool {
-        // Who asks for an unknown code has asked well and gets the answer "no".
-        self.name().starts_with("E09") && self != Self::E0907
+        // A flag without its `=` or value is bad usage. Who asks for an unknown code has asked well and gets the answer
+        // "no".
+        matches!(self, Self::E0419 | Self::E0829) || (self.name().starts_with("E09") && self != Self::E0907)
     }
 }
 

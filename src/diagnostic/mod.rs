@@ -90,6 +90,12 @@ impl Diagnostic {
         }
     }
 
+    /// The same without the actions that would help elsewhere, and not here.
+    #[must_use]
+    pub(crate) fn without_help(self) -> Self {
+        Self { help: Vec::new(), ..self }
+    }
+
     /// Says that its words quote a place that is none of its labels, or does so in other words than stand there:
     /// `said` is what passed through [`quoted`]. Where the place turns out to be secret, that is not told.
     #[must_use]

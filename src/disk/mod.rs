@@ -72,6 +72,14 @@ impl DiskFiles {
         Ok(content)
     }
 
+    /// Looks whether there is a file to read at a path, without reading it.
+    ///
+    /// # Errors
+    /// What the system said, and [`ErrorKind::IsADirectory`].
+    pub(crate) fn find(&self, path: &str) -> io::Result<()> {
+        if fs::metadata(path)?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
+    }
+
     /// Every file that was read, once and as it was found, in the order in which they were read: what a depfile
     /// lists. Stdin has no name.
     pub(crate) fn inputs(&self) -> Vec<String> {

@@ -28,13 +28,20 @@ pub(crate) struct Output {
     pub(crate) access: Access,
     /// Whether it is there for its time: then it is written anew also where its bytes would not change.
     pub(crate) is_stamp: bool,
+    /// Why it is not written, where nothing worse is wrong.
+    pub(crate) refusal: Option<Diagnostic>,
 }
 
 impl Output {
     /// One that may be read by whom the umask lets.
     pub(crate) fn new(flag: &'static str, path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
         let (path, content) = (path.into(), content.into());
-        Self { flag, path, content, access: Access::Umask, is_stamp: false }
+        Self { flag, path, content, access: Access::Umask, is_stamp: false, refusal: None }
+    }
+
+    /// One that is not to be written, where there is a reason.
+    pub(crate) fn refused_for(self, refusal: Option<Diagnostic>) -> Self {
+        Self { refusal, ..self }
     }
 
     /// One that may be read by others than whom the umask lets.
@@ -77,7 +84,10 @@ impl DiskFiles {
                 Err(error) => wrong.push(failed(output, &error)),
             }
         }
-        let conflicts = self.conflicts(&places);
+        let mut conflicts = self.conflicts(&places);
+        if conflicts.is_empty() {
+            conflicts.extend(outputs.iter().filter_map(|output| output.refusal.clone()));
+        }
         let may_stage = conflicts.is_empty();
         wrong.extend(conflicts);
         let mut staged = Vec::new();

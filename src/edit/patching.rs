@@ -2,8 +2,9 @@
 
 use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
+use crate::formats::narrow;
 use crate::pointer::{Allowance, Patch, PatchErrorKind, Tree, Written};
-use crate::resource::{Embedded, Kind, Node, Resource, Syntax};
+use crate::resource::{Embedded, Kind, Node, NodeId, Resource, Style, Syntax};
 use crate::secrets::Secrets;
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
@@ -121,7 +122,8 @@ impl Patching<'_> {
             self.report.push(errors::not_one_document("a text", wanted.len(), second));
             return None;
         };
-        let patched = self.patch(patch, tree, |mark| mark.place(&resource).map(shown))?;
+        let place = |mark| label_of(mark, &resource).map(|place| embedded.span(place.start, place.end));
+        let patched = self.patch(patch, tree, place)?;
         let values = patched.map(&mut |mark| match mark {
             Mark::Source(_) | Mark::Behind(_) => mark.place(&resource).map(shown),
             Mark::New(written) => *written,
@@ -142,9 +144,16 @@ impl Patching<'_> {
     ) -> Option<Resource> {
         let mut inside = Report::new();
         let resource = Resource::read(syntax, source, &mut inside);
+        let is_other =
+            syntax != Syntax::Yaml && !source.text().trim_start().starts_with(['{', '[', '/', '"']);
         for diagnostic in inside.sorted() {
-            let mut diagnostic =
-                diagnostic.clone().label(cause, format!("read as {} for this", syntax.name()));
+            let mut diagnostic = diagnostic.clone();
+            if is_other {
+                // What would make it JSON would not make it what is meant.
+                let help = format!("name a field that holds {}", syntax.name());
+                diagnostic = diagnostic.without_help().help(help);
+            }
+            let mut diagnostic = diagnostic.label(cause, format!("read as {} for this", syntax.name()));
             diagnostic.move_out_of(source, |place| embedded.span(place.start, place.end));
             self.report.push(diagnostic);
         }
@@ -168,6 +177,40 @@ fn not_changed(string: Node<'_>) -> Refusal {
         | Kind::Disputed
         | Kind::Array
         | Kind::Object => Refusal::new(Reason::NotInPlace, string.span()),
+    }
+}
+
+/// Where to point for a value: at the first line of it; for what has no text of its own but what lies in it, at its key,
+/// or at the `-` in front of an element. `None` for such a document.
+pub(super) fn label_of(mark: Mark, resource: &Resource) -> Option<Span> {
+    let place = mark.place(resource)?;
+    let (Mark::Source(id) | Mark::Behind(id)) = mark else { return Some(first_line(resource, place)) };
+    if resource.node(id).style() != Style::Block {
+        return Some(first_line(resource, place));
+    }
+    let root = resource.documents().find(|root| root.contains(id)).filter(|root| root.id() != id)?;
+    if let Some(key) = key_of(id, root) {
+        return Some(first_line(resource, key.span()));
+    }
+    let before = resource.source().slice(Span { start: 0, end: place.start, ..place }).trim_end();
+    let dash = before.strip_suffix('-').map(|before| narrow(before.len()))?;
+    Some(Span { start: dash, end: dash + 1, ..place })
+}
+
+/// The key of the member whose value has this number, which lies in a node.
+fn key_of(id: NodeId, node: Node<'_>) -> Option<Node<'_>> {
+    let mut here = node;
+    loop {
+        if let Some((key, value)) = here.members().find(|(key, value)| key.contains(id) || value.contains(id))
+        {
+            if value.id() == id {
+                return Some(key);
+            }
+            here = if value.contains(id) { value } else { key };
+        } else {
+            here =
+                here.elements().find(|element| element.contains(id)).filter(|element| element.id() != id)?;
+        }
     }
 }
 

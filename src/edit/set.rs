@@ -1,7 +1,7 @@
 //! One value set by pointer: the everyday edit.
 
-use super::patching::first_line;
-use super::{Edited, EditedDocument, Mark, Patching, errors, format_of};
+use super::patching::{first_line, label_of};
+use super::{Edited, EditedDocument, Patching, errors, format_of};
 use crate::diagnostic::Report;
 use crate::formats::{Format, parse};
 use crate::json5::duplicate_key;
@@ -37,8 +37,7 @@ pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'
     let mut allowance = Allowance::default();
     for setting in settings.into_iter().collect::<Option<Vec<_>>>()? {
         let patch = setting.patch(tree);
-        let shown = |mark: Mark| mark.place(resource).map(|place| first_line(resource, place));
-        patching.patch_in_place(&patch, tree, &mut allowance, shown)?;
+        patching.patch_in_place(&patch, tree, &mut allowance, |mark| label_of(mark, resource))?;
     }
     let text = patching.rewrite(resource, &wanted)?;
     let name = resource.source().name().to_owned();

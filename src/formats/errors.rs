@@ -67,12 +67,6 @@ impl Expected {
             | ErrorKind::MisplacedFlowCollectionEnd => {
                 ("each bracket closed by its own kind", Some("make `[` meet `]` and `{` meet `}`"))
             }
-            ErrorKind::UnclosedQuotedScalar
-            | ErrorKind::DocumentIndicatorInQuotedScalar
-            | ErrorKind::InvalidQuotedScalarIndent => (
-                "the end of a string, or its next line further to the right",
-                Some("close the string with the quote it begins with"),
-            ),
             ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
                 ("nothing behind the string", Some("write a quote inside the string as `''`, or as `\\\"`"))
             }
@@ -128,11 +122,161 @@ fn tab(source: &Source, place: Span) -> Span {
     place
 }
 
+/// Whether a place lies in an expression of a template, as Helm and Jinja have them, that begins in its line and
+/// outside of a string.
+pub(crate) fn is_template(text: &str, at: usize) -> bool {
+    let line = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |feed| feed + 1);
+    let before = text.get(line..at).unwrap_or_default();
+    let here = text.get(at..).unwrap_or_default();
+    let begins = |text: &str| text.starts_with("{{") || text.starts_with("{%");
+    let start = match begins(here) {
+        true => Some(before.len()),
+        false if before.ends_with('{') && here.starts_with(['{', '%']) => Some(before.len() - 1),
+        false => before.rfind("{{").or_else(|| before.rfind("{%")),
+    };
+    start.is_some_and(|start| !before.get(..start).unwrap_or_default().contains(['"', '\'']))
+}
+
+/// E0114: an expression of a template; `place` is within it.
+pub(crate) fn template(source: &Source, place: Span) -> Diagnostic {
+    not_rendered(Code::E0114, "YAML", source, place)
+}
+
+fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Diagnostic {
+    let text = source.text();
+    let (start, end) = source.line_around(place.start);
+    // It stands in this line, or one brace of it does.
+    let line = source.slice(source.span(start, end));
+    let open = line.find("{{").or_else(|| line.find("{%")).map_or(place.start, |at| start + narrow(at));
+    let size =
+        narrow(text.get(open as usize..).unwrap_or_default().chars().take(2).map(char::len_utf8).sum());
+    Diagnostic::new(code, format!("expected {language}, found a template that has not been rendered"))
+        .at(source.span(open, open + size), "an expression of a template")
+        .help("render the template first, and give what comes out")
+}
+
+/// What the reader had come to when it stopped: where the text ends that it had read, and the scalar it read last with
+/// whether that is the value of a key.
+pub(crate) type Before = (u32, Option<(Span, bool)>);
+
 /// E0114: text that is no YAML.
-pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span) -> Diagnostic {
+pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span, before: Before) -> Diagnostic {
+    let (behind, last) = before;
+    if is_template(source.text(), place.start as usize) {
+        return template(source, place);
+    }
+    if matches!(
+        kind,
+        ErrorKind::UnclosedQuotedScalar
+            | ErrorKind::DocumentIndicatorInQuotedScalar
+            | ErrorKind::InvalidQuotedScalarIndent
+    ) {
+        return unclosed_string(source, behind, place);
+    }
+    if matches!(kind, ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey) {
+        return no_colon(source, place);
+    }
+    if matches!(kind, ErrorKind::MappingValueNotAllowed)
+        && let Some((last, is_value)) = last.filter(|(last, _)| last.end == place.start)
+        && let Some(feed) = source.slice(last).rfind(['\n', '\r'])
+    {
+        if !is_value {
+            return no_colon(source, last.at_start());
+        }
+        // The value of the line before goes on to the key of this one.
+        let key = source.slice(last).get(feed..).unwrap_or_default();
+        let start = last.end - narrow(key.trim_start().len());
+        let expected = Expected {
+            what: "a key in line with those before it",
+            help: Some(
+                "give it the indentation of the keys before it, or put text with `: ` in it in quotes",
+            ),
+        };
+        return not_understood(&expected, source, source.span(start, last.end));
+    }
     let expected = Expected::by(kind);
     let place = if expected.what == Expected::SPACES { tab(source, place) } else { place };
     not_understood(&expected, source, place)
+}
+
+/// E0114: a line that is to be a key and its value and has no `: `.
+fn no_colon(source: &Source, place: Span) -> Diagnostic {
+    let (_, end) = source.line_around(place.start);
+    let line = source.slice(source.span(place.start, end)).trim_end();
+    let help = if line.starts_with("//") || line.starts_with("/*") {
+        "start a comment with `#`"
+    } else if line.split_whitespace().nth(1).is_some_and(|word| word.starts_with('=')) {
+        "write `:` in the place of the `=`"
+    } else if line.contains(':') {
+        "write a space behind the `:`"
+    } else {
+        "write `: ` between the key and its value"
+    };
+    let expected = Expected { what: "a key and `: ` behind it", help: Some(help) };
+    let word = line.split_whitespace().next().map_or(1, str::len);
+    not_understood(&expected, source, source.span(place.start, place.start + narrow(word)))
+}
+
+/// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what lies
+/// between.
+fn open_quote(text: &str, from: usize, until: usize) -> Option<usize> {
+    let text = text.get(..until)?;
+    let (mut at, mut before) = (from, ' ');
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let begins = before.is_whitespace() || matches!(before, '[' | '{' | ',' | ':' | '=' | '-' | '?');
+        at += if c == '#' && before.is_whitespace() {
+            text.get(at..)?.find('\n')?
+        } else if matches!(c, '"' | '\'') && begins {
+            match string_length(text.get(at..)?, c) {
+                Some(length) => length,
+                None => return Some(at),
+            }
+        } else {
+            c.len_utf8()
+        };
+        before = text.get(..at)?.chars().next_back()?;
+    }
+    None
+}
+
+/// How long a string is with its quotes; `None` where it is not closed.
+fn string_length(text: &str, quote: char) -> Option<usize> {
+    let mut chars = text.char_indices().skip(1).peekable();
+    while let Some((at, c)) = chars.next() {
+        if c == '\\' && quote == '"' {
+            chars.next();
+        } else if c == quote && (quote == '"' || chars.next_if(|(_, next)| *next == quote).is_none()) {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+/// E0114: a string that is still open at a place; what is before `behind` has been read.
+fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
+    let text = source.text();
+    // The reader stops at its quote where the text ends in it, else where it cannot go on.
+    let is_quote = text.get(place.start as usize..).is_some_and(|rest| rest.starts_with(['"', '\'']));
+    let open = open_quote(text, behind as usize, place.start as usize);
+    let start = open.or_else(|| is_quote.then_some(place.start as usize));
+    let place = match open {
+        Some(_) => place,
+        None => source.span(narrow(text.len()), narrow(text.len())),
+    };
+    let Some(start) = start else {
+        let expected = Expected {
+            what: "the end of a string, or its next line further to the right",
+            help: Some("close the string with the quote it begins with"),
+        };
+        return not_understood(&expected, source, place);
+    };
+    let (found, at) = found(source, place);
+    let start = narrow(start);
+    let message = format!("expected the closing quote of a string, found {found}");
+    let diagnostic = Diagnostic::new(Code::E0114, message)
+        .at(source.span(start, start + 1), "this string is not closed")
+        .help("close it with the quote it begins with; its next line must be indented further than its key");
+    quoting(diagnostic, source, at)
 }
 
 fn not_understood(expected: &Expected, source: &Source, place: Span) -> Diagnostic {
@@ -186,7 +330,7 @@ pub(super) fn tag(source: &Source, tag: Span) -> Diagnostic {
 
 /// E0116: `<<` as a key.
 pub(super) fn merge_key(key: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0116, "expected a key, found the merge key `<<`")
+    Diagnostic::new(Code::E0116, "expected the key of a field, found a merge key")
         .at(key, "merges an object into this one")
         .note("merge keys are not part of YAML 1.2, and readers disagree on which member wins")
         .help("write the members out, or put what is shared in a layer of its own")
@@ -212,7 +356,13 @@ pub(super) fn several_documents(start: Span, limit: usize) -> Diagnostic {
 
 /// E0119: a directive other than `%YAML 1.2`.
 pub(super) fn directive(source: &Source, directive: Span) -> Diagnostic {
-    let message = format!("expected no directive but `%YAML 1.2`, found {}", quoted(source.slice(directive)));
+    let text = source.slice(directive);
+    let found = match text.trim_end() {
+        // Nothing in it is anybody's secret.
+        "%YAML 1.1" => "that of YAML 1.1".into(),
+        text => quoted(text).to_string(),
+    };
+    let message = format!("expected no directive but `%YAML 1.2`, found {found}");
     Diagnostic::new(Code::E0119, message).at(directive, "a directive").help("remove the line")
 }
 
@@ -266,14 +416,31 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
             .in_file(source.name())
             .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
     };
-    let (found, at) = found(source, place);
+    if is_template(source.text(), place.start as usize) {
+        return not_rendered(Code::E0123, "TOML", source, place);
+    }
+    if said.starts_with("invalid basic string") || said.starts_with("invalid literal string") {
+        let (line, _) = source.line_around(place.start);
+        if let Some(start) = open_quote(source.text(), line as usize, place.start as usize) {
+            return open_string_of_toml(source.span(narrow(start), narrow(start) + 1));
+        }
+    }
+    let (found, at) = match said.starts_with("duplicate key") && place.start < place.end {
+        true => (quoted(source.slice(place)).to_string(), Some(place)),
+        false => found(source, place),
+    };
     // Where nothing could stand, the reader says so in words that help nobody.
     let said = said.strip_suffix(", expected nothing").unwrap_or(said);
-    let (message, label, help) = if said.starts_with("duplicate key") {
+    let (message, label, help) = if source.text().get(place.start as usize..).is_some_and(is_slashes) {
+        ("expected a key, found `//`".into(), "expected a key", "start a comment with `#`")
+    } else if said.starts_with("duplicate key") {
         let help = "remove one of the two, or give it another key";
         (format!("expected each key once, found {found} again"), "set before", help)
     } else if said.starts_with("string values must be quoted") || is_bare_word(source, place, said) {
-        let help = "put a text in quotes; numbers, `true` and `false` go without";
+        let help = match source.slice(place).starts_with(|c: char| c.is_ascii_digit()) {
+            true => "write a number alone, without a unit; put a text in quotes",
+            false => "put a text in quotes; numbers, `true` and `false` go without",
+        };
         (format!("expected a value, found {found}"), "expected a value", help)
     } else if said.starts_with("key with no value") {
         let help = "write `key = value`, or `[key]` for a table";
@@ -294,6 +461,20 @@ pub(super) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagn
         return quoting(diagnostic, source, at);
     };
     quoting(Diagnostic::new(Code::E0123, message).at(place, label).help(help), source, at)
+}
+
+fn is_slashes(text: &str) -> bool {
+    text.starts_with("//")
+}
+
+/// E0123: a string that is not closed in its line.
+fn open_string_of_toml(quote: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::E0123,
+        "expected the closing quote of a string before the end of the line, found none",
+    )
+    .at(quote, "this string is not closed")
+    .help("close it with the quote it begins with")
 }
 
 /// Whether a word stands where a value belongs: the reader takes it for the beginning of the literal it resembles.

@@ -88,12 +88,22 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
         && let Some(other) = json5::other_language(source, format.language(), &advice)
         // JSON is YAML too, most of the time.
         && (format != Format::Yaml || source.text().trim_start().starts_with('/'))
+        && !has_foreign_comments(source.text())
     {
         report.push(other);
         return json5::unread(source);
     }
     report.push_all(found, |diagnostic| diagnostic);
     document
+}
+
+/// Whether a text begins with comments of JSON5, and nothing of JSON5 follows: then they alone are wrong.
+fn has_foreign_comments(text: &str) -> bool {
+    let mut lines =
+        text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !line.is_empty());
+    let begins = lines.clone().next().is_some_and(|line| line.starts_with("//"));
+    begins
+        && lines.find(|line| !line.starts_with("//")).is_some_and(|line| !line.starts_with(['{', '[', '/']))
 }
 
 /// What helps whoever has given a layer or patch in another language than its name says.

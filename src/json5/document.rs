@@ -197,6 +197,22 @@ impl Document {
         self.add(kind, Text::Bare, start, end, 0);
     }
 
+    /// Makes an invalid one of the scalar that was added last, if it ends at a place.
+    pub(crate) fn refuse_last(&mut self, end: u32) {
+        if let Some(last) = self.tape.last_mut().filter(|last| last.end == end && last.start < end)
+            && !matches!(last.kind, Kind::Array | Kind::Object)
+        {
+            (last.kind, last.text) = (Kind::Invalid, Text::Bare);
+        }
+    }
+
+    /// Makes an invalid value of an array or object.
+    pub(crate) fn refuse(&mut self, id: NodeId) {
+        if let Some(entry) = self.tape.get_mut(id.0 as usize) {
+            entry.kind = Kind::Invalid;
+        }
+    }
+
     /// Adds a key without quotes and escapes.
     pub(super) fn push_name(&mut self, start: u32, end: u32) {
         self.add(Kind::String, Text::Bare, start, end, 0);

@@ -111,6 +111,9 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         (TokenKind::Unknown, _) if matches!(text, "“" | "”" | "„" | "‘" | "’" | "`") => {
             "use plain quotes: `\"` or `'`"
         }
+        (TokenKind::Name, Expected::Value) if text.starts_with('$') => {
+            "make an operator the key of an object: `{ $append: [ … ] }`; put a text in quotes"
+        }
         (TokenKind::Name, Expected::Value | Expected::Item(Bracket::Square)) => {
             return Some(match nearest(text, LITERALS) {
                 Some(literal) => format!("write `{literal}`, or put the text in quotes"),
@@ -119,7 +122,19 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         }
         (TokenKind::Name, Expected::Document) => "write the text as JSON5: `{ key: value }`",
         (TokenKind::Comma, Expected::Item(_)) => "remove the extra `,`",
+        (TokenKind::Number, Expected::Item(Bracket::Curly)) if text.starts_with('0') => {
+            "put a key in quotes; in a number no `,` separates the digits"
+        }
         (TokenKind::Number | TokenKind::Unknown, Expected::Item(Bracket::Curly)) => "put the key in quotes",
+        (TokenKind::Number, Expected::Colon) if text.starts_with('.') => {
+            "write the members of an object in it: `{ key: { member: … } }`; a key with a `.` needs quotes"
+        }
+        (TokenKind::Unknown, Expected::Separator(_)) if text == "%" => {
+            "write a number alone, without a unit; put a text in quotes"
+        }
+        (TokenKind::Open(Bracket::Curly), Expected::Item(Bracket::Curly)) => {
+            "write a key in front of the object; if `{{` is of a template, render that first"
+        }
         (TokenKind::Unknown, Expected::Colon) if text == "=" => "write `:` between the key and its value",
         (TokenKind::Number | TokenKind::Unknown, Expected::Colon) => {
             "write `:` behind the key; a key with other characters than letters, digits, `_` and `$` \
@@ -218,7 +233,7 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: literal::Flaw)
             ("only digits in a number", Some("remove the underscores"))
         }
         FlawKind::Foreign => {
-            ("the number to end here", Some("put the text in quotes if it is not meant as a number"))
+            ("the number to end here", Some("write a number alone, without a unit; put a text in quotes"))
         }
     };
     let (start, end) = (token.start.saturating_add(super::lexer::narrow(flaw.at)), token.end);

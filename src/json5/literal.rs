@@ -82,6 +82,11 @@ fn hex_digits(magnitude: &str) -> Option<&str> {
     magnitude.strip_prefix("0x").or_else(|| magnitude.strip_prefix("0X"))
 }
 
+/// Whether a text is a number as JSON5 writes it.
+pub(crate) fn is_numeral(text: &str) -> bool {
+    check(text).is_ok()
+}
+
 /// The `f64` nearest to a number, ties to even; infinite where it is too large for one.
 #[must_use]
 pub fn nearest_f64(raw: &str) -> f64 {

@@ -33,6 +33,7 @@ mod tests;
 pub use document::{Document, Documentation, Kind, Members, Node, NodeId, Repeated, Values};
 pub use errors::duplicate_key;
 pub(crate) use errors::{empty_document, other_language, too_deep, too_large};
+pub(crate) use literal::is_numeral;
 pub use literal::{NotInteger, Number, nearest_f32, nearest_f64, number};
 
 use crate::diagnostic::{Report, Severity};

@@ -46,9 +46,15 @@ fn key_text(key: Node<'_>) -> String {
     quoted(key.text()).to_string()
 }
 
+/// The least that a manifest with fields says.
+const EXAMPLE: &str = "{ config: { key: { type: \"bool\" } } }";
+
+/// Where a layer of values belongs.
+const VALUES: &str = "`confc values DECL LAYER… -o OUT.cvf`";
+
 /// What helps whoever has given a manifest in another language, whichever that is.
 pub(super) fn manifest_is_json5(_: Language) -> String {
-    "a manifest is JSON5: write it as `{ config: { key: { type: \"bool\" } } }`".into()
+    format!("a manifest is JSON5: write it as `{EXAMPLE}`; values go behind their declaration: {VALUES}")
 }
 
 pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
@@ -71,17 +77,42 @@ const LIKE_CONFIG: [&str; 9] = [
     "parameters",
 ];
 
-pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
-    if value.get("type").is_some() || LIKE_CONFIG.contains(&key.text()) {
-        return Diagnostic::new(Code::E0202, no_section(key))
-            .at(key.span(), "expected a section's name")
-            .help("declare fields in `config`: `{ config: { key: { type: \"bool\" } } }`");
-    }
+/// An object without any section: one error for all its keys, since none of them is wrong by itself.
+pub(super) fn no_sections(root: Node<'_>) -> Diagnostic {
+    let Span { source, start, .. } = root.span();
+    let brace = Span { source, start, end: start.saturating_add(1) };
+    let said = "expected a manifest, found an object without any of its sections".into();
+    not_a_section(said, brace, "no section in here")
+        .help(format!("declare fields in `config`: `{EXAMPLE}`"))
+        .help(format!("if this is a layer of values, put it behind its declaration: {VALUES}"))
+}
+
+fn not_a_section(said: String, place: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0202, said).at(place, label)
+}
+
+/// Whether a key that names no section is near to one, or what others write for `config`.
+pub(super) fn meant_as_section(key: Node<'_>, value: Node<'_>) -> bool {
+    is_like_config(key, value) || nearest_section(key).is_some()
+}
+
+fn is_like_config(key: Node<'_>, value: Node<'_>) -> bool {
+    value.get("type").is_some() || LIKE_CONFIG.contains(&key.text())
+}
+
+fn nearest_section(key: Node<'_>) -> Option<&'static str> {
     const OTHERS: [&str; 3] = ["config", "include", "$schema"];
     let known = Section::ALL.iter().map(|section| section.name()).chain(OTHERS);
-    let near = nearest(key.text(), known);
-    Diagnostic::new(Code::E0202, no_section(key))
-        .at(key.span(), "expected a section's name")
+    nearest(key.text(), known)
+}
+
+pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
+    if is_like_config(key, value) {
+        return not_a_section(no_section(key), key.span(), "expected a section's name")
+            .help(format!("declare fields in `config`: `{EXAMPLE}`"));
+    }
+    let near = nearest_section(key);
+    not_a_section(no_section(key), key.span(), "expected a section's name")
         .quoting(key.span(), key.text())
         .help_if(near.map(|name| format!("did you mean `{name}`?")))
         .help("start the key with `x-` if it is for other tools")

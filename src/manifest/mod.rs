@@ -20,7 +20,7 @@ mod view;
 pub use carry::component;
 pub use expand::expand;
 pub use include::{IncludeOptions, MAX_INCLUDE_DEPTH, load, under_root};
-pub use read::read;
+pub use read::{lacks_sections, read};
 pub use section::Section;
 
 use crate::json5::{Document, Node};

@@ -10,6 +10,9 @@ use std::collections::HashMap;
 /// The start of a key that is for other tools.
 const EXTENSION: &str = "x-";
 
+/// What an editor finds the schema by, in a manifest as in a layer of values.
+const SCHEMA: &str = "$schema";
+
 /// Checks the top level of the main manifest and of everything it includes, and merges them.
 ///
 /// `None` where there is nothing to go on with. A manifest is returned although errors were reported, so that
@@ -21,6 +24,10 @@ pub fn read<'d>(loaded: &'d Loaded, report: &mut Report) -> Option<Manifest<'d>>
         keys::check(document, report);
         if let Some(root) = root(document, report) {
             found = true;
+            if lacks_sections(root) {
+                report.push(errors::no_sections(root));
+                continue;
+            }
             for (key, value) in keys::members(root) {
                 parts.add(key, value, report);
             }
@@ -36,6 +43,33 @@ fn root<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
         return None;
     }
     Some(root)
+}
+
+/// Whether an object has keys, and none of them is a section's or was most likely meant as one: it holds values, or is
+/// for another tool.
+#[must_use]
+pub fn lacks_sections(root: Node<'_>) -> bool {
+    let mut keys = root.members().filter(|(key, _)| key.text() != SCHEMA).peekable();
+    keys.peek().is_some() && !keys.any(|(key, value)| may_be_section(key, value))
+}
+
+fn may_be_section(key: Node<'_>, value: Node<'_>) -> bool {
+    let name = key.text();
+    is_known(name)
+        || key.kind() == Kind::Invalid
+        // A section is an object or a list, so no scalar was meant as one.
+        || (matches!(value.kind(), Kind::Object | Kind::Array | Kind::Invalid)
+            && errors::meant_as_section(key, value))
+}
+
+fn is_known(name: &str) -> bool {
+    matches!(name, "config" | "include" | "config_rules")
+        || name.starts_with(EXTENSION)
+        || Section::named(name).is_some()
+}
+
+fn is_extension(name: &str) -> bool {
+    name.len() > EXTENSION.len() && name.starts_with(EXTENSION)
 }
 
 /// The values of a key, from several documents.
@@ -63,12 +97,10 @@ impl<'d> Parts<'d> {
             "include" => {}
             "config_rules" => report.push(errors::rules_not_supported(key)),
             _ if value.kind() == Kind::Invalid => {}
-            "$schema" if value.kind() == Kind::String => {}
-            "$schema" => report.push(errors::wrong_shape(key, Whole, value, "a string")),
+            SCHEMA if value.kind() == Kind::String => {}
+            SCHEMA => report.push(errors::wrong_shape(key, Whole, value, "a string")),
             "config" => self.add_config(key, value, report),
-            name if name.len() > EXTENSION.len() && name.starts_with(EXTENSION) => {
-                self.add_extension(key, value);
-            }
+            name if is_extension(name) => self.add_extension(key, value),
             name => match Section::named(name) {
                 Some(section) => self.add_section(section, key, value, report),
                 None => report.push(errors::unknown_section(key, value)),

@@ -72,7 +72,7 @@ impl<'s> Reader<'s, '_> {
         self.report.push(if *error.kind() == ErrorKind::RecursionLimitExceeded {
             json5::too_deep(place, MAX_DEPTH)
         } else {
-            errors::no_yaml(self.source, error.kind(), place)
+            errors::no_yaml(self.source, error.kind(), place, (0, None))
         });
         Stopped
     }

@@ -131,7 +131,7 @@ pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
 
 /// What helps whoever has written a type with its parts in one text, as in `string[]`, `list<string>`, `string:10`.
 fn composed(text: &str) -> Option<String> {
-    let list = ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "repeated "];
+    let list = ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
     let lower = text.to_ascii_lowercase();
     if list.iter().any(|part| lower.contains(part)) {
         let wanted = "write `type: \"vector\", max_count: 10, element: { type: \"…\" }`";

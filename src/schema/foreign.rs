@@ -206,8 +206,22 @@ const TERMS: &[Term] = &[
         "remove it: a struct has the members in `fields`, and no others",
     ),
     no_attribute(
-        &["readonly", "immutable", "const", "final"],
+        &["readonly", "immutable", "final"],
         "remove it: nobody changes a value at run time, except a parent by `mutability`",
+    ),
+    no_attribute(
+        &["const", "constant", "fixed"],
+        "write what is allowed: the number as `min` and as `max`, or an enum with one variant",
+    ),
+    no_attribute(&["multipleof", "step"], "remove it: no more than `min` and `max` bounds a number"),
+    no_attribute(
+        &["validation", "validations", "validate", "validator", "constraint", "constraints", "check"],
+        "write what is allowed beside the type: `min`, `max`, `min_size`, `pattern`",
+    ),
+    no_attribute(&["unit", "units"], "name the unit in the key, as in `timeout_ms`"),
+    no_attribute(
+        &["env", "envvar", "environment", "fromenv"],
+        "remove it: a value comes from layers, patches and `--set`, and never from the environment",
     ),
     no_attribute(
         &["tag", "number", "fieldnumber"],

@@ -5,10 +5,11 @@ use super::leaves::{Leaves, Look};
 use super::names::Names;
 use super::walk::Shape;
 use crate::diagnostic::Report;
-use crate::formats::Format;
+use crate::formats::{Format, narrow};
 use crate::json5::{self, Document, Kind, Node};
-use crate::manifest::Section;
+use crate::manifest::{Section, lacks_sections};
 use crate::schema::is_attribute;
+use crate::text::language::{self, Language};
 use crate::text::{Source, suggest};
 use crate::types::Key;
 use std::collections::BTreeMap;
@@ -98,7 +99,12 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     let mut config = Stanza { is_struct: true, ..Stanza::default() };
     // Whether something is sensitive, and nobody knows what.
     let mut lost = false;
+    let is_foreign = |document: &Document| document.root().is_some_and(lacks_sections);
+    let any_foreign = parsed.iter().any(|(document, _)| is_foreign(document));
     for (document, damage) in &parsed {
+        if !damage.whole {
+            hide_in_other_language(document.source());
+        }
         let mut marks = 0;
         for (key, value) in document.root().into_iter().flat_map(Node::members) {
             if key.text() == "config" {
@@ -110,7 +116,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         lost |= document.root().map_or(0, |root| marks_in(root)) > marks;
         lost |= !damage.whole && marks_more(document);
     }
-    if !lost && !config.holds_sensitive() {
+    if !lost && !any_foreign && !config.holds_sensitive() {
         return;
     }
     config.resolve_doubt();
@@ -129,6 +135,20 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         walk.root(document);
         let ranges = leaves.ranges(&names, damage);
         document.source().mask(ranges);
+    }
+}
+
+/// Hides all but the first key of a text in another language, which may be a layer of values: nothing tells which of
+/// them are secret.
+fn hide_in_other_language(source: &Source) {
+    let text = source.text();
+    if let Some((_, line)) = language::guess(text).filter(|(language, _)| *language != Language::Json5) {
+        let first = text.get(line.clone()).unwrap_or_default();
+        let sign = first.find([':', '=']).map_or(0, |sign| sign + 1);
+        let is_header = sign == 0 && first.starts_with('[');
+        let from = if is_header { line.end } else { line.start + sign };
+        let blank = text.get(from..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+        source.mask(vec![(narrow(from + blank), narrow(text.len()))]);
     }
 }
 

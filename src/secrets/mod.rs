@@ -6,6 +6,7 @@
 //! one secret does not blind a component. The places go to [`Source::mask`](crate::text::Source::mask).
 
 mod gaps;
+mod kubernetes;
 mod leaves;
 mod manifest;
 mod names;
@@ -13,6 +14,7 @@ mod operations;
 mod resource;
 mod walk;
 
+pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
 pub use manifest::hide_in_manifests;
 
 use crate::diagnostic::{Report, Severity};
@@ -112,7 +114,12 @@ impl<'a> Secrets<'a> {
         let (start, end) = (formats::narrow(start), formats::narrow(source.text().len()));
         match target {
             None | Some((_, true)) => vec![(start, end)],
-            Some((shape, false)) if !shape.has_secrets() => Vec::new(),
+            Some((shape, false)) if !shape.has_secrets() => {
+                // Of several settings in one text, only the first is known.
+                let text = source.slice(source.span(start, end));
+                let secret = self.names.secret_in_value(text, false);
+                secret.map(|from| (start + formats::narrow(from), end)).into_iter().collect()
+            }
             Some((shape, false)) => {
                 let text = source.slice(source.span(start, end));
                 let inner = Sources::new().add(String::new(), text.into(), None);

@@ -1,7 +1,8 @@
 //! Documents in whose strings layers lie, such as a ConfigMap of Kubernetes.
 
 use super::leaves::{Leaves, Look};
-use super::{Content, Ranges, Secrets, damage, moved};
+use super::names::Names;
+use super::{Content, Ranges, Secrets, damage, kubernetes, moved};
 use crate::diagnostic::Report;
 use crate::formats::{self, Format, narrow};
 use crate::json5::{self, Kind};
@@ -23,12 +24,13 @@ impl Secrets<'_> {
         let Some(resource) = Resource::read(syntax, source, &mut Report::new()) else {
             return source.mask(self.in_unread(syntax, source, inside));
         };
-        let mut ranges = Vec::new();
+        let mut ranges = kubernetes::in_secrets(syntax, source);
         for (pointer, content, format) in inside {
             let strings = resource.documents().filter_map(|root| target(root, pointer));
             let found: Vec<_> = strings.filter_map(Embedded::of).collect();
             if found.is_empty() {
-                return source.mask(self.in_unread(syntax, source, inside));
+                ranges.extend(self.in_unread(syntax, source, inside));
+                return source.mask(ranges);
             }
             for text in found {
                 let inner = Sources::new().add(String::new(), text.text().into(), None);
@@ -65,19 +67,28 @@ impl Secrets<'_> {
     ) -> Ranges {
         let steps = inside.iter().flat_map(|(pointer, ..)| pointer.tokens());
         let steps: BTreeSet<&str> = steps.map(Token::as_str).collect();
-        let is_key = |key: &str| steps.contains(key) || self.names.is_known(key);
-        let format = match syntax {
-            Syntax::Json | Syntax::Json5 => Format::Json5,
-            Syntax::Yaml => Format::Yaml,
-        };
-        let mut report = Report::new();
-        let documents = formats::parse_documents(format, source, &mut report);
-        let mut leaves = Leaves::new(source, format);
-        for root in documents.iter().filter_map(|document| document.root()) {
-            may_be_layers(&mut leaves, &is_key, root, 0);
-        }
-        leaves.ranges(&self.names, &damage(&documents, &report))
+        in_unread(&self.names, &|key| steps.contains(key) || self.names.is_known(key), syntax, source)
     }
+}
+
+/// What may be secret in a resource that cannot be read; `keys` that are known are drawn.
+pub(super) fn in_unread(
+    names: &Names<'_>,
+    is_key: &dyn Fn(&str) -> bool,
+    syntax: Syntax,
+    source: &Arc<Source>,
+) -> Ranges {
+    let format = match syntax {
+        Syntax::Json | Syntax::Json5 => Format::Json5,
+        Syntax::Yaml => Format::Yaml,
+    };
+    let mut report = Report::new();
+    let documents = formats::parse_documents(format, source, &mut report);
+    let mut leaves = Leaves::new(source, format);
+    for root in documents.iter().filter_map(|document| document.root()) {
+        may_be_layers(&mut leaves, is_key, root, 0);
+    }
+    leaves.ranges(names, &damage(&documents, &report))
 }
 
 /// What a resource of Kubernetes says of itself.
@@ -134,7 +145,7 @@ fn target<'r>(root: Node<'r>, pointer: &Pointer) -> Option<Node<'r>> {
     Some(node)
 }
 
-fn followed(node: Node<'_>) -> Node<'_> {
+pub(super) fn followed(node: Node<'_>) -> Node<'_> {
     let mut node = node;
     while let resource::Kind::Alias(of) = node.kind() {
         node = node.resource().node(of);

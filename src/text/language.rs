@@ -58,8 +58,8 @@ fn of_line(line: &str) -> Option<Language> {
         let is_number = name.starts_with(|c: char| c.is_ascii_digit());
         return (header.contains(']') && is_key(name) && !is_number).then_some(Language::Toml);
     }
-    // Statements of a programming language.
-    if line.ends_with(';') {
+    // Statements of a programming language, or several of them.
+    if line.ends_with(';') || (line.contains(';') && line.ends_with('}')) {
         return None;
     }
     let at = line.find([':', '='])?;
@@ -107,6 +107,7 @@ mod tests {
             ("5", None),
             ("http://x", None),
             ("syntax = \"proto3\";", None),
+            ("syntax = \"proto3\"; message A {}", None),
             ("a sentence: with words", None),
             ("", None),
             ("\n\n", None),

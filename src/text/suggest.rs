@@ -65,6 +65,39 @@ impl Suggestions {
         best
     }
 
+    /// The one known name that begins with `name`, of which no more than the beginning was written; `None` where
+    /// several do, and where the search would cost more than is left. Fewer than three letters may begin anything.
+    #[must_use]
+    pub fn completed<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        if name.chars().count() < 3 || name.len() > MAX_LENGTH {
+            return None;
+        }
+        let begins = |known: &&str| {
+            known.get(..name.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(name))
+        };
+        let mut known = known.into_iter();
+        let first = self.find(known.by_ref(), begins)?;
+        let other = self.find(known, begins);
+        other.is_none().then_some(first)
+    }
+
+    /// The first of some candidates for a suggestion that is one; `None` too where looking for it would cost more
+    /// than is left.
+    #[must_use]
+    pub fn find<T>(
+        &mut self,
+        candidates: impl IntoIterator<Item = T>,
+        is_meant: impl Fn(&T) -> bool,
+    ) -> Option<T> {
+        for candidate in candidates {
+            self.spend(1)?;
+            if is_meant(&candidate) {
+                return Some(candidate);
+            }
+        }
+        None
+    }
+
     /// Takes steps from what is left; `None` where there are not so many, and nothing is left then.
     fn spend(&mut self, steps: usize) -> Option<()> {
         let left = self.left.checked_sub(steps);

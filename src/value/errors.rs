@@ -1,8 +1,9 @@
 //! One constructor for each code of values.
 
+use super::read::float_literal;
 use super::{Path, Subject};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::json5::{Kind, Node};
+use crate::json5::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
 use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type};
 
@@ -26,30 +27,83 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
     let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
+    let diagnostic = match ty {
+        Type::Enum(ty) => diagnostic.note(variants_of(ty)),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_) => diagnostic,
+    };
     match node.members().find(|(key, _)| is_operator(key.text())) {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
-        None => diagnostic.help_if(rewritten(ty, node, subject).filter(|_| !subject.sensitive)),
+        None => match rewritten_by_text(ty, node).filter(|_| !subject.sensitive) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic.help_if(rewritten(ty, node, subject)),
+        },
     }
+}
+
+/// How a literal would be written that is most likely meant by what its text says: that is not told of a secret.
+fn rewritten_by_text(ty: &Type, node: Node<'_>) -> Option<String> {
+    let text = node.text();
+    let is_quoted = node.raw().starts_with(['"', '\'']);
+    let fixed = match (ty, node.kind()) {
+        (_, Kind::String) if meant_operator(text).is_some_and(|meant| meant == text) => {
+            "make an operator the key of an object: `{ $append: [ … ] }`"
+        }
+        (_, Kind::Object) => {
+            let meant = node.members().find_map(|(key, _)| meant_operator(key.text()))?;
+            return Some(format!("write `{meant}` if the operator is meant"));
+        }
+        (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => "remove the quotes",
+        (Type::Bool, Kind::String) => bool_for(text)?,
+        (Type::Bool, Kind::Number) => bool_for(node.numeral())?,
+        (Type::Integer(_) | Type::Float(_), Kind::String) if is_quoted && is_literal(ty, text) => {
+            "remove the quotes"
+        }
+        (Type::Integer(_) | Type::Float(_), Kind::String)
+            if has_unit(text) && spelled_otherwise(ty, node).is_none() =>
+        {
+            "write the number alone, without a unit"
+        }
+        (Type::Enum(ty), Kind::Number) => {
+            let number = number(node.numeral()).integer().ok();
+            let meant = ty.variants().iter().find(|variant| Some(i128::from(variant.number)) == number);
+            return Some(match meant {
+                Some(meant) => format!("write `\"{}\"`, the name of the variant", meant.name.as_str()),
+                None => "write the name of a variant, in quotes".into(),
+            });
+        }
+        (
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_),
+            _,
+        ) => return None,
+    };
+    Some(fixed.into())
 }
 
 /// How a literal of another kind would be written, where that is most likely meant.
 fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'static str> {
-    let text = node.text();
-    let is_quoted = node.raw().starts_with(['"', '\'']);
     match (ty, node.kind()) {
-        (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => {
-            Some("remove the quotes")
-        }
-        (Type::Bool, Kind::String) => bool_for(text),
-        (Type::Bool, Kind::Number) => bool_for(node.numeral()),
-        (Type::Integer(_) | Type::Float(_), Kind::String) if is_quoted && is_number(text) => {
-            Some("remove the quotes")
-        }
         (Type::String(_), Kind::Number | Kind::True | Kind::False) => Some("put it in quotes"),
         (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
             Some("put the elements in brackets, also a single one: `[…]`")
         }
         (Type::Struct(_), Kind::String) => Some("write an object, member → value: `{ … }`"),
+        // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
+        (Type::Struct(_), Kind::Null) if node.raw().is_empty() => {
+            Some("indent its members further than its own key, or leave the key out; there is no null")
+        }
         (_, Kind::Null) if subject.what == "default" => {
             Some("leave `default` out where there is none; there is no null")
         }
@@ -77,8 +131,41 @@ fn bool_for(word: &str) -> Option<&'static str> {
     }
 }
 
-fn is_number(text: &str) -> bool {
-    text.parse::<f64>().is_ok()
+/// Whether a text is a literal of a type of numbers, in every format.
+fn is_literal(ty: &Type, text: &str) -> bool {
+    is_numeral(text)
+        && match ty {
+            Type::Integer(ty) => number(text).integer().is_ok_and(|value| ty.check(value).is_ok()),
+            Type::Float(ty) => float_literal(ty.kind, text).is_some_and(|value| ty.check(value).is_ok()),
+            Type::Bool
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_) => false,
+        }
+}
+
+/// Whether a text is a number and then the name of what it counts: `30s`, `1.5 GiB`, `50%`.
+fn has_unit(text: &str) -> bool {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | '_'));
+    let unit_starts = |c: char| c.is_alphabetic() || matches!(c, '%' | '°' | ' ');
+    let is_counted = text.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit());
+    is_counted && unit.starts_with(unit_starts) && !is_numeral(text)
+}
+
+/// The operator between layers that a word is, or would be with its `$`.
+fn meant_operator(word: &str) -> Option<&'static str> {
+    const OPERATORS: [&str; 3] = ["$override", "$append", "$unset"];
+    let name = word.strip_prefix('$').unwrap_or(word);
+    OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
+}
+
+/// Whether quotes are part of a text: those that somebody has put around what needs none.
+fn is_in_own_quotes(node: Node<'_>) -> bool {
+    let text = node.text();
+    let quoted = |quote: char| text.len() > 1 && text.starts_with(quote) && text.ends_with(quote);
+    node.raw() == text && (quoted('"') || quoted('\''))
 }
 
 /// What helps where plain text of YAML is meant as a number: one that only other readers take for one.
@@ -197,6 +284,9 @@ pub(super) fn misfit(misfit: Misfit, node: Node<'_>, subject: &Subject<'_>) -> D
     if is_size && bytes != characters && !subject.sensitive {
         return diagnostic.note(format!("sizes count bytes of UTF-8; these are {characters} characters"));
     }
+    if !subject.sensitive && node.kind() == Kind::String && is_in_own_quotes(node) {
+        return diagnostic.help("leave the quotes out: here they are part of the text");
+    }
     diagnostic
 }
 
@@ -215,13 +305,20 @@ pub(super) fn unknown_variant(
     meant: Option<&str>,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let names = || ty.variants().iter().map(|variant| variant.name.as_str());
     let said = format!("expected a variant, found {}", found(node, subject));
     let diagnostic = at(Code::E0410, subject, node, &said, "no variant of this name");
+    let diagnostic = match !subject.sensitive && is_in_own_quotes(node) {
+        true => diagnostic.help("leave the quotes out: here they are part of the name"),
+        false => diagnostic,
+    };
     match meant {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-        None => diagnostic.note(format!("the variants are {}", listed(names()))),
+        None => diagnostic.note(variants_of(ty)),
     }
+}
+
+fn variants_of(ty: &EnumType) -> String {
+    format!("the variants are {}", listed(ty.variants().iter().map(|variant| variant.name.as_str())))
 }
 
 /// The first few names of a list, in backticks.
@@ -233,11 +330,20 @@ fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     if more > 0 { format!("{listed} and {more} more") } else { listed }
 }
 
-/// A key that no field, or no member of the struct, has; `meant` is the nearest that one has.
+/// The name that a key most likely means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meant<'f> {
+    /// This one, which is near.
+    Name(&'f str),
+    /// The same name in this struct beside it.
+    MemberOf(&'f str),
+}
+
+/// A key that no field, or no member of the struct, has.
 pub(super) fn unknown_key(
     fields: &[Field],
     key: (&str, Span),
-    meant: Option<&str>,
+    meant: Option<Meant<'_>>,
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let (key, place) = key;
@@ -266,8 +372,15 @@ pub(super) fn unknown_key(
         return diagnostic.help("write the values themselves, without `config` around them");
     }
     match meant.filter(|_| !subject.sensitive) {
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-        None => diagnostic.note(format!("the {what}s are {}", listed(names()))),
+        Some(Meant::Name(meant)) => diagnostic.help(format!("did you mean `{meant}`?")),
+        Some(Meant::MemberOf(outer)) => {
+            diagnostic.help(format!("did you mean the member {} of `{outer}`?", escape::quoted(key)))
+        }
+        None => {
+            let operator = meant_operator(key).filter(|_| code == Code::E0411 && !subject.sensitive);
+            let help = operator.map(|operator| format!("write `{operator}` if the operator is meant"));
+            diagnostic.help_if(help).note(format!("the {what}s are {}", listed(names())))
+        }
     }
 }
 

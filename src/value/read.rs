@@ -1,6 +1,6 @@
 //! Literals to values.
 
-use super::errors;
+use super::errors::{self, Meant};
 use crate::diagnostic::Report;
 use crate::json5::{Kind, Node, NotInteger, nearest_f32, nearest_f64, number};
 use crate::text::{Span, escape};
@@ -197,7 +197,14 @@ fn variant(ty: &EnumType, node: Node<'_>, subject: &Subject<'_>, report: &mut Re
     let variant = ty.by_name(node.text());
     if variant.is_none() {
         let names = ty.variants().iter().map(|variant| variant.name.as_str());
-        let meant = if subject.sensitive { None } else { report.suggestions().nearest(node.text(), names) };
+        let meant = match subject.sensitive {
+            true => None,
+            false => {
+                let suggestions = report.suggestions();
+                let near = suggestions.nearest(node.text(), names.clone());
+                near.or_else(|| suggestions.completed(node.text(), names))
+            }
+        };
         report.push(errors::unknown_variant(ty, node, meant, subject));
     }
     variant.map(|variant| variant.number)
@@ -285,11 +292,13 @@ pub(crate) fn assign<'d, 'f>(
         let Some(at) = position else {
             assigned.whole = false;
             if key.kind() != Kind::Invalid {
-                let names = fields.iter().map(|field| field.key.as_str());
                 unknown += 1;
                 let may = unknown <= MAX_SUGGESTED;
-                let meant = may.then(|| report.suggestions().nearest(name, names)).flatten();
-                assigned.misspelled.extend(meant);
+                let meant = may.then(|| meant(fields, name, report)).flatten();
+                assigned.misspelled.extend(match meant {
+                    Some(Meant::Name(name) | Meant::MemberOf(name)) => Some(name),
+                    None => None,
+                });
                 report.push(errors::unknown_key(fields, (name, key.span()), meant, subject));
             }
             continue;
@@ -320,6 +329,18 @@ pub(crate) fn assign<'d, 'f>(
     assigned
 }
 
+/// What a key most likely means that names no field: a field with a name like it, or a member that was to stand in
+/// the struct beside it.
+fn meant<'f>(fields: &'f [Field], name: &str, report: &mut Report) -> Option<Meant<'f>> {
+    let suggestions = report.suggestions();
+    let near = suggestions.nearest(name, fields.iter().map(|field| field.key.as_str()));
+    near.map(Meant::Name).or_else(|| {
+        let holds = |field: &Field| matches!(&field.ty, Type::Struct(ty) if ty.position(name).is_some());
+        let outer = suggestions.find(fields, |field| holds(field))?;
+        Some(Meant::MemberOf(outer.key.as_str()))
+    })
+}
+
 /// The position of the field, or of the member of the struct that `subject` is, that a key names where it stands
 /// alone: in a path. What names no field is reported; old keys get a warning, and deprecated fields do where the
 /// path is to set something: `subject` then has aliases.
@@ -334,7 +355,7 @@ pub(crate) fn named(
     match position.and_then(|at| fields.get(at)) {
         Some(field) => warn(key, field, subject, report),
         None => {
-            let meant = report.suggestions().nearest(name, fields.iter().map(|field| field.key.as_str()));
+            let meant = meant(fields, name, report);
             report.push(errors::unknown_key(fields, key, meant, subject));
         }
     }

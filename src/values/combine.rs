@@ -15,6 +15,8 @@ pub(super) struct Combiner<'a> {
     pub(super) places: &'a Places<'a>,
     pub(super) report: &'a mut Report,
     pub(super) history: History,
+    /// The positions of the layers so far that win over those before them, in ascending order.
+    pub(super) overriding: Vec<usize>,
     /// Whether nothing was wrong.
     pub(super) sound: bool,
 }
@@ -44,7 +46,10 @@ impl Combiner<'_> {
     ) {
         let mode = match layer.meeting {
             Meeting::Unify => Mode::Unify,
-            Meeting::Override => Mode::Override,
+            Meeting::Override => {
+                self.overriding.push(at);
+                Mode::Override
+            }
         };
         self.sound &= layer.is_sound;
         let origin = |place| Origin::Layer { layer: at, place };
@@ -126,8 +131,14 @@ impl Combiner<'_> {
             self.event(slot, origin(place), Act::Agrees);
             return;
         }
-        let first = slot.given.and_then(|id| self.history.get(id)?.origin.place());
-        self.refuse(errors::disagree(&spot.path, place, first));
+        let first = slot.given.and_then(|id| self.history.get(id)).map(|event| event.origin);
+        let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
+        self.refuse(errors::disagree(&spot.path, place, first.and_then(Origin::place), is_override));
+    }
+
+    /// Whether a layer wins over those before it.
+    fn overrides(&self, layer: usize) -> bool {
+        self.overriding.binary_search(&layer).is_ok()
     }
 
     /// Adds elements to the vector so far, which may be the default.

@@ -1,7 +1,7 @@
 //! From what was said of each field to one value each.
 
 use super::errors;
-use super::origin::{EventId, History, Origin, Parts, Trace};
+use super::origin::{Act, EventId, History, Origin, Parts, Trace};
 use super::resolve::Wanted;
 use super::slot::{Element, Slot, Spot, State, list_of};
 use crate::diagnostic::Report;
@@ -42,13 +42,10 @@ impl Completer<'_> {
                 }
                 None => {
                     if self.all_read {
-                        let declared = (self.places)(&spot.path);
-                        self.report.push(errors::missing_value(
-                            spot.field,
-                            &spot.path,
-                            declared,
-                            self.wanted,
-                        ));
+                        let (field, path) = (spot.field, &spot.path);
+                        let declared = (self.places)(path);
+                        let taken = self.taken_away(last);
+                        self.report.push(errors::missing_value(field, path, declared, taken, self.wanted));
                     }
                     None
                 }
@@ -88,6 +85,12 @@ impl Completer<'_> {
                 None
             }
         }
+    }
+
+    /// Where the value was taken away that was said last, if it was.
+    fn taken_away(&self, last: Option<EventId>) -> Option<Span> {
+        let event = self.history.back_from(last).next()?;
+        (event.act == Act::Unsets).then(|| event.origin.place()).flatten().map(Span::at_start)
     }
 
     fn origin_of(&self, element: &Element) -> Origin {

@@ -21,7 +21,21 @@ pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
         Kind::True | Kind::False => "a bool",
         Kind::Object | Kind::Invalid => "something else",
     };
-    no_layer(found, root.span(), "expected an object")
+    let diagnostic = no_layer(found, root.span(), "expected an object");
+    if root.elements().next().is_some_and(is_operation) {
+        return diagnostic.help("give a JSON Patch with `--patch`");
+    }
+    // Only YAML has strings without quotes.
+    if root.kind() == Kind::String && root.raw() == root.text() {
+        return diagnostic.help("write `key: value`, with a space behind the `:`");
+    }
+    diagnostic
+}
+
+/// Whether an element is an operation of a patch.
+fn is_operation(element: Node<'_>) -> bool {
+    let has = |key| element.get(key).is_some();
+    (has("op") && has("path")) || (has("operator") && has("subPath"))
 }
 
 fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
@@ -33,7 +47,11 @@ fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
 pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
     const SHOWN: usize = 5;
     let file = plain(root.document().source().name()).to_string();
-    let found = format!("a resource of Kubernetes, {}", quoted(kind.text()));
+    let found = match kind.text() {
+        // Nothing in it is anybody's secret.
+        known @ ("ConfigMap" | "Secret") => format!("a {known} of Kubernetes"),
+        other => format!("a resource of Kubernetes, {}", quoted(other)),
+    };
     let mut diagnostic = no_layer(&found, kind.span(), "a resource");
     let sections = ["data", "stringData"].into_iter().filter_map(|key| Some((key, root.get(key)?)));
     let texts = sections.flat_map(|(section, data)| data.members().map(move |member| (section, member)));
@@ -49,15 +67,23 @@ pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
     diagnostic
 }
 
-/// Two layers that give one field different values.
-pub(super) fn disagree(path: &Path<'_>, again: Span, first: Option<Span>) -> Diagnostic {
+/// Two layers that give one field different values; the first `is_override`, and stands before what it may have been
+/// meant to win over.
+pub(super) fn disagree(path: &Path<'_>, again: Span, first: Option<Span>, is_override: bool) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))
         .at(again, "another value here");
     let diagnostic = match first {
         Some(first) => diagnostic.label(first, "first given here"),
         None => diagnostic,
     };
-    diagnostic.help("remove one of the two, or let the later one win with `$override` or --override")
+    if is_override {
+        return diagnostic
+            .note("--override wins over the layers before it")
+            .help("move the --override of the first value behind this layer, or remove one of the two");
+    }
+    diagnostic.help(
+        "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
+    )
 }
 
 /// An operator beside another key: `other`.
@@ -125,9 +151,32 @@ pub(super) fn no_value_so_far(path: &Path<'_>, place: Span, declared: Option<Spa
 /// A `[index]` or `.member` where the type has none.
 pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let layout = ty.layout().name();
-    Diagnostic::new(Code::E0424, format!("`{}` is declared as {layout}, so nothing lies in it", subject.path))
+    let parts = match (ty.element(), ty.is_struct()) {
+        (Some(_), _) => "so it has elements, and no members",
+        (None, true) => "so it has members, and no elements",
+        (None, false) => "so nothing lies in it",
+    };
+    Diagnostic::new(Code::E0424, format!("`{}` is declared as {layout}, {parts}", subject.path))
         .at(place, "leads nowhere")
         .note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
+}
+
+/// Nothing where a path belongs.
+pub(super) fn no_path(place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0424, "expected a path with the key of a field first, found none")
+        .at(place, "expected a key")
+}
+
+/// A JSON Pointer where a path belongs; `path` is that of the same place, if there is one.
+pub(super) fn pointer_as_path(path: Option<&str>, place: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Code::E0424, "expected a path with the key of a field first, found `/`")
+        .at(place.at_start(), "begins like a pointer");
+    match path {
+        Some(path) => diagnostic.help(format!("write `{path}`")),
+        None => {
+            diagnostic.help("write `.` in front of a member, and an index in brackets: `server.ports[0]`")
+        }
+    }
 }
 
 /// Something behind a key that is no index.
@@ -135,6 +184,34 @@ pub(super) fn no_index(place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0424, "expected an index, such as `[0]`, in a path")
         .at(place, "no index")
         .note("an index has digits only, without leading zeros; the first element is 0")
+}
+
+/// A token of a pointer that is no index, where one must be.
+pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let found = if subject.sensitive { "something else".into() } else { quoted(token).to_string() };
+    let said = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
+    // `[1]` and `01` are what others write for it.
+    let digits = token.trim_start_matches('[').trim_end_matches(']');
+    let is_index = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let index = match digits.trim_start_matches('0') {
+        "" => "0",
+        index => index,
+    };
+    Diagnostic::new(Code::E0424, said)
+        .at(place, "no index")
+        .quoting(place, token)
+        .note("an index has digits only, without leading zeros; the first element is 0")
+        .help_if((is_index && !subject.sensitive).then(|| format!("write `/{}`", plain(index))))
+}
+
+/// A path as `--set` takes it in a pointer: `token`.
+pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Diagnostic {
+    let written = pointer.to_string().replace(['.', '['], "/").replace(']', "");
+    Diagnostic::new(Code::E0424, format!("expected a key of a JSON Pointer, found {}", quoted(token)))
+        .at(place, "no such field")
+        .quoting(place, token)
+        .quoting(place, &written)
+        .help(format!("write `/` in front of each key and index: {}", quoted(&written)))
 }
 
 /// An element that is not there.
@@ -240,28 +317,37 @@ pub(super) fn nothing_to_unset(path: &Path<'_>, place: Span) -> Diagnostic {
     .help("remove it, or put the layer that gives the value before this one")
 }
 
-/// A field that nobody gives a value. No layer is to blame.
+/// A field that nobody gives a value. No layer is to blame, but one that has taken the value away, at `taken`.
 pub(super) fn missing_value(
     field: &Field,
     path: &Path<'_>,
     declared: Option<Span>,
+    taken: Option<Span>,
     wanted: Wanted<'_>,
 ) -> Diagnostic {
     // Not cut as quoted text is: the ends of long paths are what tells them apart.
     let unmade = wanted.output.map(|output| format!(", so `{}` is not written", plain(output)));
     let said = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
     let diagnostic = Diagnostic::new(Code::E0416, said);
-    let diagnostic = match (declared, wanted.declaration) {
-        (Some(span), _) => diagnostic.at(span, "declared here"),
-        (None, Some(file)) => diagnostic.in_file(plain(file).to_string()),
-        (None, None) => diagnostic,
+    let diagnostic = match (taken, declared, wanted.declaration) {
+        (Some(taken), Some(span), _) => diagnostic.at(taken, TAKEN).label(span, "declared here"),
+        (Some(taken), None, _) => diagnostic.at(taken, TAKEN),
+        (None, Some(span), _) => diagnostic.at(span, "declared here"),
+        (None, None, Some(file)) => diagnostic.in_file(plain(file).to_string()),
+        (None, None, None) => diagnostic,
     };
     let diagnostic = match declared {
         Some(_) => diagnostic,
         None => diagnostic.note(format!("it is declared as [{}]", field.ty)),
     };
-    diagnostic.help(format!("set `{path}` in a layer"))
+    match taken {
+        Some(_) => diagnostic.help(format!("give `{path}` here too, or in a layer behind this one")),
+        None => diagnostic.help(format!("set `{path}` in a layer")),
+    }
 }
+
+/// What an operator does to a value that holds no more.
+const TAKEN: &str = "takes away what was given before";
 
 /// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
 pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
@@ -272,6 +358,20 @@ pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagno
 
 fn invalid_setting(option: &str, said: &str) -> Diagnostic {
     Diagnostic::new(Code::E0419, format!("{option} {said}"))
+}
+
+/// A text for a flag like `--set` that gives a second path a value too; `second` is where that begins.
+pub(super) fn several_settings(option: &str, second: Span) -> Diagnostic {
+    invalid_setting(option, "must give one path a value, found another one behind a `,`")
+        .at(second, "another path")
+        .help(format!("repeat {option} for each path"))
+}
+
+/// A list in braces in a text for a flag like `--set`.
+pub(super) fn list_in_braces(option: &str, path: &str, list: Span) -> Diagnostic {
+    invalid_setting(option, &format!("must give {} a list in brackets, found braces", quoted(path)))
+        .at(list, "expected `[…]`")
+        .help("write the elements in brackets, and strings in quotes: `[\"a\", \"b\"]`")
 }
 
 /// A text for a flag like `--set` that has nothing behind its `=`.

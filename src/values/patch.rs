@@ -178,6 +178,11 @@ impl<'a> Reader<'a> {
         };
         let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
         let known = self.config.position_of_name(first.as_str());
+        let begins_with_field = |path: &str| self.config.position_of_name(path).is_some();
+        if known.is_none() && path_of_field(first.as_str()).is_some_and(begins_with_field) {
+            self.report.push(errors::path_in_pointer(first.as_str(), &reference.pointer, place));
+            return None;
+        }
         let at = value::named(self.config.fields(), known, (first.as_str(), place), &root, self.report)?;
         let field = self.config.fields().get(at)?;
         self.fields.insert(at);
@@ -222,6 +227,11 @@ fn round(tree: &mut Tree<Written>, ty: &Type) {
         }
         (Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_), _) => {}
     }
+}
+
+/// The key with which a token begins that is a path as `--set` takes it: `server.port`, `tags[0]`.
+fn path_of_field(token: &str) -> Option<&str> {
+    token.find(['.', '[']).and_then(|at| token.get(..at))
 }
 
 /// Where a member has been that a `move` took away: elements behind a new one have another index then. `None`
@@ -283,7 +293,7 @@ fn descend<'a: 't, 't>(
         // Nothing lies in what is not there yet.
         Ok(Index::Behind) if rest.is_empty() => 0,
         Ok(Index::Behind) | Err(_) => {
-            report.push(errors::no_index(place));
+            report.push(errors::no_index_in_pointer(token.as_str(), place, subject));
             return None;
         }
     };

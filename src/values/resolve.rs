@@ -75,7 +75,8 @@ impl ResolvedValues {
 ///
 /// What wins is a matter of its [`Precedence`]; how layers meet each other, of their [`Meeting`](super::Meeting)
 /// and of operators in them. What nobody sets takes its default. Every disagreement and every missing value is
-/// reported; a missing value blames no layer. `None` where something was reported, by a layer too.
+/// reported; a missing value blames no layer but one that took it away. `None` where something was reported, by a
+/// layer too.
 ///
 /// Takes time linear in all that was said; for vectors that must not repeat an element, a sort.
 pub fn resolve(
@@ -86,7 +87,8 @@ pub fn resolve(
 ) -> Option<ResolvedValues> {
     let fields = config.fields();
     let mut slots = Slot::empty(fields);
-    let mut combiner = Combiner { places, report, history: History::default(), sound: true };
+    let (history, overriding) = (History::default(), Vec::new());
+    let mut combiner = Combiner { places, report, history, overriding, sound: true };
     for precedence in Precedence::ALL {
         match precedence {
             // Defaults hold wherever nothing is said.

@@ -38,6 +38,17 @@ pub(super) fn read<T>(
     report: &mut Report,
     end: &mut End<'_, T>,
 ) -> Option<(Route, T)> {
+    let text = source.slice(place);
+    if text.is_empty() {
+        report.push(errors::no_path(place));
+        return None;
+    }
+    if text.starts_with('/') {
+        let path = path_of_pointer(text);
+        let is_declared = super::text::is_path(config, &path);
+        report.push(errors::pointer_as_path(is_declared.then_some(path.as_str()), place));
+        return None;
+    }
     let mut walk = Walk { source, rest: place, steps: Vec::new(), report, end };
     let (key, place) = walk.key();
     let known = config.position_of_name(key);
@@ -85,7 +96,9 @@ impl<'a, T> Walk<'a, '_, T> {
         let (_, dot) = self.take(1);
         let (key, place) = self.key();
         let Type::Struct(structure) = ty else {
-            self.report.push(errors::no_such_step(ty, dot.to(place), subject));
+            let meant = index(key).filter(|_| ty.element().is_some());
+            let help = meant.map(|index| format!("write `{}[{index}]`", subject.path));
+            self.report.push(errors::no_such_step(ty, dot.to(place), subject).help_if(help));
             return None;
         };
         let known = structure.position_of_name(key);
@@ -110,6 +123,19 @@ impl<'a, T> Walk<'a, '_, T> {
         self.steps.push(Step::Element(index));
         self.on(element, &subject.element(index))
     }
+}
+
+/// A path with the steps of a JSON Pointer, which has the form of one whether it leads anywhere or not.
+fn path_of_pointer(pointer: &str) -> String {
+    let mut path = String::new();
+    for step in pointer.split('/').skip(1) {
+        match index(step) {
+            Some(index) => path.push_str(&format!("[{index}]")),
+            None if path.is_empty() => path.push_str(step),
+            None => path.extend([".", step]),
+        }
+    }
+    path
 }
 
 /// An index: digits without a leading zero.

@@ -42,7 +42,7 @@ impl Setting {
         let assignment = Assignment::split(config, option, text, sources, report)?;
         let (_, path) = assignment.path();
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[Step], report: &mut Report| {
-            let document = assignment.document(ty, report);
+            let document = assignment.document(config, ty, report);
             literal(&document, ty, subject, steps, path, report)
         };
         let (route, given) = route::read(

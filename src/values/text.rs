@@ -2,7 +2,7 @@
 
 use super::errors;
 use crate::declaration::Config;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::json5::{self, Document};
 use crate::text::{Source, Sources, Span};
 use crate::types::{Field, Type, Value};
@@ -30,7 +30,7 @@ pub fn read_text<'c>(
     let known = config.position_of_name(assignment.path().0);
     let field = value::named(config.fields(), known, assignment.path(), &subject, report);
     let field = field.and_then(|at| config.fields().get(at))?;
-    let document = assignment.document(&field.ty, report);
+    let document = assignment.document(config, &field.ty, report);
     let subject = subject.field(field);
     let default = field.default.as_ref();
     let root = document.root();
@@ -39,7 +39,7 @@ pub fn read_text<'c>(
 }
 
 /// Whether a text is the path of something that is declared, and no more than that.
-fn is_path(config: &Config, text: &str) -> bool {
+pub(super) fn is_path(config: &Config, text: &str) -> bool {
     let mut steps = text.split(['.', '[']).map(|step| step.trim_end_matches(']'));
     let field = steps.next().and_then(|key| config.fields().get(config.position(key)?));
     let mut ty = field.map(|field| &field.ty);
@@ -107,8 +107,19 @@ impl Assignment {
         self.place(self.equals + 1, self.source.text().len())
     }
 
+    /// What other tools take in such a flag: several paths, and lists in braces.
+    fn other_habit(&self, config: &Config, ty: &Type, place: Span) -> Option<Diagnostic> {
+        let text = self.source.slice(place);
+        if let Some(second) = second_setting(config, text) {
+            let second = self.place(self.equals + 1 + second, self.source.text().len());
+            return Some(errors::several_settings(&self.option, second));
+        }
+        let is_list = ty.element().is_some() && text.trim().starts_with('{') && !text.contains(':');
+        is_list.then(|| errors::list_in_braces(&self.option, self.path().0, place))
+    }
+
     /// What stands behind the `=`, as a literal of a type. Nothing is none, except of a string.
-    pub(super) fn document(&self, ty: &Type, report: &mut Report) -> Document {
+    pub(super) fn document(&self, config: &Config, ty: &Type, report: &mut Report) -> Document {
         let place = self.literal();
         let text = self.source.slice(place);
         if matches!(ty, Type::String(_) | Type::Enum(_)) {
@@ -119,6 +130,10 @@ impl Assignment {
         if text.trim().is_empty() {
             let (path, _) = self.path();
             report.push(errors::no_literal(&self.option, path, ty, place));
+            return json5::unread(&self.source);
+        }
+        if let Some(error) = self.other_habit(config, ty, place) {
+            report.push(error);
             return json5::unread(&self.source);
         }
         if is_word(text) {
@@ -137,6 +152,22 @@ impl Assignment {
         }
         document
     }
+}
+
+/// Where a text `path=literal` goes on with a further `path=…` behind a comma that stands in no string and in no
+/// bracket.
+fn second_setting(config: &Config, literal: &str) -> Option<usize> {
+    if literal.contains(['"', '\'', '[', '{']) {
+        return None;
+    }
+    let mut at = 0;
+    for part in literal.split(',') {
+        if at > 0 && part.split_once('=').is_some_and(|(path, _)| is_path(config, path.trim())) {
+            return Some(at);
+        }
+        at += part.len() + 1;
+    }
+    None
 }
 
 /// Whether a text is none of JSON5's literals, nor the beginning of one.

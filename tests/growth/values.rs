@@ -350,7 +350,7 @@ pub(crate) const ROWS: &[Row] = &[
         numbers(bench, size);
         sets(size, |at| format!("f{at}=x"))
     }),
-    row("sets of nothing", 400, 1, |bench, size| {
+    row("sets of nothing", 400, 2, |bench, size| {
         numbers(bench, 9);
         sets(size, |at| format!("f{at}"))
     }),

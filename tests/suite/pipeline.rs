@@ -61,7 +61,7 @@ impl Compiled {
 
     /// What a person or a program sees.
     pub(crate) fn rendered(&self, format: Format) -> String {
-        let options = Options { format, color: false, width: 100, limit: 0 };
+        let options = Options { format, color: false, width: 100, limit: 0, deny_warnings: false };
         let mut out = Vec::new();
         render(&self.report, &self.sources, &options, &mut out).unwrap();
         String::from_utf8(out).unwrap()

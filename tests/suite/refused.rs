@@ -4,9 +4,8 @@
 use crate::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
-use confc::types::PackagePathError;
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};
-use confc::types::{ConstraintKind, KeyError, Layout, Misfit, PatternError};
+use confc::types::{ConstraintKind, KeyError, Layout, Misfit, PackagePathError, PatternError};
 use prost::Message;
 use proto::layout_constraint::Kind as Constraint;
 use proto::layout_parameter::Kind as Parameter;

@@ -53,6 +53,8 @@ const MAX_LINES_OF_MAIN: usize = 40;
 /// about one kind of mistake is said in one way.
 const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0102", "a file that is too large is refused before it is read, a text when it is"),
+    ("E0113", "a text that is empty is helped by what is expected in it"),
+    ("E0114", "a mistake is shown where reading stops, but of a string or a template where that begins"),
     ("E0123", "the reader of TOML refuses a text, or takes a number that is none"),
     ("E0308", "an attribute fits neither every type nor every role"),
     ("E0312", "a bound is a finite number, and one of its type"),

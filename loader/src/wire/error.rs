@@ -190,7 +190,7 @@ macro_rules! kinds {
 kinds! {
     // The file.
     TooLarge { size: usize } = "{size} bytes are too many: at most {MAX_ENCODED_SIZE} are allowed";
-    NoIntegrity = "no integrity at the end: expected field 100 with a SHA-256, the file may be cut off";
+    NoIntegrity = "expected field 100 with a SHA-256 at the end, found none: the file is cut off or was changed";
     IntegrityNotLast = "field 100 stands before the end: expected it once, as the last field, with 32 bytes";
     Damaged = "the bytes are damaged: the SHA-256 at their end is another";
 

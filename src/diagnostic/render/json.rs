@@ -4,7 +4,7 @@
 //! change in [`Diagnostic`] does not change them, and a change in them is a new `version`.
 
 use super::chain;
-use crate::diagnostic::{Diagnostic, Label};
+use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::text::json::to_json;
 use crate::text::{Sources, Span};
 use serde::Serialize;
@@ -54,7 +54,7 @@ struct Omitted {
 }
 
 /// One diagnostic as one line.
-pub(super) fn object(diagnostic: &Diagnostic, sources: &Sources) -> String {
+pub(super) fn object(diagnostic: &Diagnostic, severity: Severity, sources: &Sources) -> String {
     let code = diagnostic.code();
     let primary = diagnostic.primary();
     let reached = primary.map(|label| chain(sources, label.span)).unwrap_or_default();
@@ -62,7 +62,7 @@ pub(super) fn object(diagnostic: &Diagnostic, sources: &Sources) -> String {
         version: VERSION,
         code: code.name(),
         slug: code.slug(),
-        severity: code.severity().name(),
+        severity: severity.name(),
         message: diagnostic.message(),
         file: diagnostic.file().filter(|_| primary.is_none()),
         primary: primary.and_then(|label| label_object(label, sources)),

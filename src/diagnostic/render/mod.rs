@@ -34,6 +34,16 @@ pub struct Options {
     pub width: usize,
     /// How many diagnostics are rendered before the rest is only counted; 0 is no limit.
     pub limit: usize,
+    /// Whether warnings are taken for errors. Programs are told so of each; people of all together, by whoever takes
+    /// them so.
+    pub deny_warnings: bool,
+}
+
+impl Options {
+    /// What a diagnostic is taken for.
+    fn severity(&self, diagnostic: &Diagnostic) -> Severity {
+        if self.deny_warnings { Severity::Error } else { diagnostic.code().severity() }
+    }
 }
 
 /// Renders a report: in order, no more than the limit, then how many were left out.
@@ -55,8 +65,12 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
         match options.format {
             Format::Text if n > 0 => write!(out, "\n{}", text::draw(diagnostic, sources, options))?,
             Format::Text => write!(out, "{}", text::draw(diagnostic, sources, options))?,
-            Format::Short => writeln!(out, "{}", short::line(diagnostic, sources))?,
-            Format::Json => writeln!(out, "{}", json::object(diagnostic, sources))?,
+            Format::Short => {
+                writeln!(out, "{}", short::line(diagnostic, options.severity(diagnostic), sources))?
+            }
+            Format::Json => {
+                writeln!(out, "{}", json::object(diagnostic, options.severity(diagnostic), sources))?
+            }
         }
     }
     match options.format {

@@ -3,7 +3,8 @@ use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::text::{Source, Sources, Span, escape};
 use std::sync::Arc;
 
-const TEXT: Options = Options { format: Format::Text, color: false, width: 100, limit: 50 };
+const TEXT: Options =
+    Options { format: Format::Text, color: false, width: 100, limit: 50, deny_warnings: false };
 
 fn rendered(
     diagnostics: impl IntoIterator<Item = Diagnostic>,

@@ -57,6 +57,7 @@ struct Scalar<'s> {
 /// An array or object that is being read.
 struct Level {
     node: NodeId,
+    start: u32,
     next: Next,
 }
 
@@ -76,6 +77,8 @@ struct Reader<'s, 'r> {
     anchors: Anchors<'s>,
     /// Where the text ends that has been read: a container in block style ends with what it holds.
     behind: u32,
+    /// The scalar that was read last, and whether it is the value of a key.
+    last: Option<(Span, bool)>,
     /// How many arrays and objects are open in a key that is no text.
     skipped: usize,
     documents: usize,
@@ -93,6 +96,7 @@ impl<'s, 'r> Reader<'s, 'r> {
             open: Vec::new(),
             anchors: Anchors::default(),
             behind: 0,
+            last: None,
             skipped: 0,
             documents: 0,
             limit,
@@ -164,10 +168,23 @@ impl<'s, 'r> Reader<'s, 'r> {
         let place = span(self.source, start, start.saturating_add(1));
         let error = if *error.kind() == ErrorKind::RecursionLimitExceeded {
             json5::too_deep(place, MAX_DEPTH)
+        } else if errors::is_template(self.source.text(), start) {
+            return self.template(place);
         } else {
-            errors::no_yaml(self.source, error.kind(), place)
+            // It may be more than was meant, or less.
+            self.document.refuse_last(place.start);
+            let last = self.last.filter(|(last, _)| last.end <= place.start);
+            errors::no_yaml(self.source, error.kind(), place, (self.behind, last))
         };
         self.stop(error)
+    }
+
+    /// Stops at an expression of a template, which began as an object in an object.
+    fn template(&mut self, place: Span) -> Stopped {
+        for level in self.open.iter().rev().take_while(|level| level.start + 2 >= place.start) {
+            self.document.refuse(level.node);
+        }
+        self.stop(errors::template(self.source, place))
     }
 
     /// Looks at the lines in front of the document, because the parser of events tells nothing about directives
@@ -287,6 +304,8 @@ impl<'s, 'r> Reader<'s, 'r> {
     /// Puts a scalar on the tape as the key or value that is awaited; `place` is where it is used.
     fn put(&mut self, scalar: &Scalar<'_>, place: Span) {
         self.behind = self.behind.max(place.end);
+        let is_value = self.open.last().is_some_and(|level| level.next == Next::Value);
+        self.last = Some((place, is_value));
         if self.awaits_key() {
             self.key(scalar, place);
         } else {
@@ -343,6 +362,9 @@ impl<'s, 'r> Reader<'s, 'r> {
             self.fail(|source| errors::tag(source, tag));
         }
         if self.awaits_key() {
+            if errors::is_template(self.source.text(), place.start as usize) {
+                return Err(self.template(place));
+            }
             self.fail(|_| {
                 errors::no_text_as_key(place, if kind == Kind::Array { "an array" } else { "an object" })
             });
@@ -358,7 +380,12 @@ impl<'s, 'r> Reader<'s, 'r> {
         if anchor != 0 {
             self.anchors.put_container(anchor, node);
         }
-        self.open.push(Level { node, next: if kind == Kind::Array { Next::Element } else { Next::Key } });
+        let start = place.start;
+        self.open.push(Level {
+            node,
+            start,
+            next: if kind == Kind::Array { Next::Element } else { Next::Key },
+        });
         Ok(())
     }
 

@@ -131,7 +131,10 @@ fn exemptions_are_read_and_used() {
         exemption("min-rised:a").unwrap_err(),
         "there is no rule `min-rised`; did you mean `min-raised`?"
     );
-    assert_eq!(exemption("\u{1b}[2J:a").unwrap_err(), "there is no rule `\\u{1b}[2J`");
+    assert_eq!(
+        exemption("\u{1b}[2J:a").unwrap_err(),
+        "there is no rule `\\u{1b}[2J`; `confc diff` prints the rule of each change"
+    );
 
     let with =
         |keys: &[&str]| seal(keys.iter().map(|key| Field::new(Key::new(key).unwrap(), Type::Bool)).collect());

@@ -39,7 +39,7 @@ fn runs() -> u64 {
 fn printed(report: &Report, sources: &Sources) -> String {
     let mut out = Vec::new();
     for format in [Form::Text, Form::Short, Form::Json] {
-        let options = Options { format, color: false, width: 120, limit: 0 };
+        let options = Options { format, color: false, width: 120, limit: 0, deny_warnings: false };
         render::render(report, sources, &options, &mut out).unwrap();
     }
     String::from_utf8(out).unwrap()

@@ -51,11 +51,11 @@ fn wrong_shapes_are_reported_at_the_value() {
 #[test]
 fn unknown_sections_name_the_nearest() {
     for (key, near) in [("confg", "config"), ("includes", "include"), ("programs", "program")] {
-        let mut run = Run::of_text(&format!("{{ {key}: 1 }}"));
+        let mut run = Run::of_text(&format!("{{ {key}: {{}} }}"));
         run.component();
         assert_eq!(run.only().helps()[0], format!("did you mean `{near}`?"));
     }
-    let mut run = Run::of_text("{ wholly_different: 1 }");
+    let mut run = Run::of_text("{ wholly_different: 1, 'x-team': 1 }");
     run.component();
     assert_eq!(run.only().helps(), ["start the key with `x-` if it is for other tools"]);
 }

@@ -1,0 +1,85 @@
+//! Secrets of Kubernetes, whose data no declaration has to call sensitive.
+
+use super::Ranges;
+use super::names::Names;
+use super::resource::{followed, in_unread};
+use crate::diagnostic::Report;
+use crate::formats::narrow;
+use crate::pointer::{Pointer, Token};
+use crate::resource::{Node, Resource, Syntax};
+use crate::text::{Source, Span};
+use std::sync::Arc;
+
+/// The kind of such a resource.
+const SECRET: &str = "Secret";
+
+/// Where it has what is secret.
+const DATA: [&str; 2] = ["data", "stringData"];
+
+/// Hides what the Secrets in a text hold: in whichever of its documents, and in lists of resources. Tells whether there
+/// may be any.
+pub fn hide_kubernetes_secrets(syntax: Syntax, source: &Arc<Source>) -> bool {
+    let ranges = in_secrets(syntax, source);
+    let any = !ranges.is_empty();
+    source.mask(ranges);
+    any
+}
+
+/// Whether a pointer into a Secret leads to what is secret, or may.
+#[must_use]
+pub fn is_in_kubernetes_data(pointer: &Pointer) -> bool {
+    pointer.tokens().iter().map(Token::as_str).any(|token| DATA.contains(&token))
+}
+
+/// What is secret in a text that holds Secrets.
+pub(super) fn in_secrets(syntax: Syntax, source: &Arc<Source>) -> Ranges {
+    if !source.text().contains(SECRET) {
+        return Vec::new();
+    }
+    let Some(resource) = Resource::read(syntax, source, &mut Report::new()) else {
+        return in_unread(&Names::empty(), &|_| false, syntax, source);
+    };
+    let mut ranges = Vec::new();
+    for root in resource.documents() {
+        let items = root.get("items").into_iter().flat_map(Node::elements);
+        for item in std::iter::once(root).chain(items).map(followed) {
+            let is_secret = item.get("kind").is_some_and(|kind| followed(kind).text() == SECRET);
+            for (key, section) in item.members().filter(|(key, _)| is_secret && DATA.contains(&key.text())) {
+                in_section(source, key, section, &mut ranges);
+            }
+        }
+    }
+    ranges
+}
+
+/// Hides the values of a section, and the comments beside them; its keys stay.
+fn in_section(source: &Source, key: Node<'_>, section: Node<'_>, ranges: &mut Ranges) {
+    let section = followed(section);
+    let mut at = key.span().end;
+    for (key, value) in section.members() {
+        in_comments(source, (at, key.span().start), ranges);
+        in_comments(source, (key.span().end, value.span().start), ranges);
+        let value = followed(value).span();
+        ranges.push((value.start, value.end));
+        at = value.end;
+    }
+    let Span { start, end, .. } = section.span();
+    if section.members().next().is_none() {
+        ranges.push((start, end));
+    }
+    in_comments(source, (at, source.line_around(at.max(end)).1), ranges);
+}
+
+/// Hides what stands between keys and values behind the first sign of a comment.
+fn in_comments(source: &Source, (start, end): (u32, u32), ranges: &mut Ranges) {
+    // An alias stands for what lies elsewhere.
+    let start = start.min(end);
+    let between = source.slice(source.span(start, end));
+    let mut at = start;
+    for line in between.split_inclusive('\n') {
+        if let Some(sign) = line.find(['#', '/']) {
+            ranges.push((at + narrow(sign), at + narrow(line.trim_end().len())));
+        }
+        at += narrow(line.len());
+    }
+}
