@@ -31,8 +31,7 @@
 //! assert_eq!(Declaration::decode(&bytes), Ok(declaration));
 //! ```
 //!
-//! Without the feature `compiler`, which is on by default, only what a component framework needs is left:
-//! [`declaration::Declaration::decode`], [`values::load`] and what they stand on.
+//! A component framework needs none of this: the crate `confc-loader` reads and checks what is written here.
 
 pub mod build;
 pub mod cli;
