@@ -74,11 +74,7 @@ fn yaml_syntax() {
         ("a: 1\n\tb: 2", "\t", "expected spaces, found a tab"),
         ("a: \"\\q\"", "\"", "expected a string whose escapes YAML knows, found `\"\\q\"`"),
         ("a: \"\\ud800\"", "\"", "expected a string whose escapes YAML knows, found `\"\\ud800\"`"),
-        (
-            "a: \"x\nb: 1",
-            "b",
-            "expected the end of a string, or its next line further to the right, found `b:`",
-        ),
+        ("a: \"x\nb: 1", "\"", "expected the closing quote of a string, found `b:`"),
         ("a: [1, 2\n", "[", "expected each bracket closed by its own kind, found `[1,`"),
         ("a: 1\n- 2\n", "2", "expected an item of the array or object around it, found `2`"),
         ("a\0b: 1", "\0", "expected a value, found `\\u{0}b:`"),
@@ -107,7 +103,7 @@ fn toml() {
             ("a = 1\na = 2\n[a]\n[b]\n[b]\n", &[(Code::E0123, "a"), (Code::E0123, "a"), (Code::E0123, "b")]),
             ("a = {x = 1, x = 2}\n", &[(Code::E0123, "x")]),
             ("a = 01\nb = word\nc\nd = 2\n", &[(Code::E0123, "0"), (Code::E0123, "word"), (Code::E0123, "")]),
-            ("a = \"x\nb = 0x_F\n", &[(Code::E0123, ""), (Code::E0123, "_")]),
+            ("a = \"x\nb = 0x_F\n", &[(Code::E0123, "\""), (Code::E0123, "_")]),
             ("a = 1\n\na.b = 2\n", &[(Code::E0123, "a")]),
         ],
     );
