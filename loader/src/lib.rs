@@ -7,7 +7,8 @@
 //! - [`Declaration::decode`](declaration::Declaration::decode) reads a declaration and checks everything again that
 //!   the compiler checked;
 //! - [`values::load`] reads a value file for it and refuses any skew between the two;
-//! - [`values::load_with`] also applies what the component's parent may override;
+//! - [`values::load_with`] also applies what the component's parent may override, which
+//!   [`values::override_from_text`] reads from `key=value`;
 //! - [`LoadedValues`](values::LoadedValues) gives the values by key, by position, or as a struct of the component's
 //!   own, through serde.
 //!
@@ -28,3 +29,7 @@ pub mod internal {
     pub use crate::types::to_f32;
     pub use crate::wire::append_integrity;
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -20,7 +20,7 @@ fn decode() {
     let seeds: Vec<Vec<Field>> = seeds::declarations()
         .iter()
         .map(|declaration| {
-            parse(content(&confc::declaration::encode(&declaration)), 0).expect("it is protobuf")
+            parse(content(&confc::declaration::encode(declaration)), 0).expect("it is protobuf")
         })
         .collect();
     run("decode", 4_000, |random| execution(&seeds, random));
@@ -75,7 +75,7 @@ fn put_checksum(fields: &mut [Field], sum: [u8; 32]) {
 
 /// The laws of what is accepted.
 fn accepted(declaration: &Declaration, file: &[u8]) -> bool {
-    assert_eq!(confc::declaration::encode(&declaration), file, "what is decoded encodes to the same bytes");
+    assert_eq!(confc::declaration::encode(declaration), file, "what is decoded encodes to the same bytes");
     if let Ok(text) = show::json5(declaration) {
         // Documentation may hold tabs, and a comment has no escapes.
         let unsafe_char = |c: &char| c.is_control() && !matches!(c, '\n' | '\t');

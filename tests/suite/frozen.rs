@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Compares with the frozen text and reads the declaration back from it.
 fn check(name: &str, declaration: &Declaration) {
-    let bytes = confc::declaration::encode(&declaration);
+    let bytes = confc::declaration::encode(declaration);
     let mut expected = String::new();
     if let Some(config) = declaration.config() {
         writeln!(expected, "preimage {}", hex(&preimage(config.fields()))).unwrap();

@@ -49,7 +49,7 @@ impl Compiled {
     /// The bytes of the declaration.
     #[track_caller]
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        confc::declaration::encode(&self.declaration())
+        confc::declaration::encode(self.declaration())
     }
 
     /// The manifest with its includes merged.

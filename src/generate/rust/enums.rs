@@ -32,7 +32,7 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
             "",
             &format!(
                 "impl ::confc_loader::client::Element for {name} {{
-    fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{
+    fn into_list(elements: Box<[Self]>) -> ::confc_loader::types::List {{
         ::confc_loader::client::variants(&elements, Self::number)
     }}
 }}
@@ -84,15 +84,15 @@ fn methods(enumeration: &Enumeration<'_>) -> String {
 fn typed(name: &str) -> String {
     format!(
         "impl ::confc_loader::client::Typed for {name} {{
-    fn from_value(value: ::confc::types::Value) -> Option<Self> {{
+    fn from_value(value: ::confc_loader::types::Value) -> Option<Self> {{
         match value {{
-            ::confc::types::Value::Variant(number) => Self::from_number(number),
+            ::confc_loader::types::Value::Variant(number) => Self::from_number(number),
             _ => None,
         }}
     }}
 
-    fn into_value(self) -> ::confc::types::Value {{
-        ::confc::types::Value::Variant(self.number())
+    fn into_value(self) -> ::confc_loader::types::Value {{
+        ::confc_loader::types::Value::Variant(self.number())
     }}
 }}
 "

@@ -68,7 +68,7 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
             "",
             &format!(
                 "impl ::confc_loader::client::Element for {name} {{
-    fn into_list(elements: Box<[Self]>) -> ::confc::types::List {{
+    fn into_list(elements: Box<[Self]>) -> ::confc_loader::types::List {{
         ::confc_loader::client::structs(elements)
     }}
 }}
@@ -215,13 +215,13 @@ fn typed(structure: &Structure<'_>) -> String {
     let write = |member: &Member<'_>| format!("        members.push(self.{});\n", member.name);
     format!(
         "impl ::confc_loader::client::Typed for {name} {{
-    fn from_value(value: ::confc::types::Value) -> Option<Self> {{
+    fn from_value(value: ::confc_loader::types::Value) -> Option<Self> {{
         let mut members = ::confc_loader::client::Members::of(value)?;
         Some(Self {{
 {}        }})
     }}
 
-    fn into_value(self) -> ::confc::types::Value {{
+    fn into_value(self) -> ::confc_loader::types::Value {{
         let mut members = ::confc_loader::client::WrittenMembers::default();
 {}        members.into_value()
     }}

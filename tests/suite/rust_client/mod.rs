@@ -211,6 +211,7 @@ fn the_example_is_built_by_its_build_script_and_runs() {
         package.write(file, fs::read(example.join(file)).unwrap());
     }
     let manifest = fs::read_to_string(example.join("Cargo.toml")).unwrap();
+    let manifest = manifest.replace("\"../../loader\"", &format!("{:?}", root().join("loader")));
     package.write("Cargo.toml", manifest.replace("\"../..\"", &format!("{:?}", root())));
     Answer::of(
         Command::new(CONFC)
