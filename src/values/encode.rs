@@ -26,7 +26,7 @@ pub enum Echo {
 /// file is at most 64 MiB.
 ///
 /// # Errors
-/// What [`load`](super::load) would refuse such a file for: [`LoadError::Count`], [`LoadError::Misfit`], or
+/// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`], [`LoadError::Misfit`], or
 /// [`LoadError::Decode`] for one that is too large.
 pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, LoadError> {
     let (expected, found) = (config.fields().len(), values.len());
