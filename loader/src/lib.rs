@@ -25,8 +25,8 @@ pub mod wire;
 #[doc(hidden)]
 pub mod internal {
     pub use crate::declaration::{check_carried, used_keys};
-    pub use crate::text::escape;
-    pub use crate::types::to_f32;
+    pub use crate::text::{escape, numeral};
+    pub use crate::types::{float_literal, to_f32};
     pub use crate::wire::append_integrity;
 }
 

@@ -4,17 +4,15 @@ use super::walk::Walk;
 use super::{Breaks, Rule, overrides, types};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
-use crate::types::{Field, Type, Value, by_alias};
-use std::collections::BTreeMap;
+use crate::types::{Field, StructType, Type, Value};
 
 /// A renamed field is looked for among so many pairs of a removed and an added one.
 const MAX_SUGGESTED: usize = 4096;
 
 /// Fields beside each other, which are sorted by their keys, on one side of a comparison.
 struct Level<'d> {
+    all: &'d StructType,
     fields: &'d [Field],
-    /// Which field each alias belongs to.
-    aliases: BTreeMap<&'d str, usize>,
     /// What the fields have where nobody sets them, by a default of the struct that they lie in.
     behind: Option<&'d [Value]>,
     /// For each field, which of the other side it is.
@@ -22,18 +20,18 @@ struct Level<'d> {
 }
 
 impl<'d> Level<'d> {
-    fn new(fields: &'d [Field], behind: Option<&'d Value>) -> Self {
+    fn new(all: &'d StructType, behind: Option<&'d Value>) -> Self {
         let behind = match behind {
             Some(Value::Struct(values)) => Some(&**values),
             Some(_) | None => None,
         };
-        Self { fields, aliases: by_alias(fields), behind, partner: vec![None; fields.len()] }
+        let fields = all.members();
+        Self { all, fields, behind, partner: vec![None; fields.len()] }
     }
 
     /// The field that a layer means by a name.
     fn owner(&self, name: &str) -> Option<usize> {
-        let by_key = self.fields.binary_search_by(|field| field.key.as_str().cmp(name)).ok();
-        by_key.or_else(|| self.aliases.get(name).copied())
+        self.all.position_of_name(name)
     }
 
     fn get(&self, at: usize) -> Option<&'d Field> {
@@ -58,9 +56,9 @@ impl<'d> Level<'d> {
     /// The one field without a partner that has one of this field's names for a key, or whose aliases hold its key.
     fn candidate(&self, field: &Field) -> Option<usize> {
         let names = field.aliases.iter().map(|alias| alias.as_str());
-        let by_key =
-            names.filter_map(|name| self.fields.binary_search_by(|other| other.key.as_str().cmp(name)).ok());
-        let by_alias = self.aliases.get(field.key.as_str()).copied();
+        let by_key = names.filter_map(|name| self.all.position(name));
+        // No field has its key, or that field were its partner.
+        let by_alias = self.owner(field.key.as_str());
         let mut found = by_key.chain(by_alias).filter(|&at| !self.has_partner(at));
         let first = found.next()?;
         found.all(|other| other == first).then_some(first)
@@ -69,7 +67,11 @@ impl<'d> Level<'d> {
 
 /// Compares fields beside each other. `behind` is what stands behind members: a default of the struct that they
 /// are of.
-pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d [Field]; 2], behind: [Option<&'d Value>; 2]) {
+pub(super) fn compare<'d>(
+    walk: &mut Walk<'d>,
+    [old, new]: [&'d StructType; 2],
+    behind: [Option<&'d Value>; 2],
+) {
     let (mut old, mut new) = (Level::new(old, behind[0]), Level::new(new, behind[1]));
     pair(&mut old, &mut new);
     let gone = gone(&old, &new);
@@ -101,8 +103,7 @@ pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d [Field]; 2], beh
 /// the other, if that is so of no other field.
 fn pair(old: &mut Level<'_>, new: &mut Level<'_>) {
     for (old_at, field) in old.fields.iter().enumerate() {
-        let same = new.fields.binary_search_by(|other| other.key.cmp(&field.key));
-        if let Ok(new_at) = same {
+        if let Some(new_at) = new.all.position(field.key.as_str()) {
             join(old, old_at, new, new_at);
         }
     }
@@ -190,7 +191,7 @@ fn both<'d>(walk: &mut Walk<'d>, old: &Level<'d>, old_at: usize, new: &Level<'d>
         let defaults = [old.default(old_at), new.default(new_at)];
         match (&a.ty, &b.ty) {
             // A struct is set member by member, and so are its defaults.
-            (Type::Struct(a), Type::Struct(b)) => compare(walk, [a.members(), b.members()], defaults),
+            (Type::Struct(a), Type::Struct(b)) => compare(walk, [a, b], defaults),
             (_, _) => {
                 let needs = [old.needs_value(old_at), new.needs_value(new_at)];
                 default(walk, [a, b], defaults, needs, secret);

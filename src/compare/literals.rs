@@ -1,8 +1,7 @@
 //! Which of two types takes more literals, where that can be decided by the types alone.
 
 use super::Breaks;
-use crate::types::{FloatKind, FloatType, IntegerType, List, StringType, Type, Value};
-use crate::value::float_literal;
+use crate::types::{FloatKind, FloatType, IntegerType, List, StringType, Type, Value, float_literal};
 
 /// Whether a literal that fits `from` may be refused by `to`: for types of different layouts, their elements left out.
 pub(super) fn refused(from: &Type, to: &Type) -> Breaks {

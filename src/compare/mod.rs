@@ -64,7 +64,7 @@ pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>
             if old.value_source() != new.value_source() {
                 whole(&mut walk, Rule::ValueSourceChanged, Some(source(old)), Some(source(new)));
             }
-            fields::compare(&mut walk, [old.fields(), new.fields()], [None, None]);
+            fields::compare(&mut walk, [old.as_struct(), new.as_struct()], [None, None]);
         }
     }
     walk.changes

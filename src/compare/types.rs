@@ -19,7 +19,7 @@ pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaul
         (Type::Float(a), Type::Float(b)) if a.kind == b.kind => floats(walk, a, b),
         (Type::String(a), Type::String(b)) => strings(walk, a, b),
         (Type::Enum(a), Type::Enum(b)) => variants(walk, a, b),
-        (Type::Struct(a), Type::Struct(b)) => fields::compare(walk, [a.members(), b.members()], [None, None]),
+        (Type::Struct(a), Type::Struct(b)) => fields::compare(walk, [a, b], [None, None]),
         (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => {
             lists(walk, [old, new], defaults);
         }

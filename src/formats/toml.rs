@@ -44,7 +44,7 @@ impl Writer<'_, '_> {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in &errors {
             let place = error.span().map(|Range { start, end }| span(self.source, start, end));
-            self.fail(|source| errors::no_toml(source, place, error.message()));
+            self.fail(|source| errors::toml::no_toml(source, place, error.message()));
         }
         self.flaws
             .extend(errors.iter().filter_map(|error| error.span().map(|place| (place.start, place.end))));
@@ -90,7 +90,7 @@ impl Writer<'_, '_> {
         }
         let is_number = matches!(value.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
         if is_number && !is_number_of_toml(self.source.slice(place)) {
-            self.fail(|source| errors::malformed_number(source, place));
+            self.fail(|source| errors::toml::malformed_number(source, place));
             return self.document.push(Kind::Invalid, start, end);
         }
         match value.get_ref() {
@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
             DeValue::Boolean(true) => self.document.push(Kind::True, start, end),
             DeValue::Boolean(false) => self.document.push(Kind::False, start, end),
             DeValue::Datetime(_) => {
-                self.fail(|source| errors::toml_date(source, place));
+                self.fail(|source| errors::toml::toml_date(source, place));
                 self.document.push(Kind::Invalid, start, end);
             }
             DeValue::Array(elements) => {

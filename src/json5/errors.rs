@@ -4,7 +4,7 @@ use super::document::{Document, Repeated};
 use super::escapes;
 use super::lexer::{Bracket, Token, TokenKind};
 use super::limits::MAX_SIZE;
-use super::literal;
+use super::numeral;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
 use crate::text::language::{self, Language};
@@ -219,8 +219,8 @@ fn lone_surrogate(source: &Source, span: Span) -> Diagnostic {
 }
 
 /// E0110: a text that starts like a number and is none.
-pub(super) fn invalid_number(source: &Source, token: Token, flaw: literal::Flaw) -> Diagnostic {
-    use literal::FlawKind;
+pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Flaw) -> Diagnostic {
+    use numeral::FlawKind;
     let span = place(source, token);
     let text = source.slice(span);
     let guilty = text.get(flaw.at..).unwrap_or_default();

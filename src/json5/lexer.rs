@@ -195,7 +195,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// Takes what is glued together from a digit, point or sign on, be it a number or not. The grammar
-    /// stands at [`literal::check`](super::literal::check).
+    /// stands at [`numeral::check`](super::numeral::check).
     fn number(&mut self) -> (TokenKind, bool) {
         let start = self.at;
         self.skip_until(|byte| !byte.is_ascii_digit());

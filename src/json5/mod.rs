@@ -23,18 +23,18 @@ mod escapes;
 mod keys;
 mod lexer;
 pub mod limits;
-mod literal;
 mod parser;
 mod recovery;
 mod runs;
 #[cfg(test)]
 mod tests;
 
+pub use confc_loader::internal::numeral::{NotInteger, Number, is_numeral, nearest_f32, nearest_f64, number};
 pub use document::{Document, Documentation, Kind, Members, Node, NodeId, Repeated, Values};
 pub use errors::duplicate_key;
 pub(crate) use errors::{empty_document, other_language, too_deep, too_large};
-pub(crate) use literal::is_numeral;
-pub use literal::{NotInteger, Number, nearest_f32, nearest_f64, number};
+
+use confc_loader::internal::numeral;
 
 use crate::diagnostic::{Report, Severity};
 use crate::text::language::Language;

@@ -7,7 +7,7 @@ use super::document::{Document, Kind};
 use super::errors::{self, Expected};
 use super::lexer::{Bracket, Lexer, Token, TokenKind, narrow};
 use super::limits::MAX_DEPTH;
-use super::{escapes, literal};
+use super::{escapes, numeral};
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::text::Source;
 
@@ -181,7 +181,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         if token.simple {
             return Some(Kind::Number);
         }
-        match literal::check(self.slice(token)) {
+        match numeral::check(self.slice(token)) {
             Ok(()) => Some(Kind::Number),
             Err(flaw) => {
                 self.fail(|source| errors::invalid_number(source, token, flaw));

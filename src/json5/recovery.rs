@@ -4,7 +4,7 @@ use super::document::Kind;
 use super::errors::{self, Expected};
 use super::lexer::{Bracket, Token, TokenKind};
 use super::limits::MAX_DEPTH;
-use super::literal;
+use super::numeral;
 use super::parser::Parser;
 
 impl Parser<'_, '_> {
@@ -54,7 +54,7 @@ impl Parser<'_, '_> {
             }
             TokenKind::Name => self.literal_name().is_some(),
             TokenKind::Number => {
-                let sound = self.token.simple || literal::check(self.slice(self.token)).is_ok();
+                let sound = self.token.simple || numeral::check(self.slice(self.token)).is_ok();
                 sound && bracket == Bracket::Square
             }
             TokenKind::Open(_) | TokenKind::String => bracket == Bracket::Square,

@@ -46,7 +46,7 @@ impl Checker<'_> {
             let Some(one) = self.use_item(item, config) else { continue };
             let key = one.checked.key;
             match places.get(key.text()) {
-                Some(first) => self.report.push(errors::used_twice(key, *first)),
+                Some(first) => self.report.push(errors::capabilities::used_twice(key, *first)),
                 None => {
                     places.insert(key.text(), key);
                     used.push(one);
@@ -83,7 +83,7 @@ impl Checker<'_> {
         let default = attributes.entry(Attribute::Default).map(|(_, value)| value);
         let availability = availability?;
         if let (Some(default), Availability::Required) = (default, availability) {
-            self.report.push(errors::default_never_used(default));
+            self.report.push(errors::capabilities::default_never_used(default));
         }
         let (key, node) = key?;
         let field = Field { default: value, ..Field::new(key, ty) };
@@ -105,7 +105,7 @@ impl Checker<'_> {
         let names = Availability::NAMES;
         let found = names.iter().find(|(name, _)| node.kind() == Kind::String && node.text() == *name);
         if found.is_none() && node.kind() != Kind::Invalid {
-            self.report.push(errors::bad_availability(node, names.map(|(name, _)| name)));
+            self.report.push(errors::capabilities::bad_availability(node, names.map(|(name, _)| name)));
         }
         found.map(|(_, availability)| *availability)
     }
@@ -115,7 +115,7 @@ impl Checker<'_> {
     pub(super) fn meet<'d>(&mut self, declared: &mut CheckedField<'d>, used: Used<'d>) {
         let used = used.checked;
         if !declared.field.ty.is_same_interface(&used.field.ty) {
-            self.report.push(errors::use_differs(&used, declared));
+            self.report.push(errors::capabilities::use_differs(&used, declared));
             return;
         }
         let unequal = used.field.default.is_some() && used.field.default != declared.field.default;
@@ -123,14 +123,14 @@ impl Checker<'_> {
             declared.field.default = used.field.default;
             declared.default = used.default;
         } else if let (true, Some(default), Some(first)) = (unequal, used.default, declared.default) {
-            self.report.push(errors::unequal_defaults(default, first, &declared.field));
+            self.report.push(errors::capabilities::unequal_defaults(default, first, &declared.field));
         }
     }
 
     /// A key that only `use` has: where the capability may be missing, something else must give a value.
     pub(super) fn check_alone(&mut self, used: &Used<'_>, has_stanza: bool) {
         if used.availability != Availability::Required && used.checked.default.is_none() {
-            self.report.push(errors::optional_without_value(used.checked.key, has_stanza));
+            self.report.push(errors::capabilities::optional_without_value(used.checked.key, has_stanza));
         }
     }
 

@@ -125,7 +125,7 @@ impl Checker<'_> {
         if let Some(found) = text.chars().find(|c| steers(*c))
             && let Some(lines) = key.document().documentation_span(key.id())
         {
-            self.report.push(errors::steering_documentation(key, lines, found));
+            self.report.push(errors::control_documentation(key, lines, found));
         }
         Some(text.into())
     }
@@ -277,14 +277,14 @@ impl Checker<'_> {
         }
         let refused = match self.patterns.get(node.text()) {
             Ok(pattern) => return Some(pattern),
-            Err(PatternError::TooLong) => errors::pattern_too_long(node),
-            Err(PatternError::TooLarge) => errors::pattern_too_large(node),
+            Err(PatternError::TooLong) => errors::patterns::pattern_too_long(node),
+            Err(PatternError::TooLarge) => errors::patterns::pattern_too_large(node),
             Err(PatternError::TooLargeTogether) if self.patterns_refused => return None,
             Err(PatternError::TooLargeTogether) => {
                 self.patterns_refused = true;
-                errors::patterns_too_large(node)
+                errors::patterns::patterns_too_large(node)
             }
-            Err(PatternError::Invalid(said)) => errors::invalid_pattern(node, &said),
+            Err(PatternError::Invalid(said)) => errors::patterns::invalid_pattern(node, &said),
         };
         self.report.push(refused);
         None

@@ -113,7 +113,7 @@ impl Checker<'_> {
             let node = attributes.value(attribute)?;
             self.uses(Feature::Ranges, node.span());
             let is_number = node.kind() == Kind::Number;
-            let value = is_number.then(|| crate::value::float_literal(kind, node.numeral())).flatten();
+            let value = is_number.then(|| crate::types::float_literal(kind, node.numeral())).flatten();
             if value.is_none() {
                 self.report.push(errors::bound_not_finite(node, attribute, kind));
             }

@@ -1,11 +1,10 @@
 //! One constructor for each code of values.
 
-use super::read::float_literal;
 use super::{Path, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
-use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type};
+use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type, float_literal};
 
 /// Points at a literal, and at the declaration of its type.
 fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, said: &str, label: &str) -> Diagnostic {

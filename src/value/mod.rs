@@ -8,4 +8,4 @@ mod read;
 
 pub(crate) use errors::is_operator;
 pub use read::{Path, Places, Subject, read};
-pub(crate) use read::{assign, float_literal, named, read_over};
+pub(crate) use read::{assign, named, read_over};

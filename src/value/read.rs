@@ -2,10 +2,10 @@
 
 use super::errors::{self, Meant};
 use crate::diagnostic::Report;
-use crate::json5::{Kind, Node, NotInteger, nearest_f32, nearest_f64, number};
+use crate::json5::{Kind, Node, NotInteger, number};
 use crate::text::{Span, escape};
 use crate::types::{
-    EnumType, Field, FloatKind, FloatType, IntegerType, List, Misfit, StructType, Type, Value,
+    EnumType, Field, FloatType, IntegerType, List, Misfit, StructType, Type, Value, float_literal,
 };
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -167,18 +167,6 @@ fn float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>, report: &mut Rep
         return None;
     };
     fits(ty.check(value), node, subject, report).map(|()| value)
-}
-
-/// A number's text as a value of a floating-point type: rounded to it, -0 made 0. `None` where that is not
-/// finite.
-#[must_use]
-pub(crate) fn float_literal(kind: FloatKind, raw: &str) -> Option<f64> {
-    let value = match kind {
-        FloatKind::Float32 => f64::from(nearest_f32(raw)),
-        FloatKind::Float64 => nearest_f64(raw),
-    };
-    // Adding 0 makes 0 of -0 and leaves every other number alone.
-    value.is_finite().then_some(value + 0.0)
 }
 
 fn string(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<Box<str>> {

@@ -3,8 +3,7 @@
 use crate::declaration::Config;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Misfit, Value};
-use crate::wire::append_integrity;
-use crate::wire::write;
+use crate::wire::{append_integrity, write};
 use confc_loader::values::LoadError;
 use confc_loader::wire::{DecodeError, DecodeErrorKind};
 use prost::encoding::{WireType, encode_key, encode_varint, message};

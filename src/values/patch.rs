@@ -8,7 +8,7 @@ use crate::diagnostic::Report;
 use crate::json5::Document;
 use crate::pointer::{Action, Data, Index, Operation, Patch, Pointer, Reference, Token, Tree, Written};
 use crate::text::{Source, Span};
-use crate::types::{Field, StructType, Type, Value};
+use crate::types::{Field, StructType, Type, Value, float_literal};
 use crate::value::{self, Places, Subject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
 fn round(tree: &mut Tree<Written>, ty: &Type) {
     match (&mut tree.data, ty) {
         (Data::Number(text), Type::Float(float)) => {
-            if let Some(value) = value::float_literal(float.kind, text) {
+            if let Some(value) = float_literal(float.kind, text) {
                 *text = ty.literal(&Value::Float(value)).to_string().into();
             }
         }

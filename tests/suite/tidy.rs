@@ -321,6 +321,7 @@ fn nothing_is_left_for_later_or_for_everyone() {
 fn function(line: &str) -> Option<&str> {
     let (before, rest) = line.split_once("fn ")?;
     let qualifies = |word: &str| matches!(word, "const" | "async" | "pub") || word.starts_with("pub(");
+    let before = before.replace("pub(in ", "pub(");
     let is_item = before.split_whitespace().all(qualifies);
     is_item.then(|| rest.split(['(', '<']).next()).flatten()
 }

@@ -1,7 +1,7 @@
 //! Values as types of Rust.
 
 use super::Declared;
-use crate::types::{List, Value, to_f32};
+use crate::types::{List, Value};
 
 /// A type of Rust that holds the values of a declared type.
 pub trait Typed: Sized {
@@ -25,83 +25,26 @@ pub trait Structure: Typed {
 }
 
 macro_rules! scalars {
-    ($($ty:ident $kind:ident)*) => {$(
+    ($($ty:ty)*) => {$(
         impl Typed for $ty {
             fn from_value(value: Value) -> Option<Self> {
-                if let Value::$kind(value) = value { value.try_into().ok() } else { None }
+                value.try_into().ok()
             }
 
             fn into_value(self) -> Value {
-                Value::$kind(self.into())
+                self.into()
             }
         }
 
         impl Element for $ty {
             fn into_list(elements: Box<[Self]>) -> List {
-                List::$kind(elements.into_iter().map(Into::into).collect())
+                elements.into_iter().collect()
             }
         }
     )*};
 }
 
-scalars! {
-    bool Bool
-    u8 Unsigned u16 Unsigned u32 Unsigned u64 Unsigned
-    i8 Signed i16 Signed i32 Signed i64 Signed
-}
-
-impl Typed for Box<str> {
-    fn from_value(value: Value) -> Option<Self> {
-        if let Value::String(text) = value { Some(text) } else { None }
-    }
-
-    fn into_value(self) -> Value {
-        Value::String(self)
-    }
-}
-
-impl Element for Box<str> {
-    fn into_list(elements: Box<[Self]>) -> List {
-        List::String(elements)
-    }
-}
-
-impl Typed for f32 {
-    fn from_value(value: Value) -> Option<Self> {
-        value.as_float().map(to_f32)
-    }
-
-    fn into_value(self) -> Value {
-        f64::from(self).into_value()
-    }
-}
-
-impl Element for f32 {
-    fn into_list(elements: Box<[Self]>) -> List {
-        f64::into_list(elements.into_iter().map(f64::from).collect())
-    }
-}
-
-impl Typed for f64 {
-    fn from_value(value: Value) -> Option<Self> {
-        value.as_float()
-    }
-
-    fn into_value(self) -> Value {
-        Value::Float(without_sign_of_zero(self))
-    }
-}
-
-impl Element for f64 {
-    fn into_list(elements: Box<[Self]>) -> List {
-        List::Float(elements.into_iter().map(without_sign_of_zero).collect())
-    }
-}
-
-/// -0 is stored as 0.
-fn without_sign_of_zero(number: f64) -> f64 {
-    if number == 0.0 { 0.0 } else { number }
-}
+scalars! { bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 Box<str> }
 
 /// A vector, or an array too long for a type of its own.
 impl<T: Element> Typed for Box<[T]> {

@@ -76,7 +76,7 @@ impl Declaration {
 
     /// The configuration, to be kept; `None` where the manifest declares none.
     #[must_use]
-    pub fn shared_config(&self) -> Option<Arc<Config>> {
+    pub(crate) fn shared_config(&self) -> Option<Arc<Config>> {
         self.config.clone()
     }
 }

@@ -1,3 +1,4 @@
 //! User text made safe to print.
 
 pub mod escape;
+pub mod numeral;

@@ -17,17 +17,11 @@ impl Display for OtherType {
 }
 
 /// Whether a value fits the declared type is checked where it is used.
-macro_rules! scalars {
+macro_rules! integers {
     ($($ty:ident $kind:ident)*) => {$(
         impl From<$ty> for Value {
             fn from(value: $ty) -> Self {
                 Self::$kind(value.into())
-            }
-        }
-
-        impl FromIterator<$ty> for Value {
-            fn from_iter<I: IntoIterator<Item = $ty>>(values: I) -> Self {
-                Self::List(List::$kind(values.into_iter().map(Into::into).collect()))
             }
         }
 
@@ -42,7 +36,7 @@ macro_rules! scalars {
     )*};
 }
 
-scalars! {
+integers! {
     bool Bool
     u8 Unsigned u16 Unsigned u32 Unsigned u64 Unsigned
     i8 Signed i16 Signed i32 Signed i64 Signed
@@ -97,18 +91,68 @@ impl From<Box<str>> for Value {
     }
 }
 
+impl TryFrom<Value> for Box<str> {
+    type Error = OtherType;
+
+    fn try_from(value: Value) -> Result<Self, OtherType> {
+        if let Value::String(text) = value { Ok(text) } else { Err(OtherType) }
+    }
+}
+
 impl TryFrom<Value> for String {
     type Error = OtherType;
 
     fn try_from(value: Value) -> Result<Self, OtherType> {
-        if let Value::String(text) = value { Ok(text.into()) } else { Err(OtherType) }
+        <Box<str>>::try_from(value).map(Into::into)
     }
 }
 
-impl<T: Into<Box<str>>> FromIterator<T> for List {
-    /// Elements of a vector of strings.
-    fn from_iter<I: IntoIterator<Item = T>>(texts: I) -> Self {
-        Self::String(texts.into_iter().map(Into::into).collect())
+/// The elements of a vector or array.
+macro_rules! elements {
+    ($($ty:ty, $kind:ident, $convert:expr;)*) => {$(
+        impl FromIterator<$ty> for List {
+            fn from_iter<I: IntoIterator<Item = $ty>>(elements: I) -> Self {
+                Self::$kind(elements.into_iter().map($convert).collect())
+            }
+        }
+    )*};
+}
+
+elements! {
+    bool, Bool, From::from;
+    u8, Unsigned, From::from;
+    u16, Unsigned, From::from;
+    u32, Unsigned, From::from;
+    u64, Unsigned, From::from;
+    i8, Signed, From::from;
+    i16, Signed, From::from;
+    i32, Signed, From::from;
+    i64, Signed, From::from;
+    f32, Float, |element| f64::from(element) + 0.0;
+    f64, Float, |element| element + 0.0;
+    String, String, From::from;
+    Box<str>, String, From::from;
+}
+
+impl<'t> FromIterator<&'t str> for List {
+    fn from_iter<I: IntoIterator<Item = &'t str>>(elements: I) -> Self {
+        Self::String(elements.into_iter().map(From::from).collect())
+    }
+}
+
+impl From<List> for Value {
+    fn from(list: List) -> Self {
+        Self::List(list)
+    }
+}
+
+impl<T> FromIterator<T> for Value
+where
+    List: FromIterator<T>,
+{
+    /// A vector or an array of the elements.
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        Self::List(elements.into_iter().collect())
     }
 }
 
@@ -128,6 +172,8 @@ mod tests {
         assert_eq!(list, Value::List(List::Unsigned([1, 2].into())));
         let texts: List = ["a", "b"].into_iter().collect();
         assert_eq!(texts, List::String(["a".into(), "b".into()].into()));
+        let floats: List = [-0.0_f32, 0.5].into_iter().collect();
+        assert_eq!(format!("{floats:?}"), "Float([0.0, 0.5])");
         assert_eq!(u8::try_from(Value::Unsigned(255)), Ok(255));
         assert_eq!(u8::try_from(Value::Unsigned(256)), Err(OtherType));
         assert_eq!(u64::try_from(Value::Signed(1)), Err(OtherType));

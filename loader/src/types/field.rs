@@ -3,7 +3,6 @@
 use super::limits::MAX_KEY_SIZE;
 use super::{Type, Value};
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 /// A field of a schema or a member of a struct.
@@ -76,16 +75,6 @@ impl Field {
     pub fn holds_sensitive(&self) -> bool {
         self.sensitive || self.ty.holds_sensitive()
     }
-}
-
-/// Which of these fields each alias belongs to, by its position.
-#[must_use]
-pub fn by_alias(fields: &[Field]) -> BTreeMap<&str, usize> {
-    fields
-        .iter()
-        .enumerate()
-        .flat_map(|(at, field)| field.aliases.iter().map(move |alias| (alias.as_str(), at)))
-        .collect()
 }
 
 /// Who besides the value file may set a field.

@@ -28,12 +28,12 @@ pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use convert::OtherType;
 pub use datum::{Datum, is_canonical_number};
-pub use field::{Field, Key, KeyError, Mutability, by_alias};
+pub use field::{Field, Key, KeyError, Mutability};
 pub use fit::Misfit;
 pub use layout::{FloatKind, IntegerKind, Layout};
 pub use number::float_text;
 #[doc(hidden)]
-pub use number::to_f32;
+pub use number::{float_literal, to_f32};
 pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};

@@ -1,6 +1,7 @@
-//! Floating-point numbers as text.
+//! Floating-point numbers from and as text.
 
 use super::FloatKind;
+use crate::text::numeral::{nearest_f32, nearest_f64};
 
 /// The shortest decimal text that reads back as the same value of its type: plain from 1e-7 up to below
 /// 1e21, else with an exponent (as ECMAScript prints numbers).
@@ -16,6 +17,18 @@ pub fn float_text(value: f64, kind: FloatKind) -> String {
         FloatKind::Float64 if plain => format!("{value}"),
         FloatKind::Float64 => format!("{value:e}"),
     }
+}
+
+/// A number's text as a value of a floating-point type: rounded to it, -0 made 0. `None` where that is not
+/// finite.
+#[must_use]
+pub fn float_literal(kind: FloatKind, raw: &str) -> Option<f64> {
+    let value = match kind {
+        FloatKind::Float32 => f64::from(nearest_f32(raw)),
+        FloatKind::Float64 => nearest_f64(raw),
+    };
+    // Adding 0 makes 0 of -0 and leaves every other number alone.
+    value.is_finite().then_some(value + 0.0)
 }
 
 /// The nearest float32, ties to even; exact for the values of float32 fields.

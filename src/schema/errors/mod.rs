@@ -1,5 +1,8 @@
 //! One constructor for each code of schemas.
 
+pub(super) mod capabilities;
+pub(super) mod patterns;
+
 use super::attributes::{Attribute, Attributes, Role};
 use super::features::{Feature, Policy};
 use super::fields::CheckedField;
@@ -7,10 +10,7 @@ use super::foreign;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
 use crate::text::{Span, escape, suggest};
-use crate::types::limits::{
-    MAX_BOUND, MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS, MAX_PATTERN_MEMORY, MAX_PATTERN_SIZE,
-    MAX_PATTERNS_MEMORY,
-};
+use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use crate::types::{Field, FloatKind, IntegerKind, Key, KeyError, Layout};
 
 /// A value in words: its kind, and its text where that is short and no secret.
@@ -291,7 +291,7 @@ pub(super) fn bound_not_finite(node: Node<'_>, attribute: Attribute, kind: Float
 }
 
 /// Documentation with a character that steers whatever prints it. It stands in these lines.
-pub(super) fn steering_documentation(key: Node<'_>, lines: Span, found: char) -> Diagnostic {
+pub(super) fn control_documentation(key: Node<'_>, lines: Span, found: char) -> Diagnostic {
     let text = key.document().source().slice(lines);
     let (at, size) = (text.find(found).unwrap_or_default(), found.len_utf8());
     let offset = |at: usize| lines.start + u32::try_from(at).unwrap_or_default();
@@ -300,63 +300,6 @@ pub(super) fn steering_documentation(key: Node<'_>, lines: Span, found: char) ->
     let said =
         format!("the documentation holds the character U+{code:04X}, which would steer whatever prints it");
     Diagnostic::new(Code::E0333, said).at(place, "here").help("take it out: documentation has no escapes")
-}
-
-/// A pattern that is no regular expression.
-pub(super) fn invalid_pattern(node: Node<'_>, said: &str) -> Diagnostic {
-    let text = node.text();
-    let explained = explain_pattern(text);
-    let (said, at) = match &explained {
-        Some((said, at)) => (said.as_str(), Some(*at)),
-        None => (said, None),
-    };
-    let message = format!("the pattern is not valid: {}", escape::plain(said));
-    let span = node.span();
-    // Offsets inside the literal are those of the text only where it is written without escapes.
-    let is_plain = node.raw().len() == text.len() + 2;
-    let (place, label) = match at.filter(|_| is_plain) {
-        Some((start, end)) => {
-            let offset = |at: usize| span.start + 1 + u32::try_from(at).unwrap_or(0);
-            (Span { start: offset(start), end: offset(end), ..span }, "here")
-        }
-        None => (span, "in this pattern"),
-    };
-    Diagnostic::new(Code::E0313, message)
-        .at(place, label)
-        .note("patterns have the syntax of the `regex-lite` crate and must match the whole string")
-}
-
-/// What is wrong in a pattern and where, in bytes of its text.
-fn explain_pattern(text: &str) -> Option<(String, (usize, usize))> {
-    // Its syntax only: to translate what Unicode classes stand for takes a millisecond for a few bytes.
-    let error = regex_syntax::ast::parse::Parser::new().parse(text).err()?;
-    Some((error.kind().to_string(), (error.span().start.offset, error.span().end.offset)))
-}
-
-/// A pattern of too many bytes.
-pub(super) fn pattern_too_long(node: Node<'_>) -> Diagnostic {
-    let size = node.text().len();
-    let said = format!("the pattern is too long: expected at most {MAX_PATTERN_SIZE} bytes, found {size}");
-    Diagnostic::new(Code::E0314, said).at(node.span(), format!("{size} bytes"))
-}
-
-/// A pattern that takes too much memory when compiled.
-pub(super) fn pattern_too_large(node: Node<'_>) -> Diagnostic {
-    let limit = MAX_PATTERN_MEMORY >> 10;
-    let said = format!("the pattern is too large: expected at most {limit} KiB when it is compiled");
-    Diagnostic::new(Code::E0314, said)
-        .at(node.span(), "too large")
-        .help("use smaller numbers of repetitions; `max_size` bounds the length")
-}
-
-/// A pattern that is one too many.
-pub(super) fn patterns_too_large(node: Node<'_>) -> Diagnostic {
-    let limit = MAX_PATTERNS_MEMORY >> 20;
-    let said = format!("the patterns of the manifest are too large together: expected at most {limit} MiB");
-    Diagnostic::new(Code::E0314, said)
-        .at(node.span(), "one too many")
-        .note("a pattern counts what it takes compiled, at least 1 KiB, once more for each group, and equal ones once")
-        .help("use smaller numbers of repetitions, `(?:…)` for groups, and the same pattern for the same kind of text")
 }
 
 /// A vector or array as an element.
@@ -496,61 +439,6 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
     let differing: Vec<&str> =
         differing.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name).collect();
     if differing.is_empty() { "attributes of members".into() } else { names(differing) }
-}
-
-/// Two uses that give one field a value.
-pub(super) fn used_twice(again: Node<'_>, first: Node<'_>) -> Diagnostic {
-    let said = format!("field {} is used from two capabilities", escape::quoted(again.text()));
-    Diagnostic::new(Code::E0327, said)
-        .at(again.span(), "used again here")
-        .label(first.span(), "first used here")
-        .help("remove one of the two, or give it another `key`")
-}
-
-/// A use and the stanza that disagree about a type.
-pub(super) fn use_differs(used: &CheckedField<'_>, declared: &CheckedField<'_>) -> Diagnostic {
-    let said = format!("`use` and `config` declare field `{}` with different types", used.field.key);
-    Diagnostic::new(Code::E0328, said)
-        .at(used.key.span(), format!("[{}] here", used.field.ty))
-        .label(declared.key.span(), format!("[{}] here", declared.field.ty))
-        .help("make the types equal, constraints included")
-}
-
-/// A use and the stanza that disagree about a default.
-pub(super) fn unequal_defaults(default: Node<'_>, first: Node<'_>, field: &Field) -> Diagnostic {
-    let said = format!("`use` and `config` give field `{}` different defaults", field.key);
-    Diagnostic::new(Code::E0329, said)
-        .at(default.span(), "another default here")
-        .label(first.span(), "the default of `config`")
-        .help("remove one of the two")
-}
-
-/// An `availability` that an item of `use` may not have.
-pub(super) fn bad_availability<'a>(node: Node<'_>, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    let known = names(known);
-    let said = format!(
-        "`availability` of a used configuration capability must be one of {known}, found {}",
-        found(node)
-    );
-    Diagnostic::new(Code::E0330, said).at(node.span(), "not allowed here")
-}
-
-/// A default of a capability that is always there.
-pub(super) fn default_never_used(default: Node<'_>) -> Diagnostic {
-    let said = "a default is never used where the capability is required";
-    Diagnostic::new(Code::E0331, said)
-        .at(default.span(), "never used")
-        .help("add `availability: \"optional\"`, or remove the default")
-}
-
-/// A capability that may be missing, and nothing else that gives a value.
-pub(super) fn optional_without_value(key: Node<'_>, has_stanza: bool) -> Diagnostic {
-    let quoted = escape::quoted(key.text());
-    let said = format!("field {quoted} would have no value where the capability is missing");
-    let where_to = if has_stanza { "to the `config` stanza" } else { "to a `config` stanza" };
-    Diagnostic::new(Code::E0332, said)
-        .at(key.span(), "has no `default`")
-        .help(format!("add a `default` here, or the field {where_to}, so that a value file gives one"))
 }
 
 /// A constraint that every value of the type satisfies.

@@ -1,4 +1,4 @@
-//! Numbers, read from their text without a detour through `f64`.
+//! Numbers as JSON5 writes them, read from their text without a detour through `f64`.
 
 /// What the text of a number says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Number<'_> {
     }
 }
 
-/// Reads the text of a node of kind [`Number`](super::Kind::Number).
+/// Reads a text that keeps to the grammar.
 #[must_use]
 pub fn number(raw: &str) -> Number<'_> {
     let text = raw.strip_prefix('+').unwrap_or(raw);
@@ -83,7 +83,8 @@ fn hex_digits(magnitude: &str) -> Option<&str> {
 }
 
 /// Whether a text is a number as JSON5 writes it.
-pub(crate) fn is_numeral(text: &str) -> bool {
+#[must_use]
+pub fn is_numeral(text: &str) -> bool {
     check(text).is_ok()
 }
 
@@ -132,15 +133,16 @@ fn leading_bits(digits: &str) -> (u128, u64) {
 
 /// What is wrong with a text that starts like a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Flaw {
+pub struct Flaw {
     /// Byte offset of the guilty text.
-    pub(super) at: usize,
-    pub(super) kind: FlawKind,
+    pub at: usize,
+    /// What is wrong.
+    pub kind: FlawKind,
 }
 
 /// See [`Flaw`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FlawKind {
+pub enum FlawKind {
     /// A sign or a point without digits.
     NoDigits,
     /// `012`
@@ -155,6 +157,9 @@ pub(super) enum FlawKind {
 
 /// Checks the grammar of a number.
 ///
+/// # Errors
+/// The first thing that is wrong.
+///
 /// ```text
 /// JSON5Number         :: JSON5NumericLiteral | + JSON5NumericLiteral | - JSON5NumericLiteral
 /// JSON5NumericLiteral :: NumericLiteral | Infinity | NaN
@@ -164,7 +169,7 @@ pub(super) enum FlawKind {
 /// DecimalIntegerLiteral :: 0 | NonZeroDigit DecimalDigits?
 /// HexIntegerLiteral   :: 0x HexDigit | 0X HexDigit | HexIntegerLiteral HexDigit
 /// ```
-pub(super) fn check(raw: &str) -> Result<(), Flaw> {
+pub fn check(raw: &str) -> Result<(), Flaw> {
     let (_, magnitude) = split_sign(raw);
     let flaw = |rest: &str, kind| Err(Flaw { at: raw.len() - rest.len(), kind });
     if matches!(magnitude, "Infinity" | "NaN") {
