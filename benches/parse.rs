@@ -3,7 +3,7 @@
 //! `cargo bench --bench parse` writes a manifest of about ten megabytes with comments and documentation, and
 //! has it read in turn by processes of one reading each, because the heap that one reading leaves behind
 //! changes the next one's time. A process prints how long its reading took, the file already in memory:
-//! `confc::json5::parse` gives a document with spans, documentation and repeated keys, the `json5` crate a
+//! `confc::syntax::json5::parse` gives a document with spans, documentation and repeated keys, the `json5` crate a
 //! bare `serde_json::Value`. Taking the result apart again is not timed.
 //!
 //! Read the ratio and the least time; both readers see the same noise.
@@ -38,9 +38,9 @@ fn with_confc(text: String) -> Result<Duration, Box<dyn Error>> {
     let source = Sources::new().add("manifest".into(), text, None);
     let mut report = Report::new();
     let start = Instant::now();
-    let document = confc::json5::parse(&source, &mut report);
+    let document = confc::syntax::json5::parse(&source, &mut report);
     let taken = start.elapsed();
-    if document.is_whole() { Ok(taken) } else { Err("the manifest has errors".into()) }
+    if document.is_complete() { Ok(taken) } else { Err("the manifest has errors".into()) }
 }
 
 fn with_json5(text: String) -> Result<Duration, Box<dyn Error>> {
@@ -68,7 +68,7 @@ fn compare() -> Result<(), Box<dyn Error>> {
     let megabytes = fs::metadata(&path)?.len() as f64 / 1e6;
     println!("{FIELDS} fields, {megabytes:.1} MB, {ROUNDS} rounds");
     println!("{:28} {:>9} {:>9} {:>9} {:>9}", "", "ms", "least ms", "MB/s", "best MB/s");
-    for (name, all) in [("confc::json5::parse", &confc), ("json5 into a Value", &json5)] {
+    for (name, all) in [("confc::syntax::json5::parse", &confc), ("json5 into a Value", &json5)] {
         let (median, least) = (median(all.clone()), minimum(all));
         let (speed, best) = (megabytes / median, megabytes / least);
         println!("{name:28} {:9.1} {:9.1} {speed:9.0} {best:9.0}", median * 1e3, least * 1e3);

@@ -7,9 +7,8 @@ use confc::compile::{CompileOptions, Input};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
 use confc::edit::{Patching, set};
-use confc::formats::{self, Format};
 use confc::generate::{Document, Target, generate};
-use confc::resource::{Resource, Syntax};
+use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::values::{self, Echo, Inputs, Layer, Meeting, Provenance, ValuesPatch};
@@ -65,7 +64,7 @@ fn lists(format: Format) -> [(&'static str, String); 3] {
     let list = |key: &str, element: &str| {
         let elements = format!("{element},").repeat(SIZE / (element.len() + 1));
         match format {
-            Format::Json5 => format!("{{{key}:[{elements}]}}"),
+            Format::Json | Format::Json5 => format!("{{{key}:[{elements}]}}"),
             Format::Yaml => format!("{key}: [{}]", elements.replace(',', ", ")),
             Format::Toml => format!("{key}=[{elements}]"),
         }
@@ -133,7 +132,7 @@ fn layer(name: &str, bound: usize, declaration: &Declaration, format: Format, te
     measure(name, bound, text.len(), || {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let source = sources.add("l".into(), text.into(), None);
-        let document = formats::parse(format, &source, &mut report);
+        let document = syntax::parse(format, &source, &mut report);
         let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report).unwrap();
         let layers = [layer];
         let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
@@ -149,7 +148,7 @@ fn patch(name: &str, declaration: &Declaration, layer: &str) {
     measure(&format!("values --patch of {name}"), HEAVY, text.len(), || {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let source = sources.add("p".into(), text.clone(), None);
-        let document = formats::parse(Format::Json5, &source, &mut report);
+        let document = syntax::parse(Format::Json5, &source, &mut report);
         let patches = [ValuesPatch::read(config, &document, &|_| None, &mut report).unwrap()];
         let inputs = Inputs { patches: &patches, ..Inputs::default() };
         let resolved = values::resolve(config, &inputs, &|_| None, &mut report).unwrap();
@@ -164,11 +163,11 @@ fn patch(name: &str, declaration: &Declaration, layer: &str) {
 
 /// What `patch --set` does with a large text.
 fn patched(name: &str, format: Format, text: &str) {
-    let syntax = if format == Format::Yaml { Syntax::Yaml } else { Syntax::Json5 };
+    let syntax = if format == Format::Yaml { Format::Yaml } else { Format::Json5 };
     measure(name, HEAVY, text.len(), || {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let source = sources.add("f".into(), text.into(), None);
-        let resource = Resource::read(syntax, &source, &mut report).unwrap();
+        let resource = parse_lossless(syntax, &source, &mut report).unwrap();
         let mut patching = Patching { sources: &mut sources, report: &mut report, secrets: None };
         let edited = set::apply(&["/new=1".into()], &resource, &mut patching);
         edited.unwrap().text.len()

@@ -40,8 +40,8 @@ use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
 use crate::disk::{self, DiskFiles, Output};
 use crate::generate::{Client, Target, TypeName, generate};
-use crate::json5::{self, limits::MAX_SIZE};
 use crate::schema::{Feature, Policy};
+use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources};
 use crate::value::Path as ValuePath;
@@ -262,7 +262,7 @@ impl Run {
         }
         let error = match self.files.read(path, MAX_SIZE) {
             Ok(bytes) => {
-                return json5::source_from_bytes(&mut self.sources, path, bytes, None, &mut self.report);
+                return syntax::source_from_bytes(&mut self.sources, path, bytes, None, &mut self.report);
             }
             Err(error) => error,
         };

@@ -5,14 +5,12 @@ use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::{Code, Report};
-use crate::formats::limits::MAX_TOML_SIZE;
-use crate::formats::{self, Format};
-use crate::json5::Document;
-use crate::json5::limits::MAX_SIZE;
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
-use crate::resource::{self, Resource, Syntax};
 use crate::secrets::{Content, Secrets};
+use crate::syntax::{
+    self, Document, Format, limits::MAX_EDITED_SIZE, limits::MAX_SIZE, limits::MAX_TOML_SIZE, parse_lossless,
+};
 use crate::text::{Source, SourceId, Sources};
 use crate::value::Places;
 use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch, Wanted};
@@ -222,13 +220,13 @@ struct Read {
     /// The text of its file, if there is one, also where it could not be read.
     source: Option<Arc<Source>>,
     /// Where in that file it lies, and what the file is written in, where it is a text in another document.
-    embedded: Option<(Syntax, Pointer)>,
+    embedded: Option<(Format, Pointer)>,
     content: Content,
     format: Format,
 }
 
 /// The documents that were read for texts in them: one may hold many layers.
-type Outer<'p> = BTreeMap<&'p str, (Option<Arc<Source>>, Option<Resource>)>;
+type Outer<'p> = BTreeMap<&'p str, (Option<Arc<Source>>, Option<Document>)>;
 
 impl Read {
     /// Reads the document, which may lie in a string of another document. Where there is nothing to go on with, that
@@ -272,10 +270,10 @@ impl Read {
             Some(Ok(pointer)) => pointer,
             None => return self.read_whole(file, invocation),
         };
-        let syntax = Syntax::of(file).unwrap_or(Syntax::Json5);
+        let syntax = Format::of(file).unwrap_or(Format::Json5);
         let (source, resource) = outer.entry(file).or_insert_with(|| {
-            let source = invocation.source_up_to(file, resource::MAX_SIZE);
-            let read = |source| Resource::read(syntax, source, &mut invocation.report);
+            let source = invocation.source_up_to(file, MAX_EDITED_SIZE);
+            let read = |source| parse_lossless(syntax, source, &mut invocation.report);
             let resource = source.as_ref().and_then(read);
             (source, resource)
         });
@@ -289,11 +287,11 @@ impl Read {
         let limit = match (self.content, self.format) {
             (Content::Patch, _) => MAX_PATCH_SIZE,
             (Content::Layer, Format::Toml) => MAX_TOML_SIZE,
-            (Content::Layer, Format::Json5 | Format::Yaml) => MAX_SIZE,
+            (Content::Layer, Format::Json | Format::Json5 | Format::Yaml) => MAX_SIZE,
         };
         let source = self.source.insert(invocation.source_up_to(file, limit)?);
         let mut found = Report::new();
-        let document = formats::parse(self.format, source, &mut found);
+        let document = syntax::parse(self.format, source, &mut found);
         invocation.report.push_all(found, |diagnostic| match (self.content, diagnostic.code()) {
             (Content::Patch, Code::E0113) => diagnostic.without_help().help("write at least `[]`"),
             (Content::Patch | Content::Layer, _) => diagnostic,

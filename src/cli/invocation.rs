@@ -7,7 +7,7 @@ use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, Format, Options};
-use crate::json5::{self, limits::MAX_SIZE};
+use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources};
 use std::io::{self, IsTerminal as _, Write as _};
@@ -86,7 +86,7 @@ impl Invocation {
             self.report.push(other);
             return None;
         }
-        json5::source_from_bytes(&mut self.sources, name, bytes, None, &mut self.report)
+        syntax::source_from_bytes(&mut self.sources, name, bytes, None, &mut self.report)
     }
 
     /// Writes what was asked for to stdout.

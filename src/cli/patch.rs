@@ -9,11 +9,10 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
-use crate::formats::{self, Format, narrow};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
-use crate::resource::{self, Resource, Syntax};
 use crate::secrets::{self, Content, Secrets};
+use crate::syntax::{self, Format, limits::MAX_EDITED_SIZE, narrow, parse_lossless};
 use crate::text::Source;
 use crate::text::escape::quoted;
 use crate::values::{Layer, Meeting};
@@ -89,12 +88,12 @@ impl InputFormat {
     }
 
     /// What it says of FILE.
-    fn syntax(self) -> Option<Syntax> {
+    fn syntax(self) -> Option<Format> {
         match self {
             Self::Manifest | Self::Declaration => None,
-            Self::Json => Some(Syntax::Json),
-            Self::Json5 => Some(Syntax::Json5),
-            Self::Yaml => Some(Syntax::Yaml),
+            Self::Json => Some(Format::Json),
+            Self::Json5 => Some(Format::Json5),
+            Self::Yaml => Some(Format::Yaml),
         }
     }
 }
@@ -135,13 +134,14 @@ fn last<T>(arguments: &Arguments, said: fn(InputFormat) -> Option<T>) -> Option<
 }
 
 /// What the file is. `None` means that nothing says it, which is reported.
-fn syntax(arguments: &Arguments, invocation: &mut Invocation) -> Option<Syntax> {
-    let syntax = last(arguments, InputFormat::syntax).or_else(|| Syntax::of(&arguments.file));
+fn syntax(arguments: &Arguments, invocation: &mut Invocation) -> Option<Format> {
+    let named = Format::of(&arguments.file).filter(|format| *format != Format::Toml);
+    let syntax = last(arguments, InputFormat::syntax).or(named);
     if syntax.is_none() && invocation.finds(&arguments.file) {
         let name = files::input_name(&arguments.file);
         invocation.report.push(match Format::of(name) {
             Some(Format::Toml) => diagnostics::toml_not_patched(name),
-            Some(Format::Json5 | Format::Yaml) | None => diagnostics::unknown_syntax(name),
+            Some(Format::Json | Format::Json5 | Format::Yaml) | None => diagnostics::unknown_syntax(name),
         });
     }
     syntax
@@ -159,7 +159,7 @@ fn declared(arguments: &Arguments, invocation: &mut Invocation) -> Option<Option
 /// What the file becomes.
 fn edit(
     arguments: &Arguments,
-    syntax: Syntax,
+    syntax: Format,
     declared: Option<&Declared>,
     invocation: &mut Invocation,
 ) -> Option<String> {
@@ -190,16 +190,12 @@ fn edit(
 /// What was read to change the file.
 struct Read {
     policies: Vec<Policy>,
-    syntax: Syntax,
+    syntax: Format,
 }
 
 impl Read {
     /// Hides what is secret in texts, which are those of the policies, the file and the settings.
     fn hide_secrets(&self, arguments: &Arguments, texts: &[&Arc<Source>], secrets: &Secrets<'_>) {
-        let format = match self.syntax {
-            Syntax::Json | Syntax::Json5 => Format::Json5,
-            Syntax::Yaml => Format::Yaml,
-        };
         let mut texts = texts.iter();
         if let (Some(path), Some(source)) = (&arguments.policy, texts.as_slice().first()) {
             secrets.hide_in_policies(Format::of(path).unwrap_or(Format::Yaml), source);
@@ -211,12 +207,12 @@ impl Read {
                 secrets.hide_in_resource(self.syntax, source, &fields);
             }
         } else if let Some(source) = texts.next() {
-            secrets.hide(Content::Layer, format, source);
+            secrets.hide(Content::Layer, self.syntax, source);
             let mut setting: Option<&Source> = None;
             for source in texts {
                 match setting.filter(|_| source.name() != set::FLAG) {
-                    Some(setting) => secrets.hide_in_literal(setting, format, source),
-                    None => secrets.hide_in_edit(format, source),
+                    Some(setting) => secrets.hide_in_literal(setting, self.syntax, source),
+                    None => secrets.hide_in_edit(self.syntax, source),
                 }
                 setting = Some(&***source).filter(|source| source.name() == set::FLAG);
             }
@@ -266,9 +262,9 @@ fn changed(
     if let Some(path) = &arguments.policy {
         read.policies = policies(path, arguments.cluster.as_deref(), invocation)?;
     }
-    let source = invocation.source_up_to(&arguments.file, resource::MAX_SIZE)?;
+    let source = invocation.source_up_to(&arguments.file, MAX_EDITED_SIZE)?;
     let Invocation { sources, report, .. } = &mut *invocation;
-    let resource = Resource::read(read.syntax, &source, report);
+    let resource = parse_lossless(read.syntax, &source, report);
     let mut patching = Patching { sources, report, secrets };
     match &arguments.policy {
         Some(_) => policy::apply(&read.policies, &resource?, &mut patching),
@@ -298,7 +294,7 @@ fn check(
         // No such text is on any disk: what can be is shown where it was written.
         let source = sources.add(format!("{name} (changed)"), text.clone(), None);
         let mut found = Report::new();
-        let document = formats::parse(*format, &source, &mut found);
+        let document = syntax::parse(*format, &source, &mut found);
         Layer::read(config, &document, Meeting::Unify, &places, &mut found);
         if found.errors() + found.warnings() > 0 {
             let written = edited.places(&document);

@@ -7,10 +7,10 @@ pub use places::DeclaredAt;
 
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
-use crate::json5::Document;
 use crate::manifest::{self, IncludeOptions, Loaded, Manifest};
 use crate::schema::{self, CheckOptions, Feature, Gate, Policy};
 use crate::secrets;
+use crate::syntax::Document;
 use crate::text::files::Files;
 use crate::text::{Source, Sources};
 use crate::types::limits::MAX_ENCODED_SIZE;

@@ -1,8 +1,8 @@
 //! Where fields are declared, for messages about their values.
 
 use crate::diagnostic::Report;
-use crate::json5::Node;
 use crate::manifest::{self, Loaded, Section};
+use crate::syntax::Node;
 use crate::text::Span;
 use crate::value::Path;
 use std::cell::{OnceCell, RefCell};

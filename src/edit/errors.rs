@@ -2,7 +2,7 @@
 
 use super::refusal::{Reason, Refusal};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::formats::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT};
+use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span};
 

@@ -9,12 +9,12 @@
 //! use confc::diagnostic::Report;
 //! use confc::edit::{Mark, rewrite, trees};
 //! use confc::pointer::{Data, Pointer};
-//! use confc::resource::{Resource, Syntax};
+//! use confc::resource::{Document, Syntax};
 //! use confc::text::Sources;
 //!
 //! let text = "# the service\nname: echo   # as in DNS\nports: [80]\nsince: 2024-01-31\n";
 //! let source = Sources::new().add("service.yaml".into(), text.into(), None);
-//! let resource = Resource::read(Syntax::Yaml, &source, &mut Report::new()).unwrap();
+//! let resource = Document::read(Format::Yaml, &source, &mut Report::new()).unwrap();
 //! let mut wanted = trees(&resource).unwrap();
 //! let name = wanted[0].at_mut(&Pointer::parse("/name").unwrap()).unwrap();
 //! (name.mark, name.data) = (Mark::New(None), Data::String("yes".into()));
@@ -35,10 +35,8 @@ pub use refusal::{Reason, Refusal};
 pub use rewrite::{Rewritten, Splice, rewrite, rewrite_all_within, rewrite_within};
 pub use tree::{Mark, trees};
 
-use crate::formats::Format;
-use crate::json5::{Document, Node};
 use crate::pointer::{Data, Tree};
-use crate::resource::Syntax;
+use crate::syntax::{Document, Format, Node};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
@@ -96,13 +94,5 @@ fn note(node: Node<'_>, value: &Tree<Option<Span>>, places: &mut BTreeMap<Span, 
             node.elements().zip(elements).for_each(|(node, value)| note(node, value, places));
         }
         Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
-    }
-}
-
-/// What a text of this syntax is as a layer of values.
-fn format_of(syntax: Syntax) -> Format {
-    match syntax {
-        Syntax::Json | Syntax::Json5 => Format::Json5,
-        Syntax::Yaml => Format::Yaml,
     }
 }

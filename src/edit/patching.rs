@@ -2,10 +2,11 @@
 
 use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
-use crate::formats::narrow;
 use crate::pointer::{Allowance, Patch, PatchErrorKind, Tree, Written};
-use crate::resource::{Embedded, Kind, Node, NodeId, Resource, Style, Syntax};
 use crate::secrets::Secrets;
+use crate::syntax::{
+    Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode, narrow, parse_lossless,
+};
 use crate::text::{Source, Sources, Span};
 use std::sync::Arc;
 
@@ -22,13 +23,13 @@ pub struct Patching<'a> {
 
 impl Patching<'_> {
     /// The trees of a resource. `None` where it has none, which is reported.
-    pub(super) fn trees(&mut self, resource: &Resource) -> Option<Vec<Tree<Mark>>> {
+    pub(super) fn trees(&mut self, resource: &Document) -> Option<Vec<Tree<Mark>>> {
         let source = resource.source();
         trees(resource).map_err(|refusal| self.report.push(refusal.diagnostic(source))).ok()
     }
 
     /// The text of a resource with other trees. `None` where there is none, which is reported.
-    pub(super) fn rewrite(&mut self, resource: &Resource, wanted: &[Tree<Mark>]) -> Option<String> {
+    pub(super) fn rewrite(&mut self, resource: &Document, wanted: &[Tree<Mark>]) -> Option<String> {
         let source = resource.source();
         let rewritten = rewrite(resource, wanted);
         let rewritten = rewritten.map_err(|refusal| self.report.push(refusal.diagnostic(source)));
@@ -38,7 +39,7 @@ impl Patching<'_> {
     /// The text of a resource in which strings hold other texts. `None` where there is none, which is reported.
     pub(super) fn rewrite_within(
         &mut self,
-        resource: &Resource,
+        resource: &Document,
         changes: &[(Mark, &Rewritten)],
     ) -> Option<String> {
         let source = resource.source();
@@ -98,13 +99,13 @@ impl Patching<'_> {
     /// its place in the string.
     pub(super) fn patch_text(
         &mut self,
-        string: Node<'_>,
-        syntax: Syntax,
+        string: SyntaxNode<'_>,
+        syntax: Format,
         patch: &Patch,
         name: &str,
         cause: Span,
     ) -> Option<(Rewritten, Tree<Option<Span>>)> {
-        let outer = string.resource().source();
+        let outer = string.document().source();
         let Some(embedded) = Embedded::of(string) else {
             self.report.push(not_changed(string).diagnostic(outer));
             return None;
@@ -118,7 +119,8 @@ impl Patching<'_> {
         };
         let wanted = trees(&resource).map_err(|refusal| self.report.push(refused(refusal))).ok()?;
         let [tree] = wanted.as_slice() else {
-            let second = resource.documents().nth(1).map_or(embedded.place(), |second| shown(second.span()));
+            let second =
+                resource.syntax_roots().nth(1).map_or(embedded.place(), |second| shown(second.span()));
             self.report.push(errors::not_one_document("a text", wanted.len(), second));
             return None;
         };
@@ -137,15 +139,15 @@ impl Patching<'_> {
     /// Reads an embedded text. What is wrong with it is shown in the string that holds it.
     fn read(
         &mut self,
-        syntax: Syntax,
+        syntax: Format,
         source: &Arc<Source>,
         embedded: &Embedded<'_>,
         cause: Span,
-    ) -> Option<Resource> {
+    ) -> Option<Document> {
         let mut inside = Report::new();
-        let resource = Resource::read(syntax, source, &mut inside);
+        let resource = parse_lossless(syntax, source, &mut inside);
         let is_other =
-            syntax != Syntax::Yaml && !source.text().trim_start().starts_with(['{', '[', '/', '"']);
+            syntax != Format::Yaml && !source.text().trim_start().starts_with(['{', '[', '/', '"']);
         for diagnostic in inside.sorted() {
             let mut diagnostic = diagnostic.clone();
             if is_other {
@@ -162,33 +164,33 @@ impl Patching<'_> {
 }
 
 /// Why nothing can be done with what has no text of its own.
-fn not_changed(string: Node<'_>) -> Refusal {
+fn not_changed(string: SyntaxNode<'_>) -> Refusal {
     match string.kind() {
-        Kind::Alias(of) => {
-            let target = string.resource().node(of).span();
+        SyntaxKind::Alias(of) => {
+            let target = string.document().syntax_node(of).span();
             Refusal::new(Reason::BehindAlias, string.span())
-                .because(Some(first_line(string.resource(), target)))
+                .because(Some(first_line(string.document(), target)))
         }
-        Kind::Null
-        | Kind::True
-        | Kind::False
-        | Kind::Number
-        | Kind::String
-        | Kind::Disputed
-        | Kind::Array
-        | Kind::Object => Refusal::new(Reason::NotInPlace, string.span()),
+        SyntaxKind::Null
+        | SyntaxKind::True
+        | SyntaxKind::False
+        | SyntaxKind::Number
+        | SyntaxKind::String
+        | SyntaxKind::Disputed
+        | SyntaxKind::Array
+        | SyntaxKind::Object => Refusal::new(Reason::NotInPlace, string.span()),
     }
 }
 
 /// Where to point for a value: at the first line of it; for what has no text of its own but what lies in it, at its key,
 /// or at the `-` in front of an element. `None` for such a document.
-pub(super) fn label_of(mark: Mark, resource: &Resource) -> Option<Span> {
+pub(super) fn label_of(mark: Mark, resource: &Document) -> Option<Span> {
     let place = mark.place(resource)?;
     let (Mark::Source(id) | Mark::Behind(id)) = mark else { return Some(first_line(resource, place)) };
-    if resource.node(id).style() != Style::Block {
+    if resource.syntax_node(id).style() != Style::Block {
         return Some(first_line(resource, place));
     }
-    let root = resource.documents().find(|root| root.contains(id)).filter(|root| root.id() != id)?;
+    let root = resource.syntax_roots().find(|root| root.contains(id)).filter(|root| root.id() != id)?;
     if let Some(key) = key_of(id, root) {
         return Some(first_line(resource, key.span()));
     }
@@ -198,7 +200,7 @@ pub(super) fn label_of(mark: Mark, resource: &Resource) -> Option<Span> {
 }
 
 /// The key of the member whose value has this number, which lies in a node.
-fn key_of(id: NodeId, node: Node<'_>) -> Option<Node<'_>> {
+fn key_of(id: NodeId, node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     let mut here = node;
     loop {
         if let Some((key, value)) = here.members().find(|(key, value)| key.contains(id) || value.contains(id))
@@ -215,7 +217,7 @@ fn key_of(id: NodeId, node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// The first line of a place: enough to know it by.
-pub(super) fn first_line(resource: &Resource, place: Span) -> Span {
+pub(super) fn first_line(resource: &Document, place: Span) -> Span {
     let length = resource.source().slice(place).lines().next().unwrap_or_default().trim_end().len();
     let length = u32::try_from(length).unwrap_or(u32::MAX);
     Span { end: place.start.saturating_add(length).min(place.end), ..place }

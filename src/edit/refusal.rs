@@ -2,7 +2,7 @@
 
 use super::errors;
 use crate::diagnostic::Diagnostic;
-use crate::resource::Embedded;
+use crate::syntax::Embedded;
 use crate::text::{Source, Span};
 
 /// A change that cannot be made without harm to the rest of the text. Nothing is changed then.

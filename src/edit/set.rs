@@ -1,14 +1,12 @@
 //! One value set by pointer: the everyday edit.
 
 use super::patching::{first_line, label_of};
-use super::{Edited, EditedDocument, Patching, errors, format_of};
+use super::{Edited, EditedDocument, Patching, errors};
 use crate::diagnostic::Report;
-use crate::formats::{Format, parse};
-use crate::json5::duplicate_key;
 use crate::pointer::{
     Action, Allowance, Operation, Patch, Pointer, Reference, Tree, Written, invalid_pointer,
 };
-use crate::resource::Resource;
+use crate::syntax::{Document, Format, duplicate_key, parse};
 use crate::text::{Sources, Span};
 
 /// The flag that gives settings, and the name of their texts.
@@ -18,8 +16,8 @@ pub const FLAG: &str = "--set";
 /// `POINTER=LITERAL`; see [`Set::read`].
 ///
 /// `None` means that something is wrong, which is reported.
-pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'_>) -> Option<Edited> {
-    let format = format_of(resource.syntax());
+pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'_>) -> Option<Edited> {
+    let format = resource.format();
     let Patching { sources, report, .. } = patching;
     let read = |text: &String| Set::read(text, FLAG, format, sources, report);
     let settings: Vec<Option<Set>> = settings.iter().map(read).collect();
@@ -28,7 +26,7 @@ pub fn apply(settings: &[String], resource: &Resource, patching: &mut Patching<'
     let [tree] = wanted.as_mut_slice() else {
         let source = resource.source();
         let whole = source.span(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX));
-        let place = resource.documents().nth(1).map_or(whole, |second| second.span());
+        let place = resource.syntax_roots().nth(1).map_or(whole, |second| second.span());
         let place = first_line(resource, place);
         patching.report.push(errors::not_one_document("a file", count, place));
         return None;
@@ -94,7 +92,7 @@ impl Set {
         for repeated in document.repeated() {
             report.push(duplicate_key(&document, repeated));
         }
-        let is_read = document.is_whole() && document.repeated().is_empty();
+        let is_read = document.is_complete() && document.repeated().is_empty();
         let value = document.root().filter(|_| is_read).map(Tree::written);
         Some(Self { place: source.span(0, whole), path: path?, value: value? })
     }

@@ -1,10 +1,10 @@
 //! Resources as trees of values, so that patches can be applied to them.
 
 use super::refusal::{Reason, Refusal};
-use crate::formats::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT};
 use crate::pointer::limits::MAX_DEPTH;
 use crate::pointer::{Data, Members, Tree};
-use crate::resource::{Kind, Node, NodeId, Resource};
+use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT};
+use crate::syntax::{Document, NodeId, SyntaxKind, SyntaxNode};
 use crate::text::Span;
 
 /// Where a value comes from.
@@ -24,9 +24,9 @@ pub enum Mark {
 impl Mark {
     /// The place of the value: in the resource, or where it was written.
     #[must_use]
-    pub fn place(self, resource: &Resource) -> Option<Span> {
+    pub fn place(self, resource: &Document) -> Option<Span> {
         match self {
-            Self::Source(node) | Self::Behind(node) => Some(resource.node(node).span()),
+            Self::Source(node) | Self::Behind(node) => Some(resource.syntax_node(node).span()),
             Self::New(place) => place,
             Self::Plain(place) => Some(place),
         }
@@ -35,20 +35,20 @@ impl Mark {
 
 /// The values of all documents of a resource, in the order of the text.
 ///
-/// A value whose text is [disputed](Kind::Disputed) is a string here. What an alias stands for is part of the
+/// A value whose text is [disputed](SyntaxKind::Disputed) is a string here. What an alias stands for is part of the
 /// tree as often as it is named, within limits. Left out are members whose key is no text (a container, an
 /// alias) and all but the first of those whose key is repeated.
 ///
 /// # Errors
 /// Where aliases stand for more than 100,000 values or 16 MiB of text, for themselves, or for something that
 /// nests too deep.
-pub fn trees(resource: &Resource) -> Result<Vec<Tree<Mark>>, Refusal> {
+pub fn trees(resource: &Document) -> Result<Vec<Tree<Mark>>, Refusal> {
     let mut builder = Builder { resource, inside: Vec::new(), nodes: 0, text: 0 };
-    resource.documents().map(|root| builder.tree(root, 0)).collect()
+    resource.syntax_roots().map(|root| builder.tree(root, 0)).collect()
 }
 
 struct Builder<'r> {
-    resource: &'r Resource,
+    resource: &'r Document,
     /// The aliases that are being followed.
     inside: Vec<NodeId>,
     /// How much aliases stand for so far.
@@ -57,7 +57,7 @@ struct Builder<'r> {
 }
 
 impl Builder<'_> {
-    fn tree(&mut self, node: Node<'_>, depth: usize) -> Result<Tree<Mark>, Refusal> {
+    fn tree(&mut self, node: SyntaxNode<'_>, depth: usize) -> Result<Tree<Mark>, Refusal> {
         let alias = self.inside.first().copied();
         if let Some(alias) = alias {
             self.nodes += 1;
@@ -68,22 +68,22 @@ impl Builder<'_> {
         }
         let mark = alias.map_or(Mark::Source(node.id()), Mark::Behind);
         let data = match node.kind() {
-            Kind::Null => Data::Null,
-            Kind::True => Data::Bool(true),
-            Kind::False => Data::Bool(false),
-            Kind::Number => Data::Number(node.text().into()),
-            Kind::String | Kind::Disputed => Data::String(node.text().into()),
-            Kind::Array => {
+            SyntaxKind::Null => Data::Null,
+            SyntaxKind::True => Data::Bool(true),
+            SyntaxKind::False => Data::Bool(false),
+            SyntaxKind::Number => Data::Number(node.text().into()),
+            SyntaxKind::String | SyntaxKind::Disputed => Data::String(node.text().into()),
+            SyntaxKind::Array => {
                 let elements = node.elements().map(|element| self.tree(element, depth + 1));
                 Data::Array(elements.collect::<Result<_, _>>()?)
             }
-            Kind::Object => self.object(node, depth)?,
-            Kind::Alias(of) => self.follow(node, of, depth)?,
+            SyntaxKind::Object => self.object(node, depth)?,
+            SyntaxKind::Alias(of) => self.follow(node, of, depth)?,
         };
         Ok(Tree { mark, data })
     }
 
-    fn object(&mut self, object: Node<'_>, depth: usize) -> Result<Data<Mark>, Refusal> {
+    fn object(&mut self, object: SyntaxNode<'_>, depth: usize) -> Result<Data<Mark>, Refusal> {
         let mut members = Members::new();
         for (key, value) in object.members().filter(|(key, _)| key.is_scalar()) {
             if !key.is_repeated() || members.get(key.text()).is_none() {
@@ -93,8 +93,8 @@ impl Builder<'_> {
         Ok(Data::Object(members))
     }
 
-    fn follow(&mut self, alias: Node<'_>, of: NodeId, depth: usize) -> Result<Data<Mark>, Refusal> {
-        let target = self.resource.node(of);
+    fn follow(&mut self, alias: SyntaxNode<'_>, of: NodeId, depth: usize) -> Result<Data<Mark>, Refusal> {
+        let target = self.resource.syntax_node(of);
         let itself = target.contains(alias.id()) || self.inside.contains(&alias.id());
         if itself {
             return Err(self.refuse(alias.id(), Reason::AliasInItself));
@@ -106,24 +106,26 @@ impl Builder<'_> {
     }
 
     fn refuse(&self, alias: NodeId, reason: Reason) -> Refusal {
-        Refusal::new(reason, self.resource.node(alias).span())
+        Refusal::new(reason, self.resource.syntax_node(alias).span())
     }
 }
 
 /// Whether a value of the resource and one of a tree are the same, aliases followed. Takes time linear in the
 /// tree.
-pub(super) fn is_same(node: Node<'_>, tree: &Tree<Mark>) -> bool {
+pub(super) fn is_same(node: SyntaxNode<'_>, tree: &Tree<Mark>) -> bool {
     match (node.kind(), &tree.data) {
-        (Kind::Null, Data::Null) | (Kind::True, Data::Bool(true)) | (Kind::False, Data::Bool(false)) => true,
-        (Kind::Number, Data::Number(numeral)) => crate::pointer::same_number(node.text(), numeral),
-        (Kind::String | Kind::Disputed, Data::String(text)) => node.text() == &**text,
-        (Kind::Array, Data::Array(elements)) => {
+        (SyntaxKind::Null, Data::Null)
+        | (SyntaxKind::True, Data::Bool(true))
+        | (SyntaxKind::False, Data::Bool(false)) => true,
+        (SyntaxKind::Number, Data::Number(numeral)) => crate::pointer::same_number(node.text(), numeral),
+        (SyntaxKind::String | SyntaxKind::Disputed, Data::String(text)) => node.text() == &**text,
+        (SyntaxKind::Array, Data::Array(elements)) => {
             let mut rest = elements.iter();
             let same =
                 node.elements().all(|element| rest.next().is_some_and(|other| is_same(element, other)));
             same && rest.next().is_none()
         }
-        (Kind::Object, Data::Object(members)) => {
+        (SyntaxKind::Object, Data::Object(members)) => {
             let mut count = 0;
             let same = node.members().filter(|(key, _)| key.is_scalar()).all(|(key, value)| {
                 let other = members.get(key.text());
@@ -132,16 +134,16 @@ pub(super) fn is_same(node: Node<'_>, tree: &Tree<Mark>) -> bool {
             });
             same && (count == members.len() || node.members().any(|(key, _)| key.is_repeated()))
         }
-        (Kind::Alias(of), _) => is_same(node.resource().node(of), tree),
+        (SyntaxKind::Alias(of), _) => is_same(node.document().syntax_node(of), tree),
         (
-            Kind::Null
-            | Kind::True
-            | Kind::False
-            | Kind::Number
-            | Kind::String
-            | Kind::Disputed
-            | Kind::Array
-            | Kind::Object,
+            SyntaxKind::Null
+            | SyntaxKind::True
+            | SyntaxKind::False
+            | SyntaxKind::Number
+            | SyntaxKind::String
+            | SyntaxKind::Disputed
+            | SyntaxKind::Array
+            | SyntaxKind::Object,
             _,
         ) => false,
     }

@@ -1,7 +1,7 @@
 //! One text for equal JSON values, to find equal items without comparing each with each.
 
 use super::keys;
-use crate::json5::{Kind, Node, Number, number};
+use crate::syntax::{Kind, Node, Number, number};
 use std::fmt::Write as _;
 
 /// A text that two values share exactly when they are equal: numbers by the value they are carried with,

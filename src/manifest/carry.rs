@@ -3,7 +3,7 @@
 use super::view::View;
 use super::{Manifest, Section, Tree, errors};
 use crate::diagnostic::Report;
-use crate::json5::{Kind, Node, Number, number};
+use crate::syntax::{Kind, Node, Number, number};
 use crate::types::{Component, Datum};
 
 /// The uninterpreted part of a manifest as plain data: same order, nothing lost. A number is kept as a

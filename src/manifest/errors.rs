@@ -2,8 +2,7 @@
 
 use super::Section;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::json5::limits::MAX_SIZE;
-use crate::json5::{Kind, Node};
+use crate::syntax::{Kind, Node, limits::MAX_SIZE};
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::text::language::Language;

@@ -3,7 +3,7 @@
 use super::role::Role;
 use super::view::View;
 use super::{Manifest, Stanza};
-use crate::json5::{Kind, Node};
+use crate::syntax::{Kind, Node};
 use std::collections::HashMap;
 
 /// Lines are kept to this many columns where a container can be broken into several.

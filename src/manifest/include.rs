@@ -5,8 +5,7 @@
 
 use super::{Loaded, errors, path};
 use crate::diagnostic::Report;
-use crate::json5::limits::MAX_SIZE;
-use crate::json5::{self, Document, Kind, Node};
+use crate::syntax::{self, Document, Format, Kind, Node, json5, limits::MAX_SIZE};
 use crate::text::files::Files;
 use crate::text::{Source, Sources, Span};
 use std::collections::BTreeSet;
@@ -123,7 +122,7 @@ struct Loader<'a> {
 impl Loader<'_> {
     /// Reads a document that lies in `folder`, then what it includes.
     fn read_document(&mut self, source: &Arc<Source>, folder: &str, identity: String) {
-        let document = json5::parse_or_advise(source, &errors::manifest_is_json5, self.report);
+        let document = json5::parse_or_advise(Format::Json5, source, &errors::manifest_is_json5, self.report);
         let entries = entries(&document, self.report);
         self.loaded.documents.push(document);
         self.met.insert(identity.clone());
@@ -192,7 +191,7 @@ impl Loader<'_> {
     fn read_file(&mut self, candidate: &Located, bytes: Vec<u8>, reached: Span) {
         let Located { path, identity } = candidate;
         self.loaded.inputs.push(path.clone());
-        match json5::source_from_bytes(self.sources, path, bytes, Some(reached), self.report) {
+        match syntax::source_from_bytes(self.sources, path, bytes, Some(reached), self.report) {
             Some(source) => self.read_document(&source, path::folder(path), identity.clone()),
             // It has been reported, and once is enough.
             None => {

@@ -3,7 +3,7 @@
 use super::errors;
 use super::role::Role;
 use crate::diagnostic::Report;
-use crate::json5::{self, Document, Kind, Node, NodeId};
+use crate::syntax::{self, Document, Kind, Node, NodeId};
 
 /// The members of an object, each key once: where one is repeated, the first stands. Keys that could not be
 /// read are left out.
@@ -26,7 +26,7 @@ pub(super) fn check(document: &Document, report: &mut Report) {
         let (first, again) = (document.node(repeated.first), document.node(repeated.again));
         report.push(match (first, again) {
             (Some(first), Some(again)) if is_field => errors::duplicate_field(first, again),
-            _ => json5::duplicate_key(document, repeated),
+            _ => syntax::duplicate_key(document, repeated),
         });
     }
     for run in document.documentation() {

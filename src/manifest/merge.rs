@@ -6,7 +6,7 @@
 use super::canonical::canonical;
 use super::{Section, Tree, errors, keys};
 use crate::diagnostic::Report;
-use crate::json5::{Kind, Node};
+use crate::syntax::{Kind, Node};
 use crate::text::SourceId;
 use std::collections::HashMap;
 

@@ -17,13 +17,12 @@ mod role;
 mod section;
 mod view;
 
+use crate::syntax::{Document, Node};
 pub use carry::component;
 pub use expand::expand;
 pub use include::{IncludeOptions, MAX_INCLUDE_DEPTH, load, under_root};
 pub use read::{lacks_sections, read};
 pub use section::Section;
-
-use crate::json5::{Document, Node};
 
 /// The main manifest and everything it includes, read but not yet merged.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use super::errors::Part::{Element, Whole};
 use super::merge::Merge;
 use super::{Loaded, Manifest, Section, Stanza, errors, keys};
 use crate::diagnostic::Report;
-use crate::json5::{Document, Kind, Node};
+use crate::syntax::{Document, Kind, Node};
 use std::collections::HashMap;
 
 /// The start of a key that is for other tools.
@@ -114,7 +114,7 @@ impl<'d> Parts<'d> {
             return;
         }
         // Where the text has mistakes, fields may be there that could not be read.
-        if value.members().next().is_none() && value.document().is_whole() {
+        if value.members().next().is_none() && value.document().is_complete() {
             report.push(errors::empty_config(key, value));
         }
         let stanza = self.stanza.get_or_insert(Stanza { key, fields: Vec::new() });

@@ -1,7 +1,7 @@
 //! One way to look at values, whether they stand in one place or were put together from several.
 
 use super::{Tree, keys};
-use crate::json5::{Kind, Node};
+use crate::syntax::{Kind, Node};
 
 /// A value: a node, or the members or elements of several.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The limits of trees and patches, each with a test on both sides.
 
 /// How deep arrays and objects may nest; `[]` is 1 deep. As deep as a document may.
-pub const MAX_DEPTH: usize = crate::json5::limits::MAX_DEPTH;
+pub const MAX_DEPTH: usize = crate::syntax::limits::MAX_DEPTH;
 
 /// How many keys and values the `copy` operations of a patch may bring in, all together. It stops patches of a
 /// few lines that double a document over and over. What `add` and `replace` bring in, the patch itself holds.

@@ -1,7 +1,7 @@
 //! JSON values whose nodes carry marks.
 
 use super::{Members, numeral};
-use crate::json5::{Kind, Node};
+use crate::syntax::{Kind, Node};
 use crate::text::Span;
 
 /// A JSON value. Every node carries a mark: where it came from, in whatever terms its maker chose.
@@ -45,8 +45,8 @@ impl<M> Tree<M> {
     /// The tree of a document's value. `mark` is asked for each value, containers before what lies in them.
     ///
     /// The first of repeated keys stands, and a value that could not be read is `null`: who cares has looked at
-    /// [`Document::repeated`](crate::json5::Document::repeated) and
-    /// [`Document::is_whole`](crate::json5::Document::is_whole) before.
+    /// [`Document::repeated`](crate::syntax::Document::repeated) and
+    /// [`Document::is_complete`](crate::syntax::Document::is_complete) before.
     pub fn of(node: Node<'_>, mark: &mut impl FnMut(Node<'_>) -> M) -> Self {
         Self::build(None, node, &mut |_, value| mark(value))
     }
@@ -217,8 +217,8 @@ impl<M> Data<M> {
 mod tests {
     use super::{Size, Tree};
     use crate::diagnostic::Report;
-    use crate::json5::parse;
     use crate::pointer::limits;
+    use crate::syntax::json5::parse;
     use crate::text::Sources;
 
     fn tree(text: &str) -> Tree<String> {

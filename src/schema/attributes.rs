@@ -2,7 +2,7 @@
 
 use super::{errors, foreign};
 use crate::diagnostic::Report;
-use crate::json5::{Document, Kind, Node, NodeId};
+use crate::syntax::{Document, Kind, Node, NodeId};
 use crate::text::{Span, suggest};
 use crate::types::{ConstraintKind, Layout};
 

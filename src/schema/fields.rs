@@ -4,7 +4,7 @@ use super::attributes::{Attribute, Attributes, Role};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
-use crate::json5::{Kind, Node};
+use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{Field, Key, Mutability, Pattern, PatternError, Type, Value};

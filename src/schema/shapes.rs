@@ -5,7 +5,7 @@ use super::check::Checker;
 use super::errors;
 use super::features::Feature;
 use super::fields::{Spot, once_each};
-use crate::json5::{Kind, Node, number};
+use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{

@@ -4,7 +4,7 @@
 use super::leaves::{Leaf, Look};
 use super::names::Names;
 use super::{Damage, Ranges};
-use crate::formats::{Format, narrow};
+use crate::syntax::{Format, narrow};
 use crate::text::Source;
 
 /// The gaps of one text, from front to back.
@@ -71,7 +71,7 @@ impl<'t> Gaps<'t> {
 
     /// Where the next comment of a line begins, and how long it is.
     fn comment(&self, line: &str, in_comment: &mut bool) -> Option<(usize, usize)> {
-        if self.format != Format::Json5 {
+        if !self.format.is_json() {
             return line.find('#').map(|at| (at, line.len() - at));
         }
         let at = if *in_comment {

@@ -2,11 +2,10 @@
 
 use super::Ranges;
 use super::names::Names;
-use super::resource::{followed, in_unread};
+use super::resource::in_unread;
 use crate::diagnostic::Report;
-use crate::formats::narrow;
 use crate::pointer::{Pointer, Token};
-use crate::resource::{Node, Resource, Syntax};
+use crate::syntax::{Format, SyntaxNode, narrow, parse_lossless};
 use crate::text::{Source, Span};
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ const DATA: [&str; 2] = ["data", "stringData"];
 
 /// Hides what the Secrets in a text hold: in whichever of its documents, and in lists of resources. Tells whether there
 /// may be any.
-pub fn hide_kubernetes_secrets(syntax: Syntax, source: &Arc<Source>) -> bool {
+pub fn hide_kubernetes_secrets(syntax: Format, source: &Arc<Source>) -> bool {
     let ranges = in_secrets(syntax, source);
     let any = !ranges.is_empty();
     source.mask(ranges);
@@ -32,18 +31,18 @@ pub fn is_in_kubernetes_data(pointer: &Pointer) -> bool {
 }
 
 /// What is secret in a text that holds Secrets.
-pub(super) fn in_secrets(syntax: Syntax, source: &Arc<Source>) -> Ranges {
+pub(super) fn in_secrets(syntax: Format, source: &Arc<Source>) -> Ranges {
     if !source.text().contains(SECRET) {
         return Vec::new();
     }
-    let Some(resource) = Resource::read(syntax, source, &mut Report::new()) else {
+    let Some(resource) = parse_lossless(syntax, source, &mut Report::new()) else {
         return in_unread(&Names::empty(), &|_| false, syntax, source);
     };
     let mut ranges = Vec::new();
-    for root in resource.documents() {
-        let items = root.get("items").into_iter().flat_map(Node::elements);
-        for item in std::iter::once(root).chain(items).map(followed) {
-            let is_secret = item.get("kind").is_some_and(|kind| followed(kind).text() == SECRET);
+    for root in resource.syntax_roots() {
+        let items = root.get("items").into_iter().flat_map(SyntaxNode::elements);
+        for item in std::iter::once(root).chain(items).map(SyntaxNode::followed) {
+            let is_secret = item.get("kind").is_some_and(|kind| kind.followed().text() == SECRET);
             for (key, section) in item.members().filter(|(key, _)| is_secret && DATA.contains(&key.text())) {
                 in_section(source, key, section, &mut ranges);
             }
@@ -53,13 +52,13 @@ pub(super) fn in_secrets(syntax: Syntax, source: &Arc<Source>) -> Ranges {
 }
 
 /// Hides the values of a section, and the comments beside them; its keys stay.
-fn in_section(source: &Source, key: Node<'_>, section: Node<'_>, ranges: &mut Ranges) {
-    let section = followed(section);
+fn in_section(source: &Source, key: SyntaxNode<'_>, section: SyntaxNode<'_>, ranges: &mut Ranges) {
+    let section = section.followed();
     let mut at = key.span().end;
     for (key, value) in section.members() {
         in_comments(source, (at, key.span().start), ranges);
         in_comments(source, (key.span().end, value.span().start), ranges);
-        let value = followed(value).span();
+        let value = value.followed().span();
         ranges.push((value.start, value.end));
         at = value.end;
     }

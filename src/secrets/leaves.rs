@@ -3,8 +3,7 @@
 use super::names::Names;
 use super::walk::Shape;
 use super::{Damage, Ranges, gaps};
-use crate::formats::{Format, narrow};
-use crate::json5::{Kind, Node};
+use crate::syntax::{Format, Kind, Node, narrow};
 use crate::text::Source;
 use crate::value::is_operator;
 use std::cmp::Reverse;
@@ -302,7 +301,7 @@ impl<'t> Drawn<'t> {
     fn begins_line(&self, at: u32) -> bool {
         let (start, _) = self.source.line_around(at);
         let is_first = self.source.slice(self.source.span(start, at)).trim().is_empty();
-        self.format == Format::Json5 && is_first && !self.has_open_string_before(start)
+        self.format.is_json() && is_first && !self.has_open_string_before(start)
     }
 
     /// Whether the line before the one that starts at `start` leaves a string open.

@@ -5,10 +5,9 @@ use super::leaves::{Leaves, Look};
 use super::names::Names;
 use super::walk::Shape;
 use crate::diagnostic::Report;
-use crate::formats::{Format, narrow};
-use crate::json5::{self, Document, Kind, Node};
 use crate::manifest::{Section, lacks_sections};
 use crate::schema::is_attribute;
+use crate::syntax::{Document, Format, Kind, Node, json5, narrow};
 use crate::text::language::{self, Language};
 use crate::text::{Source, suggest};
 use crate::types::Key;
@@ -93,7 +92,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     for source in sources {
         let mut report = Report::new();
         let document = json5::parse(source, &mut report);
-        let damage = damage(std::slice::from_ref(&document), &report);
+        let damage = damage(&document, &report);
         parsed.push((document, damage));
     }
     let mut config = Stanza { is_struct: true, ..Stanza::default() };

@@ -18,9 +18,8 @@ pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
 pub use manifest::hide_in_manifests;
 
 use crate::diagnostic::{Report, Severity};
-use crate::formats::{self, Format};
-use crate::json5::{self, Document};
 use crate::pointer::{Pointer, Token};
+use crate::syntax::{self, Document, Format, Kind, Node};
 use crate::text::{Source, Sources, Span};
 use crate::types::{Field, StructType};
 use leaves::Leaves;
@@ -66,7 +65,7 @@ impl<'a> Secrets<'a> {
 
     /// Hides what is secret in override policies.
     pub fn hide_in_policies(&self, format: Format, source: &Arc<Source>) {
-        source.mask(self.in_texts(format, source, |leaves, document| self.policy(leaves, document)));
+        source.mask(self.in_texts(format, source, |leaves, root| self.policy_part(leaves, root)));
     }
 
     /// Hides what is secret in a text `path=literal`, where the path has `.member` and `[index]` and the literal is
@@ -99,7 +98,7 @@ impl<'a> Secrets<'a> {
         let shown = self.names.secret_in_key(path).unwrap_or(path.len());
         if shown < path.len() || (path.len() == text.len() && target.is_none()) {
             let from = if shown < path.len() { shown } else { 0 };
-            return source.mask(vec![(formats::narrow(from), formats::narrow(text.len()))]);
+            return source.mask(vec![(syntax::narrow(from), syntax::narrow(text.len()))]);
         }
         source.mask(self.in_literal(target, format, (source, literal)));
     }
@@ -111,22 +110,20 @@ impl<'a> Secrets<'a> {
         format: Format,
         (source, start): (&Arc<Source>, usize),
     ) -> Ranges {
-        let (start, end) = (formats::narrow(start), formats::narrow(source.text().len()));
+        let (start, end) = (syntax::narrow(start), syntax::narrow(source.text().len()));
         match target {
             None | Some((_, true)) => vec![(start, end)],
             Some((shape, false)) if !shape.has_secrets() => {
                 // Of several settings in one text, only the first is known.
                 let text = source.slice(source.span(start, end));
                 let secret = self.names.secret_in_value(text, false);
-                secret.map(|from| (start + formats::narrow(from), end)).into_iter().collect()
+                secret.map(|from| (start + syntax::narrow(from), end)).into_iter().collect()
             }
             Some((shape, false)) => {
                 let text = source.slice(source.span(start, end));
                 let inner = Sources::new().add(String::new(), text.into(), None);
-                let ranges = self.in_texts(format, &inner, |leaves, document| {
-                    if let Some(root) = document.root() {
-                        leaves.value(root, shape, false);
-                    }
+                let ranges = self.in_texts(format, &inner, |leaves, root| {
+                    leaves.value(root, shape, false);
                 });
                 moved(&ranges, |from, to| source.span(from + start, to + start))
             }
@@ -154,18 +151,16 @@ impl<'a> Secrets<'a> {
     }
 
     fn inside(&self, content: Content, format: Format, source: &Arc<Source>) -> Ranges {
-        self.in_texts(format, source, |leaves, document| match content {
-            Content::Layer => self.layer(leaves, document),
-            Content::Patch => self.patch(leaves, document),
+        self.in_texts(format, source, |leaves, root| match content {
+            Content::Layer => self.layer(leaves, root),
+            Content::Patch => self.operations(leaves, root),
         })
     }
 
-    fn layer(&self, leaves: &mut Leaves<'_>, document: &Document) {
-        if let Some(root) = document.root() {
-            // Where no object is, nobody knows what is.
-            let is_object = root.kind() == json5::Kind::Object;
-            leaves.root(root, self.root(), !is_object);
-        }
+    fn layer(&self, leaves: &mut Leaves<'_>, root: Node<'_>) {
+        // Where no object is, nobody knows what is.
+        let is_object = root.kind() == Kind::Object;
+        leaves.root(root, self.root(), !is_object);
     }
 
     /// Reads a text and walks over its documents. Several are read as one text.
@@ -173,15 +168,13 @@ impl<'a> Secrets<'a> {
         &self,
         format: Format,
         source: &Arc<Source>,
-        mut walk: impl FnMut(&mut Leaves<'_>, &Document),
+        mut walk: impl FnMut(&mut Leaves<'_>, Node<'_>),
     ) -> Ranges {
         let mut report = Report::new();
-        let documents = formats::parse_documents(format, source, &mut report);
+        let document = syntax::parse_documents(format, source, &mut report);
         let mut leaves = Leaves::new(source, format);
-        for document in &documents {
-            walk(&mut leaves, document);
-        }
-        leaves.ranges(&self.names, &damage(&documents, &report))
+        document.roots().for_each(|root| walk(&mut leaves, root));
+        leaves.ranges(&self.names, &damage(&document, &report))
     }
 }
 
@@ -197,14 +190,14 @@ struct Damage {
     whole: bool,
 }
 
-fn damage(documents: &[Document], report: &Report) -> Damage {
+fn damage(document: &Document, report: &Report) -> Damage {
     let is_error = |severity: Severity| severity == Severity::Error;
     let found = report.sorted();
     let errors = found.iter().filter(|found| is_error(found.code().severity()));
     let errors = errors.filter_map(|error| error.primary()).map(|label| label.span.start);
     let mut errors: Vec<u32> = errors.collect();
     errors.sort_unstable();
-    Damage { errors, whole: documents.iter().all(Document::is_whole) }
+    Damage { errors, whole: document.is_complete() }
 }
 
 /// The ranges where `place` puts them: a text may lie in a string of another one.

@@ -3,8 +3,8 @@
 use super::Secrets;
 use super::leaves::{Leaves, Look};
 use super::walk::Shape;
-use crate::json5::{Document, Kind, Node};
 use crate::pointer::{Pointer, Token};
+use crate::syntax::{Kind, Node};
 
 /// The keys of an operation, in both forms; `value` stands for itself.
 const OPERATION: [&str; 5] = ["op", "operator", "path", "subPath", "from"];
@@ -45,14 +45,8 @@ const FREE: [&str; 2] = ["metadata", "matchLabels"];
 const OPERATIONS: [&str; 2] = ["json", "yaml"];
 
 impl Secrets<'_> {
-    pub(super) fn patch(&self, leaves: &mut Leaves<'_>, document: &Document) {
-        if let Some(root) = document.root() {
-            self.operations(leaves, root);
-        }
-    }
-
     /// A list of operations; whatever else stands there is hidden.
-    fn operations(&self, leaves: &mut Leaves<'_>, list: Node<'_>) {
+    pub(super) fn operations(&self, leaves: &mut Leaves<'_>, list: Node<'_>) {
         if list.kind() != Kind::Array {
             return leaves.value(list, Shape::Nothing, true);
         }
@@ -104,14 +98,8 @@ impl Secrets<'_> {
     }
 
     /// A document of a policy file, or a part of one.
-    pub(super) fn policy(&self, leaves: &mut Leaves<'_>, document: &Document) {
-        if let Some(root) = document.root() {
-            self.policy_part(leaves, root);
-        }
-    }
-
     /// Depth is limited, so recursion is.
-    fn policy_part(&self, leaves: &mut Leaves<'_>, node: Node<'_>) {
+    pub(super) fn policy_part(&self, leaves: &mut Leaves<'_>, node: Node<'_>) {
         match node.kind() {
             Kind::Object => {
                 for (key, value) in node.members() {

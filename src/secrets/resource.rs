@@ -4,10 +4,8 @@ use super::leaves::{Leaves, Look};
 use super::names::Names;
 use super::{Content, Ranges, Secrets, damage, kubernetes, moved};
 use crate::diagnostic::Report;
-use crate::formats::{self, Format, narrow};
-use crate::json5::{self, Kind};
 use crate::pointer::{Pointer, Token};
-use crate::resource::{self, Embedded, Node, Resource, Syntax};
+use crate::syntax::{self, Embedded, Format, Kind, SyntaxKind, SyntaxNode, narrow, parse_lossless};
 use crate::text::{Source, Sources};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,16 +15,16 @@ impl Secrets<'_> {
     /// says what they hold stay as they are, unless the resource cannot be read, or a pointer leads nowhere.
     pub fn hide_in_resource(
         &self,
-        syntax: Syntax,
+        syntax: Format,
         source: &Arc<Source>,
         inside: &[(&Pointer, Content, Format)],
     ) {
-        let Some(resource) = Resource::read(syntax, source, &mut Report::new()) else {
+        let Some(resource) = parse_lossless(syntax, source, &mut Report::new()) else {
             return source.mask(self.in_unread(syntax, source, inside));
         };
         let mut ranges = kubernetes::in_secrets(syntax, source);
         for (pointer, content, format) in inside {
-            let strings = resource.documents().filter_map(|root| target(root, pointer));
+            let strings = resource.syntax_roots().filter_map(|root| target(root, pointer));
             let found: Vec<_> = strings.filter_map(Embedded::of).collect();
             if found.is_empty() {
                 ranges.extend(self.in_unread(syntax, source, inside));
@@ -38,7 +36,7 @@ impl Secrets<'_> {
                 ranges.extend(moved(&secret, |start, end| text.span(start, end)));
             }
         }
-        if syntax == Syntax::Yaml {
+        if syntax == Format::Yaml {
             ranges.extend(self.in_remarks(source));
         }
         source.mask(ranges);
@@ -61,7 +59,7 @@ impl Secrets<'_> {
     /// What may be secret in a resource in which nobody knows what lies where these pointers should lead.
     fn in_unread(
         &self,
-        syntax: Syntax,
+        syntax: Format,
         source: &Arc<Source>,
         inside: &[(&Pointer, Content, Format)],
     ) -> Ranges {
@@ -75,20 +73,16 @@ impl Secrets<'_> {
 pub(super) fn in_unread(
     names: &Names<'_>,
     is_key: &dyn Fn(&str) -> bool,
-    syntax: Syntax,
+    syntax: Format,
     source: &Arc<Source>,
 ) -> Ranges {
-    let format = match syntax {
-        Syntax::Json | Syntax::Json5 => Format::Json5,
-        Syntax::Yaml => Format::Yaml,
-    };
     let mut report = Report::new();
-    let documents = formats::parse_documents(format, source, &mut report);
-    let mut leaves = Leaves::new(source, format);
-    for root in documents.iter().filter_map(|document| document.root()) {
+    let document = syntax::parse_documents(syntax, source, &mut report);
+    let mut leaves = Leaves::new(source, syntax);
+    for root in document.roots() {
         may_be_layers(&mut leaves, is_key, root, 0);
     }
-    leaves.ranges(names, &damage(&documents, &report))
+    leaves.ranges(names, &damage(&document, &report))
 }
 
 /// What a resource of Kubernetes says of itself.
@@ -102,7 +96,7 @@ const DATA: [&str; 4] = ["data", "stringData", "binaryData", "spec"];
 fn may_be_layers(
     leaves: &mut Leaves<'_>,
     is_key: &dyn Fn(&str) -> bool,
-    node: json5::Node<'_>,
+    node: syntax::Node<'_>,
     depth: usize,
 ) {
     for (key, value) in node.members() {
@@ -122,33 +116,25 @@ fn may_be_layers(
 }
 
 /// What a pointer leads to in a document, aliases followed.
-fn target<'r>(root: Node<'r>, pointer: &Pointer) -> Option<Node<'r>> {
-    let mut node = followed(root);
+fn target<'r>(root: SyntaxNode<'r>, pointer: &Pointer) -> Option<SyntaxNode<'r>> {
+    let mut node = root.followed();
     for token in pointer.tokens() {
         let key = token.as_str();
         let next = match node.kind() {
-            resource::Kind::Object => node
+            SyntaxKind::Object => node
                 .members()
                 .find(|(name, _)| name.is_scalar() && name.text() == key)
                 .map(|(_, value)| value),
-            resource::Kind::Array => node.elements().nth(key.parse().ok()?),
-            resource::Kind::Null
-            | resource::Kind::True
-            | resource::Kind::False
-            | resource::Kind::Number
-            | resource::Kind::String
-            | resource::Kind::Disputed
-            | resource::Kind::Alias(_) => None,
+            SyntaxKind::Array => node.elements().nth(key.parse().ok()?),
+            SyntaxKind::Null
+            | SyntaxKind::True
+            | SyntaxKind::False
+            | SyntaxKind::Number
+            | SyntaxKind::String
+            | SyntaxKind::Disputed
+            | SyntaxKind::Alias(_) => None,
         };
-        node = followed(next?);
+        node = next?.followed();
     }
     Some(node)
-}
-
-pub(super) fn followed(node: Node<'_>) -> Node<'_> {
-    let mut node = node;
-    while let resource::Kind::Alias(of) = node.kind() {
-        node = node.resource().node(of);
-    }
-    node
 }

@@ -2,7 +2,7 @@
 
 use super::{Path, Subject};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::json5::{Kind, Node, is_numeral, number};
+use crate::syntax::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
 use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type, float_literal};
 

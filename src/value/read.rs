@@ -2,7 +2,7 @@
 
 use super::errors::{self, Meant};
 use crate::diagnostic::Report;
-use crate::json5::{Kind, Node, NotInteger, number};
+use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::{Span, escape};
 use crate::types::{
     EnumType, Field, FloatType, IntegerType, List, Misfit, StructType, Type, Value, float_literal,

@@ -2,10 +2,8 @@
 
 use super::errors;
 use crate::diagnostic::Report;
-use crate::formats::{self, Format};
-use crate::json5::Document;
 use crate::pointer::{Index, Pointer, Token};
-use crate::resource::{Embedded, Kind, Node, Resource};
+use crate::syntax::{self, Document, Embedded, Format, SyntaxKind, SyntaxNode};
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
 use crate::text::{Sources, Span};
@@ -16,7 +14,7 @@ use crate::text::{Sources, Span};
 /// Of several documents the pointer must lead to a string in exactly one. Aliases on its way are followed. `None`
 /// where there is no such string, which is reported.
 pub fn embedded(
-    resource: &Resource,
+    resource: &Document,
     pointer: &Pointer,
     format: Format,
     report: &mut Report,
@@ -26,14 +24,14 @@ pub fn embedded(
     let inner = Sources::new().add(resource.source().name().into(), text.text().into(), None);
     let mut found = Report::new();
     let moved = |span: Span| text.span(span.start, span.end);
-    let document = formats::parse(format, &inner, &mut found).moved(resource.source(), moved);
+    let document = syntax::parse(format, &inner, &mut found).moved(resource.source(), moved);
     report.push_moved(found, &inner, moved);
     Some(document)
 }
 
 /// Where a walk along a pointer ends before its last step, and why.
 struct Lost<'r> {
-    at: Node<'r>,
+    at: SyntaxNode<'r>,
     /// How many steps lead somewhere.
     steps: usize,
     why: String,
@@ -42,10 +40,10 @@ struct Lost<'r> {
 }
 
 /// The string that a pointer leads to.
-fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> Option<Node<'r>> {
-    let mut found: Option<Node<'_>> = None;
+fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> Option<SyntaxNode<'r>> {
+    let mut found: Option<SyntaxNode<'_>> = None;
     let mut lost: Option<Lost<'_>> = None;
-    for root in resource.documents() {
+    for root in resource.syntax_roots() {
         match walk(root, pointer.tokens(), report.suggestions()) {
             Ok(node) => match found {
                 Some(first) => {
@@ -75,25 +73,35 @@ fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> O
 }
 
 /// The keys of an object; none of anything else.
-fn keys(at: Node<'_>) -> impl Iterator<Item = &str> {
+fn keys(at: SyntaxNode<'_>) -> impl Iterator<Item = &str> {
     at.members().filter(|(key, _)| key.is_scalar()).map(|(key, _)| key.text())
 }
 
 /// The first line of a node: containers go on for many.
-fn start_of(node: Node<'_>) -> Span {
+fn start_of(node: SyntaxNode<'_>) -> Span {
     let span = node.span();
     let text = node.raw();
     let line = text.lines().next().unwrap_or(text).trim_end().len();
     Span { end: span.start + u32::try_from(line).unwrap_or(u32::MAX), ..span }
 }
 
-fn walk<'r>(root: Node<'r>, tokens: &[Token], suggestions: &mut Suggestions) -> Result<Node<'r>, Lost<'r>> {
-    let mut node = followed(root);
+fn walk<'r>(
+    root: SyntaxNode<'r>,
+    tokens: &[Token],
+    suggestions: &mut Suggestions,
+) -> Result<SyntaxNode<'r>, Lost<'r>> {
+    let mut node = root.followed();
     for (steps, token) in tokens.iter().enumerate() {
         let next = step(node, token, suggestions);
-        node = next.map(followed).map_err(|(why, nearest)| Lost { at: node, steps, why, nearest })?;
+        node = next.map(SyntaxNode::followed).map_err(|(why, nearest)| Lost {
+            at: node,
+            steps,
+            why,
+            nearest,
+        })?;
     }
-    let is_text = matches!(node.kind(), Kind::String | Kind::Disputed) && Embedded::of(node).is_some();
+    let is_text =
+        matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed) && Embedded::of(node).is_some();
     is_text.then_some(node).ok_or_else(|| Lost {
         at: node,
         steps: tokens.len(),
@@ -102,30 +110,15 @@ fn walk<'r>(root: Node<'r>, tokens: &[Token], suggestions: &mut Suggestions) -> 
     })
 }
 
-/// What an alias stands for. Aliases stand for what is above them, so this ends.
-fn followed(node: Node<'_>) -> Node<'_> {
-    match node.kind() {
-        Kind::Alias(target) => followed(node.resource().node(target)),
-        Kind::Null
-        | Kind::True
-        | Kind::False
-        | Kind::Number
-        | Kind::String
-        | Kind::Disputed
-        | Kind::Array
-        | Kind::Object => node,
-    }
-}
-
 /// A step, or why there is none, with the nearest key.
 fn step<'r>(
-    node: Node<'r>,
+    node: SyntaxNode<'r>,
     token: &Token,
     suggestions: &mut Suggestions,
-) -> Result<Node<'r>, (String, Option<&'r str>)> {
+) -> Result<SyntaxNode<'r>, (String, Option<&'r str>)> {
     let key = token.as_str();
     let why = match node.kind() {
-        Kind::Object => {
+        SyntaxKind::Object => {
             let members = || node.members().filter(|(name, _)| name.is_scalar());
             let mut found = members().filter(|(name, _)| name.text() == key);
             match (found.next(), found.next()) {
@@ -137,32 +130,32 @@ fn step<'r>(
                 }
             }
         }
-        Kind::Array => match token.index() {
+        SyntaxKind::Array => match token.index() {
             Ok(Index::At(at)) => match node.elements().nth(at) {
                 Some(element) => return Ok(element),
                 None => format!("there are {} elements, so there is no {key}", node.elements().count()),
             },
             Ok(Index::Behind) | Err(_) => format!("expected an index, found {}", quoted(key)),
         },
-        Kind::Null
-        | Kind::True
-        | Kind::False
-        | Kind::Number
-        | Kind::String
-        | Kind::Disputed
-        | Kind::Alias(_) => format!("nothing lies in {}", name(node.kind())),
+        SyntaxKind::Null
+        | SyntaxKind::True
+        | SyntaxKind::False
+        | SyntaxKind::Number
+        | SyntaxKind::String
+        | SyntaxKind::Disputed
+        | SyntaxKind::Alias(_) => format!("nothing lies in {}", name(node.kind())),
     };
     Err((why, None))
 }
 
-fn name(kind: Kind) -> &'static str {
+fn name(kind: SyntaxKind) -> &'static str {
     match kind {
-        Kind::Null => "null",
-        Kind::True | Kind::False => "a bool",
-        Kind::Number => "a number",
-        Kind::String | Kind::Disputed => "a string",
-        Kind::Array => "an array",
-        Kind::Object => "an object",
-        Kind::Alias(_) => "an alias",
+        SyntaxKind::Null => "null",
+        SyntaxKind::True | SyntaxKind::False => "a bool",
+        SyntaxKind::Number => "a number",
+        SyntaxKind::String | SyntaxKind::Disputed => "a string",
+        SyntaxKind::Array => "an array",
+        SyntaxKind::Object => "an object",
+        SyntaxKind::Alias(_) => "an alias",
     }
 }

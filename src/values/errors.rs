@@ -3,9 +3,8 @@
 use super::operator::Operator;
 use super::resolve::Wanted;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::formats::Format;
-use crate::json5::{Kind, Node};
 use crate::pointer::{Action, Operation, Pointer, Reference};
+use crate::syntax::{Format, Kind, Node};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::{Field, Misfit, Type};

@@ -3,7 +3,7 @@
 use super::{errors, operator};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::json5::{Document, Kind, Node, duplicate_key};
+use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Path, Places, Subject};
@@ -85,7 +85,7 @@ impl Layer {
             return None;
         }
         let given = members(config.as_struct(), root, Words::All, &Subject::of_values(places), report);
-        let is_whole = document.is_whole();
+        let is_whole = document.is_complete();
         Some(Self { meeting, given, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
 }

@@ -3,7 +3,7 @@
 use super::errors;
 use super::layer::{self, Given, GivenValue, Words, places_of};
 use crate::diagnostic::Report;
-use crate::json5::{Kind, Node};
+use crate::syntax::{Kind, Node};
 use crate::types::{Type, Value, VectorType};
 use crate::value::{self, Subject, is_operator};
 

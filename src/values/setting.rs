@@ -9,7 +9,7 @@ use super::slot::{Slot, Spot, State};
 use super::text::Assignment;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::json5::{Document, Kind};
+use crate::syntax::{Document, Kind};
 use crate::text::{Sources, Span};
 use crate::types::{Field, List, Type, Value};
 use crate::value::{self, Path, Places, Subject};

@@ -3,7 +3,7 @@
 use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::json5::{self, Document};
+use crate::syntax::{self, Document, Format, json5};
 use crate::text::{Source, Sources, Span};
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Places, Subject};
@@ -123,22 +123,22 @@ impl Assignment {
         let place = self.literal();
         let text = self.source.slice(place);
         if matches!(ty, Type::String(_) | Type::Enum(_)) {
-            let mut document = Document::new(&self.source);
+            let mut document = Document::new(Format::Json5, &self.source);
             document.push_text(place.start, place.end, text);
             return document;
         }
         if text.trim().is_empty() {
             let (path, _) = self.path();
             report.push(errors::no_literal(&self.option, path, ty, place));
-            return json5::unread(&self.source);
+            return syntax::unread(Format::Json5, &self.source);
         }
         if let Some(error) = self.other_habit(config, ty, place) {
             report.push(error);
-            return json5::unread(&self.source);
+            return syntax::unread(Format::Json5, &self.source);
         }
         if is_word(text) {
             // No literal of JSON5: said as what it is, not as a mistake in the grammar.
-            let mut document = Document::new(&self.source);
+            let mut document = Document::new(Format::Json5, &self.source);
             document.push_text(place.start, place.end, text);
             return document;
         }
@@ -148,7 +148,7 @@ impl Assignment {
         let document = json5::parse(&inner, &mut found).moved(&self.source, moved);
         report.push_moved(found, &inner, moved);
         for repeated in document.repeated() {
-            report.push(json5::duplicate_key(&document, repeated));
+            report.push(syntax::duplicate_key(&document, repeated));
         }
         document
     }

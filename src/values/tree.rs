@@ -2,8 +2,8 @@
 
 use super::origin::EventId;
 use super::slot::{Element, Slot, Spot, State};
-use crate::json5::{Document, Kind};
 use crate::pointer::{Data, Tree, Written};
+use crate::syntax::{Document, Format, Kind};
 use crate::text::{Source, Span};
 use crate::types::{Field, Type, Value};
 use std::borrow::Cow;
@@ -111,7 +111,7 @@ pub(super) fn document_of<'t>(
     trees: impl IntoIterator<Item = &'t Tree<Mark>>,
     path: Span,
 ) -> Document {
-    let mut document = Document::new(source);
+    let mut document = Document::new(Format::Json5, source);
     let all = document.open(Kind::Array, path.start);
     for tree in trees {
         write(&mut document, tree, path);

@@ -5,7 +5,7 @@ use crate::run;
 use confc::diagnostic::Report;
 use confc::edit::{Mark, rewrite, trees};
 use confc::pointer::{Data, Tree};
-use confc::resource::{Resource, Syntax};
+use confc::syntax::{Document, Format, parse_lossless};
 use confc::text::Sources;
 
 const YAML: &[&str] = &[
@@ -160,23 +160,23 @@ fn edits() {
     run("edit", 2_000, execution);
 }
 
-fn read(syntax: Syntax, text: &str) -> Option<Resource> {
+fn read(syntax: Format, text: &str) -> Option<Document> {
     let source = Sources::new().add("resource".into(), text.into(), None);
     let mut report = Report::new();
-    let resource = Resource::read(syntax, &source, &mut report);
+    let resource = parse_lossless(syntax, &source, &mut report);
     assert_eq!(resource.is_none(), report.has_errors(), "{text:?}");
     resource
 }
 
 fn execution(random: &mut Random) -> bool {
     let (syntax, mut text) = match random.below(3) {
-        0 => (Syntax::Json5, random.pick(JSON5).to_string()),
-        _ => (Syntax::Yaml, random.pick(YAML).to_string()),
+        0 => (Format::Json5, random.pick(JSON5).to_string()),
+        _ => (Format::Yaml, random.pick(YAML).to_string()),
     };
     for _ in 0..random.below(4) {
         mutate(&mut text, syntax, random);
     }
-    let Some(resource) = read(syntax, &text).filter(|resource| resource.documents().len() > 0) else {
+    let Some(resource) = read(syntax, &text).filter(|resource| resource.syntax_roots().count() > 0) else {
         return false;
     };
     let Ok(mut wanted) = trees(&resource) else { return false };
@@ -200,7 +200,7 @@ fn execution(random: &mut Random) -> bool {
 }
 
 /// The result reads as what was wanted, and is changed no further by wanting it again.
-fn check(syntax: Syntax, old: &str, new: &str, wanted: &[Tree<Mark>]) {
+fn check(syntax: Format, old: &str, new: &str, wanted: &[Tree<Mark>]) {
     let again = read(syntax, new).unwrap_or_else(|| panic!("{old:?} became {new:?}, which is not read"));
     let found = trees(&again).unwrap_or_else(|_| panic!("{old:?} became {new:?}"));
     assert_eq!(found.len(), wanted.len(), "{old:?} became {new:?}");
@@ -222,7 +222,7 @@ fn spliced(old: &str, splices: &[confc::edit::Splice]) -> String {
 }
 
 /// Changes a text as it stands.
-fn mutate(text: &mut String, syntax: Syntax, random: &mut Random) {
+fn mutate(text: &mut String, syntax: Format, random: &mut Random) {
     let place = |text: &str, random: &mut Random| {
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         *random.pick(&places)
@@ -237,7 +237,7 @@ fn mutate(text: &mut String, syntax: Syntax, random: &mut Random) {
             text.insert_str(at, &copy);
         }
         2 => {
-            let other = random.pick(if syntax == Syntax::Yaml { YAML } else { JSON5 });
+            let other = random.pick(if syntax == Format::Yaml { YAML } else { JSON5 });
             let (a, b) = (place(other, random), place(other, random));
             text.insert_str(start, &other[a.min(b)..a.max(b)]);
         }

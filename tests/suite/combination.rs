@@ -5,7 +5,7 @@ use crate::pipeline::Compiled;
 use crate::restyle::Random;
 use confc::declaration::Config;
 use confc::diagnostic::{Code, Report};
-use confc::formats::{self, Format};
+use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::types::Value;
 use confc::values::{Inputs, Layer, Meeting, resolve};
@@ -261,7 +261,7 @@ impl Subject {
         let (mut report, mut sources) = (Report::new(), Sources::new());
         let mut read = |(meeting, text): &(Meeting, String)| {
             let source = sources.add("layer".into(), text.clone(), None);
-            let document = formats::parse(Format::Json5, &source, &mut report);
+            let document = syntax::parse(Format::Json5, &source, &mut report);
             Layer::read(self.config(), &document, *meeting, &|_| None, &mut report).unwrap()
         };
         let layers: Vec<Layer> = layers.iter().map(&mut read).collect();

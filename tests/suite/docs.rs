@@ -3,7 +3,7 @@
 
 use confc::compile::{CompileOptions, Input};
 use confc::diagnostic::{Code, Report, Severity};
-use confc::json5::source_from_bytes;
+use confc::syntax::source_from_bytes;
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use regex::Regex;

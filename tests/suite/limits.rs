@@ -2,7 +2,7 @@
 
 use confc::compile::{CompileOptions, Input};
 use confc::diagnostic::{Code, Report};
-use confc::json5::source_from_bytes;
+use confc::syntax::source_from_bytes;
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS};

@@ -2,8 +2,8 @@
 
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Diagnostic, Report};
-use confc::formats::{self, Format};
 use confc::schema::{Schema, ValueSource};
+use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::types::{Component, Field, Key, StructType, Type};
 use confc::values::{Inputs, Layer, Meeting, ResolvedValues, resolve};
@@ -26,7 +26,7 @@ fn field(key: &str, ty: &str) -> Field {
 fn read(config: &Config, format: Format, text: &str) -> (Option<ResolvedValues>, Vec<String>) {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let source = sources.add("layer".into(), text.into(), None);
-    let document = formats::parse(format, &source, &mut report);
+    let document = syntax::parse(format, &source, &mut report);
     let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report);
     let resolved =
         layer.and_then(|layer| resolve(config, &Inputs::of_layers(&[layer]), &|_| None, &mut report));
@@ -47,7 +47,7 @@ fn said(found: &Diagnostic) -> String {
 /// `text` as the value of `key`. Objects are spelled as in JSON, and so that TOML needs only another sign.
 fn layer(format: Format, key: &str, text: &str) -> String {
     match format {
-        Format::Json5 => format!("{{ {key}: {text} }}"),
+        Format::Json | Format::Json5 => format!("{{ {key}: {text} }}"),
         Format::Yaml => format!("{key}: {text}"),
         Format::Toml => format!("{key} = {}", text.replace("\": ", "\" = ")),
     }
@@ -490,7 +490,7 @@ fn as_many_mistakes_as_were_made_in_the_order_of_the_text() {
         let numbers = (0..types.len()).rev();
         let lines: Vec<String> = numbers.clone().map(|n| layer(format, &format!("f{n}"), wrong[n])).collect();
         let text = match format {
-            Format::Json5 => {
+            Format::Json | Format::Json5 => {
                 let inner: Vec<&str> =
                     lines.iter().map(|line| line.trim_start_matches("{ ").trim_end_matches(" }")).collect();
                 format!("{{\n{}\n}}", inner.join(",\n"))

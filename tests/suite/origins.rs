@@ -7,7 +7,7 @@ use crate::pipeline::Compiled;
 use crate::restyle::Random;
 use confc::compile::DeclaredAt;
 use confc::diagnostic::Report;
-use confc::formats::{self, Format};
+use confc::syntax::{self, Format};
 use confc::text::{Sources, Span};
 use confc::types::Value;
 use confc::value::Path::{self, Field, Member};
@@ -91,7 +91,7 @@ proptest! {
                 let meeting = if speaker.0.once_in(2) { Meeting::Unify } else { Meeting::Override };
                 let text = Said::Members(speaker.layer(Words::All)).to_string();
                 let source = sources.add("layer".into(), text, None);
-                let document = formats::parse(Format::Json5, &source, &mut report);
+                let document = syntax::parse(Format::Json5, &source, &mut report);
                 Layer::read(config, &document, meeting, &|_| None, &mut report).unwrap()
             })
             .collect();
@@ -122,10 +122,10 @@ fn places_are_checked_indeed() {
     let config = compiled.declaration().config().unwrap();
     let (mut report, mut sources) = (Report::new(), Sources::new());
     let base = sources.add("base".into(), "{ v: [3] }".into(), None);
-    let base = formats::parse(Format::Json5, &base, &mut report);
+    let base = syntax::parse(Format::Json5, &base, &mut report);
     let source =
         sources.add("layer".into(), "{ a: 2, b: 1, s: { t: [1, 3] }, v: { $append: [1] } }".into(), None);
-    let document = formats::parse(Format::Json5, &source, &mut report);
+    let document = syntax::parse(Format::Json5, &source, &mut report);
     let layers = [&base, &document]
         .map(|document| Layer::read(config, document, Meeting::Unify, &|_| None, &mut report).unwrap());
     let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
@@ -142,7 +142,7 @@ fn a_layer_that_agrees_gives_nothing() {
     let texts = ["{ b: 1, v: [1, 2] }", "{ v: [1, 2] }", "{ v: { $append: [3] } }"];
     let mut read = |text: &str| {
         let source = sources.add("layer".into(), text.into(), None);
-        let document = formats::parse(Format::Json5, &source, &mut report);
+        let document = syntax::parse(Format::Json5, &source, &mut report);
         Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report).unwrap()
     };
     let layers = texts.map(&mut read);

@@ -5,7 +5,7 @@ use crate::pipeline::Compiled;
 use crate::restyle::Random;
 use confc::declaration::Config;
 use confc::diagnostic::Report;
-use confc::formats::{self, Format};
+use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::values::{Echo, Inputs, Layer, Meeting, Provenance, ResolvedValues, ValuesPatch, encode, resolve};
 use proptest::prelude::{ProptestConfig, any, proptest};
@@ -264,7 +264,7 @@ impl Subject {
         let (mut report, mut sources) = (Report::new(), Sources::new());
         let mut parse = |name: &str, text: &str, report: &mut Report| {
             let source = sources.add(name.into(), text.into(), None);
-            formats::parse(Format::Json5, &source, report)
+            syntax::parse(Format::Json5, &source, report)
         };
         let layer = parse("layer", layer, &mut report);
         let patch = parse("patch", patch, &mut report);

@@ -4,7 +4,7 @@ use confc::compile::{CompileOptions, DeclaredAt, Input};
 use confc::declaration::Declaration;
 use confc::diagnostic::render::{Format, Options, render};
 use confc::diagnostic::{Diagnostic, Report};
-use confc::json5::source_from_bytes;
+use confc::syntax::source_from_bytes;
 use confc::text::files::{Files as _, MemoryFiles};
 use confc::text::{Sources, Span};
 

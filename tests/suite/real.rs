@@ -5,8 +5,8 @@ use crate::corpus::{self, Disk};
 use confc::compile::{CompileOptions, Input};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
-use confc::json5;
 use confc::manifest::IncludeOptions;
+use confc::syntax;
 use confc::text::Sources;
 use confc::text::files::{Files as _, MemoryFiles};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ fn compile_file(corpus: &Path, path: &str) -> Result<Declaration, Vec<String>> {
     let files = Disk(corpus.to_path_buf());
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let bytes = files.read(path, u64::MAX).expect("a file of the corpus");
-    let source = json5::source_from_bytes(&mut sources, path, bytes, None, &mut report).expect("UTF-8");
+    let source = syntax::source_from_bytes(&mut sources, path, bytes, None, &mut report).expect("UTF-8");
     let input = Input::read(&source, path, &files, &options, &mut sources, &mut report);
     let declaration = input.compile(&options, &mut report);
     outcome(&report, &sources, declaration)

@@ -9,9 +9,8 @@ use crate::pipeline::Compiled;
 use crate::restyle::{Random, Restyle};
 use confc::declaration::{Config, Declaration, show};
 use confc::diagnostic::{Diagnostic, Report};
-use confc::formats::{self, Format};
-use confc::json5::{Document, Kind, Node};
 use confc::schema::Schema;
+use confc::syntax::{self, Document, Format, Kind, Node};
 use confc::text::Sources;
 use confc::types::{Component, Value};
 use confc::values::{self, Echo, Inputs, Layer, Meeting, resolve};
@@ -42,7 +41,7 @@ fn config(declaration: &Declaration) -> &Config {
 fn parse(format: Format, text: &str) -> (Document, Report) {
     let mut report = Report::new();
     let source = Sources::new().add("layer".into(), text.into(), None);
-    let document = formats::parse(format, &source, &mut report);
+    let document = syntax::parse(format, &source, &mut report);
     (document, report)
 }
 
@@ -52,7 +51,7 @@ fn compile(config: &Config, layers: &[(Format, &str)]) -> Result<Vec<u8>, Vec<St
     let mut sources = Sources::new();
     let mut read = |(format, text): &(Format, &str)| {
         let source = sources.add("layer".into(), (*text).into(), None);
-        let document = formats::parse(*format, &source, &mut report);
+        let document = syntax::parse(*format, &source, &mut report);
         Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report)
     };
     let layers: Option<Vec<Layer>> = layers.iter().map(&mut read).collect();

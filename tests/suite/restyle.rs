@@ -1,7 +1,7 @@
 //! Writes a manifest or a layer in another style: another order where order means nothing, other white space, comments,
 //! quotes, escapes and bases of numbers. What it says stays.
 
-use confc::json5::{Document, Kind, Node, Number, number};
+use confc::syntax::{Document, Kind, Node, Number, number};
 use std::fmt::Write as _;
 
 /// xorshift64*: the same choices on every machine.

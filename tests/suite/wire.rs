@@ -182,7 +182,7 @@ fn types_nest_8_levels() {
 #[test]
 fn sections_nest_as_deep_as_a_document_may() {
     // The manifest's own object is one level of the document.
-    assert_eq!(MAX_DATUM_DEPTH + 1, confc::json5::limits::MAX_DEPTH);
+    assert_eq!(MAX_DATUM_DEPTH + 1, confc::syntax::limits::MAX_DEPTH);
     let nested = |depth: usize| {
         let datum = (0..depth).fold(Datum::Null, |datum, level| match level % 2 {
             0 => Datum::List([datum].into()),

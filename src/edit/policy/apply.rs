@@ -5,7 +5,7 @@ use crate::diagnostic::Report;
 use crate::edit::patching::first_line;
 use crate::edit::{Edited, EditedDocument, Mark, Patching, Rewritten};
 use crate::pointer::{Data, Patch, Pointer, Reference, Tree, not_found};
-use crate::resource::{Node, Resource};
+use crate::syntax::{Document, SyntaxNode};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ struct Field<'p> {
 /// none of them selects gets a warning and stays as it is.
 ///
 /// `None` means that something cannot be applied, which is reported; everything is.
-pub fn apply(policies: &[Policy], resource: &Resource, patching: &mut Patching<'_>) -> Option<Edited> {
+pub fn apply(policies: &[Policy], resource: &Document, patching: &mut Patching<'_>) -> Option<Edited> {
     let errors_before = patching.report.errors();
     let trees = patching.trees(resource)?;
     let (mut changes, mut documents) = (Vec::new(), Vec::new());
-    for (root, tree) in resource.documents().zip(&trees) {
+    for (root, tree) in resource.syntax_roots().zip(&trees) {
         let selecting: Vec<&Policy> = policies.iter().filter(|policy| policy.selects(tree)).collect();
         if selecting.is_empty() {
             patching.report.push(errors::unmatched(first_line(resource, root.span())));
@@ -69,7 +69,7 @@ impl Field<'_> {
     /// which is reported.
     fn apply(
         &self,
-        resource: &Resource,
+        resource: &Document,
         document: &Tree<Mark>,
         patching: &mut Patching<'_>,
     ) -> Option<(Mark, Rewritten, Tree<Option<Span>>)> {
@@ -89,15 +89,15 @@ impl Field<'_> {
         };
         let name = format!("{}#{}", resource.source().name(), reference.pointer);
         let cause = reference.written.value;
-        let (rewritten, values) = patching.patch_text(node, format.syntax(), patch, &name, cause)?;
+        let (rewritten, values) = patching.patch_text(node, format.format(), patch, &name, cause)?;
         Some((string.mark, rewritten, values))
     }
 }
 
 /// The string that a value of a resource is, aliases followed.
-fn node_of(mark: Mark, resource: &Resource) -> Option<Node<'_>> {
+fn node_of(mark: Mark, resource: &Document) -> Option<SyntaxNode<'_>> {
     match mark {
-        Mark::Source(node) | Mark::Behind(node) => Some(resource.node(node)),
+        Mark::Source(node) | Mark::Behind(node) => Some(resource.syntax_node(node)),
         Mark::New(_) | Mark::Plain(_) => None,
     }
 }

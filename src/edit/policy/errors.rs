@@ -141,7 +141,7 @@ pub(super) fn not_a_string(
     let path = field.pointer.to_string();
     let said = format!(
         "expected a string with {} in it at {}, found {found}",
-        format.syntax().name(),
+        format.format().name(),
         quoted(&path)
     );
     let diagnostic = Diagnostic::new(Code::E0827, said).at(field.written.value, "no text to patch");

@@ -14,10 +14,8 @@ pub use apply::apply;
 pub use read::{Reader, read};
 pub use select::{LabelTest, Requirement, Selector};
 
-use crate::edit::format_of;
-use crate::formats::Format;
 use crate::pointer::{Patch, Reference};
-use crate::resource::Syntax;
+use crate::syntax::Format;
 
 /// One policy, for one cluster.
 #[derive(Debug, Clone)]
@@ -67,16 +65,12 @@ impl FieldFormat {
         }
     }
 
-    /// What the text is as a layer of values.
+    /// What the text is written in.
     #[must_use]
     pub fn format(self) -> Format {
-        format_of(self.syntax())
-    }
-
-    fn syntax(self) -> Syntax {
         match self {
-            Self::Json => Syntax::Json,
-            Self::Yaml => Syntax::Yaml,
+            Self::Json => Format::Json,
+            Self::Yaml => Format::Yaml,
         }
     }
 }

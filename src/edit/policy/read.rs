@@ -3,9 +3,8 @@
 use super::shape::{self, Object};
 use super::{FieldFormat, FieldOverride, LabelTest, Policy, Requirement, Selected, Selector, errors};
 use crate::diagnostic::Report;
-use crate::formats::{Format, parse_documents};
-use crate::json5::{Kind, duplicate_key};
 use crate::pointer::{Data, Form, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
+use crate::syntax::{Format, Kind, duplicate_key, parse_documents};
 use crate::text::{Source, suggest};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -40,14 +39,14 @@ pub fn read(
 ) -> Option<Vec<Policy>> {
     let errors_before = report.errors();
     let (mut policies, mut clusters) = (Vec::new(), BTreeSet::new());
-    let documents = parse_documents(format, source, report);
-    for document in documents {
-        for repeated in document.repeated() {
-            report.push(duplicate_key(&document, repeated));
+    let document = parse_documents(format, source, report);
+    for root in document.roots() {
+        let repeated = document.repeated_in(root);
+        repeated.iter().for_each(|repeated| report.push(duplicate_key(&document, repeated)));
+        if root.has_invalid() || !repeated.is_empty() || root.kind() == Kind::Null {
+            continue;
         }
-        let is_read = document.is_whole() && document.repeated().is_empty();
-        let root = document.root().filter(|root| is_read && root.kind() != Kind::Null);
-        let Some(tree) = root.map(Tree::written) else { continue };
+        let tree = Tree::written(root);
         policies.extend(Reader { cluster, report }.read(&tree));
         note_clusters(&tree, &mut clusters);
     }

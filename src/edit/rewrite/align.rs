@@ -3,7 +3,7 @@
 use crate::edit::Mark;
 use crate::edit::tree::is_same;
 use crate::pointer::Tree;
-use crate::resource::{Node, NodeId};
+use crate::syntax::{NodeId, SyntaxNode};
 use std::collections::HashMap;
 
 /// One entry of a container as it is to be: `usize` is the number of one that is there.
@@ -17,7 +17,7 @@ pub(super) enum Entry<'t> {
 
 /// Pairs the elements of an array with those wanted. Those that only move in relation to the others come and go;
 /// as few as can be. Takes time linear in both, but for a logarithm.
-pub(super) fn align<'t>(elements: &[Node<'_>], wanted: &'t [Tree<Mark>]) -> Vec<Entry<'t>> {
+pub(super) fn align<'t>(elements: &[SyntaxNode<'_>], wanted: &'t [Tree<Mark>]) -> Vec<Entry<'t>> {
     // Only asked, never iterated: its order does not show.
     let places: HashMap<NodeId, usize> =
         elements.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
@@ -42,7 +42,7 @@ pub(super) fn align<'t>(elements: &[Node<'_>], wanted: &'t [Tree<Mark>]) -> Vec<
 
 /// Pairs what stands between two elements that stay: what is equal at either end, then one by one.
 fn gap<'t>(
-    elements: &[Node<'_>],
+    elements: &[SyntaxNode<'_>],
     wanted: &'t [Tree<Mark>],
     (mut old, mut new): (std::ops::Range<usize>, std::ops::Range<usize>),
     entries: &mut Vec<Entry<'t>>,

@@ -7,7 +7,7 @@ use super::value::Site;
 use crate::edit::Mark;
 use crate::edit::refusal::Refusal;
 use crate::pointer::Tree;
-use crate::resource::{Kind, Node};
+use crate::syntax::{SyntaxKind, SyntaxNode};
 
 impl Writer<'_> {
     pub(super) fn change_block(&mut self, plan: &Plan<'_, '_, '_>, site: &Site<'_>) -> Result<(), Refusal> {
@@ -56,7 +56,7 @@ impl Writer<'_> {
     /// Nothing stays: `{}` or `[]`.
     fn empty_block(&mut self, plan: &Plan<'_, '_, '_>, column: usize, site: &Site<'_>) {
         let node = plan.node;
-        let brackets = if node.kind() == Kind::Array { "[]" } else { "{}" };
+        let brackets = if node.kind() == SyntaxKind::Array { "[]" } else { "{}" };
         let (start, end) = (node.span().start as usize, node.span().end as usize);
         let own_lines = self.lines.is_first(start);
         if !own_lines {
@@ -177,6 +177,6 @@ impl Writer<'_> {
 }
 
 /// A key as the others are written.
-pub(super) fn beside<'r>(plan: &Plan<'_, 'r, '_>) -> Option<Node<'r>> {
+pub(super) fn beside<'r>(plan: &Plan<'_, 'r, '_>) -> Option<SyntaxNode<'r>> {
     plan.items.iter().rev().find_map(|item| item.key.filter(|key| key.is_scalar()))
 }

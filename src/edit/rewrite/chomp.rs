@@ -2,12 +2,11 @@
 
 use super::within::lines;
 use super::{Splice, Writer, scalar};
-use crate::formats::narrow;
-use crate::resource::{Embedded, Node, Style};
+use crate::syntax::{Embedded, Style, SyntaxNode, narrow};
 
 impl Writer<'_> {
     /// Makes the header of a block scalar say how the line breaks at its end count: `-`, `+`, or nothing.
-    pub(super) fn set_chomping(&mut self, block: Node<'_>, chomping: &str) {
+    pub(super) fn set_chomping(&mut self, block: SyntaxNode<'_>, chomping: &str) {
         let indicators = indicators(block);
         let wanted: String = indicators.chars().filter(|c| !matches!(c, '-' | '+')).collect();
         let (start, wanted) = (block.span().start as usize, wanted + chomping);
@@ -18,7 +17,7 @@ impl Writer<'_> {
 
     /// Gives a block scalar another text in its own lines, so that only those change that differ. `None` where that
     /// cannot be: the whole block is written anew then.
-    pub(super) fn change_lines(&mut self, block: Node<'_>, text: &str) -> Option<()> {
+    pub(super) fn change_lines(&mut self, block: SyntaxNode<'_>, text: &str) -> Option<()> {
         let (old, new) = (block.text(), text);
         let (old_lines, new_lines) = (old.trim_end_matches('\n'), new.trim_end_matches('\n'));
         if !self.blocks || !scalar::fits_block(new) || old_lines.trim().is_empty() {
@@ -47,7 +46,7 @@ impl Writer<'_> {
     /// count where more than one is wanted, and else none.
     fn blank_lines(
         &self,
-        block: Node<'_>,
+        block: SyntaxNode<'_>,
         (breaks, wanted): (usize, usize),
     ) -> Option<Vec<(usize, usize, String)>> {
         if breaks == wanted || wanted <= 1 {
@@ -76,7 +75,7 @@ impl Writer<'_> {
 }
 
 /// The first word of a block's header: `|`, `>` and what is said with them.
-pub(super) fn indicators<'r>(block: Node<'r>) -> &'r str {
+pub(super) fn indicators<'r>(block: SyntaxNode<'r>) -> &'r str {
     block.raw().split(char::is_whitespace).next().unwrap_or_default()
 }
 

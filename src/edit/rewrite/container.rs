@@ -8,14 +8,14 @@ use crate::edit::Mark;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Members, Tree};
-use crate::resource::{Node, Style};
+use crate::syntax::{Style, SyntaxNode};
 use std::collections::HashSet;
 
 /// An entry of a container as it stands in the text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item<'r> {
-    pub(super) key: Option<Node<'r>>,
-    pub(super) value: Node<'r>,
+    pub(super) key: Option<SyntaxNode<'r>>,
+    pub(super) value: SyntaxNode<'r>,
     /// Where it begins: its key, `?`, `-`, or its value.
     pub(super) start: usize,
     /// Behind its `:` or `-`, where its value is written.
@@ -27,7 +27,7 @@ pub(super) struct Item<'r> {
 
 /// A container, its entries, and what they are to be.
 pub(super) struct Plan<'p, 'r, 't> {
-    pub(super) node: Node<'r>,
+    pub(super) node: SyntaxNode<'r>,
     pub(super) items: &'p [Item<'r>],
     pub(super) entries: &'p [Entry<'t>],
     /// Whether each item stays.
@@ -36,7 +36,7 @@ pub(super) struct Plan<'p, 'r, 't> {
 
 impl<'r> Writer<'r> {
     /// The entries of a container, in order.
-    fn items<'n>(&self, node: Node<'n>) -> Vec<Item<'n>> {
+    fn items<'n>(&self, node: SyntaxNode<'n>) -> Vec<Item<'n>> {
         let block = node.style() == Style::Block;
         let mut at = node.span().start as usize + usize::from(node.style() == Style::Flow);
         let parts = node.members().map(|(key, value)| (Some(key), value));
@@ -65,19 +65,19 @@ impl<'r> Writer<'r> {
 
     pub(super) fn array(
         &mut self,
-        node: Node<'_>,
+        node: SyntaxNode<'_>,
         wanted: &[Tree<Mark>],
         mark: Mark,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
-        let elements: Vec<Node<'_>> = node.elements().collect();
+        let elements: Vec<SyntaxNode<'_>> = node.elements().collect();
         let entries = align(&elements, wanted);
         self.container(node, &entries, mark, site)
     }
 
     pub(super) fn object(
         &mut self,
-        node: Node<'_>,
+        node: SyntaxNode<'_>,
         wanted: &Members<Mark>,
         mark: Mark,
         site: &Site<'_>,
@@ -105,7 +105,7 @@ impl<'r> Writer<'r> {
 
     fn container(
         &mut self,
-        node: Node<'_>,
+        node: SyntaxNode<'_>,
         entries: &[Entry<'_>],
         mark: Mark,
         site: &Site<'_>,
@@ -129,7 +129,7 @@ impl<'r> Writer<'r> {
             return Ok(());
         }
         for (item, _) in items.iter().zip(&kept).filter(|(_, kept)| !**kept) {
-            self.dropped.extend(item.key.map(Node::id));
+            self.dropped.extend(item.key.map(SyntaxNode::id));
             self.dropped.push(item.value.id());
         }
         let plan = Plan { node, items: &items, entries, kept: &kept };
@@ -143,7 +143,7 @@ impl<'r> Writer<'r> {
     }
 
     /// What is around the entries of a container.
-    fn around(&self, node: Node<'_>, items: &[Item<'_>]) -> Around<'r> {
+    fn around(&self, node: SyntaxNode<'_>, items: &[Item<'_>]) -> Around<'r> {
         let first = items.first().map_or(node.span().start as usize, |first| first.start);
         if node.style() == Style::Block {
             return Around::Block(self.lines.column(first));

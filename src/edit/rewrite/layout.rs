@@ -1,7 +1,7 @@
 //! How a text is laid out, so that what is new looks like what is there.
 
 use super::lines::Lines;
-use crate::resource::{Kind, Node, Resource, Style, Syntax};
+use crate::syntax::{Document, Format, Style, SyntaxKind, SyntaxNode};
 
 /// What the first places that show it say.
 #[derive(Debug, Clone, Copy)]
@@ -18,20 +18,20 @@ pub(super) struct Layout<'r> {
 }
 
 impl<'r> Layout<'r> {
-    pub(super) fn of(resource: &Resource, lines: Lines<'r>) -> Self {
+    pub(super) fn of(resource: &Document, lines: Lines<'r>) -> Self {
         let newline = match lines.text.find('\n') {
             Some(feed) if lines.slice(0, feed).ends_with('\r') => "\r\n",
             Some(_) | None => "\n",
         };
         let mut found = Found::default();
-        resource.documents().for_each(|root| found.look(root, lines));
+        resource.syntax_roots().for_each(|root| found.look(root, lines));
         let step = found.step.unwrap_or(2);
         Self {
             newline,
             step,
             dash: found.dash.unwrap_or(step),
             unit: found.unit.or(found.outer).unwrap_or("  "),
-            spaced: resource.syntax() == Syntax::Yaml || found.spaced.unwrap_or(true),
+            spaced: resource.format() == Format::Yaml || found.spaced.unwrap_or(true),
         }
     }
 }
@@ -48,14 +48,14 @@ struct Found<'r> {
 
 impl<'r> Found<'r> {
     /// Looks at a container and what lies in it. Depth is limited, so recursion is.
-    fn look(&mut self, node: Node<'_>, lines: Lines<'r>) {
-        let column = |node: Node<'_>| lines.column(node.whole().start as usize);
+    fn look(&mut self, node: SyntaxNode<'_>, lines: Lines<'r>) {
+        let column = |node: SyntaxNode<'_>| lines.column(node.whole().start as usize);
         for (key, value) in node.members() {
             let start = value.span().start as usize;
             let block =
                 value.style() == Style::Block && node.style() == Style::Block && lines.is_first(start);
             if block && let Some(deeper) = lines.column(start).checked_sub(column(key)) {
-                if value.kind() == Kind::Array {
+                if value.kind() == SyntaxKind::Array {
                     self.dash = self.dash.or(Some(deeper));
                 } else if deeper > 0 {
                     self.step = self.step.or(Some(deeper));
@@ -73,7 +73,7 @@ impl<'r> Found<'r> {
         parts().for_each(|(_, value)| self.look(value, lines));
     }
 
-    fn unit(&mut self, node: Node<'_>, first: Node<'_>, lines: Lines<'r>) {
+    fn unit(&mut self, node: SyntaxNode<'_>, first: SyntaxNode<'_>, lines: Lines<'r>) {
         let (open, inside) = (node.span().start as usize, first.span().start as usize);
         if !lines.is_first(inside) || lines.start(open) == lines.start(inside) {
             return;

@@ -1,7 +1,6 @@
 //! Lines and what stands between values: white space and comments.
 
-use crate::formats::{content_start, narrow};
-use crate::resource::{Resource, Syntax};
+use crate::syntax::{Document, Format, content_start, narrow};
 use crate::text::Source;
 
 /// A text, seen as lines.
@@ -9,13 +8,13 @@ use crate::text::Source;
 pub(super) struct Lines<'t> {
     pub(super) text: &'t str,
     source: &'t Source,
-    syntax: Syntax,
+    syntax: Format,
 }
 
 impl<'t> Lines<'t> {
-    pub(super) fn of(resource: &'t Resource) -> Self {
+    pub(super) fn of(resource: &'t Document) -> Self {
         let source = resource.source();
-        Self { text: source.text(), source, syntax: resource.syntax() }
+        Self { text: source.text(), source, syntax: resource.format() }
     }
 
     pub(super) fn slice(self, start: usize, end: usize) -> &'t str {
@@ -76,9 +75,9 @@ impl<'t> Lines<'t> {
     fn comment(self, text: &str) -> Option<usize> {
         let line = || text.find(['\n', '\r']).unwrap_or(text.len());
         match self.syntax {
-            Syntax::Yaml => text.starts_with('#').then(line),
-            Syntax::Json | Syntax::Json5 if text.starts_with("//") => Some(line()),
-            Syntax::Json | Syntax::Json5 => {
+            Format::Yaml | Format::Toml => text.starts_with('#').then(line),
+            Format::Json | Format::Json5 if text.starts_with("//") => Some(line()),
+            Format::Json | Format::Json5 => {
                 let inside = text.strip_prefix("/*")?;
                 Some(inside.find("*/").map_or(text.len(), |end| end + 4))
             }

@@ -17,9 +17,8 @@ pub use within::{rewrite_all_within, rewrite_within};
 use super::refusal::{Reason, Refusal};
 use super::tree::{Mark, trees};
 use crate::diagnostic::Report;
-use crate::formats::narrow;
 use crate::pointer::{Data, Tree};
-use crate::resource::{Kind, Node, NodeId, Resource, Style, Syntax};
+use crate::syntax::{Document, Format, NodeId, Style, SyntaxKind, SyntaxNode, narrow, parse_lossless};
 use crate::text::{Source, Sources, Span};
 use layout::Layout;
 use lines::Lines;
@@ -61,8 +60,8 @@ pub struct Rewritten {
 ///
 /// # Errors
 /// Where a change cannot be made without harm. Nothing is changed then.
-pub fn rewrite(resource: &Resource, wanted: &[Tree<Mark>]) -> Result<Rewritten, Refusal> {
-    let ends = resource.syntax() != Syntax::Yaml || resource.source().text().ends_with('\n');
+pub fn rewrite(resource: &Document, wanted: &[Tree<Mark>]) -> Result<Rewritten, Refusal> {
+    let ends = resource.format() != Format::Yaml || resource.source().text().ends_with('\n');
     attempt(resource, wanted, (true, false)).or_else(|refusal| {
         if refusal.reason != Reason::NotInPlace {
             return Err(refusal);
@@ -77,12 +76,12 @@ pub fn rewrite(resource: &Resource, wanted: &[Tree<Mark>]) -> Result<Rewritten, 
 /// `blocks` is whether new text of several lines may be a block, and `ended` whether the new text has a line break
 /// at its end that the old one had not.
 fn attempt(
-    resource: &Resource,
+    resource: &Document,
     wanted: &[Tree<Mark>],
     (blocks, ended): (bool, bool),
 ) -> Result<Rewritten, Refusal> {
     let mut writer = Writer { blocks, ..Writer::new(resource) };
-    for (root, tree) in resource.documents().zip(wanted) {
+    for (root, tree) in resource.syntax_roots().zip(wanted) {
         writer.value(root, tree, &Site::root(root))?;
     }
     writer.check_aliases()?;
@@ -97,7 +96,7 @@ fn attempt(
 
 /// Walks along a resource and what it is to be, and collects splices.
 struct Writer<'r> {
-    resource: &'r Resource,
+    resource: &'r Document,
     lines: Lines<'r>,
     layout: Layout<'r>,
     /// Whether new text of several lines may be a block.
@@ -108,7 +107,7 @@ struct Writer<'r> {
 }
 
 impl<'r> Writer<'r> {
-    fn new(resource: &'r Resource) -> Self {
+    fn new(resource: &'r Document) -> Self {
         let lines = Lines::of(resource);
         let layout = Layout::of(resource, lines);
         Self { resource, lines, layout, blocks: true, splices: Vec::new(), dropped: Vec::new() }
@@ -127,11 +126,11 @@ impl<'r> Writer<'r> {
         let goes = |node: NodeId| {
             let at = self.dropped.partition_point(|dropped| *dropped <= node);
             let nearest = at.checked_sub(1).and_then(|at| self.dropped.get(at));
-            nearest.is_some_and(|nearest| self.resource.node(*nearest).contains(node))
+            nearest.is_some_and(|nearest| self.resource.syntax_node(*nearest).contains(node))
         };
         let lost = self.resource.aliases().iter().find(|(alias, of)| goes(*of) && !goes(*alias));
         match lost {
-            Some((alias, of)) => Err(self.shared(self.resource.node(*of), *alias)),
+            Some((alias, of)) => Err(self.shared(self.resource.syntax_node(*of), *alias)),
             None => Ok(()),
         }
     }
@@ -139,7 +138,7 @@ impl<'r> Writer<'r> {
     /// A block that ends with the text, and not with a line break, ends with one where something comes behind it: its
     /// header says then that this one does not count.
     fn close_last_block(&mut self) {
-        let Some(block) = self.resource.documents().last().and_then(last_block) else { return };
+        let Some(block) = self.resource.syntax_roots().last().and_then(last_block) else { return };
         let (start, end) = (block.span().start as usize, block.span().end as usize);
         let header = start + chomp::indicators(block).len();
         let follows = self.splices.iter().any(|(at, _, text)| *at >= end && !text.trim().is_empty());
@@ -150,8 +149,8 @@ impl<'r> Writer<'r> {
         }
     }
 
-    fn shared(&self, node: Node<'_>, alias: NodeId) -> Refusal {
-        let alias = self.resource.node(alias).span();
+    fn shared(&self, node: SyntaxNode<'_>, alias: NodeId) -> Refusal {
+        let alias = self.resource.syntax_node(alias).span();
         let anchor = node.properties().anchor;
         Refusal::new(Reason::Shared, anchor.unwrap_or(node.whole())).because(Some(alias))
     }
@@ -166,7 +165,7 @@ impl<'r> Writer<'r> {
 }
 
 /// The block scalar that a value ends with, if it does. Depth is limited, so recursion is.
-fn last_block(node: Node<'_>) -> Option<Node<'_>> {
+fn last_block(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     let member = node.members().last().map(|(key, value)| if value.is_absent() { key } else { value });
     match member.or_else(|| node.elements().last()) {
         Some(last) => last_block(last),
@@ -197,7 +196,7 @@ fn apply(text: &str, sorted: Vec<(usize, usize, String)>) -> Rewritten {
 }
 
 /// Reads the new text and compares it with what is wanted.
-fn verify(resource: &Resource, rewritten: &Rewritten, wanted: &[Tree<Mark>]) -> Result<(), Refusal> {
+fn verify(resource: &Document, rewritten: &Rewritten, wanted: &[Tree<Mark>]) -> Result<(), Refusal> {
     if rewritten.splices.is_empty() {
         // What is wanted is what is there, or nothing of it can be written.
         let old = trees(resource)?;
@@ -205,7 +204,7 @@ fn verify(resource: &Resource, rewritten: &Rewritten, wanted: &[Tree<Mark>]) -> 
         return if same { Ok(()) } else { Err(not_in_place(resource, rewritten)) };
     }
     let source = Sources::new().add(String::new(), rewritten.text.clone(), None);
-    let read = Resource::read(resource.syntax(), &source, &mut Report::new());
+    let read = parse_lossless(resource.format(), &source, &mut Report::new());
     let same = read.is_some_and(|read| {
         let found = trees(&read).unwrap_or_default();
         found.len() == wanted.len()
@@ -218,7 +217,7 @@ fn verify(resource: &Resource, rewritten: &Rewritten, wanted: &[Tree<Mark>]) -> 
 }
 
 /// Whether no string that was written is read as one by some readers only. Both trees hold the same data.
-fn meant(read: &Resource, found: &Tree<Mark>, wanted: &Tree<Mark>, resource: &Resource) -> bool {
+fn meant(read: &Document, found: &Tree<Mark>, wanted: &Tree<Mark>, resource: &Document) -> bool {
     match (&found.data, &wanted.data) {
         (Data::Array(found), Data::Array(wanted)) => {
             found.iter().zip(wanted).all(|(found, wanted)| meant(read, found, wanted, resource))
@@ -228,13 +227,13 @@ fn meant(read: &Resource, found: &Tree<Mark>, wanted: &Tree<Mark>, resource: &Re
             .all(|(key, found)| wanted.get(key).is_some_and(|wanted| meant(read, found, wanted, resource))),
         (Data::String(_), _) => {
             let is_disputed =
-                |node: Node<'_>| node.kind() == Kind::Disputed && node.properties().tag.is_none();
+                |node: SyntaxNode<'_>| node.kind() == SyntaxKind::Disputed && node.properties().tag.is_none();
             let found = match found.mark {
-                Mark::Source(node) => is_disputed(read.node(node)),
+                Mark::Source(node) => is_disputed(read.syntax_node(node)),
                 Mark::Behind(_) | Mark::New(_) | Mark::Plain(_) => false,
             };
             match wanted.mark {
-                Mark::Source(node) => found == is_disputed(resource.node(node)),
+                Mark::Source(node) => found == is_disputed(resource.syntax_node(node)),
                 Mark::New(_) => !found,
                 // It stays what stands there, or comes in place of a text that is disputed alike.
                 Mark::Behind(_) | Mark::Plain(_) => true,
@@ -245,7 +244,7 @@ fn meant(read: &Resource, found: &Tree<Mark>, wanted: &Tree<Mark>, resource: &Re
 }
 
 /// Refuses at the first place that would change.
-fn not_in_place(resource: &Resource, rewritten: &Rewritten) -> Refusal {
+fn not_in_place(resource: &Document, rewritten: &Rewritten) -> Refusal {
     let source: &Arc<Source> = resource.source();
     let first = rewritten.splices.first().map_or((0, 0), |first| (first.start, first.end));
     Refusal::new(Reason::NotInPlace, Span { start: first.0, end: first.1, source: source.id() })

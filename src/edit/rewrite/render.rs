@@ -6,7 +6,7 @@ use crate::edit::Mark;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Data, Members, Tree};
-use crate::resource::{Kind, Node, Style};
+use crate::syntax::{Style, SyntaxKind, SyntaxNode};
 use crate::text::Span;
 
 /// The container in which something is written, as far as that matters for its text.
@@ -43,7 +43,7 @@ impl<'r> Writer<'r> {
         if let Some(raw) = self.spelled_before(tree, around)? {
             return Ok(raw.into());
         }
-        let syntax = self.resource.syntax();
+        let syntax = self.resource.format();
         let place = self.place(around);
         Ok(match &tree.data {
             Data::Null | Data::Array(_) | Data::Object(_) => "null".into(),
@@ -63,7 +63,7 @@ impl<'r> Writer<'r> {
             Around::Line | Around::Lines(_) => (true, 0),
         };
         let blocks = self.blocks && !flow;
-        let (syntax, step) = (self.resource.syntax(), self.layout.step);
+        let (syntax, step) = (self.resource.format(), self.layout.step);
         Place { syntax, flow, blocks, indentation: column + step, step, newline: self.layout.newline }
     }
 
@@ -71,7 +71,7 @@ impl<'r> Writer<'r> {
     fn spelled_before(&self, tree: &Tree<Mark>, around: Around<'_>) -> Result<Option<&'r str>, Refusal> {
         let node = match tree.mark {
             Mark::New(_) | Mark::Plain(_) => return Ok(None),
-            Mark::Source(node) | Mark::Behind(node) => self.resource.node(node),
+            Mark::Source(node) | Mark::Behind(node) => self.resource.syntax_node(node),
         };
         let refuse = || Refusal::new(Reason::NotCopied, node.whole());
         if node.properties().tag.is_some() || !node.is_scalar() {
@@ -81,7 +81,7 @@ impl<'r> Writer<'r> {
         let block = matches!(node.style(), Style::Literal | Style::Folded);
         let brackets = node.style() == Style::Plain && node.raw().contains([',', '[', ']', '{', '}']);
         let fits = line && !block && !(brackets && matches!(around, Around::Line | Around::Lines(_)));
-        if !fits && node.kind() == Kind::Disputed {
+        if !fits && node.kind() == SyntaxKind::Disputed {
             return Err(refuse());
         }
         Ok(fits.then(|| node.raw()))
@@ -92,8 +92,8 @@ impl<'r> Writer<'r> {
         match tree.mark {
             Mark::New(_) | Mark::Plain(_) => Ok(()),
             Mark::Source(id) | Mark::Behind(id) => {
-                let node = self.resource.node(id);
-                let alias = matches!(node.kind(), Kind::Alias(_));
+                let node = self.resource.syntax_node(id);
+                let alias = matches!(node.kind(), SyntaxKind::Alias(_));
                 let left_out = node
                     .members()
                     .any(|(key, _)| !key.is_scalar() || key.is_repeated() || key.is_merge_key());
@@ -104,9 +104,9 @@ impl<'r> Writer<'r> {
     }
 
     /// A key, written as those beside it.
-    pub(super) fn key(&self, key: &str, beside: Option<Node<'_>>, at: Span) -> Result<String, Refusal> {
-        let style = beside.map(Node::style);
-        scalar::key(key, style, self.resource.syntax()).ok_or(Refusal::new(Reason::NotExpressible, at))
+    pub(super) fn key(&self, key: &str, beside: Option<SyntaxNode<'_>>, at: Span) -> Result<String, Refusal> {
+        let style = beside.map(SyntaxNode::style);
+        scalar::key(key, style, self.resource.format()).ok_or(Refusal::new(Reason::NotExpressible, at))
     }
 
     /// A container in block style: its first line, then the others with their indentation.
@@ -165,7 +165,7 @@ impl<'r> Writer<'r> {
     /// A key and its value, in a column.
     pub(super) fn block_member(
         &self,
-        (key, beside): (&str, Option<Node<'_>>),
+        (key, beside): (&str, Option<SyntaxNode<'_>>),
         value: &Tree<Mark>,
         column: usize,
         at: Span,
@@ -210,7 +210,7 @@ impl<'r> Writer<'r> {
         &self,
         tree: &Tree<Mark>,
         around: Around<'_>,
-        beside: Option<Node<'_>>,
+        beside: Option<SyntaxNode<'_>>,
         at: Span,
         into: &mut String,
     ) -> Result<(), Refusal> {
@@ -256,7 +256,7 @@ impl<'r> Writer<'r> {
         key: Option<&str>,
         value: &Tree<Mark>,
         around: Around<'_>,
-        beside: Option<Node<'_>>,
+        beside: Option<SyntaxNode<'_>>,
         at: Span,
         into: &mut String,
     ) -> Result<(), Refusal> {

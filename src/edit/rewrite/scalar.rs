@@ -1,8 +1,7 @@
 //! How a scalar is written.
 
-use crate::formats::plain::{self, Plain};
-use crate::json5::{Number, number};
-use crate::resource::{Style, Syntax, is_disputed};
+use crate::syntax::plain::{self, Plain};
+use crate::syntax::{Format, Number, Style, is_disputed, number};
 use crate::text::escape::is_unsafe;
 use std::fmt::Write as _;
 
@@ -12,7 +11,7 @@ const MAX_KEY: usize = 1_000;
 /// Where a scalar is to stand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a> {
-    pub(super) syntax: Syntax,
+    pub(super) syntax: Format,
     /// Between brackets.
     pub(super) flow: bool,
     /// Whether a block can stand here.
@@ -24,14 +23,14 @@ pub(super) struct Place<'a> {
 }
 
 /// A number; `None` where the syntax cannot write it. In YAML it is written as readers of 1.1 and 1.2 both read it.
-pub(super) fn numeral(text: &str, syntax: Syntax) -> Option<String> {
-    if syntax == Syntax::Json5 {
+pub(super) fn numeral(text: &str, syntax: Format) -> Option<String> {
+    if syntax == Format::Json5 {
         return Some(text.into());
     }
     let negative = text.starts_with('-');
     let magnitude = text.strip_prefix(['+', '-']).unwrap_or(text);
     let sign = if negative { "-" } else { "" };
-    let yaml = syntax == Syntax::Yaml;
+    let yaml = syntax == Format::Yaml;
     match magnitude {
         "NaN" => return yaml.then(|| ".nan".into()),
         "Infinity" => return yaml.then(|| format!("{sign}.inf")),
@@ -67,8 +66,8 @@ pub(super) fn numeral(text: &str, syntax: Syntax) -> Option<String> {
 
 /// A string, in the style given where it can be; `None` where the syntax cannot write it here.
 pub(super) fn string(text: &str, style: Option<Style>, place: Place<'_>) -> String {
-    if place.syntax != Syntax::Yaml {
-        let single = style == Some(Style::Single) && place.syntax == Syntax::Json5;
+    if place.syntax != Format::Yaml {
+        let single = style == Some(Style::Single) && place.syntax == Format::Json5;
         return json(text, if single { '\'' } else { '"' });
     }
     let block = place.blocks && text.contains('\n');
@@ -90,15 +89,16 @@ pub(super) fn string(text: &str, style: Option<Style>, place: Place<'_>) -> Stri
 }
 
 /// A key. `style` is that of the keys beside it.
-pub(super) fn key(text: &str, style: Option<Style>, syntax: Syntax) -> Option<String> {
+pub(super) fn key(text: &str, style: Option<Style>, syntax: Format) -> Option<String> {
     match syntax {
-        Syntax::Json => Some(json(text, '"')),
-        Syntax::Json5 => Some(match style {
+        Format::Json => Some(json(text, '"')),
+        Format::Json5 => Some(match style {
             Some(Style::Plain) if is_name(text) => text.into(),
             Some(Style::Single) => json(text, '\''),
             _ => json(text, '"'),
         }),
-        Syntax::Yaml => {
+        Format::Toml => None,
+        Format::Yaml => {
             let key = match style {
                 Some(Style::Double) => double(text),
                 Some(Style::Single) => quoted(text, Some('\'')),
@@ -150,16 +150,16 @@ fn quoted(text: &str, quote: Option<char>) -> String {
 }
 
 fn double(text: &str) -> String {
-    format!("\"{}\"", escaped(text, '"', Syntax::Yaml))
+    format!("\"{}\"", escaped(text, '"', Format::Yaml))
 }
 
 fn json(text: &str, quote: char) -> String {
-    format!("{quote}{}{quote}", escaped(text, quote, Syntax::Json))
+    format!("{quote}{}{quote}", escaped(text, quote, Format::Json))
 }
 
 /// What stands between these quotes for a text. In single quotes of YAML the text has no line breaks.
-pub(super) fn escaped(text: &str, quote: char, syntax: Syntax) -> String {
-    if quote == '\'' && syntax == Syntax::Yaml {
+pub(super) fn escaped(text: &str, quote: char, syntax: Format) -> String {
+    if quote == '\'' && syntax == Format::Yaml {
         return text.replace('\'', "''");
     }
     let mut into = String::with_capacity(text.len());
@@ -170,7 +170,7 @@ pub(super) fn escaped(text: &str, quote: char, syntax: Syntax) -> String {
             '\r' => into.write_str("\\r"),
             '\t' => into.write_str("\\t"),
             c if c == quote => write!(into, "\\{c}"),
-            c if is_escaped(c) && u32::from(c) > 0xffff && syntax == Syntax::Yaml => {
+            c if is_escaped(c) && u32::from(c) > 0xffff && syntax == Format::Yaml => {
                 write!(into, "\\U{:08x}", u32::from(c))
             }
             c if is_escaped(c) => {

@@ -6,7 +6,7 @@ use crate::edit::Mark;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Data, Tree};
-use crate::resource::{Kind, Node, Style, Syntax, is_alike};
+use crate::syntax::{Format, Style, SyntaxKind, SyntaxNode, is_alike};
 
 /// Where a value stands.
 #[derive(Debug, Clone, Copy)]
@@ -20,28 +20,29 @@ pub(super) struct Site<'a> {
 
 impl Site<'_> {
     /// Of the root of a document.
-    pub(super) fn root(root: Node<'_>) -> Self {
+    pub(super) fn root(root: SyntaxNode<'_>) -> Self {
         Self { around: Around::Nothing, head: root.whole().start as usize, element: false }
     }
 }
 
 /// How the data of a value are told apart where only some of them may come in place of others.
-fn is_same_type(node: Node<'_>, tree: &Tree<Mark>) -> bool {
+fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<Mark>) -> bool {
     match &tree.data {
-        Data::Null => node.kind() == Kind::Null,
-        Data::Bool(_) => matches!(node.kind(), Kind::True | Kind::False),
-        Data::Number(_) => node.kind() == Kind::Number,
-        Data::String(_) => matches!(node.kind(), Kind::String | Kind::Disputed),
-        Data::Array(_) => node.kind() == Kind::Array,
-        Data::Object(_) => node.kind() == Kind::Object,
+        Data::Null => node.kind() == SyntaxKind::Null,
+        Data::Bool(_) => matches!(node.kind(), SyntaxKind::True | SyntaxKind::False),
+        Data::Number(_) => node.kind() == SyntaxKind::Number,
+        Data::String(_) => matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed),
+        Data::Array(_) => node.kind() == SyntaxKind::Array,
+        Data::Object(_) => node.kind() == SyntaxKind::Object,
     }
 }
 
 /// The text that may come without quotes in place of one that readers dispute alike.
-fn alike<'t>(node: Node<'_>, wanted: &'t Tree<Mark>) -> Option<&'t str> {
+fn alike<'t>(node: SyntaxNode<'_>, wanted: &'t Tree<Mark>) -> Option<&'t str> {
     let (Mark::Plain(_), Data::String(text)) = (wanted.mark, &wanted.data) else { return None };
-    let disputed =
-        node.kind() == Kind::Disputed && node.style() == Style::Plain && node.properties().tag.is_none();
+    let disputed = node.kind() == SyntaxKind::Disputed
+        && node.style() == Style::Plain
+        && node.properties().tag.is_none();
     (disputed && is_alike(node.text(), text)).then_some(text)
 }
 
@@ -49,21 +50,23 @@ impl Writer<'_> {
     /// Writes what changes from a value of the resource to the one wanted.
     pub(super) fn value(
         &mut self,
-        node: Node<'_>,
+        node: SyntaxNode<'_>,
         wanted: &Tree<Mark>,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         let before = self.splices.len();
         match (node.kind(), &wanted.data) {
-            (Kind::Alias(of), _) => return self.alias(node, self.resource.node(of), wanted, site),
-            (Kind::Array, Data::Array(elements)) => self.array(node, elements, wanted.mark, site)?,
-            (Kind::Object, Data::Object(members)) => self.object(node, members, wanted.mark, site)?,
+            (SyntaxKind::Alias(of), _) => {
+                return self.alias(node, self.resource.syntax_node(of), wanted, site);
+            }
+            (SyntaxKind::Array, Data::Array(elements)) => self.array(node, elements, wanted.mark, site)?,
+            (SyntaxKind::Object, Data::Object(members)) => self.object(node, members, wanted.mark, site)?,
             _ => {
                 // Who asks for a text means that text: it does not stay what some readers take for another.
                 let kept = match wanted.mark {
-                    Mark::Plain(_) => node.kind() != Kind::Disputed || node.style() == Style::Plain,
+                    Mark::Plain(_) => node.kind() != SyntaxKind::Disputed || node.style() == Style::Plain,
                     Mark::Source(_) | Mark::Behind(_) | Mark::New(_) => {
-                        node.kind() != Kind::Disputed || wanted.mark == Mark::Source(node.id())
+                        node.kind() != SyntaxKind::Disputed || wanted.mark == Mark::Source(node.id())
                     }
                 };
                 if !(kept && is_same(node, wanted)) {
@@ -81,8 +84,8 @@ impl Writer<'_> {
     /// An alias stays, or goes as a whole.
     fn alias(
         &mut self,
-        alias: Node<'_>,
-        target: Node<'_>,
+        alias: SyntaxNode<'_>,
+        target: SyntaxNode<'_>,
         wanted: &Tree<Mark>,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
@@ -99,7 +102,7 @@ impl Writer<'_> {
     /// Writes another value in place of one.
     pub(super) fn replace(
         &mut self,
-        node: Node<'_>,
+        node: SyntaxNode<'_>,
         wanted: &Tree<Mark>,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
@@ -143,18 +146,18 @@ impl Writer<'_> {
     }
 
     pub(super) fn is_yaml(&self) -> bool {
-        self.resource.syntax() == Syntax::Yaml
+        self.resource.format() == Format::Yaml
     }
 
     /// The text of a value that begins in the line of what is in front of it.
     fn inline(
         &self,
-        node: Node<'_>,
+        node: SyntaxNode<'_>,
         wanted: &Tree<Mark>,
         site: &Site<'_>,
         into: &mut String,
     ) -> Result<(), Refusal> {
-        let style = matches!(node.kind(), Kind::String | Kind::Disputed).then(|| node.style());
+        let style = matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed).then(|| node.style());
         let around = match (site.around, self.is_yaml()) {
             // The root of JSON.
             (Around::Nothing, false) => Around::Lines(""),
@@ -172,14 +175,14 @@ impl Writer<'_> {
     }
 
     /// Where a value is written: behind the anchor and tag of what it comes for.
-    fn behind_properties(node: Node<'_>, site: &Site<'_>) -> usize {
+    fn behind_properties(node: SyntaxNode<'_>, site: &Site<'_>) -> usize {
         let properties = node.properties();
         let ends = [properties.anchor, properties.tag].into_iter().flatten().map(|span| span.end as usize);
         ends.max().unwrap_or(0).max(site.head)
     }
 
     /// Puts a text where a value stands.
-    fn put(&mut self, node: Node<'_>, site: &Site<'_>, text: &str) {
+    fn put(&mut self, node: SyntaxNode<'_>, site: &Site<'_>, text: &str) {
         let (start, end) = (node.span().start as usize, node.span().end as usize);
         if node.is_absent() {
             return self.put_absent(node, site, text);
@@ -198,7 +201,7 @@ impl Writer<'_> {
     }
 
     /// Puts a text where nothing stands yet.
-    fn put_absent(&mut self, node: Node<'_>, site: &Site<'_>, text: &str) {
+    fn put_absent(&mut self, node: SyntaxNode<'_>, site: &Site<'_>, text: &str) {
         let at = Self::behind_properties(node, site);
         let before = self.lines.slice(0, at);
         // `{ a }` and `? a` are keys without `:`.
@@ -235,7 +238,7 @@ impl Writer<'_> {
     }
 
     /// Puts a text behind what is in front of a container, which lies in lines of its own and goes.
-    fn put_above(&mut self, node: Node<'_>, site: &Site<'_>, text: &str) {
+    fn put_above(&mut self, node: SyntaxNode<'_>, site: &Site<'_>, text: &str) {
         let at = Self::behind_properties(node, site);
         let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
         self.splice(at, at, format!(" {first}"));
@@ -244,7 +247,12 @@ impl Writer<'_> {
     }
 
     /// Puts a container in block style where a value stands.
-    fn put_block(&mut self, node: Node<'_>, wanted: &Tree<Mark>, site: &Site<'_>) -> Result<(), Refusal> {
+    fn put_block(
+        &mut self,
+        node: SyntaxNode<'_>,
+        wanted: &Tree<Mark>,
+        site: &Site<'_>,
+    ) -> Result<(), Refusal> {
         let (start, end, at) = (node.span().start as usize, node.span().end as usize, node.whole());
         let mut text = String::new();
         let properties = node.properties().anchor.or(node.properties().tag).is_some();

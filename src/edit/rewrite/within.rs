@@ -4,7 +4,7 @@ use super::{Rewritten, Splice, Writer, rewrite, verify};
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::{Mark, trees};
 use crate::pointer::{Data, Tree};
-use crate::resource::{Embedded, Kind, Node, NodeId, Resource, Style, Syntax};
+use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// As [`rewrite_all_within`].
-pub fn rewrite_within(resource: &Resource, string: Mark, inner: &Rewritten) -> Result<Rewritten, Refusal> {
+pub fn rewrite_within(resource: &Document, string: Mark, inner: &Rewritten) -> Result<Rewritten, Refusal> {
     rewrite_all_within(resource, &[(string, inner)])
 }
 
@@ -25,14 +25,15 @@ pub fn rewrite_within(resource: &Resource, string: Mark, inner: &Rewritten) -> R
 ///
 /// # Errors
 /// As [`rewrite`]; and where a mark is of no scalar, or of something that stands behind an alias.
-pub fn rewrite_all_within(resource: &Resource, changes: &[(Mark, &Rewritten)]) -> Result<Rewritten, Refusal> {
+pub fn rewrite_all_within(resource: &Document, changes: &[(Mark, &Rewritten)]) -> Result<Rewritten, Refusal> {
     let mut texts = BTreeMap::new();
     let mut spliced = Some(Vec::new());
     for (string, inner) in changes {
         let node = string_of(resource, *string)?;
         check_way(resource, node)?;
         texts.insert(node.id(), inner.text.as_str());
-        let may_splice = !node.is_shared() && matches!(node.kind(), Kind::String | Kind::Disputed);
+        let may_splice =
+            !node.is_shared() && matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed);
         let splices = Some(node).filter(|_| may_splice).and_then(|node| {
             let embedded = Embedded::of(node)?;
             outer(node, &embedded, &inner.splices)
@@ -56,24 +57,24 @@ pub fn rewrite_all_within(resource: &Resource, changes: &[(Mark, &Rewritten)]) -
 }
 
 /// The string with a mark.
-fn string_of(resource: &Resource, string: Mark) -> Result<Node<'_>, Refusal> {
+fn string_of(resource: &Document, string: Mark) -> Result<SyntaxNode<'_>, Refusal> {
     let not_in_place = |place: Option<Span>| {
         Refusal::new(Reason::NotInPlace, place.unwrap_or_else(|| resource.source().span(0, 0)))
     };
     match string {
         Mark::Source(node) => {
-            let node = resource.node(node);
+            let node = resource.syntax_node(node);
             if node.is_scalar() { Ok(node) } else { Err(not_in_place(Some(node.span()))) }
         }
-        Mark::Behind(alias) => Err(Refusal::new(Reason::BehindAlias, resource.node(alias).span())),
+        Mark::Behind(alias) => Err(Refusal::new(Reason::BehindAlias, resource.syntax_node(alias).span())),
         Mark::New(_) | Mark::Plain(_) => Err(not_in_place(string.place(resource))),
     }
 }
 
 /// Refuses a string that lies behind a key that stands twice, or behind a merge key: readers disagree on whether it
 /// is what is meant.
-fn check_way(resource: &Resource, string: Node<'_>) -> Result<(), Refusal> {
-    let mut inside = resource.documents().find(|root| root.contains(string.id()));
+fn check_way(resource: &Document, string: SyntaxNode<'_>) -> Result<(), Refusal> {
+    let mut inside = resource.syntax_roots().find(|root| root.contains(string.id()));
     while let Some(node) = inside {
         let member = node.members().find(|(_, value)| value.contains(string.id()));
         if let Some((key, _)) = member.filter(|(key, _)| key.is_repeated()) {
@@ -108,8 +109,12 @@ fn set(tree: &mut Tree<Mark>, texts: &BTreeMap<NodeId, &str>) {
 
 /// The splices of a text as splices of what is around it; `None` where the style of the string does not let them
 /// be made one by one.
-fn outer(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<Vec<(usize, usize, String)>> {
-    let syntax = node.resource().syntax();
+fn outer(
+    node: SyntaxNode<'_>,
+    embedded: &Embedded<'_>,
+    splices: &[Splice],
+) -> Option<Vec<(usize, usize, String)>> {
+    let syntax = node.document().format();
     let quote = match node.style() {
         Style::Double => '"',
         Style::Single => '\'',
@@ -118,7 +123,7 @@ fn outer(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<
     };
     let fits = |splice: &Splice| {
         // Single quotes of YAML have no escapes.
-        quote == '"' || syntax != Syntax::Yaml || !splice.text.chars().any(crate::text::escape::is_unsafe)
+        quote == '"' || syntax != Format::Yaml || !splice.text.chars().any(crate::text::escape::is_unsafe)
     };
     splices.iter().all(fits).then(|| {
         let spliced = splices.iter().map(|splice| {
@@ -132,12 +137,12 @@ fn outer(node: Node<'_>, embedded: &Embedded<'_>, splices: &[Splice]) -> Option<
 
 /// Splices of a block, made of whole lines: those that begin before a splice ends.
 pub(super) fn lines(
-    node: Node<'_>,
+    node: SyntaxNode<'_>,
     embedded: &Embedded<'_>,
     splices: &[Splice],
 ) -> Option<Vec<(usize, usize, String)>> {
-    let (text, source) = (embedded.text(), node.resource().source().text());
-    let outer_lines = super::Lines::of(node.resource());
+    let (text, source) = (embedded.text(), node.document().source().text());
+    let outer_lines = super::Lines::of(node.document());
     let first = text.len() - text.trim_start_matches('\n').len();
     let content = embedded.outer(u32::try_from(first).ok()?) as usize;
     let indentation = source.get(outer_lines.start(content)..content)?;

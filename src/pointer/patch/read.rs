@@ -2,8 +2,8 @@
 
 use super::{Action, Form, Operation, Patch, Reference};
 use crate::diagnostic::Report;
-use crate::json5::{Document, Kind, duplicate_key};
 use crate::pointer::{Data, Members, Pointer, Tree, Written, errors};
+use crate::syntax::{Document, Kind, duplicate_key};
 
 impl Patch {
     /// Reads a patch document: an array of operations in the form of RFC 6902 or of Karmada, each in one of
@@ -14,7 +14,7 @@ impl Patch {
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
         let patch = Self::of(&Tree::written(root), None, report);
-        patch.filter(|_| document.is_whole() && document.repeated().is_empty())
+        patch.filter(|_| document.is_complete() && document.repeated().is_empty())
     }
 
     /// Reads a list of operations, all in one form where one is given. Everything wrong is reported; `None`

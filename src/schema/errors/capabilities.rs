@@ -2,8 +2,8 @@
 
 use super::{found, names};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::json5::Node;
 use crate::schema::fields::CheckedField;
+use crate::syntax::Node;
 use crate::text::escape;
 use crate::types::Field;
 

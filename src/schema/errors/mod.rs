@@ -8,7 +8,7 @@ use super::features::{Feature, Policy};
 use super::fields::CheckedField;
 use super::foreign;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::json5::{Kind, Node};
+use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape, suggest};
 use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use crate::types::{Field, FloatKind, IntegerKind, Key, KeyError, Layout};

@@ -1,7 +1,7 @@
 //! What is said about `pattern`.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::json5::Node;
+use crate::syntax::Node;
 use crate::text::{Span, escape};
 use crate::types::limits::{MAX_PATTERN_MEMORY, MAX_PATTERN_SIZE, MAX_PATTERNS_MEMORY};
 

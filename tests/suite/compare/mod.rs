@@ -14,7 +14,7 @@ use crate::load::seal;
 use confc::compare::{Breaks, Change, Rule, compare};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
-use confc::formats::{Format, parse};
+use confc::syntax::{Format, parse};
 use confc::text::Sources;
 use confc::types::Value;
 use confc::values::{Echo, Inputs, Layer, Meeting, encode, read_text, resolve};

@@ -1,11 +1,11 @@
 //! Single edits: what changes, and what stays.
 
 use super::edited;
-use confc::resource::Syntax::{self, Json, Json5, Yaml};
+use confc::syntax::Format::{self, Json, Json5, Yaml};
 
 /// Checks edits: the text, the operations, the text behind them.
 #[track_caller]
-fn check(syntax: Syntax, cases: &[(&str, &str, &str)]) {
+fn check(syntax: Format, cases: &[(&str, &str, &str)]) {
     for (text, operations, expected) in cases {
         assert_eq!(edited(syntax, text, operations), *expected, "{text:?} {operations}");
     }

@@ -6,7 +6,7 @@ use crate::readers::Readers;
 use crate::resource::{files, read, suite};
 use confc::edit::{Mark, Reason, rewrite, trees};
 use confc::pointer::{Data, Tree};
-use confc::resource::{Node, NodeId, Resource, Syntax};
+use confc::syntax::{Document, Format, NodeId, SyntaxNode};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn nothing_changes_where_nothing_is_asked_for() {
     let Some(folder) = corpus::folder("edits that change nothing") else { return };
     let real = files(&folder.join("k8s")).into_iter();
     let suite = suite::cases("edits that change nothing").unwrap_or_default();
-    let suite = suite.into_iter().map(|case| (case.name, Syntax::Yaml, case.text));
+    let suite = suite.into_iter().map(|case| (case.name, Format::Yaml, case.text));
     for (name, syntax, text) in real.chain(suite) {
         let Ok(resource) = read(syntax, &text) else { continue };
         let wanted = trees(&resource).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
@@ -53,7 +53,7 @@ fn set(tree: &mut Tree<Mark>, node: NodeId, data: &Data<Mark>) {
 /// Replaces one scalar; gives the reason of a refusal.
 fn replace(
     name: &str,
-    resource: &Resource,
+    resource: &Document,
     wanted: &[Tree<Mark>],
     node: NodeId,
     data: &Data<Mark>,
@@ -66,13 +66,13 @@ fn replace(
     };
     let text = resource.source().text();
     check_splices(text, &rewritten);
-    let span = resource.node(node).span();
+    let span = resource.syntax_node(node).span();
     for splice in &rewritten.splices {
         // What is absent is written behind what is in front of it; lines of a block, behind a comment.
         let between = text.get(span.end as usize..splice.start as usize);
         let near = splice.start == splice.end && between.is_some_and(|between| !between.contains('\n'));
         let inside = span.start <= splice.start && splice.end <= span.end;
-        assert!(inside || near, "{name}: {splice:?} for {:?}", resource.node(node).raw());
+        assert!(inside || near, "{name}: {splice:?} for {:?}", resource.syntax_node(node).raw());
     }
     None
 }
@@ -110,7 +110,7 @@ fn every_scalar_of_real_resources_can_be_replaced_alone() {
 }
 
 /// The first members of objects that are elements, where they have more than one: by element.
-fn first_members<'r>(node: Node<'r>, into: &mut Vec<(NodeId, &'r str)>) {
+fn first_members<'r>(node: SyntaxNode<'r>, into: &mut Vec<(NodeId, &'r str)>) {
     for element in node.elements() {
         let mut members = element.members();
         if let (Some((first, _)), Some(_)) = (members.next(), members.next()) {
@@ -140,12 +140,12 @@ fn every_first_member_of_an_element_can_go() {
         let resource = read(syntax, &text).unwrap();
         let wanted = trees(&resource).unwrap();
         let mut members = Vec::new();
-        resource.documents().for_each(|root| first_members(root, &mut members));
+        resource.syntax_roots().for_each(|root| first_members(root, &mut members));
         // Each costs as much as the file is long; an element with a comment in it is one to try.
         let step = 1 + members.len() * text.len() / 1_000_000;
         for (number, (element, key)) in members.into_iter().enumerate() {
-            let commented =
-                resource.node(element).raw().contains("\n") && resource.node(element).raw().contains('#');
+            let commented = resource.syntax_node(element).raw().contains("\n")
+                && resource.syntax_node(element).raw().contains('#');
             if number % step > 0 && !(commented && number % 10 == 0) {
                 continue;
             }
@@ -176,7 +176,7 @@ fn real_resources_are_to_all_readers_what_was_asked_for() {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for (name, syntax, text) in files(&folder.join("k8s")) {
         // Large ones take long to some; one of those ends in a block without a line break.
-        if syntax != Syntax::Yaml
+        if syntax != Format::Yaml
             || (text.len() > 8_000 && !name.ends_with("istio-install/base/install.yaml"))
         {
             continue;
@@ -199,7 +199,7 @@ fn real_resources_are_to_all_readers_what_was_asked_for() {
             let Ok(mut wanted) = said else { continue };
             // One reader knows the first document alone.
             let first_alone =
-                name.starts_with("sigs") && read(Syntax::Yaml, old).unwrap().documents().len() > 1;
+                name.starts_with("sigs") && read(Format::Yaml, old).unwrap().syntax_roots().count() > 1;
             if let Some(last) = wanted.last_mut().and_then(Value::as_object_mut).filter(|_| !first_alone) {
                 last.insert("'added: last".into(), "0X2".into());
             }
@@ -221,7 +221,7 @@ fn every_scalar_of_the_yaml_test_suite_is_replaced_alone_or_refused() {
     let values = [Data::String("new".into()), Data::String("a\nb".into()), Data::Number("7".into())];
     let (mut replaced, mut refused) = (0, BTreeMap::<String, usize>::new());
     for case in &cases {
-        let Ok(resource) = read(Syntax::Yaml, &case.text) else { continue };
+        let Ok(resource) = read(Format::Yaml, &case.text) else { continue };
         let Ok(wanted) = trees(&resource) else { continue };
         let mut nodes = Vec::new();
         wanted.iter().for_each(|tree| scalars(tree, &mut nodes));

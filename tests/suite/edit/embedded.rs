@@ -4,13 +4,13 @@ use super::{check_splices, edited_within, patched};
 use crate::corpus;
 use confc::diagnostic::Report;
 use confc::edit::{Mark, Reason, Rewritten, rewrite, rewrite_all_within, trees};
-use confc::resource::Syntax::{self, Json, Json5, Yaml};
-use confc::resource::{Embedded, Resource};
+use confc::syntax::Format::{self, Json, Json5, Yaml};
+use confc::syntax::{Embedded, parse_lossless};
 use confc::text::Sources;
 use serde_json::Value;
 
 #[track_caller]
-fn check(text: &str, syntax: Syntax, operations: &str, expected: &str) {
+fn check(text: &str, syntax: Format, operations: &str, expected: &str) {
     let rewritten = edited_within(text, "/data/f", syntax, operations).expect("no refusal");
     check_splices(text, &rewritten);
     assert_eq!(rewritten.text, expected, "{operations}");
@@ -81,7 +81,7 @@ fn other_strings_are_written_anew() {
 fn several_strings_change_at_once() {
     let text = "f: |\n  a: 1\n  b: 2\ng: '{\"a\": 1}'\nh: >\n  a: 1\n";
     let resource = crate::resource::yaml(text);
-    let root = resource.documents().next().unwrap();
+    let root = resource.syntax_roots().next().unwrap();
     let inner = |key: &str, syntax| {
         let embedded = Embedded::of(root.get(key).unwrap()).unwrap();
         let inner = crate::resource::read(syntax, embedded.text()).unwrap();
@@ -98,7 +98,7 @@ fn several_strings_change_at_once() {
     let changes = [inner("f", Yaml), inner("g", Json), inner("h", Yaml)];
     let expected = expected.replace(">\n  a: 1", ">\n  a: 7");
     assert_eq!(all(&changes).unwrap().text, expected);
-    let object = Mark::Source(resource.documents().next().unwrap().id());
+    let object = Mark::Source(resource.syntax_roots().next().unwrap().id());
     let nothing = rewrite(&resource, &trees(&resource).unwrap()).unwrap();
     let refused = all(&[(object, nothing)]).err().map(|refusal| refusal.reason);
     assert_eq!(refused, Some(Reason::NotInPlace));
@@ -109,10 +109,10 @@ fn refusals_are_shown_in_the_file_around() {
     let text = "f: |\n  a: &x 1\n  b: *x\n";
     let mut sources = Sources::new();
     let source = sources.add("r.yaml".into(), text.into(), None);
-    let resource = Resource::read(Yaml, &source, &mut Report::new()).unwrap();
-    let embedded = Embedded::of(resource.documents().next().unwrap().get("f").unwrap()).unwrap();
+    let resource = parse_lossless(Yaml, &source, &mut Report::new()).unwrap();
+    let embedded = Embedded::of(resource.syntax_roots().next().unwrap().get("f").unwrap()).unwrap();
     let inner_source = sources.add("r.yaml#/f".into(), embedded.text().into(), None);
-    let inner = Resource::read(Yaml, &inner_source, &mut Report::new()).unwrap();
+    let inner = parse_lossless(Yaml, &inner_source, &mut Report::new()).unwrap();
     let refusal = patched(&inner, "[{op: 'replace', path: '/a', value: 7}]").unwrap_err();
     let refusal = refusal.outside(&inner_source, &embedded);
     assert_eq!((refusal.reason, source.slice(refusal.place)), (Reason::Shared, "&x"));
@@ -142,10 +142,10 @@ fn karmadas_own_cases() {
                 .unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
             check_splices(&text, &rewritten);
             let resource = crate::resource::yaml(&rewritten.text);
-            let root = resource.documents().next().unwrap();
+            let root = resource.syntax_roots().next().unwrap();
             let inner = root.get("data").and_then(|data| data.get("f")).unwrap();
             let inner = crate::resource::read(syntax, inner.text()).unwrap();
-            let found = crate::resource::json(inner.documents().next().unwrap());
+            let found = crate::resource::json(inner.syntax_roots().next().unwrap());
             assert_eq!(merged(&found), *expected, "{name}: {}", rewritten.text);
         }
         checked += 1;

@@ -11,9 +11,8 @@ mod styles;
 use crate::resource::read;
 use confc::diagnostic::Report;
 use confc::edit::{Mark, Reason, Refusal, Rewritten, rewrite, rewrite_within, trees};
-use confc::json5;
 use confc::pointer::{Patch, Pointer, Tree};
-use confc::resource::{Embedded, Resource, Syntax};
+use confc::syntax::{Document, Embedded, Format, json5};
 use confc::text::Sources;
 
 /// The value of a JSON5 text.
@@ -34,7 +33,7 @@ fn patch(text: &str) -> Patch {
 }
 
 /// A resource after a patch of its first document.
-fn patched(resource: &Resource, operations: &str) -> Result<Rewritten, Refusal> {
+fn patched(resource: &Document, operations: &str) -> Result<Rewritten, Refusal> {
     let mut wanted = trees(resource)?;
     let applied = patch(operations).apply(&wanted[0], &mut |_, written| Mark::New(Some(written.value)));
     wanted[0] = applied.unwrap_or_else(|error| panic!("{operations}: {:?}", error.kind));
@@ -43,7 +42,7 @@ fn patched(resource: &Resource, operations: &str) -> Result<Rewritten, Refusal> 
 
 /// The text after a patch.
 #[track_caller]
-fn edited(syntax: Syntax, text: &str, operations: &str) -> String {
+fn edited(syntax: Format, text: &str, operations: &str) -> String {
     let resource = read(syntax, text).unwrap();
     match patched(&resource, operations) {
         Ok(rewritten) => {
@@ -56,7 +55,7 @@ fn edited(syntax: Syntax, text: &str, operations: &str) -> String {
 
 /// Why a patch is refused, and the guilty text.
 #[track_caller]
-fn refused(syntax: Syntax, text: &str, operations: &str) -> (Reason, String) {
+fn refused(syntax: Format, text: &str, operations: &str) -> (Reason, String) {
     let resource = read(syntax, text).unwrap();
     match patched(&resource, operations) {
         Ok(rewritten) => panic!("not refused: {:?}", rewritten.text),
@@ -65,15 +64,15 @@ fn refused(syntax: Syntax, text: &str, operations: &str) -> (Reason, String) {
 }
 
 /// The text after a patch of the text embedded in a string.
-fn edited_within(text: &str, pointer: &str, syntax: Syntax, operations: &str) -> Result<Rewritten, Refusal> {
-    let resource = read(Syntax::Yaml, text).unwrap();
+fn edited_within(text: &str, pointer: &str, syntax: Format, operations: &str) -> Result<Rewritten, Refusal> {
+    let resource = read(Format::Yaml, text).unwrap();
     within(&resource, pointer, syntax, operations)
 }
 
 fn within(
-    resource: &Resource,
+    resource: &Document,
     pointer: &str,
-    syntax: Syntax,
+    syntax: Format,
     operations: &str,
 ) -> Result<Rewritten, Refusal> {
     let outer = trees(resource)?;
@@ -81,7 +80,7 @@ fn within(
     let Mark::Source(node) = string else {
         return rewrite_within(resource, string, &patched(resource, "[]")?);
     };
-    let embedded = Embedded::of(resource.node(node)).unwrap();
+    let embedded = Embedded::of(resource.syntax_node(node)).unwrap();
     let inner = read(syntax, embedded.text()).unwrap();
     let rewritten = patched(&inner, operations)?;
     check_splices(embedded.text(), &rewritten);

@@ -5,7 +5,7 @@ use crate::resource::hostile::PIECES;
 use crate::resource::{json, read};
 use confc::edit::{Mark, Reason, rewrite, trees};
 use confc::pointer::{Data, Tree};
-use confc::resource::{Resource, Syntax};
+use confc::syntax::{Document, Format};
 use proptest::prelude::*;
 
 /// Texts that are edited, with as many ways to write things as there are.
@@ -116,7 +116,7 @@ fn make(tree: &mut Tree<Mark>, at: &mut usize, change: &Change) {
 }
 
 /// Makes changes of one document; the reason where they are refused.
-fn edit(resource: &Resource, changes: &[(prop::sample::Index, Change)]) -> Option<Reason> {
+fn edit(resource: &Document, changes: &[(prop::sample::Index, Change)]) -> Option<Reason> {
     let mut wanted = trees(resource).unwrap();
     for (index, change) in changes {
         let document = index.index(wanted.len());
@@ -126,7 +126,7 @@ fn edit(resource: &Resource, changes: &[(prop::sample::Index, Change)]) -> Optio
     match rewrite(resource, &wanted) {
         Ok(rewritten) => {
             check_splices(resource.source().text(), &rewritten);
-            let again = read(resource.syntax(), &rewritten.text).unwrap();
+            let again = read(resource.format(), &rewritten.text).unwrap();
             let found = trees(&again).unwrap();
             assert!(found.iter().zip(&wanted).all(|(found, wanted)| found.same_data(wanted)));
             None
@@ -144,7 +144,7 @@ proptest! {
         text in prop::sample::select(YAML),
         changes in prop::collection::vec(change(), 1..4),
     ) {
-        edit(&read(Syntax::Yaml, text).unwrap(), &changes);
+        edit(&read(Format::Yaml, text).unwrap(), &changes);
     }
 
     #[test]
@@ -152,7 +152,7 @@ proptest! {
         text in prop::sample::select(JSON5),
         changes in prop::collection::vec(change(), 1..4),
     ) {
-        let reason = edit(&read(Syntax::Json5, text).unwrap(), &changes);
+        let reason = edit(&read(Format::Json5, text).unwrap(), &changes);
         prop_assert_eq!(reason, None, "{:?} {:?}", text, changes);
     }
 }
@@ -161,11 +161,11 @@ proptest! {
     #[test]
     fn any_text_becomes_what_is_wanted_or_stays(
         pieces in prop::collection::vec(prop::sample::select(PIECES), 0..30),
-        syntax in prop::sample::select(vec![Syntax::Yaml, Syntax::Yaml, Syntax::Json5, Syntax::Json]),
+        syntax in prop::sample::select(vec![Format::Yaml, Format::Yaml, Format::Json5, Format::Json]),
         changes in prop::collection::vec(change(), 1..3),
     ) {
         if let Ok(resource) = read(syntax, &pieces.concat())
-            && resource.documents().len() > 0
+            && resource.syntax_roots().count() > 0
             && trees(&resource).is_ok()
         {
             edit(&resource, &changes);
@@ -177,7 +177,7 @@ proptest! {
 fn patches_of_large_documents_take_linear_time() {
     let many: String = (0..20_000).map(|n| format!("k{n}: {{a: [1, 2]}}\n")).collect();
     let line = format!("[{}]", vec!["{\"a\": [1, 2]}"; 20_000].join(", "));
-    for (syntax, text, path) in [(Syntax::Yaml, many, "/k19999/a/0"), (Syntax::Json, line, "/19999/a/0")] {
+    for (syntax, text, path) in [(Format::Yaml, many, "/k19999/a/0"), (Format::Json, line, "/19999/a/0")] {
         let resource = read(syntax, &text).unwrap();
         let mut wanted = trees(&resource).unwrap();
         let operations = patch(&format!("[{{op: 'replace', path: '{path}', value: 7}}]"));
@@ -185,7 +185,7 @@ fn patches_of_large_documents_take_linear_time() {
         let rewritten = rewrite(&resource, &wanted).unwrap();
         assert_eq!(rewritten.splices.len(), 1);
         assert_eq!(
-            json(read(syntax, &rewritten.text).unwrap().documents().next().unwrap()).pointer(path),
+            json(read(syntax, &rewritten.text).unwrap().syntax_roots().next().unwrap()).pointer(path),
             Some(&7.into())
         );
     }

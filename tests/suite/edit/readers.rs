@@ -4,7 +4,7 @@ use super::{edited, patched, styles, within};
 use crate::readers::{Opinions, Readers, cases};
 use crate::resource::read;
 use crate::restyle::Random;
-use confc::resource::Syntax::Yaml;
+use confc::syntax::Format::Yaml;
 use serde_json::{Map, Value, json};
 
 const STRINGS: &[&str] = &[

@@ -2,10 +2,10 @@
 
 use super::{edited_within, refused};
 use confc::edit::{Reason, trees};
-use confc::resource::Syntax::{self, Json, Yaml};
+use confc::syntax::Format::{self, Json, Yaml};
 
 #[track_caller]
-fn check(syntax: Syntax, text: &str, operations: &str, reason: Reason, place: &str) {
+fn check(syntax: Format, text: &str, operations: &str, reason: Reason, place: &str) {
     assert_eq!(refused(syntax, text, operations), (reason, place.to_owned()), "{text:?} {operations}");
 }
 

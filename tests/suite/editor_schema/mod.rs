@@ -10,7 +10,7 @@ mod verdicts;
 
 use confc::compile::{CompileOptions, Input};
 use confc::diagnostic::{Code, Diagnostic, Report};
-use confc::json5::{Kind, Node, nearest_f64, number, parse, source_from_bytes};
+use confc::syntax::{Kind, Node, json5::parse, nearest_f64, number, source_from_bytes};
 use confc::text::Sources;
 use confc::text::files::{Files, MemoryFiles};
 use jsonschema::Validator;

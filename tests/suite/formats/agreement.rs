@@ -1,7 +1,7 @@
 //! Generated texts, read by us in two formats or by another reader too.
 
 use super::Read;
-use confc::formats::Format;
+use confc::syntax::Format;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::strategy::BoxedStrategy;
 use proptest::test_runner::TestCaseError;
@@ -55,8 +55,8 @@ fn json_text() -> impl Strategy<Value = String> {
 fn reads_alike(text: &str) -> Result<(), TestCaseError> {
     let (json, yaml) = (Read::new(Format::Json5, text), Read::yaml(text));
     yaml.check();
-    prop_assert!(json.document.is_whole(), "{:?}: {:?}", text, json.told());
-    prop_assert!(yaml.document.is_whole(), "{:?}: {:?}", text, yaml.told());
+    prop_assert!(json.document.is_complete(), "{:?}: {:?}", text, json.told());
+    prop_assert!(yaml.document.is_complete(), "{:?}: {:?}", text, yaml.told());
     prop_assert_eq!(json.json(), yaml.json(), "{:?}", text);
     let repeated = |read: &Read| -> Vec<_> { read.document.repeated().to_vec() };
     prop_assert_eq!(repeated(&json), repeated(&yaml), "{:?}", text);

@@ -1,7 +1,7 @@
 //! Damaged and random texts: no panic, no end without a word, no span outside of the text.
 
 use super::Read;
-use confc::formats::Format;
+use confc::syntax::Format;
 use proptest::{collection, proptest};
 
 const YAML: &str = r#"%YAML 1.2

@@ -4,7 +4,7 @@ use super::Read;
 use confc::compile::{CompileOptions, Input};
 use confc::declaration::Declaration;
 use confc::diagnostic::{Code, Report};
-use confc::formats::Format;
+use confc::syntax::Format;
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::types::Value;

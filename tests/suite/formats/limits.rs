@@ -2,10 +2,8 @@
 
 use super::Read;
 use confc::diagnostic::Code;
-use confc::formats::Format;
-use confc::formats::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_TOML_DEPTH};
-use confc::json5::Node;
-use confc::json5::limits::MAX_DEPTH;
+use confc::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_TOML_DEPTH};
+use confc::syntax::{Format, Node, limits::MAX_DEPTH};
 
 /// The number of keys and values.
 fn nodes(node: Node<'_>) -> usize {

@@ -14,8 +14,7 @@ mod tomllib;
 mod tools;
 
 use confc::diagnostic::{Code, Diagnostic, Report};
-use confc::formats::{Format, parse};
-use confc::json5::{Document, Kind, Node, NotInteger, nearest_f64, number};
+use confc::syntax::{Document, Format, Kind, Node, NotInteger, nearest_f64, number, parse};
 use confc::text::{Source, Sources, Span};
 use std::sync::Arc;
 
@@ -31,7 +30,7 @@ impl Read {
         let source = Sources::new().add("layer".into(), text.into(), None);
         let mut report = Report::new();
         let document = parse(format, &source, &mut report);
-        assert_eq!(document.is_whole(), !report.has_errors(), "{text:?}");
+        assert_eq!(document.is_complete(), !report.has_errors(), "{text:?}");
         Self { source, document, report }
     }
 
@@ -49,7 +48,7 @@ impl Read {
 
     /// Whether nothing speaks against it. Whoever uses a document reports its repeated keys.
     fn is_accepted(&self) -> bool {
-        self.document.is_whole() && self.document.repeated().is_empty()
+        self.document.is_complete() && self.document.repeated().is_empty()
     }
 
     fn codes(&self) -> Vec<Code> {

@@ -2,7 +2,7 @@
 
 use super::Read;
 use confc::diagnostic::Code;
-use confc::formats::Format;
+use confc::syntax::Format;
 
 /// The blocks of a language in a part of a page.
 fn blocks<'p>(part: &'p str, language: &str) -> Vec<&'p str> {

@@ -3,7 +3,7 @@
 use super::Read;
 use crate::readers::{Readers, cases};
 use crate::restyle::Random;
-use confc::resource::is_disputed;
+use confc::syntax::is_disputed;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

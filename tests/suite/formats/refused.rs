@@ -2,7 +2,7 @@
 
 use super::Read;
 use confc::diagnostic::Code;
-use confc::formats::Format;
+use confc::syntax::Format;
 
 #[track_caller]
 fn expect(format: Format, table: &[(&str, &[(Code, &str)])]) {

@@ -1,8 +1,7 @@
 //! Every form of scalar: what it is, what it says, and the text it has.
 
 use super::Read;
-use confc::formats::Format;
-use confc::json5::Kind;
+use confc::syntax::{Format, Kind};
 
 /// Reads a text that holds the scalar as the member `k`, and gives its kind, what it says, and its own text.
 fn scalar(format: Format, text: &str) -> (Kind, String, String) {
@@ -110,15 +109,15 @@ fn quoted_and_block_yaml() {
     expect(Format::Yaml, &quoted.map(|(raw, says)| (raw, Kind::String, says)));
     let block = |text: &str| scalar(Format::Yaml, text);
     for (text, says, raw) in [
-        ("k: |\n  a\n  b\n", "a\nb\n", "a\n  b"),
-        ("k: |-\n  a\n   b\n\n", "a\n b", "a\n   b"),
-        ("k: |+\n  a\n\nx: 1\n", "a\n\n", "a"),
-        ("k: >\n  a\n  b\n\n  c\n", "a b\nc\n", "a\n  b\n\n  c"),
-        ("k: >-\n  a\n    b\n  c\n", "a\n  b\nc", "a\n    b\n  c"),
-        ("k: |2-\n    a\n", "  a", "  a"),
-        ("k: |  # said\n  # text\n", "# text\n", "# text"),
-        ("k: |\r\n  a\r\n  b\r\n", "a\nb\n", "a\r\n  b"),
-        ("k: |\n\nx: 1", "", ""),
+        ("k: |\n  a\n  b\n", "a\nb\n", "|\n  a\n  b"),
+        ("k: |-\n  a\n   b\n\n", "a\n b", "|-\n  a\n   b"),
+        ("k: |+\n  a\n\nx: 1\n", "a\n\n", "|+\n  a\n"),
+        ("k: >\n  a\n  b\n\n  c\n", "a b\nc\n", ">\n  a\n  b\n\n  c"),
+        ("k: >-\n  a\n    b\n  c\n", "a\n  b\nc", ">-\n  a\n    b\n  c"),
+        ("k: |2-\n    a\n", "  a", "|2-\n    a"),
+        ("k: |  # said\n  # text\n", "# text\n", "|  # said\n  # text"),
+        ("k: |\r\n  a\r\n  b\r\n", "a\nb\n", "|\r\n  a\r\n  b"),
+        ("k: |\n\nx: 1", "", "|"),
     ] {
         assert_eq!(block(text), (Kind::String, says.into(), raw.into()), "{text:?}");
     }
@@ -178,7 +177,7 @@ fn byte_order_marks_and_line_ends() {
 
 /// Each key and value by its text in the source, in the order of the document.
 fn spans(read: &Read) -> Vec<(&str, &str)> {
-    fn walk<'r>(node: confc::json5::Node<'r>, into: &mut Vec<(&'r str, &'r str)>) {
+    fn walk<'r>(node: confc::syntax::Node<'r>, into: &mut Vec<(&'r str, &'r str)>) {
         for (key, value) in node.members() {
             into.push((key.raw(), value.raw()));
             walk(value, into);
@@ -278,7 +277,7 @@ fn tables_of_toml_stand_where_they_are_set_first() {
 #[test]
 fn the_ending_names_the_format() {
     for (path, format) in [
-        ("a.json", Some(Format::Json5)),
+        ("a.json", Some(Format::Json)),
         ("b/a.json5", Some(Format::Json5)),
         ("a.yaml", Some(Format::Yaml)),
         ("a.prod.YML", Some(Format::Yaml)),

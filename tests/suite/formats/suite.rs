@@ -3,7 +3,7 @@
 use super::Read;
 use crate::corpus;
 use confc::diagnostic::Code;
-use confc::json5::Node;
+use confc::syntax::Node;
 use serde_json::Value;
 
 /// Texts that YAML refuses and we do not: name, and why.

@@ -4,7 +4,7 @@
 use super::Read;
 use crate::restyle::Random;
 use crate::skip::has_python;
-use confc::json5::{Kind, Node, nearest_f64, number};
+use confc::syntax::{Kind, Node, nearest_f64, number};
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::process::{Command, Stdio};

@@ -1,7 +1,7 @@
 //! What other tools print is a layer too.
 
 use super::Read;
-use confc::formats::Format;
+use confc::syntax::Format;
 use serde_json::json;
 
 fn keys(read: &Read) -> Vec<&str> {

@@ -48,7 +48,7 @@ fn check(folder: &Path, expected: impl Fn(&str, bool) -> Option<bool>) -> usize 
         assert_eq!(accepted, expected, "{name}: {:?}", read.map(|read| read.codes()));
         if let Some(read) = &read {
             read.check_spans();
-            if read.document.is_whole() {
+            if read.document.is_complete() {
                 assert_eq!(read.document.root().map(ours), theirs, "{name}");
             }
         }

@@ -2,8 +2,8 @@
 
 use super::Read;
 use confc::diagnostic::{Code, Diagnostic, Report};
-use confc::json5::limits::{MAX_DEPTH, MAX_SIZE};
-use confc::json5::{Node, NodeId, source_from_bytes};
+use confc::syntax::limits::{MAX_DEPTH, MAX_SIZE};
+use confc::syntax::{Node, NodeId, source_from_bytes};
 use confc::text::Sources;
 
 #[test]
@@ -126,7 +126,7 @@ fn damaged_manifests_are_read_to_their_end() {
 fn ask_every_node(read: &Read) {
     fn ask(node: Node<'_>, ids: &mut Vec<NodeId>) {
         ids.push(node.id());
-        let _ = (node.text(), confc::json5::number(node.raw()).integer(), node.get("type"));
+        let _ = (node.text(), confc::syntax::number(node.raw()).integer(), node.get("type"));
         for (key, value) in node.members() {
             ids.push(key.id());
             ask(value, ids);

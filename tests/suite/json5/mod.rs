@@ -6,7 +6,7 @@ mod limits;
 mod oracle;
 
 use confc::diagnostic::{Code, Diagnostic, Report, Severity};
-use confc::json5::{Document, Node, parse, source_from_bytes};
+use confc::syntax::{Document, Node, json5::parse, source_from_bytes};
 use confc::text::{Source, Sources, Span};
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ impl Read {
         let source = Sources::new().add("test.json5".into(), text.into(), None);
         let mut report = Report::new();
         let document = parse(&source, &mut report);
-        assert_eq!(document.is_whole(), !report.has_errors());
+        assert_eq!(document.is_complete(), !report.has_errors());
         Self { source, document, report }
     }
 
@@ -35,7 +35,7 @@ impl Read {
 
     /// Whether nothing speaks against it. Whoever uses a document reports its repeated keys.
     fn is_accepted(&self) -> bool {
-        self.document.is_whole() && self.document.repeated().is_empty()
+        self.document.is_complete() && self.document.repeated().is_empty()
     }
 
     fn codes(&self) -> Vec<Code> {

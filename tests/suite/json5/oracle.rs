@@ -1,6 +1,6 @@
 //! The `json5` crate's reading of a text, and ours in the same form.
 
-use confc::json5::{Kind, Node, NotInteger, nearest_f64, number};
+use confc::syntax::{Kind, Node, NotInteger, nearest_f64, number};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt::{self, Formatter};
 

@@ -5,7 +5,7 @@ use crate::pipeline::Compiled;
 use crate::restyle::Random;
 use confc::declaration::Config;
 use confc::diagnostic::Report;
-use confc::formats::{self, Format};
+use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::values::{self, Inputs, Layer, Meeting};
 
@@ -28,7 +28,7 @@ fn manifest(with_secret: bool) -> String {
 fn said(config: &Config, format: Format, text: &str) -> String {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let source = sources.add("layer".into(), text.into(), None);
-    let document = formats::parse(format, &source, &mut report);
+    let document = syntax::parse(format, &source, &mut report);
     let layer = Layer::read(config, &document, Meeting::Unify, &nowhere, &mut report);
     let layers: Vec<Layer> = layer.into_iter().collect();
     values::resolve(
@@ -48,7 +48,7 @@ fn mistaken(random: &mut Random, format: Format, key: &str) -> String {
     let values = ["'far too long a name'", "70000", "'high'", "[1, 'b']", "true", "9001", "1.5"];
     let value = random.pick(&values);
     match format {
-        Format::Json5 => format!("  {key}: {value}, // why\n"),
+        Format::Json | Format::Json5 => format!("  {key}: {value}, // why\n"),
         Format::Yaml => format!("{key}: {value} # why\n"),
         Format::Toml => format!("{key} = {} # why\n", value),
     }

@@ -14,10 +14,9 @@ use confc::declaration::Config;
 use confc::diagnostic::Report;
 use confc::diagnostic::render::{self, Format as Form, Options};
 use confc::edit::{Patching, policy, set};
-use confc::formats::{self, Format};
 use confc::pointer::Pointer;
-use confc::resource::{Resource, Syntax};
 use confc::secrets::{Content, Secrets};
+use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::value::Path;
 use confc::values::{self, Inputs, Layer, Meeting, Setting, ValuesPatch};
@@ -83,12 +82,12 @@ impl<'c> Reading<'c> {
         let Self { config, secrets, sources, report } = self;
         let (format, text) = layer;
         let source = sources.add("layer".into(), text.into(), None);
-        let document = formats::parse(format, &source, report);
+        let document = syntax::parse(format, &source, report);
         let layer = Layer::read(config, &document, Meeting::Unify, &nowhere, report);
         secrets.hide(Content::Layer, format, &source);
         let patch = patch.map(|text| {
             let source = sources.add("patch".into(), text.into(), None);
-            let document = formats::parse(Format::Json5, &source, report);
+            let document = syntax::parse(Format::Json5, &source, report);
             secrets.hide(Content::Patch, Format::Json5, &source);
             ValuesPatch::read(config, &document, &nowhere, report)
         });
@@ -183,13 +182,13 @@ fn embedded_layers_do_not_leak() {
         let mut reading = Reading::new(config);
         let Reading { secrets, sources, report, .. } = &mut reading;
         let source = sources.add("map.yaml".into(), text.clone(), None);
-        let resource = Resource::read(Syntax::Yaml, &source, report);
+        let resource = parse_lossless(Format::Yaml, &source, report);
         let document =
             resource.and_then(|resource| values::embedded(&resource, &pointer, Format::Json5, report));
         if let Some(document) = document {
             Layer::read(config, &document, Meeting::Unify, &nowhere, report);
         }
-        secrets.hide_in_resource(Syntax::Yaml, &source, &[(&pointer, Content::Layer, Format::Json5)]);
+        secrets.hide_in_resource(Format::Yaml, &source, &[(&pointer, Content::Layer, Format::Json5)]);
         (text, reading.printed())
     });
 }
@@ -212,8 +211,8 @@ fn policies_do_not_leak() {
             let fields = policies.iter().flat_map(|policy| &policy.overrides);
             let fields: Vec<_> =
                 fields.map(|field| (&field.field.pointer, Content::Layer, field.format.format())).collect();
-            secrets.hide_in_resource(Syntax::Yaml, &source, &fields);
-            if let Some(resource) = Resource::read(Syntax::Yaml, &source, report) {
+            secrets.hide_in_resource(Format::Yaml, &source, &fields);
+            if let Some(resource) = parse_lossless(Format::Yaml, &source, report) {
                 policy::apply(
                     &policies,
                     &resource,
@@ -231,7 +230,7 @@ fn edits_do_not_leak() {
     let config = compiled.declaration().config().expect("a schema");
     try_all("edits", |random, secret| {
         let format = FORMATS[random.below(2)];
-        let syntax = if format == Format::Yaml { Syntax::Yaml } else { Syntax::Json5 };
+        let syntax = if format == Format::Yaml { Format::Yaml } else { Format::Json5 };
         let layer = texts::layer(random, format, secret);
         let layer = texts::damaged(random, &layer);
         let value = texts::literal(random, format, secret);
@@ -241,7 +240,7 @@ fn edits_do_not_leak() {
         let Reading { secrets, sources, report, .. } = &mut reading;
         let source = sources.add("f".into(), layer.clone(), None);
         secrets.hide(Content::Layer, format, &source);
-        if let Some(resource) = Resource::read(syntax, &source, report) {
+        if let Some(resource) = parse_lossless(syntax, &source, report) {
             let first = sources.len();
             set::apply(
                 std::slice::from_ref(&setting),

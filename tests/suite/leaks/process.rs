@@ -3,7 +3,7 @@
 use super::texts;
 use crate::command::Workspace;
 use crate::restyle::Random;
-use confc::formats::Format;
+use confc::syntax::Format;
 
 /// How many rounds of all commands.
 const ROUNDS: u64 = 12;

@@ -1,7 +1,7 @@
 //! Random manifests, layers, patches and policies with a secret at sensitive paths, and random damage to them.
 
 use crate::restyle::Random;
-use confc::formats::Format;
+use confc::syntax::Format;
 
 /// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`, `doors.key`.
 /// Each default stands on a line of its own.
@@ -69,7 +69,7 @@ pub(super) fn literal(random: &mut Random, format: Format, secret: &str) -> Stri
     let escaped = |escape: &dyn Fn(char) -> String| secret.chars().map(escape).collect::<String>();
     let unicode = |c: char| format!("\\u{:04x}", u32::from(c));
     let choices = match format {
-        Format::Json5 => vec![
+        Format::Json | Format::Json5 => vec![
             format!("'{secret}'"),
             format!("\"{secret}\""),
             format!("'{}'", escaped(&|c| format!("\\x{:02x}", u32::from(c)))),
@@ -126,14 +126,14 @@ fn open(random: &mut Random, format: Format) -> String {
     let yaml = ["ab", "[a, b]", "'a # b'", "7", "yes", "&a 1"];
     match format {
         Format::Yaml => one(random, &yaml).into(),
-        Format::Json5 | Format::Toml => one(random, &shared).into(),
+        Format::Json | Format::Json5 | Format::Toml => one(random, &shared).into(),
     }
 }
 
 /// An entry of an object.
 fn entry(format: Format, key: &str, value: &str) -> String {
     match format {
-        Format::Json5 | Format::Yaml => format!("{key}: {value}"),
+        Format::Json | Format::Json5 | Format::Yaml => format!("{key}: {value}"),
         Format::Toml => format!("{key} = {value}"),
     }
 }
@@ -161,7 +161,7 @@ pub(super) fn layer(random: &mut Random, format: Format, secret: &str) -> String
     }
     let end = if random.below(2) == 0 { "\n" } else { "" };
     match format {
-        Format::Json5 => {
+        Format::Json | Format::Json5 => {
             let separator = one(random, &[",\n  ", ", "]);
             format!("{{ {}{}}}{end}", lines.join(separator), one(random, &["", ",\n", "\n"]))
         }

@@ -3,8 +3,8 @@
 use super::Run;
 use confc::diagnostic::Code;
 use confc::diagnostic::Report;
-use confc::json5::parse;
 use confc::manifest::{IncludeOptions, MAX_INCLUDE_DEPTH, load, read};
+use confc::syntax::json5::parse;
 use confc::text::Sources;
 use confc::text::files::{Files, MemoryFiles};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};

@@ -2,8 +2,8 @@
 
 use super::Run;
 use confc::diagnostic::Code;
-use confc::json5::{Kind, Node};
 use confc::manifest::{IncludeOptions, Tree};
+use confc::syntax::{Kind, Node};
 use confc::text::files::MemoryFiles;
 use serde_json::{Value, json};
 

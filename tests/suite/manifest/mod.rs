@@ -7,8 +7,8 @@ mod merge;
 mod read;
 
 use confc::diagnostic::{Diagnostic, Label, Report};
-use confc::json5::source_from_bytes;
 use confc::manifest::{IncludeOptions, Loaded, Manifest, component, expand, load, read};
+use confc::syntax::source_from_bytes;
 use confc::text::Sources;
 use confc::text::files::{Files, MemoryFiles};
 use confc::types::Component;

@@ -6,8 +6,8 @@ mod refused;
 mod standard;
 
 use confc::diagnostic::{Code, Diagnostic, Report};
-use confc::json5::{Document, parse};
 use confc::pointer::{Data, Patch, Tree};
+use confc::syntax::{Document, json5::parse};
 use confc::text::Sources;
 use serde_json::Value;
 

@@ -19,9 +19,9 @@ fn every_case_of_the_public_suite_holds() {
         let text = corpus::text(&corpus, name);
         let cases = document(&text);
         for case in cases.root().expect("a list").elements() {
-            let member = |key: &str| case.get(key).map(confc::json5::Node::raw);
+            let member = |key: &str| case.get(key).map(confc::syntax::Node::raw);
             let (Some(doc), Some(patch)) = (member("doc"), member("patch")) else { continue };
-            let comment = case.get("comment").map_or("", confc::json5::Node::text);
+            let comment = case.get("comment").map_or("", confc::syntax::Node::text);
             if member("disabled").is_some() {
                 disabled.push(comment.to_owned());
             }

@@ -3,9 +3,8 @@
 use crate::corpus;
 use confc::diagnostic::Report;
 use confc::edit::{Edited, Patching, policy, rewrite, trees};
-use confc::formats::{Format, parse};
 use confc::pointer::Tree;
-use confc::resource::{Resource, Syntax};
+use confc::syntax::{Format, parse, parse_lossless};
 use confc::text::Sources;
 use serde_json::Value;
 
@@ -30,7 +29,7 @@ fn patch(field: &str, format: &str, text: &str, operations: &Value) -> Edited {
     let block: String = text.lines().map(|line| format!("    {line}\n")).collect();
     let resource = format!("kind: ConfigMap\ndata:\n  {field}: |2\n{}\n", block.trim_end());
     let source = sources.add("resource.yaml".into(), resource, None);
-    let resource = Resource::read(Syntax::Yaml, &source, &mut report).expect("a resource");
+    let resource = parse_lossless(Format::Yaml, &source, &mut report).expect("a resource");
     let mut patching = Patching { sources: &mut sources, report: &mut report, secrets: None };
     let edited = policy::apply(&policies, &resource, &mut patching);
     edited.unwrap_or_else(|| panic!("{:?}", report.sorted()))
@@ -86,7 +85,7 @@ fn overrides_of_fields_are_applied_as_rfc_6902_says() {
 /// The losses that the proposal states: dates become strings, anchors go, keys are sorted. Not here.
 fn keeps_everything(name: &str, text: &str, lossy: &Value) {
     let source = Sources::new().add(name.into(), text.into(), None);
-    let resource = Resource::read(Syntax::Yaml, &source, &mut Report::new()).expect("a resource");
+    let resource = parse_lossless(Format::Yaml, &source, &mut Report::new()).expect("a resource");
     let rewritten = rewrite(&resource, &trees(&resource).expect("trees")).expect("nothing changes");
     assert_eq!(rewritten.text, text, "{name}");
     assert_ne!(lossy.as_str(), Some(text), "{name}");

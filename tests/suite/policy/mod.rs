@@ -7,8 +7,8 @@ mod select;
 
 use confc::diagnostic::{Code, Diagnostic, Report};
 use confc::edit::policy::{Policy, Reader};
-use confc::formats::{Format, parse};
 use confc::pointer::{Tree, Written};
+use confc::syntax::{Format, parse};
 use confc::text::Sources;
 
 /// A text as one document, JSON where it begins with a brace, else YAML.

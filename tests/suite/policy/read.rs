@@ -2,8 +2,7 @@
 
 use super::{codes, read, with_spec};
 use confc::diagnostic::{Code, Diagnostic, Report};
-use confc::formats::Format;
-use confc::formats::limits::MAX_DOCUMENTS;
+use confc::syntax::{Format, limits::MAX_DOCUMENTS};
 use confc::text::Sources;
 
 /// A rule that changes something.

@@ -2,17 +2,17 @@
 
 use super::{files, nodes, read, suite, yaml};
 use crate::corpus;
-use confc::resource::{Embedded, Kind, Node, Resource, Style, Syntax};
+use confc::syntax::{Document, Embedded, Format, Style, SyntaxKind, SyntaxNode};
 use proptest::prelude::*;
 
 /// Whether the source spells a character at a place: as itself, by an escape, or by a line break.
-fn spells(raw: &str, c: char, node: Node<'_>) -> bool {
+fn spells(raw: &str, c: char, node: SyntaxNode<'_>) -> bool {
     if raw.starts_with(c) {
         return true;
     }
     match node.style() {
         Style::Double => raw.starts_with('\\') || (matches!(c, ' ' | '\n') && raw.starts_with(['\n', '\r'])),
-        Style::Single if raw.starts_with('\\') => node.resource().syntax() != Syntax::Yaml,
+        Style::Single if raw.starts_with('\\') => node.document().format() != Format::Yaml,
         Style::Single | Style::Plain | Style::Folded => {
             matches!(c, ' ' | '\n') && raw.starts_with(['\n', '\r'])
         }
@@ -23,7 +23,7 @@ fn spells(raw: &str, c: char, node: Node<'_>) -> bool {
 }
 
 /// Checks the map of every string of a resource; says how many there were.
-fn check(resource: &Resource) -> usize {
+fn check(resource: &Document) -> usize {
     let mut checked = 0;
     for node in nodes(resource).into_iter().filter(|node| node.is_scalar() && !node.is_absent()) {
         let text = resource.source().text();
@@ -38,7 +38,7 @@ fn check(resource: &Resource) -> usize {
             let (outer, next) = (embedded.outer(offset), offset + u32::try_from(c.len_utf8()).unwrap());
             assert!(outer >= behind, "{:?} of {text:?}: it grows", node.raw());
             let raw = &text[outer as usize..];
-            if node.kind() != Kind::Number {
+            if node.kind() != SyntaxKind::Number {
                 let added = c == '\n' && raw.is_empty();
                 assert!(added || spells(raw, c, node), "{c:?} at {raw:?} of {text:?}");
             }
@@ -65,14 +65,14 @@ fn every_string_of_real_resources_has_its_places() {
 #[test]
 fn every_string_of_the_yaml_test_suite_has_its_places() {
     let Some(cases) = suite::cases("strings of the YAML test suite") else { return };
-    let resources = cases.iter().filter_map(|case| read(Syntax::Yaml, &case.text).ok());
+    let resources = cases.iter().filter_map(|case| read(Format::Yaml, &case.text).ok());
     let checked: usize = resources.map(|resource| check(&resource)).sum();
     assert!(checked > 1_000, "{checked} strings");
 }
 
 /// The piece of the source that spells a piece of the text of the first document's member `k`.
-fn piece<'t>(resource: &'t Resource, text: &str) -> &'t str {
-    let node = resource.documents().next().and_then(|root| root.get("k")).unwrap();
+fn piece<'t>(resource: &'t Document, text: &str) -> &'t str {
+    let node = resource.syntax_roots().next().and_then(|root| root.get("k")).unwrap();
     let embedded = Embedded::of(node).unwrap();
     let start = embedded.text().find(text).unwrap_or_else(|| panic!("{text:?} in {:?}", embedded.text()));
     let (start, end) = (u32::try_from(start).unwrap(), u32::try_from(start + text.len()).unwrap());
@@ -97,7 +97,7 @@ fn pieces_of_texts_are_found_in_their_sources() {
     assert_eq!(piece(&double, "\"f\""), "\\\"f\\\"");
     let single = yaml("k: 'it''s\n  so'\n");
     assert_eq!((piece(&single, "'s"), piece(&single, "s so")), ("''s", "s\n  so"));
-    let json = read(Syntax::Json, r#"{"k": "{\"a\": \"\\n\", \"\ud83d\ude00\": \u0031}"}"#).unwrap();
+    let json = read(Format::Json, r#"{"k": "{\"a\": \"\\n\", \"\ud83d\ude00\": \u0031}"}"#).unwrap();
     assert_eq!((piece(&json, "\"a\""), piece(&json, "\\n")), (r#"\"a\""#, r"\\n"));
     assert_eq!((piece(&json, "😀"), piece(&json, "1")), (r"\ud83d\ude00", r"\u0031"));
 }
@@ -121,7 +121,7 @@ proptest! {
         if last {
             text.push_str(newline);
         }
-        if let Ok(resource) = read(Syntax::Yaml, &text) {
+        if let Ok(resource) = read(Format::Yaml, &text) {
             check(&resource);
         }
     }
@@ -137,6 +137,6 @@ proptest! {
         ),
     ) {
         let text = format!("[\"{}\"]", parts.concat());
-        check(&read(Syntax::Json5, &text).unwrap());
+        check(&read(Format::Json5, &text).unwrap());
     }
 }

@@ -2,11 +2,11 @@
 
 use super::{nodes, read, yaml};
 use confc::diagnostic::Code;
-use confc::resource::{Embedded, Kind, Resource, Syntax};
+use confc::syntax::{Document, Embedded, Format, SyntaxKind};
 use proptest::prelude::*;
 
 /// Every place lies in the text, and in the place of what is around it.
-pub(crate) fn check(resource: &Resource) {
+pub(crate) fn check(resource: &Document) {
     let text = resource.source().text();
     for node in nodes(resource) {
         for span in [node.span(), node.whole()] {
@@ -20,8 +20,8 @@ pub(crate) fn check(resource: &Resource) {
             assert!(node.contains(part.id()) && !part.contains(node.id()));
             behind = whole.end;
         }
-        if let Kind::Alias(of) = node.kind() {
-            assert!(of < node.id() && resource.node(of).is_shared(), "{text:?}");
+        if let SyntaxKind::Alias(of) = node.kind() {
+            assert!(of < node.id() && resource.syntax_node(of).is_shared(), "{text:?}");
         }
         let _ = (node.text(), Embedded::of(node));
     }
@@ -35,9 +35,9 @@ fn nesting_is_bounded() {
         check(&yaml(&text));
     }
     for text in nested(129).into_iter().chain(nested(100_000)).chain([format!("{}[[1]]", "- ".repeat(127))]) {
-        assert_eq!(read(Syntax::Yaml, &text).err(), Some(vec![Code::E0103]));
+        assert_eq!(read(Format::Yaml, &text).err(), Some(vec![Code::E0103]));
     }
-    assert_eq!(read(Syntax::Json, &"[".repeat(100_000)).err(), Some(vec![Code::E0103]));
+    assert_eq!(read(Format::Json, &"[".repeat(100_000)).err(), Some(vec![Code::E0103]));
 }
 
 #[test]
@@ -107,7 +107,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(
         pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40),
-        syntax in prop::sample::select(vec![Syntax::Yaml, Syntax::Json5, Syntax::Json]),
+        syntax in prop::sample::select(vec![Format::Yaml, Format::Json5, Format::Json]),
     ) {
         if let Ok(resource) = read(syntax, &pieces.concat()) {
             check(&resource);

@@ -3,11 +3,11 @@
 use super::{files, json, nodes, read, yaml};
 use crate::corpus;
 use confc::diagnostic::Code;
-use confc::resource::{Kind, Resource, Style, Syntax};
+use confc::syntax::{Document, Format, Style, SyntaxKind};
 use serde_json::json;
 
-/// Kind, style and text as written of each node.
-fn told(resource: &Resource) -> Vec<(Kind, Style, &str)> {
+/// SyntaxKind, style and text as written of each node.
+fn told(resource: &Document) -> Vec<(SyntaxKind, Style, &str)> {
     nodes(resource).iter().map(|node| (node.kind(), node.style(), node.raw())).collect()
 }
 
@@ -29,22 +29,22 @@ fn nodes_have_their_places() {
     assert_eq!(
         told(&resource)[1..],
         [
-            (Kind::String, Style::Plain, "a"),
-            (Kind::Array, Style::Flow, "[1, 'x']"),
-            (Kind::Number, Style::Plain, "1"),
-            (Kind::String, Style::Single, "'x'"),
-            (Kind::String, Style::Plain, "b"),
-            (Kind::Array, Style::Block, "- \"y\" # c\n-   k: v\n    w:"),
-            (Kind::String, Style::Double, "\"y\""),
-            (Kind::Object, Style::Block, "k: v\n    w:"),
-            (Kind::String, Style::Plain, "k"),
-            (Kind::String, Style::Plain, "v"),
-            (Kind::String, Style::Plain, "w"),
-            (Kind::Null, Style::Plain, ""),
-            (Kind::String, Style::Plain, "c"),
-            (Kind::String, Style::Literal, "|  # h\n  l"),
-            (Kind::String, Style::Plain, "d"),
-            (Kind::String, Style::Folded, ">+\n  f\n"),
+            (SyntaxKind::String, Style::Plain, "a"),
+            (SyntaxKind::Array, Style::Flow, "[1, 'x']"),
+            (SyntaxKind::Number, Style::Plain, "1"),
+            (SyntaxKind::String, Style::Single, "'x'"),
+            (SyntaxKind::String, Style::Plain, "b"),
+            (SyntaxKind::Array, Style::Block, "- \"y\" # c\n-   k: v\n    w:"),
+            (SyntaxKind::String, Style::Double, "\"y\""),
+            (SyntaxKind::Object, Style::Block, "k: v\n    w:"),
+            (SyntaxKind::String, Style::Plain, "k"),
+            (SyntaxKind::String, Style::Plain, "v"),
+            (SyntaxKind::String, Style::Plain, "w"),
+            (SyntaxKind::Null, Style::Plain, ""),
+            (SyntaxKind::String, Style::Plain, "c"),
+            (SyntaxKind::String, Style::Literal, "|  # h\n  l"),
+            (SyntaxKind::String, Style::Plain, "d"),
+            (SyntaxKind::String, Style::Folded, ">+\n  f\n"),
         ]
     );
 }
@@ -74,13 +74,13 @@ fn block_scalars_end_with_their_last_line() {
 fn properties_and_aliases_are_kept() {
     let text = "a: &x !t 1\nb: &y\n  c: *x\nd: *y\n? *x\n: e\n";
     let resource = yaml(text);
-    let root = resource.documents().next().unwrap();
+    let root = resource.syntax_roots().next().unwrap();
     let a = root.get("a").unwrap();
     let (anchor, tag) = (a.properties().anchor.unwrap(), a.properties().tag.unwrap());
     assert_eq!((resource.source().slice(anchor), resource.source().slice(tag)), ("&x", "!t"));
     assert_eq!(resource.source().slice(a.whole()), "&x !t 1");
     assert!(a.is_shared() && root.get("b").unwrap().is_shared() && !root.is_shared());
-    assert_eq!(root.get("d").unwrap().kind(), Kind::Alias(root.get("b").unwrap().id()));
+    assert_eq!(root.get("d").unwrap().kind(), SyntaxKind::Alias(root.get("b").unwrap().id()));
     assert_eq!(resource.aliases().len(), 3);
     assert_eq!(json(root), json!({ "a": "1", "b": { "c": "1" }, "d": { "c": "1" }, "1": "e" }));
 }
@@ -90,8 +90,9 @@ fn plain_text_is_not_retyped() {
     let text =
         "[yes, 017, 0o17, 2024-01-31, 1_000, ~, TRUE, 0x1F, .inf, 1e3, '1', !!str 1, !!int '1', !x 1, ! 1]";
     let resource = yaml(text);
-    let kinds: Vec<Kind> = resource.documents().next().unwrap().elements().map(|node| node.kind()).collect();
-    use Kind::{Disputed, Null, Number, String, True};
+    let kinds: Vec<SyntaxKind> =
+        resource.syntax_roots().next().unwrap().elements().map(|node| node.kind()).collect();
+    use SyntaxKind::{Disputed, Null, Number, String, True};
     let expected = [
         Disputed, Disputed, Disputed, Disputed, Disputed, Null, True, Number, Number, Number, String, String,
         Number, Disputed, String,
@@ -114,9 +115,9 @@ fn nothing_is_judged_that_needs_no_judging() {
     ] {
         super::hostile::check(&yaml(text));
     }
-    assert_eq!(yaml("").documents().len(), 0);
-    assert_eq!(yaml("---\n---\n1").documents().len(), 2);
-    let resource = read(Syntax::Json, "{ a: 1, 'a': 2, b: 3, }").unwrap();
+    assert_eq!(yaml("").syntax_roots().count(), 0);
+    assert_eq!(yaml("---\n---\n1").syntax_roots().count(), 2);
+    let resource = read(Format::Json, "{ a: 1, 'a': 2, b: 3, }").unwrap();
     let repeated: Vec<_> =
         nodes(&resource).into_iter().filter(|node| node.is_repeated()).map(|key| key.raw()).collect();
     assert_eq!(repeated, ["a", "'a'"]);
@@ -124,8 +125,8 @@ fn nothing_is_judged_that_needs_no_judging() {
 
 #[test]
 fn what_is_no_text_of_its_syntax_is_refused() {
-    assert_eq!(read(Syntax::Yaml, "a: 'x").err(), Some(vec![Code::E0114]));
-    assert_eq!(read(Syntax::Yaml, "a: *b\nc: *d\n").err(), Some(vec![Code::E0120, Code::E0120]));
-    assert_eq!(read(Syntax::Json, "").err(), Some(vec![Code::E0113]));
-    assert_eq!(read(Syntax::Json5, "[1").err(), Some(vec![Code::E0105]));
+    assert_eq!(read(Format::Yaml, "a: 'x").err(), Some(vec![Code::E0114]));
+    assert_eq!(read(Format::Yaml, "a: *b\nc: *d\n").err(), Some(vec![Code::E0120, Code::E0120]));
+    assert_eq!(read(Format::Json, "").err(), Some(vec![Code::E0113]));
+    assert_eq!(read(Format::Json5, "[1").err(), Some(vec![Code::E0105]));
 }

@@ -3,7 +3,7 @@
 use super::{json, read, yaml};
 use crate::corpus;
 use crate::formats::suite::unmarked;
-use confc::resource::{Kind, Node, Syntax};
+use confc::syntax::{Format, SyntaxKind, SyntaxNode};
 use serde_json::Value;
 
 /// Texts that YAML refuses and we do not: name, and why.
@@ -39,10 +39,11 @@ pub(crate) fn cases(test: &str) -> Option<Vec<Case>> {
     let mut all = Vec::new();
     for name in corpus::files(&folder, "yaml") {
         let file = yaml(&corpus::text(&folder, &name));
-        let root = file.documents().next().expect("a list of cases");
+        let root = file.syntax_roots().next().expect("a list of cases");
         for (number, case) in root.elements().enumerate() {
-            let text = |key| case.get(key).map(Node::text);
-            let json = case.get("json").filter(|json| json.kind() == Kind::String).map(Node::text);
+            let text = |key| case.get(key).map(SyntaxNode::text);
+            let json =
+                case.get("json").filter(|json| json.kind() == SyntaxKind::String).map(SyntaxNode::text);
             let json = json.and_then(|json| {
                 serde_json::Deserializer::from_str(json).into_iter().collect::<Result<_, _>>().ok()
             });
@@ -63,7 +64,7 @@ fn the_yaml_test_suite() {
     let mut equal = 0;
     for case in &cases {
         let listed = |list: &[(&str, &str)]| list.iter().any(|(name, _)| *name == case.name);
-        let resource = read(Syntax::Yaml, &case.text);
+        let resource = read(Format::Yaml, &case.text);
         assert_eq!(
             resource.is_err(),
             (case.fails && !listed(TAKEN)) || listed(REFUSED),
@@ -72,7 +73,7 @@ fn the_yaml_test_suite() {
             case.text
         );
         let (Ok(resource), Some(expected), false) = (resource, &case.json, case.fails) else { continue };
-        let found: Vec<Value> = resource.documents().map(json).collect();
+        let found: Vec<Value> = resource.syntax_roots().map(json).collect();
         assert_eq!(found == *expected, !listed(OTHERWISE), "{}: {:?}\n{found:?}", case.name, case.text);
         equal += 1;
     }

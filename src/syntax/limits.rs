@@ -1,6 +1,14 @@
-//! The limits of documents beyond those of JSON5, each with a test on both sides.
-//!
-//! YAML nests as deep as JSON5: [`crate::json5::limits::MAX_DEPTH`].
+//! The limits of documents, each with a test on both sides.
+
+/// The largest document, in bytes: 64 MiB. Larger ones are not read.
+pub const MAX_SIZE: u64 = 64 << 20;
+
+/// How deep arrays and objects may nest in JSON5 and YAML; `[]` is 1 deep.
+pub const MAX_DEPTH: usize = 128;
+
+/// The largest text that is read to be changed, or for a text that lies in it, in bytes: 16 MiB. What is changed
+/// becomes a tree more than once, which takes many times its size.
+pub const MAX_EDITED_SIZE: u64 = 16 << 20;
 
 /// How many keys and values the aliases of a YAML document may stand for, all together. It stops texts of a few
 /// lines that stand for billions of values.

@@ -1,6 +1,6 @@
 //! Plain text of which readers of YAML say different things.
 
-use crate::formats::plain::{self, Plain};
+use super::plain::{self, Plain};
 
 /// Whether some readers of YAML take this plain text for something other than a string, while YAML 1.2 has it a
 /// string; or take it for two different numbers.

@@ -1,8 +1,6 @@
-//! Texts that are embedded in the strings of a resource.
+//! Texts that are embedded in the strings of a document.
 
-use super::node::{Node, Style};
-use super::{Resource, Syntax};
-use crate::formats::narrow;
+use super::{Document, Format, Style, SyntaxNode, narrow};
 use crate::text::Span;
 
 /// The text of a string, and where each of its bytes stands in the source of the string.
@@ -36,7 +34,7 @@ impl<'r> Embedded<'r> {
     /// has no text (containers and aliases), and for folded blocks that hold nothing but white space. Takes time
     /// linear in the text.
     #[must_use]
-    pub fn of(string: Node<'r>) -> Option<Self> {
+    pub fn of(string: SyntaxNode<'r>) -> Option<Self> {
         if !string.is_scalar() || string.is_absent() {
             return None;
         }
@@ -47,7 +45,7 @@ impl<'r> Embedded<'r> {
             let inner = raw.get(quotes as usize..raw.len().saturating_sub(quotes as usize));
             Rest { text: inner.unwrap_or_default(), at: place.start + quotes }
         };
-        let json = string.resource().syntax() != Syntax::Yaml;
+        let json = string.document().format() != Format::Yaml;
         let end = match string.style() {
             Style::Plain if json => map.json(inside(0)),
             Style::Single | Style::Double if json => map.json(inside(1)),
@@ -55,9 +53,9 @@ impl<'r> Embedded<'r> {
             Style::Single => map.flow(inside(1), Some('\'')),
             Style::Double => map.flow(inside(1), Some('\\')),
             Style::Literal | Style::Folded if text.is_empty() => Some(place.end),
-            Style::Literal => map.literal(lines_of(string.resource(), place.start)),
+            Style::Literal => map.literal(lines_of(string.document(), place.start)),
             Style::Folded => {
-                let lines = || lines_of(string.resource(), place.start);
+                let lines = || lines_of(string.document(), place.start);
                 indentation(text, lines()).and_then(|indentation| map.folded(lines(), indentation))
             }
             Style::Flow | Style::Block | Style::Pair => None,
@@ -139,8 +137,8 @@ struct Line<'r> {
 }
 
 /// The lines below the header of a block scalar, to the end of the source.
-fn lines_of(resource: &Resource, header: u32) -> impl Iterator<Item = Line<'_>> {
-    let text = resource.source().text().get(header as usize..).unwrap_or_default();
+fn lines_of(document: &Document, header: u32) -> impl Iterator<Item = Line<'_>> {
+    let text = document.source().text().get(header as usize..).unwrap_or_default();
     let mut rest = Rest { text, at: header };
     let mut next = move || {
         let content = rest.take(rest.without(&['\n', '\r']));

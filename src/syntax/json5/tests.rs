@@ -1,7 +1,12 @@
 //! The reader's grammar and its recovery, case by case. Trees are written down in a short form: see `show`.
 
-use super::*;
+use super::parse;
 use crate::diagnostic::Code;
+use crate::diagnostic::Report;
+use crate::syntax::{
+    Document, Documentation, Kind, Node, Repeated, duplicate_key, limits, source_from_bytes,
+};
+use crate::text::Sources;
 use std::fmt::Write as _;
 
 struct Read {
@@ -13,7 +18,7 @@ fn read(text: &str) -> Read {
     let source = Sources::new().add("t".into(), text.into(), None);
     let mut report = Report::new();
     let document = parse(&source, &mut report);
-    assert_eq!(document.is_whole(), !report.has_errors(), "{text}");
+    assert_eq!(document.is_complete(), !report.has_errors(), "{text}");
     Read { document, report }
 }
 

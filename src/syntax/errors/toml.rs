@@ -2,12 +2,12 @@
 
 use super::{found, is_template, not_rendered, open_quote, quoting};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::formats::narrow;
+use crate::syntax::narrow;
 use crate::text::escape::quoted;
 use crate::text::{Source, Span};
 
 /// E0123: text that is no TOML. `said` is what the reader says about it.
-pub(in crate::formats) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagnostic {
+pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagnostic {
     let Some(place) = place else {
         return Diagnostic::new(Code::E0123, "expected TOML, found something else")
             .in_file(source.name())
@@ -81,7 +81,7 @@ fn is_bare_word(source: &Source, place: Span, said: &str) -> bool {
 }
 
 /// E0123: a number that is none in TOML.
-pub(in crate::formats) fn malformed_number(source: &Source, number: Span) -> Diagnostic {
+pub(in crate::syntax) fn malformed_number(source: &Source, number: Span) -> Diagnostic {
     let message = format!("expected a number, found {}", quoted(source.slice(number)));
     Diagnostic::new(Code::E0123, message)
         .at(number, "malformed number")
@@ -91,7 +91,7 @@ pub(in crate::formats) fn malformed_number(source: &Source, number: Span) -> Dia
 }
 
 /// E0124: a date or time.
-pub(in crate::formats) fn toml_date(source: &Source, date: Span) -> Diagnostic {
+pub(in crate::syntax) fn toml_date(source: &Source, date: Span) -> Diagnostic {
     let message =
         format!("expected a value of a type that fields have, found the date {}", quoted(source.slice(date)));
     Diagnostic::new(Code::E0124, message)

@@ -1,43 +1,11 @@
-//! What the readers of YAML and TOML say: one constructor a code.
+//! What the reader of YAML says.
 
-pub(super) mod toml;
-
-use super::narrow;
+use super::{found, is_template, open_quote, quoting, template};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::text::escape::{MAX_QUOTED, quoted};
+use crate::syntax::narrow;
+use crate::text::escape::quoted;
 use crate::text::{Source, Span};
 use granit_parser::ErrorKind;
-
-/// What stands at a place: its own text or, where that is longer, all up to the next white space. Also where that
-/// text is, where there is one.
-fn found(source: &Source, place: Span) -> (String, Option<Span>) {
-    let text = source.text();
-    let rest = text.get(place.start as usize..).unwrap_or_default();
-    let own = source.slice(place);
-    // No more is looked at than is shown, so that a line of nothing but mistakes costs no more than its length.
-    let end = rest.char_indices().enumerate().find(|(n, (_, c))| *n > MAX_QUOTED || c.is_whitespace());
-    let word = rest.get(..end.map_or(rest.len(), |(_, (at, _))| at)).unwrap_or_default();
-    let shown = if own.len() > word.len() { own } else { word };
-    let words = match (rest.is_empty(), shown.is_empty()) {
-        (true, _) => "the end of the text",
-        (_, true) if rest.starts_with('\t') => "a tab",
-        (_, true) if rest.starts_with(['\n', '\r']) => "the end of the line",
-        (_, true) => "white space",
-        (_, false) => {
-            let end = place.start.saturating_add(narrow(shown.len()));
-            return (quoted(shown).to_string(), Some(Span { end, ..place }));
-        }
-    };
-    (words.into(), None)
-}
-
-/// Says which text was found, so that it is not told where it is secret.
-fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diagnostic {
-    match found {
-        Some(place) => diagnostic.quoting(place, source.slice(place)),
-        None => diagnostic,
-    }
-}
 
 /// What YAML allows where it was left, and what would help.
 struct Expected {
@@ -124,46 +92,23 @@ fn tab(source: &Source, place: Span) -> Span {
     place
 }
 
-/// Whether a place lies in an expression of a template, as Helm and Jinja have them, that begins in its line and
-/// outside of a string.
-pub(crate) fn is_template(text: &str, at: usize) -> bool {
-    let line = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |feed| feed + 1);
-    let before = text.get(line..at).unwrap_or_default();
-    let here = text.get(at..).unwrap_or_default();
-    let begins = |text: &str| text.starts_with("{{") || text.starts_with("{%");
-    let start = match begins(here) {
-        true => Some(before.len()),
-        false if before.ends_with('{') && here.starts_with(['{', '%']) => Some(before.len() - 1),
-        false => before.rfind("{{").or_else(|| before.rfind("{%")),
-    };
-    start.is_some_and(|start| !before.get(..start).unwrap_or_default().contains(['"', '\'']))
+/// What the reader had come to when it stopped.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::syntax) struct Before {
+    /// Where the text ends that it had read.
+    pub(in crate::syntax) behind: u32,
+    /// The scalar it read last, and whether that is the value of a key.
+    pub(in crate::syntax) last: Option<(Span, bool)>,
 }
-
-/// E0114: an expression of a template; `place` is within it.
-pub(crate) fn template(source: &Source, place: Span) -> Diagnostic {
-    not_rendered(Code::E0114, "YAML", source, place)
-}
-
-fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Diagnostic {
-    let text = source.text();
-    let (start, end) = source.line_around(place.start);
-    // It stands in this line, or one brace of it does.
-    let line = source.slice(source.span(start, end));
-    let open = line.find("{{").or_else(|| line.find("{%")).map_or(place.start, |at| start + narrow(at));
-    let size =
-        narrow(text.get(open as usize..).unwrap_or_default().chars().take(2).map(char::len_utf8).sum());
-    Diagnostic::new(code, format!("expected {language}, found a template that has not been rendered"))
-        .at(source.span(open, open + size), "an expression of a template")
-        .help("render the template first, and give what comes out")
-}
-
-/// What the reader had come to when it stopped: where the text ends that it had read, and the scalar it read last with
-/// whether that is the value of a key.
-pub(crate) type Before = (u32, Option<(Span, bool)>);
 
 /// E0114: text that is no YAML.
-pub(crate) fn no_yaml(source: &Source, kind: &ErrorKind, place: Span, before: Before) -> Diagnostic {
-    let (behind, last) = before;
+pub(in crate::syntax) fn syntax(
+    source: &Source,
+    kind: &ErrorKind,
+    place: Span,
+    before: Before,
+) -> Diagnostic {
+    let Before { behind, last } = before;
     if is_template(source.text(), place.start as usize) {
         return template(source, place);
     }
@@ -219,41 +164,6 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
     not_understood(&expected, source, source.span(place.start, place.start + narrow(word)))
 }
 
-/// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what lies
-/// between.
-fn open_quote(text: &str, from: usize, until: usize) -> Option<usize> {
-    let text = text.get(..until)?;
-    let (mut at, mut before) = (from, ' ');
-    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
-        let begins = before.is_whitespace() || matches!(before, '[' | '{' | ',' | ':' | '=' | '-' | '?');
-        at += if c == '#' && before.is_whitespace() {
-            text.get(at..)?.find('\n')?
-        } else if matches!(c, '"' | '\'') && begins {
-            match string_length(text.get(at..)?, c) {
-                Some(length) => length,
-                None => return Some(at),
-            }
-        } else {
-            c.len_utf8()
-        };
-        before = text.get(..at)?.chars().next_back()?;
-    }
-    None
-}
-
-/// How long a string is with its quotes; `None` where it is not closed.
-fn string_length(text: &str, quote: char) -> Option<usize> {
-    let mut chars = text.char_indices().skip(1).peekable();
-    while let Some((at, c)) = chars.next() {
-        if c == '\\' && quote == '"' {
-            chars.next();
-        } else if c == quote && (quote == '"' || chars.next_if(|(_, next)| *next == quote).is_none()) {
-            return Some(at + 1);
-        }
-    }
-    None
-}
-
 /// E0114: a string that is still open at a place; what is before `behind` has been read.
 fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
     let text = source.text();
@@ -294,17 +204,17 @@ fn not_understood(expected: &Expected, source: &Source, place: Span) -> Diagnost
 /// What is said of the first character of a text that ends a line, and a comment with it, by YAML 1.1 and not by
 /// YAML 1.2, or that marks the byte order and does not stand at its start: some readers leave that out. Takes time
 /// linear in the text.
-pub(crate) fn disputed_character(source: &Source) -> Option<Diagnostic> {
+pub(in crate::syntax) fn disputed_character(source: &Source) -> Option<Diagnostic> {
     const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
     const MARK: char = '\u{feff}';
     let text = source.text();
     if text.is_ascii() {
         return None;
     }
-    let start = super::content_start(text);
+    let start = crate::syntax::content_start(text);
     let is_disputed = |c: char| BREAKS.contains(&c) || c == MARK;
     let at = start + text.get(start..)?.find(is_disputed)?;
-    let place = super::span(source, at, at + 1);
+    let place = crate::syntax::span(source, at, at + 1);
     Some(if source.slice(place).contains(MARK) {
         let expected = Expected {
             what: "a byte order mark at the start of the text only",
@@ -322,7 +232,7 @@ pub(crate) fn disputed_character(source: &Source) -> Option<Diagnostic> {
 }
 
 /// E0115: a tag.
-pub(super) fn tag(source: &Source, tag: Span) -> Diagnostic {
+pub(in crate::syntax) fn tag(source: &Source, tag: Span) -> Diagnostic {
     let message = format!("expected a value without a tag, found {}", quoted(source.slice(tag)));
     Diagnostic::new(Code::E0115, message)
         .at(tag, "a tag")
@@ -331,7 +241,7 @@ pub(super) fn tag(source: &Source, tag: Span) -> Diagnostic {
 }
 
 /// E0116: `<<` as a key.
-pub(super) fn merge_key(key: Span) -> Diagnostic {
+pub(in crate::syntax) fn merge_key(key: Span) -> Diagnostic {
     Diagnostic::new(Code::E0116, "expected the key of a field, found a merge key")
         .at(key, "merges an object into this one")
         .note("merge keys are not part of YAML 1.2, and readers disagree on which member wins")
@@ -339,14 +249,14 @@ pub(super) fn merge_key(key: Span) -> Diagnostic {
 }
 
 /// E0117: a key that is no scalar, or is not there.
-pub(super) fn no_text_as_key(key: Span, found: &str) -> Diagnostic {
+pub(in crate::syntax) fn no_text_as_key(key: Span, found: &str) -> Diagnostic {
     Diagnostic::new(Code::E0117, format!("expected a text as key, found {found}"))
         .at(key, "expected a text")
         .help("write the key as plain or quoted text in front of its `:`")
 }
 
 /// E0118: the start of a document beyond the first `limit` ones.
-pub(super) fn several_documents(start: Span, limit: usize) -> Diagnostic {
+pub(in crate::syntax) fn several_documents(start: Span, limit: usize) -> Diagnostic {
     let message = match limit {
         1 => "expected one document, found another one behind it".into(),
         _ => format!("expected at most {limit} documents, found more"),
@@ -357,7 +267,7 @@ pub(super) fn several_documents(start: Span, limit: usize) -> Diagnostic {
 }
 
 /// E0119: a directive other than `%YAML 1.2`.
-pub(super) fn directive(source: &Source, directive: Span) -> Diagnostic {
+pub(in crate::syntax) fn directive(source: &Source, directive: Span) -> Diagnostic {
     let text = source.slice(directive);
     let found = match text.trim_end() {
         // Nothing in it is anybody's secret.
@@ -369,7 +279,7 @@ pub(super) fn directive(source: &Source, directive: Span) -> Diagnostic {
 }
 
 /// E0120: an alias of an anchor that does not stand before it.
-pub(crate) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
+pub(in crate::syntax) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
     let name = source.slice(alias).trim_start_matches('*');
     let message = format!("expected the name of an anchor before this place, found {}", quoted(name));
     alias_without_value(alias, message, "no such anchor before it")
@@ -378,7 +288,7 @@ pub(crate) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
 }
 
 /// E0120: an alias of something that it lies in.
-pub(super) fn alias_in_itself(source: &Source, alias: Span) -> Diagnostic {
+pub(in crate::syntax) fn alias_in_itself(source: &Source, alias: Span) -> Diagnostic {
     let message = format!(
         "expected an alias of something complete, found {} inside of what it stands for",
         quoted(source.slice(alias))
@@ -391,8 +301,8 @@ fn alias_without_value(alias: Span, message: String, label: &str) -> Diagnostic 
 }
 
 /// E0121: the alias with which all of them stand for too much.
-pub(super) fn aliases_too_large(alias: Span) -> Diagnostic {
-    let (nodes, text) = (super::limits::MAX_COPIED_NODES, super::limits::MAX_COPIED_TEXT);
+pub(in crate::syntax) fn aliases_too_large(alias: Span) -> Diagnostic {
+    let (nodes, text) = (crate::syntax::limits::MAX_COPIED_NODES, crate::syntax::limits::MAX_COPIED_TEXT);
     let message =
         format!("expected aliases of at most {nodes} keys and values with {text} bytes of text, found more");
     Diagnostic::new(Code::E0121, message)
@@ -401,7 +311,7 @@ pub(super) fn aliases_too_large(alias: Span) -> Diagnostic {
 }
 
 /// E0122: a plain scalar that readers of YAML disagree on.
-pub(super) fn ambiguous_number(source: &Source, scalar: Span) -> Diagnostic {
+pub(in crate::syntax) fn ambiguous_number(source: &Source, scalar: Span) -> Diagnostic {
     let text = source.slice(scalar);
     let message = format!("expected a value that every reader of YAML takes alike, found {}", quoted(text));
     Diagnostic::new(Code::E0122, message)

@@ -1,6 +1,7 @@
 //! Finds the keys an object repeats.
 
-use super::document::{Kind, Node, NodeId, Repeated};
+use super::document::{NodeId, Repeated};
+use super::node::{Kind, Node};
 use std::collections::HashMap;
 
 /// Objects up to this many members are searched by comparing every two keys.

@@ -1,11 +1,12 @@
 //! Where the parser goes on behind a mistake.
 
-use super::document::Kind;
 use super::errors::{self, Expected};
 use super::lexer::{Bracket, Token, TokenKind};
-use super::limits::MAX_DEPTH;
-use super::numeral;
 use super::parser::Parser;
+use crate::syntax::Kind;
+use crate::syntax::errors as shared;
+use crate::syntax::limits::MAX_DEPTH;
+use confc_loader::internal::numeral;
 
 impl Parser<'_, '_> {
     /// Reads the next token of a text that is skipped, so that nothing is told about it.
@@ -21,7 +22,7 @@ impl Parser<'_, '_> {
     #[cold]
     pub(super) fn too_deep(&mut self) {
         let open = self.token;
-        self.fail(|source| errors::too_deep(source.span(open.start, open.end), MAX_DEPTH));
+        self.fail(|source| shared::too_deep(source.span(open.start, open.end), MAX_DEPTH));
         let mut depth = 0usize;
         loop {
             match self.token.kind {

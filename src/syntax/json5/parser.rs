@@ -3,13 +3,15 @@
 //! A mistake is reported where it is met, and reading goes on at the next comma, closing bracket, or line
 //! that starts with `key:`. What is skipped on the way is not complained about again.
 
-use super::document::{Document, Kind};
 use super::errors::{self, Expected};
-use super::lexer::{Bracket, Lexer, Token, TokenKind, narrow};
-use super::limits::MAX_DEPTH;
-use super::{escapes, numeral};
+use super::escapes;
+use super::lexer::{Bracket, Lexer, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::syntax::errors as shared;
+use crate::syntax::limits::MAX_DEPTH;
+use crate::syntax::{Document, Kind, narrow};
 use crate::text::Source;
+use confc_loader::internal::numeral;
 
 /// Reads one source.
 pub(super) struct Parser<'s, 'r> {
@@ -45,7 +47,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         if self.token.kind == TokenKind::End {
             if !self.unbalanced {
                 let end = self.token;
-                self.fail(|source| errors::empty_document(source.span(end.start, end.end)));
+                self.fail(|source| shared::empty_document(source.span(end.start, end.end)));
             }
         } else if self.value(self.document_expected())
             && self.token.kind != TokenKind::End
@@ -71,7 +73,7 @@ impl<'s, 'r> Parser<'s, 'r> {
     /// Reports an error. Its text is made only if the report keeps it.
     #[cold]
     pub(super) fn fail(&mut self, error: impl FnOnce(&Source) -> Diagnostic) {
-        self.document.spoil();
+        self.document.mark_incomplete();
         let source = self.source;
         self.report.push_with(Severity::Error, || error(source));
     }
@@ -227,7 +229,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         if sound {
             self.document.push_decoded(start, end);
         } else {
-            self.document.spoil();
+            self.document.mark_incomplete();
             self.document.forget_decoded();
             self.document.push(Kind::Invalid, start, end);
         }

@@ -5,9 +5,8 @@
 //! stand wherever the text sets them, in the order of the text.
 
 use super::limits::MAX_TOML_DEPTH;
-use super::{content_start, errors, narrow, span};
+use super::{Document, Format, Kind, content_start, errors, narrow, span};
 use crate::diagnostic::{Diagnostic, Report, Severity};
-use crate::json5::{self, Document, Kind};
 use crate::text::{Source, Span};
 use ::toml::Spanned;
 use ::toml::de::{DeFloat, DeInteger, DeString, DeTable, DeValue};
@@ -18,10 +17,15 @@ use toml_parser::lexer::TokenKind;
 
 /// See [`super::parse`].
 pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
-    let mut writer =
-        Writer { source, report, document: Document::new(source), flaws: Vec::new(), stray: Vec::new() };
+    let mut writer = Writer {
+        source,
+        report,
+        document: Document::new(Format::Toml, source),
+        flaws: Vec::new(),
+        stray: Vec::new(),
+    };
     match too_deep(source) {
-        Some(place) => writer.fail(|_| json5::too_deep(place, MAX_TOML_DEPTH)),
+        Some(place) => writer.fail(|_| errors::too_deep(place, MAX_TOML_DEPTH)),
         None => writer.read(),
     }
     writer.document.finish(Vec::new());
@@ -56,7 +60,7 @@ impl Writer<'_, '_> {
 
     /// Reports an error. Its text is made only if the report keeps it.
     fn fail(&mut self, error: impl FnOnce(&Source) -> Diagnostic) {
-        self.document.spoil();
+        self.document.mark_incomplete();
         let source = self.source;
         self.report.push_with(Severity::Error, || error(source));
     }
@@ -82,7 +86,7 @@ impl Writer<'_, '_> {
         let (start, end) = (place.start, place.end);
         let container = matches!(value.get_ref(), DeValue::Array(_) | DeValue::Table(_));
         if container && depth == MAX_TOML_DEPTH {
-            self.fail(|_| json5::too_deep(place, MAX_TOML_DEPTH));
+            self.fail(|_| errors::too_deep(place, MAX_TOML_DEPTH));
             return self.document.push(Kind::Invalid, start, end);
         }
         if !container && self.is_flawed(&value.span()) {

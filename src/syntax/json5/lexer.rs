@@ -5,6 +5,7 @@
 
 use super::characters::{self, LINE_STOP, STRING_STOP, WORD, is_name_part, is_name_start, is_space};
 use super::runs::Runs;
+use crate::syntax::narrow;
 
 /// The two kinds of container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -195,7 +196,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// Takes what is glued together from a digit, point or sign on, be it a number or not. The grammar
-    /// stands at [`numeral::check`](super::numeral::check).
+    /// stands at [`numeral::check`](confc_loader::internal::numeral::check).
     fn number(&mut self) -> (TokenKind, bool) {
         let start = self.at;
         self.skip_until(|byte| !byte.is_ascii_digit());
@@ -314,9 +315,4 @@ impl<'s> Lexer<'s> {
             }
         }
     }
-}
-
-/// The parser refuses texts of 4 GiB long before they come here, so nothing is lost.
-pub(super) fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -2,13 +2,13 @@
 
 /// `///` comments on lines directly below each other, with nothing else between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Run {
+pub(in crate::syntax) struct Run {
     /// Where the first `///` starts and the last line ends.
-    pub(super) start: u32,
-    pub(super) end: u32,
+    pub(in crate::syntax) start: u32,
+    pub(in crate::syntax) end: u32,
     /// The number of its first line among [`Runs::lines`], and how many there are.
-    pub(super) first_line: u32,
-    pub(super) lines: u32,
+    pub(in crate::syntax) first_line: u32,
+    pub(in crate::syntax) lines: u32,
     /// No token stands before it on its line.
     alone: bool,
 }
@@ -38,7 +38,7 @@ impl Runs {
             }
             _ => {
                 self.interrupt();
-                let first_line = super::lexer::narrow(self.lines.len());
+                let first_line = crate::syntax::narrow(self.lines.len());
                 self.open = Some(Run { start, end, first_line, lines: 1, alone });
             }
         }

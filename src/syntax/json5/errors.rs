@@ -1,15 +1,13 @@
 //! What the reader says: one constructor a code.
 
-use super::document::{Document, Repeated};
 use super::escapes;
 use super::lexer::{Bracket, Token, TokenKind};
-use super::limits::MAX_SIZE;
-use super::numeral;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::narrow;
 use crate::text::escape::quoted;
-use crate::text::language::{self, Language};
 use crate::text::suggest::nearest;
 use crate::text::{Source, Span};
+use confc_loader::internal::numeral;
 
 /// What the grammar allows at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,33 +54,6 @@ fn found(source: &Source, token: Token) -> String {
         | TokenKind::Unknown
         | TokenKind::UnclosedComment => text.to_string(),
     }
-}
-
-/// E0101: a byte that is not UTF-8. `source` holds a lossy reading of the bytes.
-pub(super) fn invalid_utf8(source: &Source, bytes: &[u8], offset: usize) -> Diagnostic {
-    let byte = bytes.get(offset).copied().unwrap_or_default();
-    let start = super::lexer::narrow(offset);
-    let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    let help = if utf16 { "save the file as UTF-8; it looks like UTF-16" } else { "save the file as UTF-8" };
-    // The replacement character that stands for it in the lossy reading is 3 bytes long.
-    Diagnostic::new(Code::E0101, format!("expected UTF-8, found byte 0x{byte:02x} at byte offset {offset}"))
-        .at(source.span(start, start.saturating_add(3)), "not UTF-8")
-        .help(help)
-}
-
-/// E0102: more bytes than a document may have.
-pub(crate) fn too_large(name: &str, size: u64) -> Diagnostic {
-    let message =
-        format!("{} is too large: expected at most {MAX_SIZE} bytes (64 MiB), found {size}", quoted(name));
-    Diagnostic::new(Code::E0102, message).in_file(name).help("split the document")
-}
-
-/// E0103: the bracket, or what opens a level in another format, that goes one deeper than allowed.
-pub(crate) fn too_deep(place: Span, limit: usize) -> Diagnostic {
-    let message = format!("arrays and objects nest too deep: expected at most {limit} levels");
-    Diagnostic::new(Code::E0103, message)
-        .at(place, format!("level {} starts here", limit + 1))
-        .help("flatten the document")
 }
 
 /// E0104: a token the grammar does not allow here; `open` is the container a bracket should have closed.
@@ -236,27 +207,11 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Flaw)
             ("the number to end here", Some("write a number alone, without a unit; put a text in quotes"))
         }
     };
-    let (start, end) = (token.start.saturating_add(super::lexer::narrow(flaw.at)), token.end);
+    let (start, end) = (token.start.saturating_add(narrow(flaw.at)), token.end);
     Diagnostic::new(Code::E0110, format!("expected {expected}, found {}", quoted(guilty)))
         .at(source.span(start, end), format!("in number {}", quoted(text)))
         .quoting(span, text)
         .help_if(help)
-}
-
-/// E0111: the same key twice in one object, where nobody knows a better word for what the keys name.
-#[must_use]
-pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
-    let again = document.node(repeated.again);
-    let name = again.map_or("", |key| key.text());
-    let message = format!("expected each key once, found {} twice in this object", quoted(name));
-    let mut diagnostic = Diagnostic::new(Code::E0111, message);
-    if let Some(key) = again {
-        diagnostic = diagnostic.at(key.span(), "here again").quoting(key.span(), name);
-    }
-    if let Some(key) = document.node(repeated.first) {
-        diagnostic = diagnostic.label(key.span(), "first here");
-    }
-    diagnostic.help("remove one of the two, or give it another key")
 }
 
 /// E0112: something behind the root value.
@@ -264,27 +219,6 @@ pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
     Diagnostic::new(Code::E0112, format!("expected the end of the text, found {}", found(source, token)))
         .at(place(source, token), "the document ends before this")
         .help("remove it; a text holds one value")
-}
-
-/// E0113: no value at all.
-pub(crate) fn empty_document(end: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0113, "expected a value, found only white space and comments")
-        .at(end, "expected a value")
-        .help("write at least `{}`")
-}
-
-/// E0130: a text in another language than the one that is expected. `None` where it does not look like one.
-pub(crate) fn other_language(
-    source: &Source,
-    expected: Language,
-    advice: &dyn Fn(Language) -> String,
-) -> Option<Diagnostic> {
-    let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
-    let (start, end) = (super::lexer::narrow(line.start), super::lexer::narrow(line.end));
-    let (expected, looks) = (expected.name(), found.name());
-    let diagnostic =
-        Diagnostic::new(Code::E0130, format!("expected {expected}, found what looks like {looks}"));
-    Some(diagnostic.at(source.span(start, end), format!("not {expected}")).help(advice(found)))
 }
 
 /// W0101: `///` that stands above no key.

@@ -1,0 +1,175 @@
+//! What the readers of all languages say: one constructor a code.
+
+pub(super) mod toml;
+pub(super) mod yaml;
+
+use super::document::{Document, Repeated};
+use super::limits::MAX_SIZE;
+use super::narrow;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::escape::{MAX_QUOTED, quoted};
+use crate::text::language::{self, Language};
+use crate::text::{Source, Span};
+
+/// What stands at a place: its own text or, where that is longer, all up to the next white space. Also where that
+/// text is, where there is one.
+fn found(source: &Source, place: Span) -> (String, Option<Span>) {
+    let text = source.text();
+    let rest = text.get(place.start as usize..).unwrap_or_default();
+    let own = source.slice(place);
+    // No more is looked at than is shown, so that a line of nothing but mistakes costs no more than its length.
+    let end = rest.char_indices().enumerate().find(|(n, (_, c))| *n > MAX_QUOTED || c.is_whitespace());
+    let word = rest.get(..end.map_or(rest.len(), |(_, (at, _))| at)).unwrap_or_default();
+    let shown = if own.len() > word.len() { own } else { word };
+    let words = match (rest.is_empty(), shown.is_empty()) {
+        (true, _) => "the end of the text",
+        (_, true) if rest.starts_with('\t') => "a tab",
+        (_, true) if rest.starts_with(['\n', '\r']) => "the end of the line",
+        (_, true) => "white space",
+        (_, false) => {
+            let end = place.start.saturating_add(narrow(shown.len()));
+            return (quoted(shown).to_string(), Some(Span { end, ..place }));
+        }
+    };
+    (words.into(), None)
+}
+
+/// Says which text was found, so that it is not told where it is secret.
+fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diagnostic {
+    match found {
+        Some(place) => diagnostic.quoting(place, source.slice(place)),
+        None => diagnostic,
+    }
+}
+
+/// Whether a place lies in an expression of a template, as Helm and Jinja have them, that begins in its line and
+/// outside of a string.
+pub(in crate::syntax) fn is_template(text: &str, at: usize) -> bool {
+    let line = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |feed| feed + 1);
+    let before = text.get(line..at).unwrap_or_default();
+    let here = text.get(at..).unwrap_or_default();
+    let begins = |text: &str| text.starts_with("{{") || text.starts_with("{%");
+    let start = match begins(here) {
+        true => Some(before.len()),
+        false if before.ends_with('{') && here.starts_with(['{', '%']) => Some(before.len() - 1),
+        false => before.rfind("{{").or_else(|| before.rfind("{%")),
+    };
+    start.is_some_and(|start| !before.get(..start).unwrap_or_default().contains(['"', '\'']))
+}
+
+/// E0114: an expression of a template; `place` is within it.
+pub(in crate::syntax) fn template(source: &Source, place: Span) -> Diagnostic {
+    not_rendered(Code::E0114, "YAML", source, place)
+}
+
+fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Diagnostic {
+    let text = source.text();
+    let (start, end) = source.line_around(place.start);
+    // It stands in this line, or one brace of it does.
+    let line = source.slice(source.span(start, end));
+    let open = line.find("{{").or_else(|| line.find("{%")).map_or(place.start, |at| start + narrow(at));
+    let size =
+        narrow(text.get(open as usize..).unwrap_or_default().chars().take(2).map(char::len_utf8).sum());
+    Diagnostic::new(code, format!("expected {language}, found a template that has not been rendered"))
+        .at(source.span(open, open + size), "an expression of a template")
+        .help("render the template first, and give what comes out")
+}
+
+/// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what lies
+/// between.
+fn open_quote(text: &str, from: usize, until: usize) -> Option<usize> {
+    let text = text.get(..until)?;
+    let (mut at, mut before) = (from, ' ');
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let begins = before.is_whitespace() || matches!(before, '[' | '{' | ',' | ':' | '=' | '-' | '?');
+        at += if c == '#' && before.is_whitespace() {
+            text.get(at..)?.find('\n')?
+        } else if matches!(c, '"' | '\'') && begins {
+            match string_length(text.get(at..)?, c) {
+                Some(length) => length,
+                None => return Some(at),
+            }
+        } else {
+            c.len_utf8()
+        };
+        before = text.get(..at)?.chars().next_back()?;
+    }
+    None
+}
+
+/// How long a string is with its quotes; `None` where it is not closed.
+fn string_length(text: &str, quote: char) -> Option<usize> {
+    let mut chars = text.char_indices().skip(1).peekable();
+    while let Some((at, c)) = chars.next() {
+        if c == '\\' && quote == '"' {
+            chars.next();
+        } else if c == quote && (quote == '"' || chars.next_if(|(_, next)| *next == quote).is_none()) {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+/// E0101: a byte that is not UTF-8. `source` holds a lossy reading of the bytes.
+pub(in crate::syntax) fn invalid_utf8(source: &Source, bytes: &[u8], offset: usize) -> Diagnostic {
+    let byte = bytes.get(offset).copied().unwrap_or_default();
+    let start = narrow(offset);
+    let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let help = if utf16 { "save the file as UTF-8; it looks like UTF-16" } else { "save the file as UTF-8" };
+    // The replacement character that stands for it in the lossy reading is 3 bytes long.
+    Diagnostic::new(Code::E0101, format!("expected UTF-8, found byte 0x{byte:02x} at byte offset {offset}"))
+        .at(source.span(start, start.saturating_add(3)), "not UTF-8")
+        .help(help)
+}
+
+/// E0102: more bytes than a document may have.
+pub(in crate::syntax) fn too_large(name: &str, size: u64) -> Diagnostic {
+    let message =
+        format!("{} is too large: expected at most {MAX_SIZE} bytes (64 MiB), found {size}", quoted(name));
+    Diagnostic::new(Code::E0102, message).in_file(name).help("split the document")
+}
+
+/// E0103: the bracket, or what opens a level in another format, that goes one deeper than allowed.
+pub(in crate::syntax) fn too_deep(place: Span, limit: usize) -> Diagnostic {
+    let message = format!("arrays and objects nest too deep: expected at most {limit} levels");
+    Diagnostic::new(Code::E0103, message)
+        .at(place, format!("level {} starts here", limit + 1))
+        .help("flatten the document")
+}
+
+/// E0111: the same key twice in one object, where nobody knows a better word for what the keys name.
+#[must_use]
+pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
+    let again = document.node(repeated.again);
+    let name = again.map_or("", |key| key.text());
+    let message = format!("expected each key once, found {} twice in this object", quoted(name));
+    let mut diagnostic = Diagnostic::new(Code::E0111, message);
+    if let Some(key) = again {
+        diagnostic = diagnostic.at(key.span(), "here again").quoting(key.span(), name);
+    }
+    if let Some(key) = document.node(repeated.first) {
+        diagnostic = diagnostic.label(key.span(), "first here");
+    }
+    diagnostic.help("remove one of the two, or give it another key")
+}
+
+/// E0113: no value at all.
+pub(in crate::syntax) fn empty_document(end: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0113, "expected a value, found only white space and comments")
+        .at(end, "expected a value")
+        .help("write at least `{}`")
+}
+
+/// E0130: a text in another language than the one that is expected. `None` where it does not look like one.
+pub(in crate::syntax) fn other_language(
+    source: &Source,
+    expected: Language,
+    advice: &dyn Fn(Language) -> String,
+) -> Option<Diagnostic> {
+    let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
+    let (start, end) = (narrow(line.start), narrow(line.end));
+    let (expected, looks) = (expected.name(), found.name());
+    let diagnostic =
+        Diagnostic::new(Code::E0130, format!("expected {expected}, found what looks like {looks}"));
+    Some(diagnostic.at(source.span(start, end), format!("not {expected}")).help(advice(found)))
+}

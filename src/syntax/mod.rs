@@ -1,0 +1,254 @@
+//! Text to a [`Document`]: one tree for JSON5, YAML and TOML, with a place in the text for every key and value.
+//!
+//! - [`parse`] and [`parse_documents`] read manifests and layers of values. What a format can say beyond JSON is refused
+//!   where it stands, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails:
+//!   mistakes go to the report, and the document holds what was understood.
+//! - [`parse_lossless`] reads somebody else's text so that it can be changed. Several documents, tags, merge keys,
+//!   anchors, dates, comments and repeated keys are all read and left as they are.
+//!
+//! A document has exact places in its own text and exact numbers, so that one reader of literals serves all formats.
+//! There are two ways to look at its nodes: a [`Node`] is what a value means, an alias being what it stands for, and a
+//! [`SyntaxNode`] is what stands in the text. Comments are no nodes; they lie in what is between those.
+//!
+//! ```
+//! use confc::diagnostic::Report;
+//! use confc::syntax::{Format, Number, SyntaxKind, number, parse, parse_lossless};
+//! use confc::text::Sources;
+//!
+//! let source = Sources::new().add("prod.toml".into(), "retries = 1_000\n".into(), None);
+//! let format = Format::of(source.name()).unwrap_or_default();
+//! let document = parse(format, &source, &mut Report::new());
+//! let retries = document.root().and_then(|root| root.get("retries"));
+//! assert_eq!(retries.map(|value| value.raw()), Some("1_000"));
+//! assert_eq!(retries.map(|value| number(value.numeral())), Some(Number::Unsigned(1000)));
+//!
+//! let text = "base: &b { on: 2024-01-31 }\nuser: *b\n";
+//! let source = Sources::new().add("r.yaml".into(), text.into(), None);
+//! let resource = parse_lossless(Format::Yaml, &source, &mut Report::new()).unwrap();
+//! let root = resource.syntax_roots().next().unwrap();
+//! let (base, user) = (root.get("base").unwrap(), root.get("user").unwrap());
+//! assert_eq!(base.get("on").map(|date| (date.kind(), date.text())), Some((SyntaxKind::Disputed, "2024-01-31")));
+//! assert_eq!(user.kind(), SyntaxKind::Alias(base.id()));
+//! ```
+//!
+//! # What a plain scalar of YAML says
+//! The core schema of YAML 1.2 says which plain text is null, a bool or a number. Plain text of which readers
+//! say different things (`yes`, `on`, `017`, `0o17`, `1_000`, `12:30:00`, dates) is of a kind of its own,
+//! [`SyntaxKind::Disputed`]: it has its text, and nothing that is written in its place may become it by chance. The
+//! same goes for a scalar whose tag is not one of the core schema. In a layer of values it is a string, unless
+//! readers take it for different numbers, which is an error.
+
+mod disputed;
+mod document;
+mod embedded;
+mod errors;
+pub mod json5;
+mod keys;
+pub mod limits;
+mod lossless;
+mod node;
+mod toml;
+mod yaml;
+
+pub use confc_loader::internal::numeral::{NotInteger, Number, is_numeral, nearest_f32, nearest_f64, number};
+pub(crate) use disputed::is_alike;
+pub use disputed::is_disputed;
+pub use document::{Document, Documentation, NodeId, Properties, Repeated, Style};
+pub use embedded::Embedded;
+pub use errors::duplicate_key;
+pub use lossless::{SyntaxElements, SyntaxKind, SyntaxMembers, SyntaxNode};
+pub use node::{Kind, Members, Node, Values};
+pub(crate) use yaml::plain;
+
+use crate::diagnostic::{Report, Severity};
+use crate::text::language::Language;
+use crate::text::{Source, Sources, Span};
+use limits::{MAX_DOCUMENTS, MAX_SIZE};
+use std::sync::Arc;
+
+/// The language a document is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// JSON. It is read as JSON5 is; what is written into it is JSON.
+    Json,
+    /// JSON5.
+    #[default]
+    Json5,
+    /// YAML 1.2. Of a layer, one document by its core schema.
+    Yaml,
+    /// TOML 1.1. How things are written in it is not kept, so it cannot be changed.
+    Toml,
+}
+
+impl Format {
+    fn language(self) -> Language {
+        match self {
+            Self::Json | Self::Json5 => Language::Json5,
+            Self::Yaml => Language::Yaml,
+            Self::Toml => Language::Toml,
+        }
+    }
+
+    /// Whether it is JSON or JSON5.
+    #[must_use]
+    pub fn is_json(self) -> bool {
+        matches!(self, Self::Json | Self::Json5)
+    }
+
+    /// Its name, for messages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "JSON",
+            Self::Json5 => "JSON5",
+            Self::Yaml => "YAML",
+            Self::Toml => "TOML",
+        }
+    }
+
+    /// The format that a path's ending names, in either case: `.json`, `.json5`, `.yaml` and `.yml`, `.toml`.
+    /// `None` for any other; a layer or manifest is JSON5 then.
+    #[must_use]
+    pub fn of(path: &str) -> Option<Self> {
+        let (_, ending) = path.rsplit_once('.')?;
+        match ending.to_ascii_lowercase().as_str() {
+            "json" => Some(Self::Json),
+            "json5" => Some(Self::Json5),
+            "yaml" | "yml" => Some(Self::Yaml),
+            "toml" => Some(Self::Toml),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a source. What cannot be read is reported, and the document is not
+/// [complete](Document::is_complete) then. Repeated keys are listed in the document, not reported; only in TOML, where
+/// the same key twice is no TOML, they are an error here. Takes time linear in the text.
+pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
+    if is_too_large(source, report) {
+        return unread(format, source);
+    }
+    let mut found = Report::new();
+    let document = match format {
+        Format::Json | Format::Json5 => return json5::parse_or_advise(format, source, &advice, report),
+        Format::Yaml => yaml::parse(source, 1, &mut found),
+        Format::Toml => toml::parse(source, &mut found),
+    };
+    if found.has_errors()
+        && let Some(other) = errors::other_language(source, format.language(), &advice)
+        // JSON is YAML too, most of the time.
+        && (format != Format::Yaml || source.text().trim_start().starts_with('/'))
+        && !has_foreign_comments(source.text())
+    {
+        report.push(other);
+        return unread(format, source);
+    }
+    report.push_all(found, |diagnostic| diagnostic);
+    document
+}
+
+/// As [`parse`], of a text that may hold several documents if it is YAML: at most [`MAX_DOCUMENTS`].
+pub fn parse_documents(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
+    if format == Format::Yaml && !is_too_large(source, &mut Report::new()) {
+        return yaml::parse(source, MAX_DOCUMENTS, report);
+    }
+    parse(format, source, report)
+}
+
+/// Reads a source as it is written, to look at it with [`SyntaxNode`]s. `None` means that at least one error was
+/// reported: the text is not of this format, nests more than 128 deep, is larger than 64 MiB, or has an alias without an
+/// anchor; or it is YAML with a character that is a line break by 1.1 alone. Takes time linear in the text.
+pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report) -> Option<Document> {
+    if is_too_large(source, report) {
+        return None;
+    }
+    let document = match format {
+        Format::Json | Format::Json5 => json5::parse_or_advise(format, source, &advice, report),
+        Format::Yaml => yaml::parse_lossless(source, report),
+        Format::Toml => toml::parse(source, report),
+    };
+    document.is_complete().then_some(document)
+}
+
+fn is_too_large(source: &Source, report: &mut Report) -> bool {
+    let size = source.text().len() as u64;
+    if size > MAX_SIZE {
+        report.push(errors::too_large(source.name(), size));
+    }
+    size > MAX_SIZE
+}
+
+/// A document of which nothing could be read.
+pub(crate) fn unread(format: Format, source: &Arc<Source>) -> Document {
+    let mut document = Document::new(format, source);
+    document.mark_incomplete();
+    document
+}
+
+/// Whether a text begins with comments of JSON5, and nothing of JSON5 follows: then they alone are wrong.
+fn has_foreign_comments(text: &str) -> bool {
+    let mut lines =
+        text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !line.is_empty());
+    let begins = lines.clone().next().is_some_and(|line| line.starts_with("//"));
+    begins
+        && lines.find(|line| !line.starts_with("//")).is_some_and(|line| !line.starts_with(['{', '[', '/']))
+}
+
+/// What helps whoever has given a layer or patch in another language than its name says.
+pub(crate) fn advice(found: Language) -> String {
+    let (ending, name) = match found {
+        Language::Json5 => (".json5", "json5"),
+        Language::Yaml => (".yaml", "yaml"),
+        Language::Toml => (".toml", "toml"),
+        Language::Environment => {
+            return "write it in TOML, YAML or JSON5, with the keys that are declared: `port = 8080`".into();
+        }
+    };
+    format!("give its name the ending `{ending}`, or say `--input-format {name}`")
+}
+
+/// Makes the bytes of a file a source, if they are UTF-8 and not too many; says so otherwise. The name is as
+/// spelled by the user, and `reached` is the `include` entry that named it.
+pub fn source_from_bytes(
+    sources: &mut Sources,
+    name: &str,
+    bytes: Vec<u8>,
+    reached: Option<Span>,
+    report: &mut Report,
+) -> Option<Arc<Source>> {
+    let size = bytes.len() as u64;
+    if size > MAX_SIZE {
+        report.push(errors::too_large(name, size));
+        return None;
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Some(sources.add(name.into(), text, reached)),
+        Err(error) => {
+            let offset = error.utf8_error().valid_up_to();
+            let bytes = error.as_bytes();
+            // So that the line can be drawn. Up to the first bad byte no offset changes.
+            let source = sources.add(name.into(), String::from_utf8_lossy(bytes).into_owned(), reached);
+            report.push_with(Severity::Error, || errors::invalid_utf8(&source, bytes, offset));
+            None
+        }
+    }
+}
+
+/// Sources are far smaller than 4 GiB, so nothing is lost here.
+pub(crate) fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+/// A span of what a dependency calls a place: within the text, and whole characters.
+pub(crate) fn span(source: &Source, start: usize, end: usize) -> Span {
+    let text = source.text();
+    let inside = |offset: &usize| text.is_char_boundary(*offset);
+    let start = (0..=start.min(text.len())).rev().find(inside).unwrap_or(0);
+    let end = (end.max(start)..text.len()).find(inside).unwrap_or(text.len());
+    source.span(narrow(start), narrow(end))
+}
+
+/// Where a text starts behind its byte order mark.
+pub(crate) fn content_start(text: &str) -> usize {
+    text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
+}

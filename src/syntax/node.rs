@@ -1,0 +1,207 @@
+//! The nodes of a document as readers of manifests and values see them.
+
+use super::document::{Document, Entry, NodeId, Text};
+use crate::text::Span;
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// A number; its text says which.
+    Number,
+    /// A string.
+    String,
+    /// `[ … ]`
+    Array,
+    /// `{ … }`
+    Object,
+    /// A value that could not be read; it has been reported, so nothing more is said about it.
+    Invalid,
+}
+
+/// A value or key of a document.
+///
+/// The values of members and the elements of arrays are never aliases: they are what the aliases stand for, with its
+/// place, because that is the text a mistake is in. A key that is an alias has the alias's place and the other's text:
+/// two places that name one key must be two places.
+#[derive(Debug, Clone, Copy)]
+pub struct Node<'d> {
+    document: &'d Document,
+    id: NodeId,
+    entry: &'d Entry,
+}
+
+impl<'d> Node<'d> {
+    pub(super) fn new(document: &'d Document, id: NodeId, entry: &'d Entry) -> Self {
+        Self { document, id, entry }
+    }
+
+    /// Its entry on the tape.
+    pub(super) fn entry(self) -> &'d Entry {
+        self.entry
+    }
+
+    /// What it stands for, if it is an alias; else itself.
+    pub(super) fn resolved(self) -> Self {
+        match self.entry.text {
+            Text::Alias => self.document.node(NodeId(self.entry.next)).unwrap_or(self),
+            Text::Quoted | Text::Bare | Text::Decoded => self,
+        }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// The document it belongs to.
+    #[must_use]
+    pub fn document(self) -> &'d Document {
+        self.document
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        self.entry.kind
+    }
+
+    /// Its whole text, quotes and brackets included.
+    #[must_use]
+    pub fn span(self) -> Span {
+        self.document.source().span(self.entry.start, self.entry.end)
+    }
+
+    /// The text as written, quotes included: what `expand` prints and messages quote.
+    #[must_use]
+    pub fn raw(self) -> &'d str {
+        self.document.source().slice(self.span())
+    }
+
+    /// The text of a string or key, escapes resolved. Empty for everything else.
+    #[must_use]
+    pub fn text(self) -> &'d str {
+        if self.entry.kind != Kind::String {
+            return "";
+        }
+        match self.entry.text {
+            Text::Bare => self.raw(),
+            Text::Quoted => {
+                let raw = self.raw();
+                raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default()
+            }
+            Text::Decoded => self.document.decoded(self.entry.next),
+            Text::Alias => self.text_of_alias(),
+        }
+    }
+
+    /// The text of a key that is an alias: also where what it stands for is a number or null.
+    fn text_of_alias(self) -> &'d str {
+        let of = self.resolved();
+        match of.entry.kind {
+            _ if of.id == self.id => "",
+            Kind::String => of.text(),
+            Kind::Null | Kind::True | Kind::False | Kind::Number => of.raw(),
+            Kind::Array | Kind::Object | Kind::Invalid => "",
+        }
+    }
+
+    /// What a number is read from, by [`number`](super::number) and its like: its text in the grammar of JSON5,
+    /// however the source's format writes it. Of use for numbers only.
+    #[must_use]
+    pub fn numeral(self) -> &'d str {
+        match self.entry.text {
+            Text::Bare | Text::Quoted | Text::Alias => self.raw(),
+            Text::Decoded => self.document.decoded(self.entry.next),
+        }
+    }
+
+    /// Whether a value that could not be read lies in it. Takes time linear in it.
+    #[must_use]
+    pub fn has_invalid(self) -> bool {
+        let entries = self.document.tape.get(self.id.0 as usize..self.behind() as usize);
+        entries.unwrap_or_default().iter().any(|entry| entry.kind == Kind::Invalid)
+    }
+
+    /// The members of an object; none for everything else.
+    #[must_use]
+    pub fn members(self) -> Members<'d> {
+        Members(self.children(Kind::Object))
+    }
+
+    /// The elements of an array; none for everything else.
+    #[must_use]
+    pub fn elements(self) -> Values<'d> {
+        self.children(Kind::Array)
+    }
+
+    /// The value of an object's member, the first where the key is repeated. Takes time linear in the
+    /// number of members: for objects with a handful of known keys.
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<Node<'d>> {
+        self.members().find(|(name, _)| name.text() == key).map(|(_, value)| value)
+    }
+
+    /// The number one behind its subtree.
+    pub(super) fn behind(self) -> u32 {
+        match self.entry.kind {
+            Kind::Array | Kind::Object => self.entry.next,
+            // Refused containers keep what lies in them.
+            Kind::Invalid => self.entry.next.max(self.id.0 + 1),
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String => self.id.0 + 1,
+        }
+    }
+
+    pub(super) fn children(self, kind: Kind) -> Values<'d> {
+        let at = self.id.0 + 1;
+        let end = if self.entry.kind == kind { self.entry.next } else { at };
+        Values { document: self.document, at, end }
+    }
+}
+
+/// The members of an object, in the order of the text. See [`Node::members`].
+#[derive(Debug, Clone)]
+pub struct Members<'d>(Values<'d>);
+
+impl<'d> Iterator for Members<'d> {
+    type Item = (Node<'d>, Node<'d>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let key = self.0.next_written()?;
+        self.0.next().map(|value| (key, value))
+    }
+}
+
+/// The elements of an array, in the order of the text. See [`Node::elements`].
+#[derive(Debug, Clone)]
+pub struct Values<'d> {
+    document: &'d Document,
+    at: u32,
+    end: u32,
+}
+
+impl<'d> Values<'d> {
+    /// The next node, be it an alias.
+    pub(super) fn next_written(&mut self) -> Option<Node<'d>> {
+        if self.at >= self.end {
+            return None;
+        }
+        let node = self.document.node(NodeId(self.at))?;
+        self.at = node.behind();
+        Some(node)
+    }
+}
+
+impl<'d> Iterator for Values<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_written().map(Node::resolved)
+    }
+}

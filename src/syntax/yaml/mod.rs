@@ -1,0 +1,445 @@
+//! YAML events to a tape, everything as it is written; [`strict`] decides what a layer of values may mean by it.
+//!
+//! The events, with their exact bytes, come from `granit-parser`; what they mean is decided here.
+
+mod block;
+pub(crate) mod plain;
+mod strict;
+
+use super::document::{Document, NodeId, Style};
+use super::errors::{self, yaml::Before};
+use super::limits::MAX_DEPTH;
+use super::node::Kind;
+use super::{Format, is_disputed, narrow, span};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::text::{Source, Span};
+use block::block_text;
+use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError, StructureStyle, Tag};
+use plain::Plain;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// See [`super::parse_documents`]; of at most `limit` documents.
+pub(super) fn parse(source: &Arc<Source>, limit: usize, report: &mut Report) -> Document {
+    if let Some(error) = strict::foreign_directive(source) {
+        report.push(error);
+        return super::unread(Format::Yaml, source);
+    }
+    let (mut document, error) = Reader::new(source, limit).read();
+    let is_empty = document.root().is_none() && error.is_none();
+    let stopped = strict::check(&mut document, report).is_err();
+    // Behind what stops the check, nobody knows what is an error.
+    if let Some(error) = error.filter(|_| !stopped) {
+        report.push(*error);
+    } else if is_empty {
+        let end = narrow(source.text().len());
+        report.push(errors::empty_document(source.span(end, end)));
+        document.mark_incomplete();
+    }
+    document
+}
+
+/// See [`super::parse_lossless`].
+pub(super) fn parse_lossless(source: &Arc<Source>, report: &mut Report) -> Document {
+    let (mut document, error) = Reader::new(source, usize::MAX).read();
+    let unknown = document.aliases().iter().filter(|(alias, of)| alias == of);
+    let unknown: Vec<Span> = unknown.filter_map(|(alias, _)| Some(document.node(*alias)?.span())).collect();
+    for alias in unknown {
+        document.mark_incomplete();
+        report.push(errors::yaml::unknown_anchor(source, alias));
+    }
+    if let Some(error) = error {
+        report.push(*error);
+    }
+    document
+}
+
+/// An array or object that is being read.
+struct Level {
+    node: NodeId,
+    next: Next,
+}
+
+/// What comes next in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Element,
+    Key,
+    Value,
+}
+
+impl Next {
+    /// The first part of a container.
+    fn first_in(kind: Kind) -> Self {
+        if kind == Kind::Object { Self::Key } else { Self::Element }
+    }
+
+    /// What comes behind it.
+    fn following(self) -> Self {
+        match self {
+            Self::Element => Self::Element,
+            Self::Key => Self::Value,
+            Self::Value => Self::Key,
+        }
+    }
+}
+
+struct Reader<'s> {
+    source: &'s Source,
+    document: Document,
+    /// The containers that are being read.
+    open: Vec<Level>,
+    /// What the parser's numbers of anchors mean. Only asked, never iterated: its order does not show.
+    anchors: HashMap<usize, NodeId>,
+    last: NodeId,
+    /// The scalar that was read last, and whether it is the value of a key.
+    last_scalar: Option<(Span, bool)>,
+    /// Where the text ends that has been read: a container in block style ends with what it holds.
+    behind: u32,
+    documents: usize,
+    /// How many documents there may be.
+    limit: usize,
+}
+
+impl<'s> Reader<'s> {
+    fn new(source: &'s Arc<Source>, limit: usize) -> Self {
+        Self {
+            source,
+            document: Document::new(Format::Yaml, source),
+            open: Vec::new(),
+            anchors: HashMap::new(),
+            last: NodeId(0),
+            last_scalar: None,
+            behind: 0,
+            documents: 0,
+            limit,
+        }
+    }
+
+    /// The document, and why reading it ended before the end of the text.
+    fn read(mut self) -> (Document, Option<Box<Diagnostic>>) {
+        let error = self.events().err();
+        if error.is_some() {
+            self.document.mark_incomplete();
+        }
+        // What a mistake left open.
+        while let Some(level) = self.open.pop() {
+            if level.next == Next::Value {
+                self.document.push(Kind::Invalid, self.behind, self.behind);
+            }
+            self.document.close(level.node, self.behind);
+            self.advance();
+        }
+        self.document.finish(Vec::new());
+        (self.document, error)
+    }
+
+    fn events(&mut self) -> Result<(), Box<Diagnostic>> {
+        if let Some(error) = errors::yaml::disputed_character(self.source) {
+            return Err(error.into());
+        }
+        let mut options = granit_parser::options! {
+            emit_unresolved_aliases: true,
+            emit_anchor_events: true,
+            flow_nesting_limit: MAX_DEPTH,
+            block_nesting_limit: MAX_DEPTH,
+        };
+        options.set_emit_comments(false);
+        for event in Parser::new_from_str_with_options(self.source.text(), options) {
+            let (event, place) = event.map_err(|error| Box::new(self.syntax_error(&error)))?;
+            let tag = place.tag_span().map(|tag| self.span(&tag));
+            let place = self.span(&place);
+            self.event(event, place, tag)?;
+        }
+        Ok(())
+    }
+
+    fn span(&self, place: &granit_parser::Span) -> Span {
+        let offset = |marker: granit_parser::Marker| marker.byte_offset().unwrap_or(marker.index());
+        span(self.source, offset(place.start), offset(place.end))
+    }
+
+    fn syntax_error(&mut self, error: &ScanError) -> Diagnostic {
+        let marker = error.marker();
+        let start = marker.byte_offset().unwrap_or(marker.index());
+        let place = span(self.source, start, start.saturating_add(1));
+        if *error.kind() == ErrorKind::RecursionLimitExceeded {
+            return errors::too_deep(place, MAX_DEPTH);
+        }
+        if !errors::is_template(self.source.text(), start) {
+            // It may be more than was meant, or less.
+            self.document.refuse_last(place.start);
+        }
+        let last = self.last_scalar.filter(|(last, _)| last.end <= place.start);
+        errors::yaml::syntax(self.source, error.kind(), place, Before { behind: self.behind, last })
+    }
+
+    fn event(&mut self, event: Event<'s>, place: Span, tag: Option<Span>) -> Result<(), Box<Diagnostic>> {
+        match event {
+            Event::DocumentStart(explicit, _) => {
+                self.documents += 1;
+                if self.documents > self.limit {
+                    return Err(errors::yaml::several_documents(place, self.limit).into());
+                }
+                if explicit {
+                    self.behind = place.end;
+                }
+                // Aliases do not reach into other documents.
+                self.anchors.clear();
+                self.document.begin_document();
+            }
+            Event::Scalar(text, style, anchor, kind) => {
+                let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                let text = match block {
+                    true => block_text(self.source.text(), (place.start, place.end), text),
+                    false => text,
+                };
+                let place = self.place_of(style, &text, place);
+                let node = self.document.next_id();
+                self.last_scalar = Some((place, self.next() == Some(Next::Value)));
+                self.scalar(&text, style, kind.as_deref(), place);
+                self.added(node, place, anchor, tag);
+                self.advance();
+            }
+            Event::SequenceStart(style, anchor, _) => self.open(Kind::Array, style, place, anchor, tag)?,
+            Event::MappingStart(style, anchor, _) => self.open(Kind::Object, style, place, anchor, tag)?,
+            Event::SequenceEnd | Event::MappingEnd => {
+                // The end of a container in block style is known only when something else begins.
+                if place.start < place.end {
+                    self.behind = self.behind.max(place.end);
+                }
+                if let Some(level) = self.open.pop() {
+                    self.document.close(level.node, self.behind);
+                    self.advance();
+                }
+            }
+            Event::Anchor(_, _) => {
+                self.document.set_anchor(self.last, place);
+                self.behind = self.behind.max(place.end);
+            }
+            Event::Alias(anchor) => self.alias(self.anchors.get(&anchor).copied(), place),
+            Event::UnresolvedAlias(_) => self.alias(None, place),
+            // The parser may come to tell more than it does.
+            Event::StreamStart | Event::StreamEnd | Event::DocumentEnd | _ => {}
+        }
+        Ok(())
+    }
+
+    /// What comes next in the container that is being read.
+    fn next(&self) -> Option<Next> {
+        self.open.last().map(|level| level.next)
+    }
+
+    /// A key, value or element is complete.
+    fn advance(&mut self) {
+        if let Some(level) = self.open.last_mut() {
+            level.next = level.next.following();
+        }
+    }
+
+    fn alias(&mut self, of: Option<NodeId>, place: Span) {
+        self.behind = self.behind.max(place.end);
+        self.document.push_alias(place.start, place.end, of);
+        self.advance();
+    }
+
+    /// A node is there: its properties are told beside it.
+    fn added(&mut self, node: NodeId, place: Span, anchor: usize, tag: Option<Span>) {
+        self.behind = self.behind.max(place.end);
+        self.last = node;
+        if anchor != 0 {
+            self.anchors.insert(anchor, node);
+        }
+        if let Some(tag) = tag {
+            self.behind = self.behind.max(tag.end);
+            self.document.set_tag(node, tag);
+        }
+    }
+
+    fn open(
+        &mut self,
+        kind: Kind,
+        style: StructureStyle,
+        place: Span,
+        anchor: usize,
+        tag: Option<Span>,
+    ) -> Result<(), Box<Diagnostic>> {
+        if self.open.len() == MAX_DEPTH {
+            return Err(errors::too_deep(place, MAX_DEPTH).into());
+        }
+        let bracket = self.source.slice(place).starts_with(['[', '{']);
+        let style = match style {
+            StructureStyle::Flow if bracket => Style::Flow,
+            StructureStyle::Flow => Style::Pair,
+            StructureStyle::Block => Style::Block,
+        };
+        // The parser lets an array that is a member begin behind its first `-`.
+        let is_member = self.next().is_some_and(|next| next != Next::Element);
+        let dash = style == Style::Block && kind == Kind::Array && is_member;
+        let start = if dash { self.indicator(&['-']) } else { place.start };
+        let node = self.document.open(kind, start);
+        self.document.set_style(style, false);
+        self.added(node, self.source.span(start, place.end.max(start)), anchor, tag);
+        self.open.push(Level { node, next: Next::first_in(kind) });
+        Ok(())
+    }
+
+    /// Where a scalar stands. The parser lets a block scalar begin at its first line, and an absent value
+    /// stand anywhere up to what comes next.
+    fn place_of(&self, style: ScalarStyle, text: &str, place: Span) -> Span {
+        match style {
+            ScalarStyle::Plain if place.start == place.end => {
+                // In front of its `:`, or in front of what comes behind it.
+                let colon =
+                    self.source.text().get(place.end as usize..).is_some_and(|text| text.starts_with(':'));
+                let at = self.absent(place.end + u32::from(colon)).max(self.behind);
+                self.source.span(at, at)
+            }
+            ScalarStyle::Literal | ScalarStyle::Folded => {
+                let start = self.indicator(&['|', '>']);
+                self.source.span(start, self.end_of_block(start, style, text, place.end))
+            }
+            ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => place,
+        }
+    }
+
+    /// Where the first of these indicators stands behind all that has been read.
+    fn indicator(&self, indicators: &[char]) -> u32 {
+        let text = self.source.text();
+        let found = self
+            .words()
+            .find(|(start, _)| text.get(*start..).is_some_and(|text| text.starts_with(indicators)));
+        narrow(found.map_or(text.len(), |(start, _)| start))
+    }
+
+    /// Where a value that is not written would stand: behind the last indicator or property in front of it.
+    fn absent(&self, before: u32) -> u32 {
+        let words = self.words().take_while(|(_, end)| *end <= before as usize);
+        words.last().map_or(self.behind, |(_, end)| narrow(end))
+    }
+
+    /// The indicators and properties that stand behind all that has been read, with comments between them.
+    fn words(&self) -> impl Iterator<Item = (usize, usize)> {
+        let text = self.source.text();
+        let mut at = self.behind as usize;
+        std::iter::from_fn(move || {
+            loop {
+                let rest = text.get(at..)?;
+                let trimmed = rest.trim_start();
+                at += rest.len() - trimmed.len();
+                let first = trimmed.chars().next()?;
+                let length = match first {
+                    '#' => trimmed.find(['\n', '\r']),
+                    '&' | '!' => trimmed.find(char::is_whitespace),
+                    indicator => Some(indicator.len_utf8()),
+                };
+                let start = at;
+                at += length.unwrap_or(trimmed.len());
+                if first != '#' {
+                    return Some((start, at));
+                }
+            }
+        })
+    }
+
+    /// Where the last line of a block scalar ends, its line break not included. Blank lines behind it belong to it
+    /// where they are part of its text.
+    fn end_of_block(&self, start: u32, style: ScalarStyle, text: &str, end: u32) -> u32 {
+        let raw = self.source.slice(self.source.span(start, end.max(start)));
+        let (header, content) = raw.split_at(raw.find('\n').map_or(raw.len(), |at| at + 1));
+        let indicators = header.split('#').next().unwrap_or(header);
+        if text.is_empty() {
+            return start + narrow(header.trim_end().len());
+        }
+        let lines = if style == ScalarStyle::Literal {
+            text.split_terminator('\n').count()
+        } else if indicators.contains('+') || text.trim_end_matches('\n').ends_with([' ', '\t']) {
+            usize::MAX
+        } else {
+            // Nothing but white space follows the last line, and it has more than that.
+            content.trim_end().split('\n').count()
+        };
+        // What stands in front of what comes next in its line is no line of the block.
+        let inside = (end as usize) < self.source.text().len() || content.trim_matches(' ').is_empty();
+        let whole = content.rfind('\n').map_or(0, |feed| feed + 1);
+        let content = if inside { content.get(..whole).unwrap_or_default() } else { content };
+        let content: usize = content.split_inclusive('\n').take(lines).map(str::len).sum();
+        let block = raw.get(..header.len() + content).unwrap_or(raw);
+        let block = block.strip_suffix('\n').unwrap_or(block);
+        start + narrow(block.strip_suffix('\r').unwrap_or(block).len())
+    }
+
+    /// Puts a scalar on the tape. A key is its text, also where a value of this text would be a number or null.
+    fn scalar(&mut self, text: &str, style: ScalarStyle, tag: Option<&Tag>, place: Span) {
+        let style = match style {
+            ScalarStyle::Plain => Style::Plain,
+            ScalarStyle::SingleQuoted => Style::Single,
+            ScalarStyle::DoubleQuoted => Style::Double,
+            ScalarStyle::Literal => Style::Literal,
+            ScalarStyle::Folded => Style::Folded,
+        };
+        let is_absent = style == Style::Plain && place.start == place.end;
+        let text = if is_absent { "" } else { text };
+        let content = match tag {
+            Some(tag) => Content::tagged(tag, text, is_absent),
+            None if is_absent => Content::NULL,
+            None if style == Style::Plain => Content::plain(text),
+            None => Content::string(text),
+        };
+        let Span { start, end, .. } = place;
+        match content.kind {
+            _ if self.next() == Some(Next::Key) => self.document.push_text(start, end, text),
+            Kind::String => self.document.push_text(start, end, text),
+            Kind::Number => self.document.push_number(start, end, content.text),
+            kind @ (Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid) => {
+                self.document.push(kind, start, end);
+            }
+        }
+        self.document.set_style(style, content.is_disputed);
+    }
+}
+
+/// What a scalar says.
+#[derive(Debug, Clone, Copy)]
+struct Content<'t> {
+    kind: Kind,
+    /// Its text; of a number what it is read from.
+    text: &'t str,
+    is_disputed: bool,
+}
+
+impl<'t> Content<'t> {
+    const NULL: Self = Self { kind: Kind::Null, text: "", is_disputed: false };
+
+    fn string(text: &'t str) -> Self {
+        Self { kind: Kind::String, text, is_disputed: false }
+    }
+
+    /// What a plain scalar says.
+    fn plain(text: &'t str) -> Self {
+        let scalar = |kind| Self { kind, text, is_disputed: false };
+        match plain::read(text) {
+            Plain::Null => scalar(Kind::Null),
+            Plain::True => scalar(Kind::True),
+            Plain::False => scalar(Kind::False),
+            Plain::Number(text) => Self { kind: Kind::Number, text, is_disputed: false },
+            Plain::Text | Plain::Ambiguous => {
+                Self { kind: Kind::String, text, is_disputed: is_disputed(text) }
+            }
+        }
+    }
+
+    /// What a scalar with a tag says, however it is quoted: what the core schema knows, if the text fits.
+    fn tagged(tag: &Tag, text: &'t str, is_absent: bool) -> Self {
+        let content = if is_absent { Self::NULL } else { Self::plain(text) };
+        match (tag.core_suffix(), content.kind) {
+            (Some("null"), Kind::Null)
+            | (Some("bool"), Kind::True | Kind::False)
+            | (Some("int" | "float"), Kind::Number) => content,
+            (Some("str"), _) => Self::string(text),
+            // The tag `!`.
+            (None, _) if tag.handle().len() + tag.suffix().len() == 1 => Self::string(text),
+            _ => Self { kind: Kind::String, text, is_disputed: true },
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! What a layer of values may mean by YAML: the check that stands between a document as it is written and its readers.
+//!
+//! Refused are tags, merge keys, keys that are no text, and numbers that readers disagree on. An alias of a scalar
+//! becomes a copy of it. What an alias of an array or object stands for is counted as often as it is named, so that
+//! whoever follows aliases meets no more than the limits say.
+
+use super::Next;
+use super::plain::{self, Plain};
+use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::syntax::document::{Document, Entry, NodeId, Style, Text};
+use crate::syntax::errors;
+use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH};
+use crate::syntax::node::{Kind, Node};
+use crate::syntax::{content_start, narrow, span};
+use crate::text::{Source, Span};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The check ended before the end of the document; why has been reported.
+pub(super) struct Stopped;
+
+/// Checks a document, and makes invalid values of what it refuses. Where it stops, the document ends there.
+pub(super) fn check(document: &mut Document, report: &mut Report) -> Result<(), Stopped> {
+    let source = Arc::clone(document.source());
+    let counts = !document.aliases().is_empty();
+    let mut check = Check {
+        source: &source,
+        document,
+        report,
+        counts,
+        open: Vec::new(),
+        extents: HashMap::new(),
+        hidden: Vec::new(),
+        copied: Extent::default(),
+    };
+    let checked = check.nodes();
+    document.forget_refused_keys();
+    checked
+}
+
+/// The first directive that layers may not have. The parser of events tells nothing about directives that it does not
+/// know. Behind the document they are a second one, which is refused anyway.
+pub(super) fn foreign_directive(source: &Source) -> Option<Diagnostic> {
+    let mut start = content_start(source.text());
+    let content = source.text().get(start..).unwrap_or_default();
+    for line in content.split_inclusive(['\n', '\r']) {
+        let said = line.trim();
+        if line.starts_with('%') {
+            let words: Vec<&str> = said.split_whitespace().take(3).collect();
+            let comment = words.get(2).is_none_or(|word| word.starts_with('#'));
+            if words.get(..2) != Some(&["%YAML", "1.2"]) || !comment {
+                let place = span(source, start, start + line.trim_end().len());
+                return Some(errors::yaml::directive(source, place));
+            }
+        } else if !said.is_empty() && !said.starts_with('#') {
+            break;
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// How much a value is, with all that aliases in it stand for.
+#[derive(Debug, Clone, Copy, Default)]
+struct Extent {
+    /// Keys and values, itself counted.
+    nodes: usize,
+    /// The bytes of strings, numbers and keys.
+    text: usize,
+    /// How deep arrays and objects nest in it.
+    depth: usize,
+}
+
+impl Extent {
+    /// Adds what lies in it.
+    fn add(&mut self, part: Self) {
+        self.nodes = self.nodes.saturating_add(part.nodes);
+        self.text = self.text.saturating_add(part.text);
+        self.depth = self.depth.max(part.depth + 1);
+    }
+}
+
+/// An array or object that is being checked.
+struct Open {
+    node: NodeId,
+    start: u32,
+    /// The number one behind its last node.
+    behind: u32,
+    next: Next,
+    extent: Extent,
+}
+
+struct Check<'d, 'r> {
+    source: &'d Source,
+    document: &'d mut Document,
+    report: &'r mut Report,
+    /// Whether there are aliases, so that extents are of use.
+    counts: bool,
+    open: Vec<Open>,
+    /// How much those arrays and objects are that aliases stand for. It is only asked, never iterated.
+    extents: HashMap<NodeId, Extent>,
+    /// The keys that are no text: no alias stands for what lies in them. In ascending order.
+    hidden: Vec<(NodeId, NodeId)>,
+    /// What aliases have stood for so far.
+    copied: Extent,
+}
+
+impl Check<'_, '_> {
+    fn nodes(&mut self) -> Result<(), Stopped> {
+        let mut at = NodeId(0);
+        while let Some(node) = self.document.node(at) {
+            let (entry, behind) = (*node.entry(), node.behind());
+            self.close(at);
+            at = match (entry.text, entry.kind) {
+                (Text::Alias, _) => {
+                    self.alias(at, entry)?;
+                    NodeId(behind)
+                }
+                (_, Kind::Array | Kind::Object) => self.container(at, entry, behind)?,
+                (_, _) => {
+                    self.scalar(at, entry);
+                    NodeId(behind)
+                }
+            };
+        }
+        self.close(at);
+        Ok(())
+    }
+
+    /// Closes the containers that end before a node.
+    fn close(&mut self, at: NodeId) {
+        while let Some(open) = self.open.pop_if(|open| open.behind <= at.0) {
+            if self.counts && self.document.is_shared(open.node) {
+                self.extents.insert(open.node, open.extent);
+            }
+            self.count(open.extent);
+        }
+    }
+
+    /// Counts a part of the innermost container.
+    fn count(&mut self, part: Extent) {
+        if let Some(open) = self.open.last_mut() {
+            open.extent.add(part);
+        }
+    }
+
+    fn next(&self) -> Next {
+        self.open.last().map_or(Next::Element, |open| open.next)
+    }
+
+    /// Goes on behind a key, value or element.
+    fn advance(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.next = open.next.following();
+        }
+    }
+
+    /// Reports an error. Its text is made only if the report keeps it.
+    fn fail(&mut self, error: impl FnOnce(&Source) -> Diagnostic) {
+        self.document.mark_incomplete();
+        let source = self.source;
+        self.report.push_with(Severity::Error, || error(source));
+    }
+
+    /// Refuses a node because of an error.
+    fn refuse(&mut self, at: NodeId, error: impl FnOnce(&Source) -> Diagnostic) {
+        self.fail(error);
+        self.document.refuse(at);
+    }
+
+    /// Ends the document before a node.
+    fn stop(&mut self, at: NodeId, error: Diagnostic) -> Stopped {
+        self.document.mark_incomplete();
+        self.report.push(error);
+        let start = self.document.node(at).map_or(0, |node| node.span().start);
+        self.document.truncate(at);
+        if self.next() == Next::Value {
+            self.document.push(Kind::Invalid, start, start);
+        }
+        self.document.end(self.open.iter().map(|open| open.node));
+        Stopped
+    }
+
+    fn place(&self, entry: Entry) -> Span {
+        self.source.span(entry.start, entry.end)
+    }
+
+    /// Whether a node has a tag, which is an error.
+    fn has_tag(&mut self, at: NodeId) -> bool {
+        let tag = self.document.properties(at).tag;
+        if let Some(tag) = tag {
+            self.fail(|source| errors::yaml::tag(source, tag));
+        }
+        tag.is_some()
+    }
+
+    fn container(&mut self, at: NodeId, entry: Entry, behind: u32) -> Result<NodeId, Stopped> {
+        self.has_tag(at);
+        if self.next() != Next::Key {
+            self.open.push(Open {
+                node: at,
+                start: entry.start,
+                behind,
+                next: Next::first_in(entry.kind),
+                extent: Extent { nodes: 1, text: 0, depth: 1 },
+            });
+            // It is advanced over now, because it is complete when the first node behind it is met.
+            if let Some(at) = self.open.len().checked_sub(2)
+                && let Some(outer) = self.open.get_mut(at)
+            {
+                outer.next = outer.next.following();
+            }
+            return Ok(NodeId(at.0 + 1));
+        }
+        // Its bracket, or the first character of its first part.
+        let first = self.source.text().get(entry.start as usize..).and_then(|rest| rest.chars().next());
+        let length = first.map_or(0, char::len_utf8);
+        let place = self.source.span(entry.start, entry.start.saturating_add(narrow(length)));
+        if errors::is_template(self.source.text(), place.start as usize) {
+            return Err(self.template(at, place));
+        }
+        let found = if entry.kind == Kind::Array { "an array" } else { "an object" };
+        self.refuse(at, |_| errors::yaml::no_text_as_key(place, found));
+        self.hidden.push((at, NodeId(behind)));
+        self.advance();
+        Ok(NodeId(behind))
+    }
+
+    /// Stops at an expression of a template, which began as an object in an object.
+    fn template(&mut self, at: NodeId, place: Span) -> Stopped {
+        let stopped = self.stop(at, errors::template(self.source, place));
+        for open in self.open.iter().rev().take_while(|open| open.start + 2 >= place.start) {
+            self.document.refuse(open.node);
+        }
+        stopped
+    }
+
+    fn scalar(&mut self, at: NodeId, entry: Entry) {
+        let place = self.place(entry);
+        let is_absent = entry.style == Style::Plain && entry.start == entry.end;
+        if self.has_tag(at) {
+            self.document.refuse(at);
+        } else if self.next() == Next::Key {
+            if entry.style == Style::Plain && self.source.slice(place) == "<<" {
+                self.refuse(at, |_| errors::yaml::merge_key(place));
+            } else if is_absent {
+                self.refuse(at, |_| errors::yaml::no_text_as_key(place, "nothing"));
+            }
+        } else if entry.style == Style::Plain
+            && entry.is_disputed
+            && self.document.node(at).is_some_and(|node| plain::read(node.text()) == Plain::Ambiguous)
+        {
+            self.refuse(at, |source| errors::yaml::ambiguous_number(source, place));
+        }
+        if self.counts {
+            let text = self.document.node(at).map_or(0, size);
+            self.count(Extent { nodes: 1, text, depth: 0 });
+        }
+        self.advance();
+    }
+
+    fn alias(&mut self, at: NodeId, alias: Entry) -> Result<(), Stopped> {
+        let (of, place, is_key) = (NodeId(alias.next), self.place(alias), self.next() == Next::Key);
+        let Some(target) = self.document.node(of).filter(|target| target.id() != at) else {
+            self.refuse(at, |source| errors::yaml::unknown_anchor(source, place));
+            self.count(Extent { nodes: 1, text: 0, depth: 0 });
+            self.advance();
+            return Ok(());
+        };
+        let (entry, text) = (*target.entry(), size(target));
+        let mut extent = Extent { nodes: 1, text, depth: 0 };
+        if self.is_hidden(of) {
+            // It stands in a key that was refused.
+            self.document.refuse(at);
+        } else if !matches!(entry.kind, Kind::Array | Kind::Object) {
+            if !self.may_copy(extent) {
+                return Err(self.stop(at, errors::yaml::aliases_too_large(place)));
+            }
+            self.copy_scalar(at, of, entry, place);
+        } else if is_key {
+            self.refuse(at, |_| errors::yaml::no_text_as_key(place, "an alias of an array or object"));
+        } else if let Some(found) = self.extents.get(&of).copied() {
+            if !self.may_copy(found) {
+                return Err(self.stop(at, errors::yaml::aliases_too_large(place)));
+            }
+            if self.open.len() + found.depth > MAX_DEPTH {
+                return Err(self.stop(at, errors::too_deep(place, MAX_DEPTH)));
+            }
+            extent = found;
+        } else {
+            // It is not complete yet.
+            self.refuse(at, |source| errors::yaml::alias_in_itself(source, place));
+        }
+        self.count(extent);
+        self.advance();
+        Ok(())
+    }
+
+    /// Whether a node lies in a key that is no text.
+    fn is_hidden(&self, node: NodeId) -> bool {
+        let before = self.hidden.partition_point(|(start, _)| *start <= node);
+        before.checked_sub(1).and_then(|last| self.hidden.get(last)).is_some_and(|(_, behind)| node < *behind)
+    }
+
+    /// Whether so much more may be copied.
+    fn may_copy(&mut self, extent: Extent) -> bool {
+        self.copied.nodes = self.copied.nodes.saturating_add(extent.nodes);
+        self.copied.text = self.copied.text.saturating_add(extent.text);
+        self.copied.nodes <= MAX_COPIED_NODES && self.copied.text <= MAX_COPIED_TEXT
+    }
+
+    /// Makes of an alias what it stands for: a value has its place, a key the alias's. A scalar is read anew as what it
+    /// is an alias for: a key is a text, and a value of the same text may be a number.
+    fn copy_scalar(&mut self, at: NodeId, of: NodeId, entry: Entry, place: Span) {
+        let is_plain = entry.style == Style::Plain;
+        let scalar = self.place(entry);
+        let is_absent = is_plain && entry.start == entry.end;
+        let text = self.document.node(of).map_or(String::new(), |node| written(node).to_owned());
+        if entry.kind == Kind::Invalid {
+            return self.document.refuse(at);
+        }
+        if self.next() == Next::Key {
+            if is_plain && text == "<<" {
+                self.refuse(at, |_| errors::yaml::merge_key(place));
+            } else if is_absent {
+                self.refuse(at, |_| errors::yaml::no_text_as_key(place, "nothing"));
+            } else {
+                self.document.replace(at, Kind::String, place, &text);
+            }
+            return;
+        }
+        let said = match is_plain {
+            true if is_absent => Plain::Null,
+            true => plain::read(&text),
+            false => Plain::Text,
+        };
+        match said {
+            Plain::Null => self.document.replace(at, Kind::Null, scalar, ""),
+            Plain::True => self.document.replace(at, Kind::True, scalar, ""),
+            Plain::False => self.document.replace(at, Kind::False, scalar, ""),
+            Plain::Number(numeral) => self.document.replace(at, Kind::Number, scalar, numeral),
+            Plain::Text => self.document.replace(at, Kind::String, scalar, &text),
+            Plain::Ambiguous => self.refuse(at, |source| errors::yaml::ambiguous_number(source, scalar)),
+        }
+    }
+}
+
+/// The text of a scalar; of a plain one as it is written.
+fn written(node: Node<'_>) -> &str {
+    match node.kind() {
+        Kind::String => node.text(),
+        Kind::Null | Kind::True | Kind::False | Kind::Number => node.raw(),
+        Kind::Array | Kind::Object | Kind::Invalid => "",
+    }
+}
+
+/// The bytes of a scalar's text.
+fn size(node: Node<'_>) -> usize {
+    match node.kind() {
+        Kind::String => node.text().len(),
+        Kind::Number => node.numeral().len(),
+        Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => 0,
+    }
+}
