@@ -17,14 +17,22 @@ run() {
     { "$@" 2>&1 && echo '(exit status 0)' || echo "(exit status $?)"; } | sed "s/$(printf '\033')\[[0-9;]*m//g"
 }
 
-# Puts right, one after another, what a tool that stops at its first error reports.
+# Corrects one mistake after another, in this order, and runs the command again each time: for tools that stop
+# at the first error, or at the first kind of errors.
 one_after_another() {
-    bad="$1"
-    shift
+    bad="$1" order="$2"
+    shift 2
     cp "$bad" "$made/$bad"
-    for change in '' 's/hihg/high/' 's/8080/"x"/' 's/interval_s\([:= ]*\)0/interval_s\11/' 's/, north side//'; do
-        [ -z "$change" ] || { sed -i "$change" "$made/$bad" && printf '\n# then: sed %s\n' "'$change'"; }
-        (run "$@")
+    run "$@"
+    for mistake in $order; do
+        case "$mistake" in
+            key) sed -i 's/hihg/high/' "$made/$bad" ;;
+            minimum) sed -i '/^ *interval_s/s/0/1/' "$made/$bad" ;;
+            size) sed -i 's/, north side//' "$made/$bad" ;;
+            type) sed -i 's/8080/"x"/' "$made/$bad" ;;
+        esac
+        printf '\n# The %s corrected:\n' "$mistake"
+        run "$@"
     done
 }
 
@@ -49,27 +57,32 @@ has protoc && has buf && (
     set -- -I"${PROTOVALIDATE:?names the folder of buf/validate/validate.proto}"
     run protoc "$@" -I. --include_imports -o "$made/schema.binpb" thermostat.proto
     run protoc "$@" -Ilater --include_imports -o "$made/later.binpb" thermostat.proto
-    encode() { protoc --descriptor_set_in="$made/schema.binpb" --encode=thermostat.Thermostat < "$1" > "$made/out.binpb"; }
-    one_after_another bad.txtpb encode "$made/bad.txtpb"
-    one_after_another bad.txtpb buf convert "$made/schema.binpb" --type thermostat.Thermostat \
+    encode() {
+        protoc --descriptor_set_in="$made/schema.binpb" --encode=thermostat.Thermostat < "$1" > "$made/out.binpb"
+    }
+    one_after_another bad.txtpb 'key type' encode "$made/bad.txtpb"
+    one_after_another bad.txtpb 'key type' buf convert "$made/schema.binpb" --type thermostat.Thermostat \
         --from "$made/bad.txtpb" --to "$made/out.json" --validate
     cat good.txtpb site.txtpb > "$made/two.txtpb"
     run encode "$made/two.txtpb"
     encode good.txtpb && cp "$made/out.binpb" "$made/good.binpb"
-    decode() { protoc --descriptor_set_in="$made/later.binpb" --decode=thermostat.Thermostat < "$made/good.binpb"; }
+    decode() {
+        protoc --descriptor_set_in="$made/later.binpb" --decode=thermostat.Thermostat < "$made/good.binpb"
+    }
     run decode
-    run buf convert "$made/later.binpb" --type thermostat.Thermostat --from "$made/good.binpb" --to "$made/out.json" --validate
+    run buf convert "$made/later.binpb" --type thermostat.Thermostat \
+        --from "$made/good.binpb" --to "$made/out.json" --validate
     run buf breaking "$made/later.binpb" --against "$made/schema.binpb"
 )
 has pkl && (
     cd pkl
     cp Thermostat.pkl "$made"
-    one_after_another bad.pkl pkl eval -f yaml "$made/bad.pkl"
+    one_after_another bad.pkl 'key minimum size type' pkl eval -f yaml "$made/bad.pkl"
     run pkl eval -f yaml site.pkl
 )
 python3 -c 'import kcl_lib' && (
     cd kcl
-    one_after_another bad.k python3 run.py thermostat.k "$made/bad.k"
+    one_after_another bad.k 'key type minimum size' python3 run.py thermostat.k "$made/bad.k"
     run python3 run.py thermostat.k good.k site.k
 )
 has cue && (
