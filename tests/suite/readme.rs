@@ -149,13 +149,30 @@ fn the_tour_is_true() {
     assert!(tried.files >= 3 && tried.commands >= 5 && tried.programs == 1, "the README: {tried:?}");
 }
 
-/// Pages that begin with files of their own.
+/// Pages of docs/ with commands that are not run here, and why.
+const NOT_RUN: &[(&str, &str)] = &[
+    ("editors.md", "settings of editors, and a command for the declaration that the reader has"),
+    ("speed.md", "benchmarks"),
+    ("peers.md", "needs files of examples/: has a test of its own"),
+];
+
+/// Every other page with commands; each begins with files of its own.
 #[test]
 fn pages_are_true() {
-    for page in ["docs/changes.md", "docs/secrets.md"] {
-        let tried = follow(page, &Workspace::new());
-        assert!(tried.files >= 2 && tried.commands >= 4, "{page}: {tried:?}");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let mut pages = 0;
+    for entry in fs::read_dir(&folder).expect("docs/") {
+        let name = entry.expect("an entry of a folder").file_name();
+        let name = name.to_str().expect("a name in UTF-8");
+        let text = fs::read_to_string(folder.join(name)).expect("a page");
+        if !text.contains("```console") || NOT_RUN.iter().any(|(page, _)| *page == name) {
+            continue;
+        }
+        let tried = follow(&format!("docs/{name}"), &Workspace::new());
+        assert!(tried.files >= 2 && tried.commands >= 4, "docs/{name}: {tried:?}");
+        pages += 1;
     }
+    assert!(pages >= 2, "only {pages} pages of docs/ were tried");
 }
 
 /// What the comparison says of confc; the other tools it quotes need not be there.
