@@ -1,5 +1,5 @@
 //! How much memory the commands take for texts in which every few bytes are a value: at the worst moment, in multiples
-//! of the text's size, counted at the allocator. The README states these bounds.
+//! of the text's size, counted at the allocator. docs/builds.md states these bounds.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 

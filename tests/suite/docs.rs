@@ -245,14 +245,17 @@ fn links_lead_to_files() {
     let link = Regex::new(r"\]\(([^)#\s]+)").expect("a pattern");
     // What stands in backticks is no link, whatever it looks like.
     let code = Regex::new(r"(?s)```.*?```|`[^`\n]*`").expect("a pattern");
-    for name in names(&root()).iter().filter(|name| name.ends_with(".md")) {
-        let text = fs::read_to_string(root().join(name)).expect("a page");
-        // A link's own text may be code.
-        let text = code.replace_all(&text, "");
-        for target in link.captures_iter(&text).filter_map(|c| c.get(1)) {
-            let target = target.as_str();
-            if !target.contains("://") && !target.starts_with("mailto:") {
-                assert!(root().join(target).exists(), "{name}: {target} does not exist");
+    for folder in [root(), root().join("docs")] {
+        for name in names(&folder).iter().filter(|name| name.ends_with(".md")) {
+            let text = fs::read_to_string(folder.join(name)).expect("a page");
+            // A link's own text may be code.
+            let text = code.replace_all(&text, "");
+            for target in link.captures_iter(&text).filter_map(|c| c.get(1)) {
+                let target = target.as_str();
+                if !target.contains("://") && !target.starts_with("mailto:") {
+                    let file = folder.join(target);
+                    assert!(file.exists(), "{name}: {} does not exist", file.display());
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The README's tour, run as it stands: files are written, commands run, and what they print is compared.
+//! The README's tour and pages of docs/, run as they stand: files are written, commands run, and what they print
+//! is compared.
 
 use crate::command::Workspace;
 use std::fs;
@@ -91,42 +92,98 @@ fn the_example_says_in_words_what_is_skewed() {
     assert!(said.starts_with("Error: byte ") && said.lines().count() == 1, "{said}");
 }
 
-#[test]
-fn the_tour_is_true() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("a README");
-    let workspace = Workspace::new();
-    let (mut files, mut commands, mut programs) = (0, 0, 0);
-    for Block { language, lines } in blocks(&readme) {
+/// How much of a page was tried.
+#[derive(Debug, Default)]
+struct Tried {
+    files: usize,
+    commands: usize,
+    programs: usize,
+}
+
+/// Does what a page does, from top to bottom in one folder, and compares what is printed.
+fn follow(page: &str, workspace: &Workspace) -> Tried {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect("a page");
+    let mut tried = Tried::default();
+    for Block { language, lines } in blocks(&text) {
         let text = lines.join("\n") + "\n";
         match language {
             "json5" | "yaml" => {
                 let name = lines[0].trim_start_matches(['/', '#', ' ']);
-                fs::write(workspace.path(name), &text).expect("a file of the tour");
-                files += 1;
+                fs::write(workspace.path(name), &text).expect("a file of the page");
+                tried.files += 1;
             }
             "rust" => {
                 let path = concat!(env!("CARGO_MANIFEST_DIR"), "/loader/examples/thermostat.rs");
                 let example = fs::read_to_string(path).expect("the example");
-                assert!(example.ends_with(&text), "loader/examples/thermostat.rs is not the README's");
-                programs += 1;
+                assert!(example.ends_with(&text), "loader/examples/thermostat.rs is not the one in {page}");
+                tried.programs += 1;
             }
-            "console" => {
-                let mut steps: Vec<(&str, String)> = Vec::new();
-                for line in lines {
-                    match (line.strip_prefix("$ "), steps.last_mut()) {
-                        (Some(command), _) => steps.push((command, String::new())),
-                        (None, Some((_, expected))) => *expected += &format!("{line}\n"),
-                        (None, None) => panic!("`{line}` stands behind no command"),
-                    }
-                }
-                for (command, expected) in steps.iter().filter(|(command, _)| !SET_UP.contains(command)) {
-                    assert_eq!(run(command, workspace.folder()), *expected, "$ {command}");
-                    commands += 1;
-                }
-            }
+            "console" => tried.commands += run_all(page, lines, workspace),
             "text" => {}
-            other => panic!("a block of {other}: say here how it is held to be true"),
+            other => panic!("{page}: a block of {other}: say here how it is held to be true"),
         }
     }
-    assert!(files >= 3 && commands >= 5 && programs == 1, "the tour is not found in the README");
+    tried
+}
+
+/// Runs the commands of a block, and gives their number.
+fn run_all(page: &str, lines: Vec<&str>, workspace: &Workspace) -> usize {
+    let mut steps: Vec<(&str, String)> = Vec::new();
+    for line in lines {
+        match (line.strip_prefix("$ "), steps.last_mut()) {
+            (Some(command), _) => steps.push((command, String::new())),
+            (None, Some((_, expected))) => *expected += &format!("{line}\n"),
+            (None, None) => panic!("{page}: `{line}` stands behind no command"),
+        }
+    }
+    let steps: Vec<_> = steps.iter().filter(|(command, _)| !SET_UP.contains(command)).collect();
+    for (command, expected) in &steps {
+        assert_eq!(run(command, workspace.folder()), *expected, "{page}: $ {command}");
+    }
+    steps.len()
+}
+
+#[test]
+fn the_tour_is_true() {
+    let tried = follow("README.md", &Workspace::new());
+    assert!(tried.files >= 3 && tried.commands >= 5 && tried.programs == 1, "the README: {tried:?}");
+}
+
+/// Pages of docs/ with commands that are not run here, and why.
+const NOT_RUN: &[(&str, &str)] = &[
+    ("editors.md", "settings of editors, and a command for the declaration that the reader has"),
+    ("speed.md", "benchmarks"),
+    ("peers.md", "needs files of examples/: has a test of its own"),
+];
+
+/// Every other page with commands; each begins with files of its own.
+#[test]
+fn pages_are_true() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let mut pages = 0;
+    for entry in fs::read_dir(&folder).expect("docs/") {
+        let name = entry.expect("an entry of a folder").file_name();
+        let name = name.to_str().expect("a name in UTF-8");
+        let text = fs::read_to_string(folder.join(name)).expect("a page");
+        if !text.contains("```console") || NOT_RUN.iter().any(|(page, _)| *page == name) {
+            continue;
+        }
+        let tried = follow(&format!("docs/{name}"), &Workspace::new());
+        assert!(tried.files >= 2 && tried.commands >= 4, "docs/{name}: {tried:?}");
+        pages += 1;
+    }
+    assert!(pages >= 2, "only {pages} pages of docs/ were tried");
+}
+
+/// What the comparison says of confc; the other tools it quotes need not be there.
+#[test]
+fn the_comparison_is_true() {
+    let workspace = Workspace::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/peers/confc");
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let entry = entry.expect("an entry of a folder");
+        fs::copy(entry.path(), workspace.path(&entry.file_name().to_string_lossy())).expect("a copy");
+    }
+    let tried = follow("docs/peers.md", &workspace);
+    assert!(tried.commands >= 4, "docs/peers.md: {tried:?}");
 }
