@@ -8,7 +8,7 @@ use crate::command::Workspace;
 use crate::load::seal;
 use crate::random;
 use confc::compare::{Breaks, Change, FieldPath, Rule, compare};
-use confc::declaration::Declaration;
+use confc::declaration::{Checksum, Declaration};
 use confc::schema::Schema;
 use confc::types::{Component, Datum, Field, IntegerKind, Key, Type, Value};
 use proptest::prelude::{Strategy, prop_assert_eq, prop_assert_ne, proptest};
@@ -95,6 +95,12 @@ fn in_order(declaration: &Declaration) -> Declaration {
     resealed(declaration, component)
 }
 
+/// What a runtime sees of a schema. A default of a struct that says what its members' own say changes nothing.
+fn in_effect(declaration: &Declaration) -> (Checksum, Vec<Option<Value>>) {
+    let config = declaration.config().unwrap();
+    (config.checksum(), config.fields().iter().map(Field::unset_value).collect())
+}
+
 /// Fails where there was hardly anything that a law could be about.
 fn demand_changes(changes: usize, pairs: usize) {
     assert!(changes > pairs, "{changes} changes in {pairs} pairs");
@@ -118,7 +124,7 @@ fn the_other_way_round_is_the_mirror_image() {
     for _ in 0..PAIRS {
         let [old, new] = maker.pair();
         let (there, back) = (compare(&old, &new), compare(&new, &old));
-        assert_eq!(there.is_empty(), old == new);
+        assert!(!there.is_empty() || in_effect(&old) == in_effect(&new), "{old:#?}\n{new:#?}");
         seen += there.len();
         let told = |changes: &[Change<'_>], mirrored| {
             let mut told: Vec<_> =

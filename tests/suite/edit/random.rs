@@ -189,7 +189,7 @@ fn any_text_becomes_what_is_wanted_or_stays() {
         }
     });
     read_at_all.demand(5, 20);
-    edited.demand(50, 1);
+    edited.demand(50, 0);
 }
 
 #[test]
