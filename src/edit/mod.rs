@@ -9,12 +9,12 @@
 //! use confc::diagnostic::Report;
 //! use confc::edit::{Mark, rewrite, trees};
 //! use confc::pointer::{Data, Pointer};
-//! use confc::resource::{Document, Syntax};
+//! use confc::syntax::{Format, parse_lossless};
 //! use confc::text::Sources;
 //!
 //! let text = "# the service\nname: echo   # as in DNS\nports: [80]\nsince: 2024-01-31\n";
 //! let source = Sources::new().add("service.yaml".into(), text.into(), None);
-//! let resource = Document::read(Format::Yaml, &source, &mut Report::new()).unwrap();
+//! let resource = parse_lossless(Format::Yaml, &source, &mut Report::new()).unwrap();
 //! let mut wanted = trees(&resource).unwrap();
 //! let name = wanted[0].at_mut(&Pointer::parse("/name").unwrap()).unwrap();
 //! (name.mark, name.data) = (Mark::New(None), Data::String("yes".into()));

@@ -23,11 +23,11 @@ fn decode() {
             parse(content(&confc::declaration::encode(declaration)), 0).expect("it is protobuf")
         })
         .collect();
-    run("decode", 4_000, |random| execution(&seeds, random));
+    run("decode", 4_000, 2, |random| execution(&seeds, random));
 }
 
 fn execution(seeds: &[Vec<Field>], random: &mut Random) -> bool {
-    let mut fields = random.pick(seeds).clone();
+    let mut fields = random.one_of(seeds).clone();
     for _ in 0..=random.below(3) {
         mutate(&mut fields, seeds, random);
     }

@@ -157,7 +157,7 @@ const NUMERALS: &[&str] =
 
 #[test]
 fn edits() {
-    run("edit", 2_000, execution);
+    run("edit", 2_000, 10, execution);
 }
 
 fn read(syntax: Format, text: &str) -> Option<Document> {
@@ -170,8 +170,8 @@ fn read(syntax: Format, text: &str) -> Option<Document> {
 
 fn execution(random: &mut Random) -> bool {
     let (syntax, mut text) = match random.below(3) {
-        0 => (Format::Json5, random.pick(JSON5).to_string()),
-        _ => (Format::Yaml, random.pick(YAML).to_string()),
+        0 => (Format::Json5, random.one_of(JSON5).to_string()),
+        _ => (Format::Yaml, random.one_of(YAML).to_string()),
     };
     for _ in 0..random.below(4) {
         mutate(&mut text, syntax, random);
@@ -225,7 +225,7 @@ fn spliced(old: &str, splices: &[confc::edit::Splice]) -> String {
 fn mutate(text: &mut String, syntax: Format, random: &mut Random) {
     let place = |text: &str, random: &mut Random| {
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-        *random.pick(&places)
+        *random.one_of(&places)
     };
     let (a, b) = (place(text, random), place(text, random));
     let (start, end) = (a.min(b), a.max(b));
@@ -237,11 +237,11 @@ fn mutate(text: &mut String, syntax: Format, random: &mut Random) {
             text.insert_str(at, &copy);
         }
         2 => {
-            let other = random.pick(if syntax == Format::Yaml { YAML } else { JSON5 });
+            let other = random.one_of(if syntax == Format::Yaml { YAML } else { JSON5 });
             let (a, b) = (place(other, random), place(other, random));
             text.insert_str(start, &other[a.min(b)..a.max(b)]);
         }
-        _ => text.insert_str(start, random.pick::<&str>(PIECES)),
+        _ => text.insert_str(start, random.one_of::<&str>(PIECES)),
     }
     // What grows without end is slow and shows nothing new.
     while text.len() > 600 {
@@ -281,7 +281,7 @@ fn change(tree: &mut Tree<Mark>, random: &mut Random) {
             match key.filter(|_| random.once_in(2)) {
                 Some(key) => _ = members.remove(&key),
                 None => {
-                    let key = *random.pick(TEXTS);
+                    let key = *random.one_of(TEXTS);
                     let value = fresh(random, 0);
                     members.insert(key, value);
                 }
@@ -296,13 +296,13 @@ fn fresh(random: &mut Random, depth: usize) -> Tree<Mark> {
     let data = match random.below(if depth < 3 { 9 } else { 7 }) {
         0 => Data::Null,
         1 => Data::Bool(random.once_in(2)),
-        2 | 3 => Data::Number((*random.pick(NUMERALS)).into()),
-        4..7 => Data::String((*random.pick(TEXTS)).into()),
+        2 | 3 => Data::Number((*random.one_of(NUMERALS)).into()),
+        4..7 => Data::String((*random.one_of(TEXTS)).into()),
         7 => Data::Array((0..random.below(3)).map(|_| fresh(random, depth + 1)).collect()),
         _ => {
             let mut members = confc::pointer::Members::new();
             for _ in 0..random.below(3) {
-                let key = *random.pick(TEXTS);
+                let key = *random.one_of(TEXTS);
                 let value = fresh(random, depth + 1);
                 members.insert(key, value);
             }

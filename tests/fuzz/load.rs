@@ -38,7 +38,7 @@ fn loads() {
         seeds.push(Seed { declaration, file });
     }
     let others: Vec<Vec<Field>> = seeds.iter().map(|seed| seed.file.clone()).collect();
-    run("load", 4_000, |random| execution(&seeds, &others, random));
+    run("load", 4_000, 2, |random| execution(&seeds, &others, random));
 }
 
 /// Some value of a type of the seeds.
@@ -74,7 +74,7 @@ fn list(element: &Type) -> List {
 }
 
 fn execution(seeds: &[Seed], others: &[Vec<Field>], random: &mut Random) -> bool {
-    let Seed { declaration, file } = random.pick(seeds);
+    let Seed { declaration, file } = random.one_of(seeds);
     let mut fields = file.clone();
     if random.once_in(2) {
         fields.retain(|field| field.number != ECHO);

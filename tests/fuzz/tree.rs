@@ -233,7 +233,7 @@ pub(crate) fn mutate(fields: &mut Vec<Field>, others: &[Vec<Field>], random: &mu
             };
         }
         4 | 5 => {
-            if let Some(part) = part(random.pick::<Vec<Field>>(others), random) {
+            if let Some(part) = part(random.one_of::<Vec<Field>>(others), random) {
                 fields.insert(random.below(fields.len() + 1), part);
             }
         }
@@ -251,7 +251,7 @@ fn part(fields: &[Field], random: &mut Random) -> Option<Field> {
     if fields.is_empty() {
         return None;
     }
-    let field = random.pick(fields);
+    let field = random.one_of(fields);
     match &field.content {
         Content::Message(inner) if !inner.is_empty() && !random.once_in(3) => part(inner, random),
         _ => Some(field.clone()),
@@ -276,7 +276,7 @@ fn change(content: &mut Content, random: &mut Random) {
     match content {
         Content::Varint(number) => {
             *number = match random.below(4) {
-                0 => *random.pick(NUMBERS),
+                0 => *random.one_of(NUMBERS),
                 1 => number.wrapping_add(1),
                 2 => number.wrapping_sub(1),
                 _ => random.word() >> random.below(64),
@@ -284,11 +284,11 @@ fn change(content: &mut Content, random: &mut Random) {
         }
         Content::Fixed64(eight) => {
             let numbers = [0.0, -0.0, 1.5, f64::NAN, f64::INFINITY, f64::MAX, 1e-320, 0.1];
-            *eight = random.pick(&numbers).to_le_bytes();
+            *eight = random.one_of(&numbers).to_le_bytes();
         }
         Content::Fixed32(four) => {
             let numbers = [0.0, -0.0, 1.5, f32::NAN, f32::NEG_INFINITY, f32::MAX, 1e-40, 0.1];
-            *four = random.pick(&numbers).to_le_bytes();
+            *four = random.one_of(&numbers).to_le_bytes();
         }
         Content::Bytes(bytes) => bytes_changed(bytes, random),
         Content::Message(fields) => {
@@ -302,7 +302,7 @@ fn change(content: &mut Content, random: &mut Random) {
 /// Changes bytes as they stand.
 pub(crate) fn bytes_changed(bytes: &mut Vec<u8>, random: &mut Random) {
     match random.below(6) {
-        0 => *bytes = random.pick(TEXTS).as_bytes().to_vec(),
+        0 => *bytes = random.one_of(TEXTS).as_bytes().to_vec(),
         1 if !bytes.is_empty() => {
             let at = random.below(bytes.len());
             bytes[at] ^= 1 << random.below(8);
@@ -310,7 +310,7 @@ pub(crate) fn bytes_changed(bytes: &mut Vec<u8>, random: &mut Random) {
         2 if !bytes.is_empty() => drop(bytes.remove(random.below(bytes.len()))),
         3 if !bytes.is_empty() => bytes.truncate(random.below(bytes.len())),
         4 => {
-            let text = random.pick(TEXTS).as_bytes();
+            let text = random.one_of(TEXTS).as_bytes();
             let at = random.below(bytes.len() + 1);
             bytes.splice(at..at, text.iter().copied());
         }

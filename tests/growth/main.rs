@@ -6,7 +6,8 @@
 //! room between 16 and [`MOST`] is for what remains. A row that seems to grow is measured again before it fails. There
 //! is no row for two lists of which each item meets each of the other, such as policies and documents.
 //!
-//! `cargo test --test growth -- NAME` draws the curves of the rows with `NAME` in theirs; `GROWTH_CURVES=1` prints them.
+//! All rows are slow, and left to `cargo test -- --ignored`. `cargo test --test growth -- --ignored NAME` measures the
+//! rows with `NAME` in theirs; `GROWTH_CURVES=1` prints them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run fails")]
 #![expect(clippy::print_stdout, reason = "the curves are printed where they are asked for")]
@@ -45,8 +46,8 @@ pub(crate) struct Row {
 
 fn main() -> ExitCode {
     let rows = [manifests::ROWS, values::ROWS, edits::ROWS];
-    let trials =
-        rows.iter().flat_map(|rows| rows.iter()).map(|row| Trial::test(row.name, || grows_linearly(row)));
+    let rows = rows.iter().flat_map(|rows| rows.iter());
+    let trials = rows.map(|row| Trial::test(row.name, || grows_linearly(row)).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
 

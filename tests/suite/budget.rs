@@ -58,6 +58,7 @@ fn taken(patterns: &[String]) -> bool {
 }
 
 #[test]
+#[ignore = "slow: declarations as large as they may be"]
 fn what_the_compiler_takes_the_decoder_takes() {
     let small = |count: usize| -> Vec<String> { (0..count).map(|n| format!("a{n}")).collect() };
     let most = MAX_PATTERNS_MEMORY / LEAST;

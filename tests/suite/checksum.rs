@@ -2,12 +2,13 @@
 //! language reference alone.
 
 use crate::arbitrary;
+use crate::random;
 use confc::declaration::{Declaration, preimage};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
     Component, EnumType, Field, IntegerKind, IntegerType, Key, StringType, Type, Variant, VectorType,
 };
-use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use sha2::{Digest, Sha256};
 
@@ -229,7 +230,7 @@ fn interface(fields: &[Field]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(500))]
 
     #[test]
     fn two_implementations_agree(fields in arbitrary::fields(4)) {

@@ -109,6 +109,7 @@ fn inputs_without_end_are_left_at_the_limit() {
 }
 
 #[test]
+#[ignore = "slow: inputs as large as they may be"]
 fn what_takes_more_memory_has_a_smaller_limit_on_both_sides() {
     const LARGEST: usize = 16 << 20;
     let manifest = "{config:{a:{type:'bool',default:true}}}";
@@ -139,6 +140,7 @@ fn what_takes_more_memory_has_a_smaller_limit_on_both_sides() {
 }
 
 #[test]
+#[ignore = "slow: inputs as large as they may be"]
 fn the_largest_input_is_read_and_one_byte_more_is_not() {
     let workspace = Workspace::new();
     let mut text = b"{config:{a:{type:'bool'}}}".to_vec();
@@ -177,7 +179,7 @@ fn a_hundred_thousand_fields_compile_and_show() {
 
 /// Fields of the stanza count as members of structs do. In a release build this takes a second.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimization: cargo test --release")]
+#[ignore = "slow: a million fields"]
 fn a_million_fields_compile_and_one_more_does_not() {
     let workspace = Workspace::new().with("m.cml", fields(1_000_000, "bool"));
     let compile = || workspace.confc(&["compile", "m.cml", "-o", "m.cm", "--message-format", "short"]);

@@ -3,7 +3,8 @@
 
 use crate::arbitrary;
 use crate::pipeline::Compiled;
-use crate::restyle::{Part, Random, Restyle, parts};
+use crate::random::{self, Random};
+use crate::restyle::{Part, Restyle, parts};
 use confc::compile::CompileOptions;
 use confc::declaration::{Declaration, show};
 use confc::diagnostic::Report;
@@ -12,11 +13,9 @@ use confc::syntax::{Document, json5::parse};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::types::{Component, Datum, EnumType, Field, Key, StructType, Type, Variant};
-use proptest::prelude::{
-    ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest,
-};
+use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 use proptest::strategy::ValueTree;
-use proptest::test_runner::{TestCaseError, TestRunner};
+use proptest::test_runner::TestCaseError;
 use std::path::Path;
 use std::{fmt, fs};
 
@@ -156,7 +155,7 @@ fn spread(document: &Document, random: &mut Random) -> MemoryFiles {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(96))]
 
     #[test]
     fn what_is_shown_as_json5_compiles_to_the_same_declaration(declared in declared()) {
@@ -168,14 +167,14 @@ proptest! {
     #[test]
     fn style_does_not_change_a_byte(declared in declared(), seed in any::<u64>()) {
         let document = document(&declared.text);
-        let text = Restyle::new(&mut Random::new(seed)).manifest(&document);
+        let text = Restyle::new(&mut Random::of(seed)).manifest(&document);
         declared.check(&text, &Compiled::of(text.as_str()))?;
     }
 
     #[test]
     fn documentation_changes_bytes_and_never_the_checksum(declared in declared(), seed in any::<u64>()) {
         let document = document(&declared.text);
-        let mut random = Random::new(seed);
+        let mut random = Random::of(seed);
         let mut documented =
             |text| Compiled::of(Restyle::new(&mut random).documented(text).manifest(&document));
         let (none, one, two) = (documented(""), documented("one"), documented("two\n lines"));
@@ -191,7 +190,7 @@ proptest! {
     #[test]
     fn includes_and_their_expansion_compile_to_the_same_bytes(declared in declared(), seed in any::<u64>()) {
         let document = document(&declared.text);
-        let files = spread(&document, &mut Random::new(seed));
+        let files = spread(&document, &mut Random::of(seed));
         let mut compiled = Compiled::new(&files, "m.cml", CompileOptions::default());
         declared.check("the files", &compiled)?;
         let expanded = compiled.expanded();
@@ -370,9 +369,9 @@ fn compile_in_its_folder(files: &MemoryFiles, name: &str) -> Compiled {
 
 #[test]
 fn damaged_manifests_are_told_by_places_in_their_texts() {
-    let mut runner = TestRunner::deterministic();
+    let mut runner = random::runner();
     let strategy = declared();
-    let mut random = Random::new(1);
+    let mut random = Random::stream(1);
     for _ in 0..60 {
         let declared = strategy.new_tree(&mut runner).unwrap().current();
         let text = Restyle::new(&mut random).manifest(&document(&declared.text));
@@ -394,7 +393,7 @@ fn no_mutation_of_a_manifest_panics() {
     for (name, _) in &manifests {
         compile_in_its_folder(&files, name).check();
     }
-    let mut random = Random::new(2);
+    let mut random = Random::stream(2);
     for turn in 0..MUTATIONS {
         let (name, bytes) = &manifests[turn % manifests.len()];
         let mut bytes = bytes.clone();

@@ -6,6 +6,8 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::print_stderr,
+    clippy::print_stdout,
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm,
     reason = "a test that fails may panic, in its helpers too"
@@ -22,6 +24,7 @@ mod command;
 mod compare;
 mod corpus;
 mod docs;
+mod drawn;
 mod edit;
 mod editor_schema;
 mod extremes;
@@ -45,6 +48,9 @@ mod precedence;
 mod proto;
 mod protobuf;
 mod python;
+#[path = "../random/mod.rs"]
+#[allow(dead_code, reason = "other tests use other parts of it")]
+mod random;
 mod readers;
 mod readme;
 mod real;

@@ -4,7 +4,7 @@
 use crate::combination::{MANIFEST, Said, Speaker, Words};
 use crate::editor_schema::validator;
 use crate::pipeline::Compiled;
-use crate::restyle::Random;
+use crate::random::{self, Random, Tally};
 use confc::compile::DeclaredAt;
 use confc::diagnostic::Report;
 use confc::syntax::{self, Format};
@@ -13,7 +13,7 @@ use confc::types::Value;
 use confc::value::Path::{self, Field, Member};
 use confc::values::{Act, Inputs, Layer, Meeting, Origin, Parts, Provenance, ResolvedValues, Trace, resolve};
 use jsonschema::Validator;
-use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
+use proptest::prelude::{any, prop_assert, proptest};
 use serde_json::{Value as Json, json};
 use std::sync::LazyLock;
 
@@ -76,12 +76,11 @@ fn check(value: &Value, trace: &Trace, resolved: &ResolvedValues, sources: &Sour
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
-
-    #[test]
-    fn the_literal_of_a_value_stands_where_it_is_said_to(seed in any::<u64>()) {
-        let mut speaker = Speaker(Random::new(seed));
+#[test]
+fn the_literal_of_a_value_stands_where_it_is_said_to() {
+    let tally = Tally::default();
+    proptest!(random::cases(512), |(seed in any::<u64>())| {
+        let mut speaker = Speaker(Random::of(seed));
         let compiled = Compiled::of(MANIFEST);
         let config = compiled.declaration().config().unwrap();
         let (mut report, mut sources) = (Report::new(), Sources::new());
@@ -95,7 +94,9 @@ proptest! {
                 Layer::read(config, &document, meeting, &|_| None, &mut report).unwrap()
             })
             .collect();
-        if let Some(resolved) = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report) {
+        let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
+        tally.count(resolved.is_some());
+        if let Some(resolved) = resolved {
             for (value, trace) in resolved.values().iter().zip(resolved.traces()) {
                 check(value, trace, &resolved, &sources);
             }
@@ -113,7 +114,8 @@ proptest! {
             prop_assert!(errors.is_empty(), "{errors:?} in {told}");
             prop_assert!(told["fields"].as_array().unwrap().len() == config.fields().len());
         }
-    }
+    });
+    tally.demand(15, 15);
 }
 
 #[test]

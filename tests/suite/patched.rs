@@ -2,13 +2,13 @@
 //! plain JSON, which then is a layer by itself.
 
 use crate::pipeline::Compiled;
-use crate::restyle::Random;
+use crate::random::{self, Random, Tally, attempts};
 use confc::declaration::Config;
 use confc::diagnostic::Report;
 use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::values::{Echo, Inputs, Layer, Meeting, Provenance, ResolvedValues, ValuesPatch, encode, resolve};
-use proptest::prelude::{ProptestConfig, any, proptest};
+use proptest::prelude::{any, proptest};
 use serde_json::{Map, Value as Json, json};
 
 /// Elements with members, one of which can be an element itself.
@@ -341,19 +341,20 @@ fn check(subject: &Subject, random: &mut Random) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(1_000))]
 
     #[test]
     fn a_patch_of_values_is_one_of_the_complete_configuration(seed in any::<u64>()) {
-        check(&Subject(Compiled::of(MANIFEST)), &mut Random::new(seed));
+        check(&Subject(Compiled::of(MANIFEST)), &mut Random::of(seed));
     }
 }
 
 #[test]
 fn the_patches_that_are_made_up_are_refused_and_accepted_often() {
     let subject = Subject(Compiled::of(MANIFEST));
-    let accepted = (0..1_000).filter(|seed| check(&subject, &mut Random::new(seed * 77))).count();
-    assert!((100..900).contains(&accepted), "{accepted} of 1000");
+    let tally = Tally::default();
+    attempts(1_000, |random| tally.count(check(&subject, random)));
+    tally.demand(10, 10);
 }
 
 #[test]

@@ -5,14 +5,14 @@ use crate::awkward::evil;
 use crate::command::Workspace;
 use crate::load::seal;
 use crate::pipeline::Compiled;
+use crate::random::{self, Tally};
 use crate::skip::has_tool;
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Code, Report};
 use confc::generate::{Target, generate};
 use confc::types::{Component, Field, Type};
-use proptest::prelude::{ProptestConfig, Strategy, prop_assert_eq, proptest};
+use proptest::prelude::{Strategy, prop_assert_eq, proptest};
 use proptest::strategy::ValueTree as _;
-use proptest::test_runner::TestRunner;
 use protox::file::{File, FileResolver};
 use protox::prost_reflect::{DescriptorPool, FieldDescriptor, Kind, MessageDescriptor, ReflectMessage as _};
 use protox::{Compiler, Error};
@@ -112,19 +112,22 @@ fn numbers(pool: &DescriptorPool) -> Vec<(String, u32)> {
     message.fields().map(|field| (field.name().to_owned(), field.number())).collect()
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
-    #[test]
-    fn any_schema_is_a_message_or_a_diagnostic(declaration in declarations()) {
+#[test]
+fn any_schema_is_a_message_or_a_diagnostic() {
+    let tally = Tally::default();
+    proptest!(random::cases(128), |(declaration in declarations())| {
         let config = declaration.config().expect("a schema");
-        match message(config) {
+        let message = message(config);
+        tally.count(message.is_ok());
+        match message {
             Ok(text) => {
                 let pool = compiled(&text);
                 check(config.fields(), &pool.get_message_by_name("acme.echo.Config").expect("the message"));
             }
             Err(codes) => prop_assert_eq!(codes.iter().find(|code| **code != Code::E0715), None),
         }
-    }
+    });
+    tally.demand(50, 0);
 }
 
 #[test]
@@ -213,7 +216,7 @@ fn protoc_takes_the_messages() {
         return;
     }
     let workspace = Workspace::new();
-    let mut runner = TestRunner::deterministic();
+    let mut runner = random::runner();
     let mut names: Vec<String> = Vec::new();
     let mut any = || declarations().new_tree(&mut runner).expect("a schema").current();
     while names.len() < 40 {

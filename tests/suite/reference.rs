@@ -2,6 +2,7 @@
 //! what users wrote is text in it, whatever they wrote.
 
 use crate::arbitrary;
+use crate::random::{self, Tally};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::generate::{Target, generate};
@@ -169,6 +170,8 @@ fn check(declaration: &Declaration, title: &str) -> Result<(), String> {
 }
 
 proptest! {
+    #![proptest_config(random::cases(256))]
+
     #[test]
     fn any_schema_has_its_page(schema in arbitrary::schema()) {
         let declaration = Declaration::seal(Component::default(), Some(schema));
@@ -183,9 +186,12 @@ proptest! {
         let title = format!("a {title}");
         prop_assert_eq!(check(&sealed(vec![field]), &title), Ok(()));
     }
+}
 
-    #[test]
-    fn any_default_is_shown_as_it_is_written(field in arbitrary::field(1), secret in proptest::bool::ANY) {
+#[test]
+fn any_default_is_shown_as_it_is_written() {
+    let tally = Tally::default();
+    proptest!(random::cases(256), |(field in arbitrary::field(1), secret in proptest::bool::ANY)| {
         let field = Field { sensitive: secret, ..field };
         let declaration = sealed(vec![field.clone()]);
         let page = page(declaration.config().expect("a schema"), "a");
@@ -193,13 +199,15 @@ proptest! {
             Event::Code(text) => Some(text.into_string()),
             _ => None,
         }).collect();
+        tally.count(field.default.is_some());
         if let Some(default) = &field.default {
             let shown = escape::plain(&field.ty.show(default).to_string()).to_string();
             let default = page.contains("\n- Default: `");
             prop_assert_eq!(default, !secret);
             prop_assert!(secret || spans.contains(&shown), "{shown} in {spans:?}");
         }
-    }
+    });
+    tally.demand(20, 20);
 }
 
 #[test]

@@ -6,7 +6,8 @@ use crate::command::Workspace;
 use crate::corpus;
 use crate::laws::without_secrets;
 use crate::pipeline::Compiled;
-use crate::restyle::{Random, Restyle};
+use crate::random::{self, Random};
+use crate::restyle::Restyle;
 use confc::declaration::{Config, Declaration, show};
 use confc::diagnostic::{Diagnostic, Report};
 use confc::schema::Schema;
@@ -15,7 +16,7 @@ use confc::text::Sources;
 use confc::types::{Component, Value};
 use confc::values::{self, Echo, Inputs, Layer, Meeting, resolve};
 use confc_loader::values::load;
-use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
 use std::fmt::Write as _;
 
@@ -117,7 +118,7 @@ fn write(format: Format, value: Node<'_>, out: &mut String) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(128))]
 
     #[test]
     fn what_is_resolved_is_loaded((declaration, values) in valued()) {
@@ -140,7 +141,7 @@ proptest! {
     fn order_and_style_of_a_layer_do_not_change_a_byte((declaration, values) in valued(), seed in any::<u64>()) {
         let config = config(&declaration);
         let text = show::json5_values(config, &values).unwrap();
-        let restyled = Restyle::new(&mut Random::new(seed)).layer(&parse(Format::Json5, &text).0);
+        let restyled = Restyle::new(&mut Random::of(seed)).layer(&parse(Format::Json5, &text).0);
         let bytes = compile(config, &[(Format::Json5, &restyled)]);
         prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep).unwrap()), "{}", restyled);
     }
@@ -160,7 +161,7 @@ proptest! {
     fn layers_that_agree_are_one((declaration, values) in valued(), seed in any::<u64>()) {
         let config = config(&declaration);
         let document = parse(Format::Json5, &show::json5_values(config, &values).unwrap()).0;
-        let mut random = Random::new(seed);
+        let mut random = Random::of(seed);
         // Each field in one of three layers, and sometimes in a second.
         let mut layers = vec![String::from("{"); 3];
         for (key, value) in document.root().unwrap().members() {

@@ -1,41 +1,9 @@
 //! Writes a manifest or a layer in another style: another order where order means nothing, other white space, comments,
 //! quotes, escapes and bases of numbers. What it says stays.
 
+use crate::random::Random;
 use confc::syntax::{Document, Kind, Node, Number, number};
 use std::fmt::Write as _;
-
-/// xorshift64*: the same choices on every machine.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed | 1)
-    }
-
-    /// A number from 0 to `limit - 1`.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let word = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33;
-        usize::try_from(word).unwrap() % limit.max(1)
-    }
-
-    /// Once in this many times.
-    pub(crate) fn once_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-
-    pub(crate) fn pick<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> &'a T {
-        list[self.below(list.len())]
-    }
-
-    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
-        for at in (1..list.len()).rev() {
-            list.swap(at, self.below(at + 1));
-        }
-    }
-}
 
 /// What an object is, so whether the order of its members means something and whether they are documented.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -131,6 +131,12 @@ impl File {
         self.path.starts_with("tests/") || self.path.ends_with("/tests.rs") || self.path.contains("/tests/")
     }
 
+    /// Its lines with their numbers, without comments.
+    fn code_of_tests(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(n, line)| (n + 1, line));
+        lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+
     /// Its lines with their numbers, without comments, and without the tests at its end.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate().map(|(n, line)| (n + 1, line));
@@ -309,6 +315,49 @@ fn nothing_is_left_for_later_or_for_everyone() {
             let imports = line.trim_start().starts_with("use ") || line.trim_start().starts_with("pub use ");
             if imports {
                 complaints.that(&file.path, number, "imports everything: name what is used");
+            }
+        }
+    }
+    complaints.none();
+}
+
+#[test]
+fn what_is_left_out_of_every_day_says_that_it_is_slow_and_why() {
+    let mut complaints = Complaints::default();
+    for file in File::below(EVERYTHING) {
+        // Split, so that this file does not find itself.
+        let ignore = concat!("#[", "ignore");
+        for (number, line) in file.text.lines().enumerate().filter(|(_, line)| line.contains(ignore)) {
+            if !line.trim_start().starts_with(&format!("{ignore} = \"slow: ")) {
+                complaints.that(&file.path, number + 1, "write `slow: ` and what takes long");
+            }
+        }
+    }
+    complaints.none();
+}
+
+#[test]
+fn what_is_random_takes_its_seed_from_one_place() {
+    let mut complaints = Complaints::default();
+    let own = [
+        "TestRunner::new(",
+        "TestRunner::deterministic(",
+        "TestRunner::default(",
+        "ProptestConfig",
+        "RandomState",
+    ];
+    for file in File::below(EVERYTHING) {
+        if file.path == "tests/random/mod.rs" || file.path == "tests/suite/tidy.rs" {
+            continue;
+        }
+        for (number, line) in file.code_of_tests() {
+            if let Some(own) = own.iter().find(|own| line.contains(*own)) {
+                complaints.that(&file.path, number, format_args!("`{own}`: take it from tests/random/"));
+            }
+            let block = line.trim_start().starts_with("proptest!");
+            let next = file.text.lines().nth(number).unwrap_or_default();
+            if block && !line.contains("(random::cases(") && !next.contains("(random::cases(") {
+                complaints.that(&file.path, number, "how `proptest!` runs is for `random::cases` to say");
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::combination::{self, Said, Speaker, Words};
 use crate::editor_schema::mutations::{Changes, mutants};
 use crate::editor_schema::{validator, value};
 use crate::pipeline::Compiled;
-use crate::restyle::Random;
+use crate::random::{self, Random, Tally, attempts};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Code, Report};
 use confc::generate::{Document, Target, generate};
@@ -16,7 +16,7 @@ use confc::text::Sources;
 use confc::types::{Component, Field, Key, Pattern, StringType, Type};
 use confc::values::{Inputs, Layer, Meeting, resolve};
 use jsonschema::Validator;
-use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -205,7 +205,7 @@ fn document(fields: &[Field], values: &[Option<String>]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(random::cases(150))]
 
     #[test]
     fn what_the_compiler_accepts_the_schema_accepts(
@@ -388,12 +388,12 @@ fn a_layer_may_use_the_operators_and_a_complete_document_may_not() {
 #[test]
 fn a_layer_with_operators_that_is_read_is_not_marked() {
     let subject = Subject::new(Compiled::of(combination::MANIFEST).declaration().clone());
-    for seed in 0..500 {
-        let layer = Speaker(Random::new(seed * 77)).layer(Words::All);
+    attempts(500, |random| {
+        let layer = Speaker(Random::of(random.word())).layer(Words::All);
         let text = Said::Members(layer).to_string();
         assert_eq!(subject.compiler(&text, Document::Layer), [], "{text}");
         assert_eq!(subject.schema(&text, Document::Layer), Vec::<String>::new(), "{text}");
-    }
+    });
 }
 
 /// Texts to match patterns with.
@@ -473,21 +473,25 @@ const PIECES: &[&str] = &[
     r"\s", r"\n", r"\-", r"\]", r"\^", r"\\", r"\b", "a-c", "[a-c]", "[^a]", "[-", "--", "}",
 ];
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
-
-    #[test]
-    fn any_pattern_means_the_same_in_both(pieces in proptest::collection::vec(select(PIECES), 1..7)) {
+#[test]
+fn any_pattern_means_the_same_in_both() {
+    let (patterns, carried) = (Tally::default(), Tally::default());
+    proptest!(random::cases(2_000), |(pieces in proptest::collection::vec(select(PIECES), 1..7))| {
         let pattern = pieces.concat();
-        if Pattern::new(&pattern).is_ok() {
-            check_pattern(&pattern);
+        let is_pattern = Pattern::new(&pattern).is_ok();
+        patterns.count(is_pattern);
+        if is_pattern {
+            carried.count(check_pattern(&pattern));
         }
-    }
+    });
+    patterns.demand(10, 10);
+    carried.demand(50, 0);
 }
 
 #[test]
 fn literals_beside_a_bound_are_rounded_first() {
-    let stanza = "{ a: { type: 'float32', min: -0.1, max: 0.1 }, b: { type: 'float32' } }";
+    let stanza = "{ a: { type: 'float32', min: -0.1, max: 0.1 }, b: { type: 'float32' }, \
+        c: { type: 'float64', min: 232237337950446140, max: 9007199254740996000 } }";
     let subject = Subject::of_stanza(stanza);
     let step = f64::from(0.1_f32.next_up()) - f64::from(0.1_f32);
     for (text, fits) in [
@@ -502,6 +506,12 @@ fn literals_beside_a_bound_are_rounded_first() {
         ("{ b: -3.4028235677973362e38 }".into(), true),
         ("{ b: -3.4028235677973366e38 }".into(), true),
         ("{ b: -3.402823567797337e38 }".into(), false),
+        ("{ c: 232237337950446140 }".into(), true),
+        ("{ c: 232237337950446128 }".into(), true),
+        ("{ c: 232237337950446127 }".into(), false),
+        ("{ c: 2.3223733795044611e17 }".into(), false),
+        ("{ c: 9007199254740996000 }".into(), true),
+        ("{ c: 9007199254740999000 }".into(), false),
     ] {
         assert_eq!(subject.compiler(&text, Document::Layer).is_empty(), fits, "{text}");
         assert_eq!(subject.schema(&text, Document::Layer).is_empty(), fits, "{text}");

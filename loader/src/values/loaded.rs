@@ -95,11 +95,10 @@ impl Debug for LoadedValues {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
         for (field, value) in self.iter() {
-            let key = format_args!("{}", field.key);
             if field.sensitive {
-                map.entry(&key, &format_args!("<set>"));
+                map.entry(&format_args!("{}", field.key), &format_args!("<set>"));
             } else {
-                map.entry(&key, &format_args!("{}", field.ty.show(value)));
+                map.entry(&format_args!("{}", field.key), &format_args!("{}", field.ty.show(value)));
             }
         }
         map.finish()

@@ -141,13 +141,15 @@ fn float<M: SerializeMap>(map: &mut M, ty: &FloatType) -> Result<(), M::Error> {
     map.serialize_entry("type", "number")?;
     match ty.kind {
         FloatKind::Float64 => {
-            if let Some(min) = min {
-                map.serialize_entry("minimum", &min)?;
+            for (key, bound) in [("minimum", min), ("maximum", max)] {
+                let Some(bound) = bound else { continue };
+                let beyond = if key == "minimum" { bound.next_down() } else { bound.next_up() };
+                match integer_limit(bound, beyond) {
+                    Some(limit) => map.serialize_entry(key, &limit)?,
+                    None => map.serialize_entry(key, &bound)?,
+                }
             }
-            match max {
-                Some(max) => map.serialize_entry("maximum", &max),
-                None => Ok(()),
-            }
+            Ok(())
         }
         FloatKind::Float32 => {
             let (min, max) = (min.map_or(f32::MIN, to_f32), max.map_or(f32::MAX, to_f32));
@@ -155,6 +157,22 @@ fn float<M: SerializeMap>(map: &mut M, ty: &FloatType) -> Result<(), M::Error> {
             map.serialize_entry("maximum", &rounding_limit(max, max.next_up()))
         }
     }
+}
+
+/// The last integer that is rounded to a bound, on the side of the next float64 beyond it. Validators compare an integer
+/// as it is written, and the compiler rounds it first. `None` where float64s are no further apart than integers, and
+/// for numbers that validators do not keep as integers.
+#[expect(clippy::cast_possible_truncation, reason = "both are integers of fewer than 64 bits")]
+fn integer_limit(bound: f64, beyond: f64) -> Option<i64> {
+    let is_integer = |number: f64| (2_f64.powi(53)..2_f64.powi(63)).contains(&number.abs());
+    if !is_integer(bound) || !is_integer(beyond) {
+        return None;
+    }
+    let (inner, outer) = (bound as i64, beyond as i64);
+    let half = (outer - inner) / 2;
+    // What lies in the middle is rounded to the one that is even.
+    let is_even = bound.to_bits() & 1 == 0;
+    Some(inner + if is_even { half } else { half - half.signum() })
 }
 
 /// The number halfway from a bound to the next float32 beyond it. A literal is rounded before it is compared
@@ -183,6 +201,22 @@ fn string<M: SerializeMap>(map: &mut M, ty: &StringType) -> Result<(), M::Error>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_integer_within_the_limit_is_rounded_to_the_bound() {
+        let two53 = 2_f64.powi(53);
+        for bound in
+            [two53 + 2.0, two53 + 4.0, -two53 - 2.0, 2.3223733795044614e17, -4.0e18, 8.0e18, two53 * 2.0]
+        {
+            for beyond in [bound.next_up(), bound.next_down()] {
+                let limit = integer_limit(bound, beyond).unwrap();
+                let outside = limit + if beyond > bound { 1 } else { -1 };
+                assert_eq!((limit as f64, outside as f64), (bound, beyond), "{bound}");
+            }
+        }
+        assert_eq!(integer_limit(1.5, 1.5_f64.next_up()), None);
+        assert_eq!(integer_limit(1e300, 1e300_f64.next_up()), None);
+    }
 
     #[test]
     fn a_literal_within_the_limit_is_rounded_to_the_bound_or_below() {

@@ -3,7 +3,7 @@
 use super::{ValueSource, resolved, verdict};
 use crate::arbitrary::{self, has_value};
 use crate::load::seal;
-use crate::restyle::Random;
+use crate::random::{self, Random};
 use confc::compare::{Breaks, compare};
 use confc::declaration::Declaration;
 use confc::types::{
@@ -21,8 +21,8 @@ pub(super) struct Maker {
 }
 
 impl Maker {
-    pub(super) fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed), runner: TestRunner::deterministic() }
+    pub(super) fn new(stream: u64) -> Self {
+        Self { random: Random::stream(stream), runner: random::runner() }
     }
 
     fn sample<S: Strategy>(&mut self, strategy: S) -> S::Value {

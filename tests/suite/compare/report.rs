@@ -4,6 +4,7 @@ use super::mutations::Maker;
 use crate::arbitrary;
 use crate::editor_schema::validator;
 use crate::load::{config, seal};
+use crate::random;
 use confc::compare::{Comparison, Exemption, Location, Mode, Rule, Standing, compare, json, judge, text};
 use confc::declaration::Declaration;
 use confc::text::json::to_json;
@@ -35,8 +36,7 @@ fn printed(old: &Declaration, new: &Declaration, mode: Mode, allow: &[Exemption]
 #[test]
 fn changes_are_printed_as_described() {
     let mut maker = Maker::new(5);
-    let (mut runner, strategy) =
-        (proptest::test_runner::TestRunner::deterministic(), arbitrary::declaration());
+    let (mut runner, strategy) = (random::runner(), arbitrary::declaration());
     let mut any = || proptest::strategy::Strategy::new_tree(&strategy, &mut runner).unwrap();
     for n in 0..200 {
         let current = |tree: &dyn proptest::strategy::ValueTree<Value = Declaration>| tree.current();

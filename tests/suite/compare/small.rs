@@ -1,7 +1,7 @@
 //! Small schemas of every shape and what becomes of them by small changes. Everything is drawn from a handful of names,
 //! bounds and values, so that what may meet does.
 
-use crate::restyle::Random;
+use crate::random::Random;
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List, Pattern,
     StringType, StructType, Type, Value, Variant, VectorType,
@@ -24,8 +24,8 @@ pub(super) struct Small {
 }
 
 impl Small {
-    pub(super) fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed) }
+    pub(super) fn new(stream: u64) -> Self {
+        Self { random: Random::stream(stream) }
     }
 
     /// The fields of a schema, and what became of them by a change or two.

@@ -78,6 +78,7 @@ fn replace(
 }
 
 #[test]
+#[ignore = "slow: edits every scalar of the corpus"]
 fn every_scalar_of_real_resources_can_be_replaced_alone() {
     let Some(folder) = corpus::folder("edits of real resources") else { return };
     let values = [
@@ -170,6 +171,7 @@ fn every_first_member_of_an_element_can_go() {
 }
 
 #[test]
+#[ignore = "slow: asks other readers, in Python and Go"]
 fn real_resources_are_to_all_readers_what_was_asked_for() {
     let Some(folder) = corpus::folder("real resources that other readers read") else { return };
     let readers = Readers::new("real resources that other readers read");

@@ -1,9 +1,9 @@
 //! What is written, read by others: what was asked for is there, and all else is what it was.
 
 use super::{edited, patched, styles, within};
-use crate::readers::{Opinions, Readers, cases};
+use crate::random::{Random, times};
+use crate::readers::{Opinions, Readers};
 use crate::resource::read;
-use crate::restyle::Random;
 use confc::syntax::Format::Yaml;
 use serde_json::{Map, Value, json};
 
@@ -198,10 +198,11 @@ fn documents(opinions: &Opinions) -> impl Iterator<Item = (&str, Option<&Value>)
 }
 
 #[test]
+#[ignore = "slow: asks other readers, in Python and Go"]
 fn strings_are_strings_to_all_readers() {
     let readers = Readers::new("strings that other readers of YAML read");
-    let mut random = Random::new(1);
-    let more: Vec<String> = (0..cases(300)).map(|_| styles::string(&mut random)).collect();
+    let mut random = Random::stream(1);
+    let more: Vec<String> = (0..times(300)).map(|_| styles::string(&mut random)).collect();
     let strings: Vec<&str> = STRINGS.iter().copied().chain(more.iter().map(String::as_str)).collect();
     let places = [
         ("k: x\n", "/k"),
@@ -234,10 +235,11 @@ fn strings_are_strings_to_all_readers() {
 }
 
 #[test]
+#[ignore = "slow: asks other readers, in Python and Go"]
 fn edited_texts_are_to_all_readers_what_was_asked_for() {
     let readers = Readers::new("edits that other readers of YAML read");
-    let mut random = Random::new(2);
-    let texts: Vec<String> = (0..cases(800)).map(|_| styles::document(&mut random)).collect();
+    let mut random = Random::stream(2);
+    let texts: Vec<String> = (0..times(800)).map(|_| styles::document(&mut random)).collect();
     let (mut made, mut changes, mut refused) = (Vec::new(), Vec::new(), 0);
     let before = readers.read(&texts);
     for (text, opinions) in texts.iter().zip(&before) {
@@ -275,11 +277,12 @@ fn edited_texts_are_to_all_readers_what_was_asked_for() {
 }
 
 #[test]
+#[ignore = "slow: asks other readers, in Python and Go"]
 fn texts_in_strings_are_to_all_readers_what_they_became() {
     let readers = Readers::new("texts in strings that other readers of YAML read");
-    let mut random = Random::new(3);
+    let mut random = Random::stream(3);
     let (mut outer, mut inner) = (Vec::new(), Vec::new());
-    for _ in 0..cases(500) {
+    for _ in 0..times(500) {
         let text = styles::document(&mut random).replace("\r\n", "\n");
         let (indentation, chomping) = (" ".repeat(3 + random.below(3)), ["", "-", "+"][random.below(3)]);
         let lines = text.lines().map(|line| match line.is_empty() {
@@ -313,7 +316,7 @@ fn texts_in_strings_are_to_all_readers_what_they_became() {
         outer.push(around.text);
         inner.push(new.text);
     }
-    assert!(outer.len() > cases(200), "{}", outer.len());
+    assert!(outer.len() > times(200), "{}", outer.len());
     for ((outer, inner), opinions) in outer.iter().zip(&inner).zip(readers.read(&outer)) {
         for (name, found) in documents(&opinions) {
             let found = found.and_then(|found| found.pointer("/'data/'t"));

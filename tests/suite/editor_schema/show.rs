@@ -2,9 +2,10 @@
 
 use super::validator;
 use crate::arbitrary;
+use crate::random;
 use confc::declaration::show;
 use jsonschema::Validator;
-use proptest::prelude::{ProptestConfig, prop_assert, proptest};
+use proptest::prelude::{prop_assert, proptest};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -26,7 +27,7 @@ fn tells_a_secret(field: &Value, in_sensitive: bool) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(random::cases(200))]
 
     #[test]
     fn every_declaration_is_shown_as_described(declaration in arbitrary::declaration()) {

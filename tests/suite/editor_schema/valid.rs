@@ -2,13 +2,14 @@
 
 use super::{compiler, json_schema};
 use crate::arbitrary;
+use crate::random;
 use confc::declaration::{Declaration, show};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{ArrayType, Component, Field, StructType, Type, VectorType};
-use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};
+use proptest::prelude::{prop_assert_eq, proptest};
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(random::cases(200))]
 
     #[test]
     fn every_schema_written_as_a_manifest_is_valid_for_both(fields in arbitrary::fields(3)) {

@@ -1,6 +1,7 @@
 //! Generated texts, read by us in two formats or by another reader too.
 
 use super::Read;
+use crate::random::{self, Tally};
 use confc::syntax::Format;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::strategy::BoxedStrategy;
@@ -114,21 +115,26 @@ fn theirs(value: &toml::Value) -> Value {
 }
 
 proptest! {
-    #![proptest_config(proptest::test_runner::Config { failure_persistence: None, cases: 1000, ..Default::default() })]
+    #![proptest_config(random::cases(1000))]
 
     #[test]
     fn json_is_read_alike_as_json5_and_as_yaml(text in json_text()) {
         reads_alike(&text)?;
     }
+}
 
-    #[test]
-    fn toml_is_read_as_by_its_own_types(text in toml_text()) {
+#[test]
+fn toml_is_read_as_by_its_own_types() {
+    let tally = Tally::default();
+    proptest!(random::cases(1_000), |(text in toml_text())| {
         let ours = Read::toml(&text);
         ours.check();
         let theirs = text.parse::<toml::Table>().ok().map(|table| theirs(&toml::Value::Table(table)));
         prop_assert_eq!(ours.is_accepted(), theirs.is_some(), "{:?}: {:?}", text, ours.told());
+        tally.count(theirs.is_some());
         if let Some(theirs) = theirs {
             prop_assert_eq!(ours.json(), theirs, "{:?}", text);
         }
-    }
+    });
+    tally.demand(20, 10);
 }

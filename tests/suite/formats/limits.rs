@@ -63,6 +63,7 @@ fn depth_of_toml() {
 }
 
 #[test]
+#[ignore = "slow: millions of nodes"]
 fn what_aliases_stand_for_is_limited_in_nodes() {
     // The array is a node too.
     let text = |nodes: usize| {
@@ -108,6 +109,7 @@ fn alias_bombs_are_refused() {
 
 /// A reader that keeps a node for what it skips, or reads anything twice, shows here by its nodes.
 #[test]
+#[ignore = "slow: millions of nodes"]
 fn large_flat_documents_cost_no_more_nodes_than_they_hold() {
     let count = 100_000;
     let lines = |line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<String>();

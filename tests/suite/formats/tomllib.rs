@@ -2,7 +2,7 @@
 //! TOML 1.0, so nothing here uses what 1.1 has added: line breaks and a last comma in inline tables, `\e` and `\x`.
 
 use super::Read;
-use crate::restyle::Random;
+use crate::random::{Random, times};
 use crate::skip::has_python;
 use confc::syntax::{Kind, Node, nearest_f64, number};
 use serde_json::{Value, json};
@@ -338,6 +338,7 @@ fn is_same(ours: Node<'_>, theirs: &Value) -> bool {
 }
 
 #[test]
+#[ignore = "slow: asks Python about thousands of texts"]
 fn tomllib_reads_what_we_read() {
     if !has_python("tomllib_reads_what_we_read", 11) {
         return;
@@ -348,8 +349,8 @@ fn tomllib_reads_what_we_read() {
             ["a = ?", "a = [?]", "a = [1, ? ]", "a = {b = ?}", "a = {b.c = ?, d = 1}", "[a]\nb=?\r\n"];
         texts.extend(around.iter().chain(&["[?]", "? = 1"]).map(|around| around.replacen('?', value, 1)));
     }
-    let mut random = Texts(Random::new(1));
-    texts.extend((0..20_000).map(|_| random.text()));
+    let mut random = Texts(Random::stream(1));
+    texts.extend((0..times(20_000)).map(|_| random.text()));
     let answers = asked(&texts);
     assert_eq!(answers.len(), texts.len());
     let (mut read, mut refused) = (0, 0);
@@ -366,5 +367,5 @@ fn tomllib_reads_what_we_read() {
         );
         *(if accepts { &mut read } else { &mut refused }) += 1;
     }
-    assert!(read > 4_000 && refused > 4_000, "{read} read, {refused} refused");
+    assert!(read > texts.len() / 5 && refused > texts.len() / 5, "{read} read, {refused} refused");
 }

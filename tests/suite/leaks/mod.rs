@@ -1,15 +1,12 @@
 //! That no secret is told, whatever is wrong with a text, and that nothing else is kept from people: random texts
 //! with a secret in them, damaged at random.
-//!
-//! `CONFC_LEAK_RUNS` says how many runs each test makes; a failure prints the number of its run, which
-//! `CONFC_LEAK_RUN` repeats alone.
 
 mod blinding;
 mod process;
 mod texts;
 
 use crate::pipeline::Compiled;
-use crate::restyle::Random;
+use crate::random::{Random, Tally, attempts};
 use confc::declaration::Config;
 use confc::diagnostic::Report;
 use confc::diagnostic::render::{self, Format as Form, Options};
@@ -23,16 +20,8 @@ use confc::values::{self, Inputs, Layer, Meeting, Setting, ValuesPatch};
 
 const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 
-/// The number in a variable of the environment.
-#[expect(clippy::disallowed_methods, reason = "how long a test runs is for whoever starts it to say")]
-fn asked(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok().and_then(|number| number.parse().ok())
-}
-
-/// How often each test tries.
-fn runs() -> u64 {
-    asked("CONFC_LEAK_RUNS").unwrap_or(500)
-}
+/// How often each test tries in the usual run.
+const RUNS: usize = 500;
 
 /// What is printed of a report, in every form.
 fn printed(report: &Report, sources: &Sources) -> String {
@@ -44,19 +33,18 @@ fn printed(report: &Report, sources: &Sources) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Tries something with the randomness of each run, which gives what it read and what it printed.
+/// Tries something that gives what it read and what it printed. Damage is often to something that means nothing, but
+/// mostly something is said of it, and sometimes nothing is wrong.
 fn try_all(name: &str, attempt: impl Fn(&mut Random, &str) -> (String, String)) {
-    let only = asked("CONFC_LEAK_RUN");
-    let mut told = 0;
-    for run in only.map_or(0..runs(), |run| run..run + 1) {
-        let mut random = Random::new(run.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let secret = texts::secret(&mut random);
-        let (read, printed) = attempt(&mut random, &secret);
-        told += usize::from(!printed.is_empty());
+    let tally = Tally::default();
+    attempts(RUNS, |random| {
+        let secret = texts::secret(random);
+        let (read, printed) = attempt(random, &secret);
+        tally.count(printed.is_empty());
         let text = printed.split("{\"version\"").next().unwrap_or_default();
-        assert!(!texts::tells(&printed, &secret), "{name}, run {run}: {secret} in\n{read}\n---\n{text}");
-    }
-    assert!(only.is_some() || told > 0, "{name}: nothing was wrong with any text");
+        assert!(!texts::tells(&printed, &secret), "{name}: {secret} in\n{read}\n---\n{text}");
+    });
+    tally.demand(0, 50);
 }
 
 /// A declaration with secrets, and texts that are read by it.

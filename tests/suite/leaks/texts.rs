@@ -1,6 +1,6 @@
 //! Random manifests, layers, patches and policies with a secret at sensitive paths, and random damage to them.
 
-use crate::restyle::Random;
+use crate::random::Random;
 use confc::syntax::Format;
 
 /// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`, `doors.key`.

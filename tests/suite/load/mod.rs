@@ -16,6 +16,7 @@ pub(crate) use extremes::extremes;
 pub(crate) use unchecked::unchecked;
 
 use crate::arbitrary;
+use crate::random;
 use confc::declaration::{Config, Declaration};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{Component, Field, Key, Type, Value};
@@ -23,7 +24,6 @@ use confc::values::{Echo, encode};
 use confc_loader::values::{LoadError, load};
 use proptest::prelude::{Just, Strategy};
 use proptest::strategy::ValueTree;
-use proptest::test_runner::TestRunner;
 
 /// A declaration with a schema, and a value for each field.
 pub(crate) fn declared() -> impl Strategy<Value = (Declaration, Vec<Value>)> {
@@ -40,7 +40,7 @@ pub(crate) fn declared() -> impl Strategy<Value = (Declaration, Vec<Value>)> {
 
 /// Declarations of every shape with values, the same in every run.
 fn samples(number: usize) -> Vec<(Declaration, Vec<Value>)> {
-    let mut runner = TestRunner::deterministic();
+    let mut runner = random::runner();
     let strategy = declared();
     (0..number).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
 }

@@ -1,8 +1,9 @@
 //! The merged manifest as text.
 
 use super::Run;
+use crate::random;
 use confc::text::files::MemoryFiles;
-use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
+use proptest::prelude::{Just, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use serde_json::Value;
 
 /// Expands a manifest, and its expansion once more.
@@ -157,7 +158,7 @@ fn json() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(256))]
 
     /// Someone else's reader finds the same value in the expanded text, and expanding again changes nothing.
     #[test]

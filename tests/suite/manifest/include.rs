@@ -1,13 +1,14 @@
 //! Where includes are looked for, in which order they are read, and what is refused.
 
 use super::Run;
+use crate::random;
 use confc::diagnostic::Code;
 use confc::diagnostic::Report;
 use confc::manifest::{IncludeOptions, MAX_INCLUDE_DEPTH, load, read};
 use confc::syntax::json5::parse;
 use confc::text::Sources;
 use confc::text::files::{Files, MemoryFiles};
-use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
+use proptest::prelude::{any, prop_assert_eq, proptest};
 use std::io;
 
 fn options(root: &str, paths: &[&str]) -> IncludeOptions {
@@ -304,7 +305,7 @@ fn visit(file: usize, includes: &[Vec<usize>], order: &mut Vec<usize>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(256))]
 
     /// Whatever includes what, without cycles: files come in the order the page says, and so do items.
     #[test]

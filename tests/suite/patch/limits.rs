@@ -56,6 +56,7 @@ fn depth_is_bounded() {
 }
 
 #[test]
+#[ignore = "slow: lists as long as they may be"]
 fn elements_are_not_moved_aside_for_ever() {
     let elements = 1 << 20;
     let before = format!("[{}]", vec!["0"; elements].join(","));

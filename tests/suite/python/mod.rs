@@ -8,6 +8,7 @@ mod verdicts;
 
 use crate::arbitrary;
 use crate::command::Workspace;
+use crate::random;
 use crate::skip;
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
@@ -47,7 +48,7 @@ impl Sample {
 
 /// Schemas of every shape with values, the same in every run.
 fn samples(number: usize) -> Vec<Sample> {
-    let mut runner = TestRunner::deterministic();
+    let mut runner = random::runner();
     let mut samples = Vec::new();
     while samples.len() < number {
         let schema = arbitrary::schema().new_tree(&mut runner).unwrap().current();

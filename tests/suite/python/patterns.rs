@@ -2,13 +2,13 @@
 
 use super::{has_python, module, run};
 use crate::command::Workspace;
+use crate::random;
 use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::types::{Component, Field, Key, Pattern, StringType, Type};
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::{Strategy as _, ValueTree as _};
-use proptest::test_runner::TestRunner;
 use std::sync::Arc;
 
 fn hex(text: &str) -> String {
@@ -34,7 +34,7 @@ fn patterns_mean_the_same_in_python() {
     if !has_python("patterns_mean_the_same_in_python") {
         return;
     }
-    let mut runner = TestRunner::deterministic();
+    let mut runner = random::runner();
     let pieces = vec(select(PIECES), 1..7);
     let mut patterns = Vec::new();
     while patterns.len() < 600 {

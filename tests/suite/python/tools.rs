@@ -164,6 +164,7 @@ fn finds_nothing(workspace: &Workspace, program: &str, arguments: &[&str]) {
 }
 
 #[test]
+#[ignore = "slow: checks many clients"]
 fn mypy_finds_nothing() {
     if has_tool("mypy_finds_nothing", "mypy") {
         finds_nothing(&modules(), "mypy", &["--strict", "--no-incremental", "--python-version", "3.10", "."]);
@@ -171,6 +172,7 @@ fn mypy_finds_nothing() {
 }
 
 #[test]
+#[ignore = "slow: formats many clients"]
 fn black_changes_nothing() {
     if has_tool("black_changes_nothing", "black") {
         finds_nothing(&modules(), "black", &["--check", "--diff", "--quiet", "."]);
@@ -178,6 +180,7 @@ fn black_changes_nothing() {
 }
 
 #[test]
+#[ignore = "slow: imports many clients"]
 fn python_imports_them_without_a_warning() {
     if super::has_python("python_imports_them_without_a_warning") {
         let workspace = modules();

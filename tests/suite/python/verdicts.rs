@@ -4,6 +4,7 @@ use super::{Sample, has_python, module, other_values, run, samples};
 use crate::command::Workspace;
 use crate::load::{canonical, extremes, unchecked};
 use crate::pipeline::Compiled;
+use crate::random;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
 use confc::types::{List, Type, Value};
@@ -137,12 +138,13 @@ fn mutant(bytes: &[u8], runner: &mut TestRunner) -> Vec<u8> {
 }
 
 #[test]
+#[ignore = "slow: runs clients in Python"]
 fn what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_check() {
     if !has_python("what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_check") {
         return;
     }
     let samples = samples(60);
-    let mut runner = TestRunner::deterministic();
+    let mut runner = random::runner();
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {
         let declaration = &sample.declaration;
@@ -238,11 +240,12 @@ fn what_differs_is_said_in_the_same_words() {
 }
 
 #[test]
+#[ignore = "slow: runs clients in Python"]
 fn values_beside_their_limits_are_judged_alike() {
     if !has_python("values_beside_their_limits_are_judged_alike") {
         return;
     }
-    let mut runner = TestRunner::deterministic();
+    let mut runner = random::runner();
     let samples = samples(40);
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {
@@ -335,11 +338,12 @@ fn runner_index(runner: &mut TestRunner, len: usize) -> usize {
 }
 
 #[test]
+#[ignore = "slow: runs clients in Python"]
 fn a_parent_overrides_what_it_may() {
     if !has_python("a_parent_overrides_what_it_may") {
         return;
     }
-    let mut runner = TestRunner::deterministic();
+    let mut runner = random::runner();
     let samples = samples(60);
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {

@@ -2,7 +2,6 @@
 //! reads with.
 
 use crate::skip::{has_tool, skip};
-use proptest::test_runner::Config;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -110,9 +109,4 @@ impl Readers {
         }
         opinions
     }
-}
-
-/// How many texts are tried, where `usual` is for the usual run: more with `PROPTEST_CASES`.
-pub(crate) fn cases(usual: usize) -> usize {
-    usual * Config::default().cases as usize / 256
 }

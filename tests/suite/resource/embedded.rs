@@ -2,6 +2,7 @@
 
 use super::{files, nodes, read, suite, yaml};
 use crate::corpus;
+use crate::random::{self, Tally};
 use confc::syntax::{Document, Embedded, Format, Style, SyntaxKind, SyntaxNode};
 use proptest::prelude::*;
 
@@ -103,28 +104,7 @@ fn pieces_of_texts_are_found_in_their_sources() {
 }
 
 proptest! {
-    #[test]
-    fn every_character_of_any_string_has_its_place(
-        lines in prop::collection::vec("[ \t]{0,3}[a#:'\"\\\\é😀{}, -]{0,4}[ \t]{0,2}", 1..6),
-        header in prop::sample::select(vec!["|", "|-", "|+", ">", ">-", ">+", "|2", ">2+", "'", "\"", ""]),
-        newline in prop::sample::select(vec!["\n", "\r\n"]),
-        last in any::<bool>(),
-    ) {
-        let quote = if header.starts_with(['\'', '"']) { header } else { "" };
-        let mut text = format!("k: {header}");
-        for line in &lines {
-            text.push_str(if quote.is_empty() && header.is_empty() && text.len() == 3 { "" } else { newline });
-            text.push_str("  ");
-            text.push_str(line);
-        }
-        text.push_str(quote);
-        if last {
-            text.push_str(newline);
-        }
-        if let Ok(resource) = read(Format::Yaml, &text) {
-            check(&resource);
-        }
-    }
+    #![proptest_config(random::cases(256))]
 
     #[test]
     fn every_character_of_any_json_string_has_its_place(
@@ -139,4 +119,33 @@ proptest! {
         let text = format!("[\"{}\"]", parts.concat());
         check(&read(Format::Json5, &text).unwrap());
     }
+}
+
+#[test]
+fn every_character_of_any_string_has_its_place() {
+    let tally = Tally::default();
+    proptest!(random::cases(256), |(
+        lines in prop::collection::vec("[ \t]{0,3}[a#:'\"\\\\é😀{}, -]{0,4}[ \t]{0,2}", 1..6),
+        header in prop::sample::select(vec!["|", "|-", "|+", ">", ">-", ">+", "|2", ">2+", "'", "\"", ""]),
+        newline in prop::sample::select(vec!["\n", "\r\n"]),
+        last in any::<bool>(),
+    )| {
+        let quote = if header.starts_with(['\'', '"']) { header } else { "" };
+        let mut text = format!("k: {header}");
+        for line in &lines {
+            text.push_str(if quote.is_empty() && header.is_empty() && text.len() == 3 { "" } else { newline });
+            text.push_str("  ");
+            text.push_str(line);
+        }
+        text.push_str(quote);
+        if last {
+            text.push_str(newline);
+        }
+        let resource = read(Format::Yaml, &text);
+        tally.count(resource.is_ok());
+        if let Ok(resource) = resource {
+            check(&resource);
+        }
+    });
+    tally.demand(30, 0);
 }

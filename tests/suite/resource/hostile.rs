@@ -1,6 +1,7 @@
 //! Hostile texts: no panic, no place outside of the text, no more than linear time.
 
 use super::{nodes, read, yaml};
+use crate::random::{self, Tally};
 use confc::diagnostic::Code;
 use confc::syntax::{Document, Embedded, Format, SyntaxKind};
 use proptest::prelude::*;
@@ -103,14 +104,18 @@ pub(crate) const PIECES: &[&str] = &[
     "*/",
 ];
 
-proptest! {
-    #[test]
-    fn any_text_is_read_or_refused(
-        pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40),
+#[test]
+fn any_text_is_read_or_refused() {
+    let tally = Tally::default();
+    proptest!(random::cases(1_000), |(
+        pieces in (1..40usize).prop_flat_map(|most| prop::collection::vec(prop::sample::select(PIECES), 0..most)),
         syntax in prop::sample::select(vec![Format::Yaml, Format::Json5, Format::Json]),
-    ) {
-        if let Ok(resource) = read(syntax, &pieces.concat()) {
+    )| {
+        let resource = read(syntax, &pieces.concat());
+        tally.count(resource.is_ok());
+        if let Ok(resource) = resource {
             check(&resource);
         }
-    }
+    });
+    tally.demand(4, 20);
 }

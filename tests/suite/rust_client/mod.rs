@@ -8,6 +8,7 @@ mod names;
 
 use crate::command::{Answer, CONFC};
 use crate::load::{config, declared, extremes};
+use crate::random;
 use crate::skip::has_tool;
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
@@ -16,7 +17,6 @@ use confc::types::{Field, Value};
 use confc::values::{Echo, encode};
 use harness::Harness;
 use proptest::strategy::{Strategy as _, ValueTree};
-use proptest::test_runner::TestRunner;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -143,7 +143,7 @@ const MANIFEST: &str = "{ config: {
 
 /// Arbitrary declarations of which a client can be made, the same in every run.
 fn arbitrary() -> Vec<Sample> {
-    let mut runner = TestRunner::deterministic();
+    let mut runner = random::runner();
     let strategy = declared().prop_flat_map(|(declaration, values)| {
         let others: Vec<_> =
             config(&declaration).fields().iter().map(|field| crate::arbitrary::value(&field.ty)).collect();
@@ -158,6 +158,7 @@ fn arbitrary() -> Vec<Sample> {
 }
 
 #[test]
+#[ignore = "slow: builds a package of many clients"]
 fn clients_compile_without_warnings_and_say_what_value_files_say() {
     let package = Package::new("confc-clients");
     let manifest = format!(
@@ -204,6 +205,7 @@ fn clients_compile_without_warnings_and_say_what_value_files_say() {
 }
 
 #[test]
+#[ignore = "slow: builds the compiler once more, for a build script"]
 fn the_example_is_built_by_its_build_script_and_runs() {
     let example = root().join("examples/client");
     let package = Package::new("door");
