@@ -6,7 +6,7 @@
 use confc::declaration::{Declaration, Integrity};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    Bounds, Component, Datum, EnumType, Field, IntegerKind, IntegerType, Key, List, Pattern, StringType,
+    Bounds, Component, EnumType, Field, IntegerKind, IntegerType, JsonValue, Key, List, Pattern, StringType,
     StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
 };
 use confc::values::{Echo, encode};
@@ -188,36 +188,37 @@ fn defaults() {
 }
 
 fn sections() {
-    let measure_datum = |name: &str, datum: Datum| {
-        let extensions = vec![("x-a".into(), datum)];
+    let measure_json = |name: &str, json: JsonValue| {
+        let extensions = vec![("x-a".into(), json)];
         let component = Component { extensions, ..Component::default() };
         measure(name, &confc::declaration::encode(&Declaration::seal(component, None)), true);
     };
     for number in [1, 100, 30_000] {
-        let list = |datum: &Datum| Datum::List(vec![datum.clone(); number].into());
-        measure_datum("nulls", list(&Datum::Null));
-        measure_datum("empty lists", list(&Datum::List(Box::default())));
-        measure_datum("empty maps", list(&Datum::Map(Box::default())));
-        measure_datum("empty texts", list(&Datum::String(Box::default())));
-        let deep = (0..100).fold(Datum::Null, |datum, _| Datum::List([datum].into()));
-        measure_datum("deep lists", Datum::List(vec![deep; number.min(300)].into()));
-        let map =
-            |members: Vec<Box<str>>| Datum::Map(members.into_iter().map(|key| (key, Datum::Null)).collect());
-        measure_datum("small maps", list(&map(vec![Box::default()])));
+        let list = |json: &JsonValue| JsonValue::List(vec![json.clone(); number].into());
+        measure_json("nulls", list(&JsonValue::Null));
+        measure_json("empty lists", list(&JsonValue::List(Box::default())));
+        measure_json("empty maps", list(&JsonValue::Map(Box::default())));
+        measure_json("empty texts", list(&JsonValue::String(Box::default())));
+        let deep = (0..100).fold(JsonValue::Null, |json, _| JsonValue::List([json].into()));
+        measure_json("deep lists", JsonValue::List(vec![deep; number.min(300)].into()));
+        let map = |members: Vec<Box<str>>| {
+            JsonValue::Map(members.into_iter().map(|key| (key, JsonValue::Null)).collect())
+        };
+        measure_json("small maps", list(&map(vec![Box::default()])));
         let members = keys(number).iter().map(|key| key.as_str().into()).collect();
-        measure_datum("one map", Datum::List([map(members)].into()));
+        measure_json("one map", JsonValue::List([map(members)].into()));
     }
 }
 
 /// Types and values in carried sections are read to be checked, and dropped again.
 fn capabilities() {
-    let text = |text: &str| Datum::String(text.into());
-    let map = |members: Vec<(&str, Datum)>| {
-        Datum::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+    let text = |text: &str| JsonValue::String(text.into());
+    let map = |members: Vec<(&str, JsonValue)>| {
+        JsonValue::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
     };
-    let provided = |name: &str, mut item: Vec<(&str, Datum)>| {
+    let provided = |name: &str, mut item: Vec<(&str, JsonValue)>| {
         item.push(("config", text("c")));
-        let capabilities = Some(Datum::List([map(item)].into()));
+        let capabilities = Some(JsonValue::List([map(item)].into()));
         let component = Component { capabilities, ..Component::default() };
         measure(name, &confc::declaration::encode(&Declaration::seal(component, None)), true);
     };
@@ -225,12 +226,12 @@ fn capabilities() {
         let keys = keys(number);
         let boolean = || map(vec![("type", text("bool"))]);
         let fields = || map(keys.iter().map(|key| (key.as_str(), boolean())).collect());
-        let values = map(keys.iter().map(|key| (key.as_str(), Datum::Bool(true))).collect());
+        let values = map(keys.iter().map(|key| (key.as_str(), JsonValue::Bool(true))).collect());
         provided("members", vec![("type", text("struct")), ("fields", fields()), ("value", values)]);
-        let variants = keys.iter().zip(0..).map(|(key, n)| (key.as_str(), Datum::Unsigned(n))).collect();
+        let variants = keys.iter().zip(0..).map(|(key, n)| (key.as_str(), JsonValue::Unsigned(n))).collect();
         provided("variants", vec![("type", text("enum")), ("variants", map(variants)), ("value", text("a"))]);
-        let list = |element: Vec<(&str, Datum)>, value: Datum| {
-            let value = Datum::List(vec![value; number].into());
+        let list = |element: Vec<(&str, JsonValue)>, value: JsonValue| {
+            let value = JsonValue::List(vec![value; number].into());
             provided(
                 "values",
                 vec![
@@ -241,10 +242,10 @@ fn capabilities() {
                 ],
             );
         };
-        list(vec![("type", text("uint8"))], Datum::Unsigned(0));
-        list(vec![("type", text("string")), ("max_size", Datum::Unsigned(1))], text(""));
+        list(vec![("type", text("uint8"))], JsonValue::Unsigned(0));
+        list(vec![("type", text("string")), ("max_size", JsonValue::Unsigned(1))], text(""));
         let one = || map(vec![("a", boolean())]);
-        list(vec![("type", text("struct")), ("fields", one())], map(vec![("a", Datum::Bool(true))]));
+        list(vec![("type", text("struct")), ("fields", one())], map(vec![("a", JsonValue::Bool(true))]));
     }
 }
 

@@ -137,7 +137,7 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
             return checksum_mismatch([name, declaration], *expected, *found, differing.as_ref());
         }
         LoadError::Count { .. } => Code::E0509,
-        LoadError::Misfit { .. } => Code::E0510,
+        LoadError::ConstraintViolation { .. } => Code::E0510,
         // The value file is not to blame.
         LoadError::Override(error) => {
             return Diagnostic::new(Code::E0511, format!("{error}"))

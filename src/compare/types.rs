@@ -10,7 +10,7 @@ use std::fmt::Display;
 /// Both directions break as far as the rule says.
 const ANY: (Breaks, Breaks) = (Breaks::Yes, Breaks::Yes);
 
-/// Compares two types: constraint by constraint where they are of one layout, else by the literals they take.
+/// Compares two types: constraint by constraint where both are of one kind, else by the literals they take.
 /// `defaults` is what is appended to where nobody sets them.
 pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
     match (old, new) {
@@ -37,7 +37,7 @@ pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaul
     }
 }
 
-/// Types of different layouts, and whether the one refuses what the other takes: backward, forward.
+/// Types of different type kinds, and whether the one refuses what the other takes: backward, forward.
 fn others(walk: &mut Walk<'_>, [old, new]: [&Type; 2], [mut backward, mut forward]: [Breaks; 2]) {
     walk.coincide.0 |= literals::may_coincide(old, new);
     walk.coincide.1 |= literals::may_coincide(new, old);

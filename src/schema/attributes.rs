@@ -4,7 +4,7 @@ use super::{errors, foreign};
 use crate::diagnostic::Report;
 use crate::json5::{Document, Kind, Node, NodeId};
 use crate::text::{Span, suggest};
-use crate::types::{ConstraintKind, Layout};
+use crate::types::{ConstraintKind, TypeKind};
 
 macro_rules! attributes {
     ($($attribute:ident $name:literal)*) => {
@@ -87,11 +87,11 @@ impl Role {
 }
 
 impl Attribute {
-    /// Whether an attribute may stand on a type object of this layout in this role.
-    fn fits(self, layout: Layout, role: Role) -> Result<(), Misplaced> {
-        let of_type = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::Layout) };
+    /// Whether an attribute may stand on a type object of this kind in this role.
+    fn fits(self, type_kind: TypeKind, role: Role) -> Result<(), Misplaced> {
+        let of_type = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::TypeKind) };
         let of_role = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::Role) };
-        let constraint = |kind: ConstraintKind| of_type(layout.constraints().contains(&kind));
+        let constraint = |kind: ConstraintKind| of_type(type_kind.constraints().contains(&kind));
         match self {
             Self::Type => Ok(()),
             Self::MaxSize => constraint(ConstraintKind::MaxSize),
@@ -103,9 +103,9 @@ impl Attribute {
             Self::Max => constraint(ConstraintKind::Max),
             Self::Pattern => constraint(ConstraintKind::Pattern),
             Self::Unique => constraint(ConstraintKind::Unique),
-            Self::Element => of_type(matches!(layout, Layout::Vector | Layout::Array)),
-            Self::Fields => of_type(layout == Layout::Struct),
-            Self::Variants => of_type(layout == Layout::Enum),
+            Self::Element => of_type(matches!(type_kind, TypeKind::Vector | TypeKind::Array)),
+            Self::Fields => of_type(type_kind == TypeKind::Struct),
+            Self::Variants => of_type(type_kind == TypeKind::Enum),
             Self::Default => of_role(matches!(role, Role::Field | Role::Member | Role::Use)),
             Self::Mutability => of_role(role == Role::Field),
             Self::Sensitive | Self::Deprecated | Self::Aliases => {
@@ -125,7 +125,7 @@ pub fn is_attribute(name: &str) -> bool {
 }
 
 enum Misplaced {
-    Layout,
+    TypeKind,
     Role,
 }
 
@@ -199,13 +199,13 @@ impl<'d> Attributes<'d> {
     /// Whether an attribute was most likely written, but misspelled or by the name it has on another type,
     /// which has been reported: then it would be the same mistake twice to say that it is missing.
     pub(super) fn is_meant(&self, attribute: Attribute) -> bool {
-        let layout = self.value(Attribute::Type).and_then(|name| name.text().parse().ok());
-        let is_other_name = |layout: Layout| {
+        let type_kind = self.value(Attribute::Type).and_then(|name| name.text().parse().ok());
+        let is_other_name = |type_kind: TypeKind| {
             let there = Attribute::ALL.iter().filter(|found| self.entry(**found).is_some());
-            let mut misplaced = there.filter(|found| found.fits(layout, self.role).is_err());
-            misplaced.any(|found| self.likely(*found, layout) == Some(attribute))
+            let mut misplaced = there.filter(|found| found.fits(type_kind, self.role).is_err());
+            misplaced.any(|found| self.likely(*found, type_kind) == Some(attribute))
         };
-        self.is_misspelled(attribute) || layout.is_some_and(is_other_name)
+        self.is_misspelled(attribute) || type_kind.is_some_and(is_other_name)
     }
 
     #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
@@ -216,19 +216,19 @@ impl<'d> Attributes<'d> {
     /// The names that may stand in this role, whatever the type.
     fn known(role: Role) -> impl Iterator<Item = &'static str> {
         let anywhere = move |attribute: Attribute| {
-            Layout::ALL.iter().any(|&layout| attribute.fits(layout, role).is_ok())
+            TypeKind::ALL.iter().any(|&type_kind| attribute.fits(type_kind, role).is_ok())
         };
         Attribute::ALL.iter().copied().filter(move |&attribute| anywhere(attribute)).map(Attribute::name)
     }
 
-    /// Reports what does not belong on a type of this layout, or in this role.
-    pub(super) fn check_places(&self, layout: Layout, report: &mut Report) {
+    /// Reports what does not belong on a type of this kind, or in this role.
+    pub(super) fn check_places(&self, type_kind: TypeKind, report: &mut Report) {
         for &attribute in Attribute::ALL {
             let Some((key, _)) = self.entry(attribute) else { continue };
-            match attribute.fits(layout, self.role) {
+            match attribute.fits(type_kind, self.role) {
                 Ok(()) => {}
-                Err(Misplaced::Layout) => {
-                    report.push(errors::does_not_fit_type(key, layout, self.likely(attribute, layout)));
+                Err(Misplaced::TypeKind) => {
+                    report.push(errors::does_not_fit_type(key, type_kind, self.likely(attribute, type_kind)));
                 }
                 Err(Misplaced::Role) => report.push(errors::does_not_fit_role(key, self.role)),
             }
@@ -236,7 +236,7 @@ impl<'d> Attributes<'d> {
     }
 
     /// The attribute of the type that bounds on the same side as one of another type, if it is not there.
-    fn likely(&self, attribute: Attribute, layout: Layout) -> Option<Attribute> {
+    fn likely(&self, attribute: Attribute, type_kind: TypeKind) -> Option<Attribute> {
         let side = |attribute: Attribute| match attribute {
             Attribute::MinSize | Attribute::MinCount | Attribute::Min => Some("least"),
             Attribute::MaxSize | Attribute::MaxCount | Attribute::Max | Attribute::Count => Some("most"),
@@ -259,7 +259,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Value => None,
         };
         let wanted = side(attribute)?;
-        let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(layout, self.role).is_ok());
+        let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(type_kind, self.role).is_ok());
         let likely = of_type.find(|&&found| side(found) == Some(wanted))?;
         self.entry(*likely).is_none().then_some(*likely)
     }

@@ -73,10 +73,10 @@ impl Checker<'_> {
                 None
             }
         };
-        let layout = self.layout(&attributes)?;
+        let type_kind = self.type_kind(&attributes)?;
         let name = key.as_ref().map_or(config.text(), |(key, _)| key.as_str());
         let spot = Spot::field(name, self.sensitive.contains(name));
-        let mut ty = self.shape(&attributes, layout, &spot)?;
+        let mut ty = self.shape(&attributes, type_kind, &spot)?;
         // `///` documents nothing outside of `config`.
         ty.forget_documentation();
         let value = self.default(&attributes, &ty, &spot);
@@ -156,9 +156,9 @@ impl Checker<'_> {
             if attributes.entry(Attribute::Value).is_none() {
                 self.missing(&attributes, Attribute::Value);
             }
-            let Some(layout) = self.layout(&attributes) else { continue };
+            let Some(type_kind) = self.type_kind(&attributes) else { continue };
             let spot = Spot::field(config.text(), false);
-            let Some(ty) = self.shape(&attributes, layout, &spot) else { continue };
+            let Some(ty) = self.shape(&attributes, type_kind, &spot) else { continue };
             if let Some(value) = attributes.value(Attribute::Value) {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
                 let path = Path::Field(config.text());

@@ -88,12 +88,12 @@ impl Checker<'_> {
         let deprecated = self.deprecated(&attributes);
         let (aliases, alias_nodes) = self.aliases(&attributes);
         let mutability = self.mutability(&attributes);
-        let layout = self.layout(&attributes)?;
+        let type_kind = self.type_kind(&attributes)?;
         let spot = match parent {
             Some(parent) => parent.member(key.text(), sensitive),
             None => Spot::field(key.text(), sensitive),
         };
-        let ty = self.shape(&attributes, layout, &spot)?;
+        let ty = self.shape(&attributes, type_kind, &spot)?;
         let default = self.default(&attributes, &ty, &spot);
         let checked = CheckedField {
             field: Field {

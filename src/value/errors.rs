@@ -4,7 +4,7 @@ use super::{Path, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
-use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type, float_literal};
+use crate::types::{ConstraintViolation, EnumType, Field, FloatType, IntegerType, Type, float_literal};
 
 /// Points at a literal, and at the declaration of its type.
 fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, said: &str, label: &str) -> Diagnostic {
@@ -190,15 +190,15 @@ fn misplaced_operator(key: &str) -> String {
 
 /// What a literal of a type is, with its article.
 fn kind_of(ty: &Type) -> String {
-    let layout = ty.layout().name();
+    let type_kind = ty.kind().name();
     match ty {
         Type::Bool => "`true` or `false`".into(),
-        Type::Integer(_) => format!("an integer ({layout})"),
-        Type::Float(_) => format!("a number ({layout})"),
+        Type::Integer(_) => format!("an integer ({type_kind})"),
+        Type::Float(_) => format!("a number ({type_kind})"),
         Type::String(_) => "a string".into(),
         Type::Enum(_) => "the name of a variant, a string".into(),
-        Type::Struct(_) => format!("an object ({layout})"),
-        Type::Vector(_) => format!("an array ({layout})"),
+        Type::Struct(_) => format!("an object ({type_kind})"),
+        Type::Vector(_) => format!("an array ({type_kind})"),
         Type::Array(_) => "an array".into(),
     }
 }
@@ -229,8 +229,8 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
 
 /// A number with a fraction or an exponent, or no number at all, for an integer.
 pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let layout = ty.kind.layout().name();
-    let said = format!("expected an integer ({layout}), found {}", found(node, subject));
+    let type_kind = ty.kind.type_kind().name();
+    let said = format!("expected an integer ({type_kind}), found {}", found(node, subject));
     at(Code::E0402, subject, node, &said, "not written as an integer")
         .help("write the integer with digits only, or as hexadecimal")
 }
@@ -238,45 +238,45 @@ pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>
 /// An integer that not even 64 bits hold.
 pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let (min, max) = ty.range();
-    let layout = ty.kind.layout().name();
-    let said = format!("expected {layout} ({min} to {max}), found {}", found(node, subject));
+    let type_kind = ty.kind.type_kind().name();
+    let said = format!("expected {type_kind} ({min} to {max}), found {}", found(node, subject));
     at(Code::E0403, subject, node, &said, "out of range")
 }
 
 /// A number that the floating-point type cannot hold.
 pub(super) fn no_float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let layout = ty.kind.layout().name();
-    let said = format!("expected a finite {layout}, found {}", found(node, subject));
-    at(Code::E0404, subject, node, &said, &format!("not a finite {layout}"))
+    let type_kind = ty.kind.type_kind().name();
+    let said = format!("expected a finite {type_kind}, found {}", found(node, subject));
+    at(Code::E0404, subject, node, &said, &format!("not a finite {type_kind}"))
 }
 
 /// A literal that breaks the type's range or a constraint.
-pub(super) fn misfit(misfit: Misfit, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let (code, label) = match misfit {
-        Misfit::Range { .. } => (Code::E0403, "out of range"),
-        Misfit::BelowMin { .. } => (Code::E0405, "below the minimum"),
-        Misfit::AboveMax { .. } => (Code::E0405, "above the maximum"),
-        Misfit::TooLong { .. } => (Code::E0406, "too long"),
-        Misfit::TooShort { .. } => (Code::E0406, "too short"),
-        Misfit::NoMatch { .. } => (Code::E0407, "no match"),
-        Misfit::TooMany { .. } => (Code::E0408, "too many elements"),
-        Misfit::TooFew { .. } => (Code::E0408, "too few elements"),
-        Misfit::WrongCount { .. } => (Code::E0408, "another number of elements"),
-        Misfit::NotCanonical => (Code::E0404, "not finite as this type"),
-        Misfit::Repeated { .. } => (Code::E0409, "repeated"),
-        Misfit::Kind { .. }
-        | Misfit::UnknownVariant { .. }
-        | Misfit::Members { .. }
-        | Misfit::Element { .. }
-        | Misfit::Member { .. } => (Code::E0401, "does not fit"),
+pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let (code, label) = match violation {
+        ConstraintViolation::Range { .. } => (Code::E0403, "out of range"),
+        ConstraintViolation::BelowMin { .. } => (Code::E0405, "below the minimum"),
+        ConstraintViolation::AboveMax { .. } => (Code::E0405, "above the maximum"),
+        ConstraintViolation::TooLong { .. } => (Code::E0406, "too long"),
+        ConstraintViolation::TooShort { .. } => (Code::E0406, "too short"),
+        ConstraintViolation::NoMatch { .. } => (Code::E0407, "no match"),
+        ConstraintViolation::TooMany { .. } => (Code::E0408, "too many elements"),
+        ConstraintViolation::TooFew { .. } => (Code::E0408, "too few elements"),
+        ConstraintViolation::WrongCount { .. } => (Code::E0408, "another number of elements"),
+        ConstraintViolation::NotCanonical => (Code::E0404, "not finite as this type"),
+        ConstraintViolation::Repeated { .. } => (Code::E0409, "repeated"),
+        ConstraintViolation::Kind { .. }
+        | ConstraintViolation::UnknownVariant { .. }
+        | ConstraintViolation::Members { .. }
+        | ConstraintViolation::Element { .. }
+        | ConstraintViolation::Member { .. } => (Code::E0401, "does not fit"),
     };
     let is_size = code == Code::E0406;
     let said = if subject.sensitive {
-        misfit.without_value().to_string()
+        violation.without_value().to_string()
     } else if code == Code::E0407 {
-        format!("{misfit}, found {}", found(node, subject))
+        format!("{violation}, found {}", found(node, subject))
     } else {
-        misfit.to_string()
+        violation.to_string()
     };
     let diagnostic = at(code, subject, node, &said, label);
     let (bytes, characters) = (node.text().len(), node.text().chars().count());
@@ -291,9 +291,9 @@ pub(super) fn misfit(misfit: Misfit, node: Node<'_>, subject: &Subject<'_>) -> D
 
 /// Two equal elements where all must differ: `again` is the later one.
 pub(super) fn repeated(list: Node<'_>, first: usize, again: usize, subject: &Subject<'_>) -> Diagnostic {
-    let misfit = Misfit::Repeated { first, again };
+    let violation = ConstraintViolation::Repeated { first, again };
     let place = |index| list.elements().nth(index).unwrap_or(list);
-    let diagnostic = at(Code::E0409, subject, place(again), &misfit.to_string(), "the same element again");
+    let diagnostic = at(Code::E0409, subject, place(again), &violation.to_string(), "the same element again");
     diagnostic.label(place(first).span(), "stands here first")
 }
 

@@ -5,7 +5,8 @@ use crate::diagnostic::Report;
 use crate::json5::{Kind, Node, NotInteger, number};
 use crate::text::{Span, escape};
 use crate::types::{
-    EnumType, Field, FloatType, IntegerType, List, Misfit, StructType, Type, Value, float_literal,
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value,
+    float_literal,
 };
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -417,10 +418,10 @@ fn each<T>(
 }
 
 fn fits(
-    checked: Result<(), Misfit>,
+    checked: Result<(), ConstraintViolation>,
     node: Node<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<()> {
-    checked.map_err(|misfit| report.push(errors::misfit(misfit, node, subject))).ok()
+    checked.map_err(|violation| report.push(errors::violation(violation, node, subject))).ok()
 }

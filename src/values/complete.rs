@@ -77,11 +77,12 @@ impl Completer<'_> {
         let value = Value::List(list_of(spot.field, elements)?);
         match spot.field.ty.check(&value) {
             Ok(()) => Some(value),
-            Err(misfit) => {
+            Err(violation) => {
                 let place = |at: usize| elements.get(at).and_then(|element| self.place_of(element));
-                let misfit = if spot.field.holds_sensitive() { misfit.without_value() } else { misfit };
+                let violation =
+                    if spot.field.holds_sensitive() { violation.without_value() } else { violation };
                 let last = self.history.back_from(last).next().and_then(|event| event.origin.place());
-                self.report.push(errors::misfit_together(&spot.path, &misfit, place, last));
+                self.report.push(errors::violation_of_whole(&spot.path, &violation, place, last));
                 None
             }
         }

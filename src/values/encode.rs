@@ -2,7 +2,7 @@
 
 use crate::declaration::Config;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::types::{Field, Misfit, Value};
+use crate::types::{ConstraintViolation, Field, Value};
 use crate::wire::{append_integrity, write};
 use confc_loader::values::LoadError;
 use confc_loader::wire::{DecodeError, DecodeErrorKind};
@@ -25,7 +25,7 @@ pub enum Echo {
 /// file is at most 64 MiB.
 ///
 /// # Errors
-/// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`], [`LoadError::Misfit`], or
+/// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`], [`LoadError::ConstraintViolation`], or
 /// [`LoadError::Decode`] for one that is too large.
 pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, LoadError> {
     let (expected, found) = (config.fields().len(), values.len());
@@ -35,7 +35,7 @@ pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, 
     let mut bytes = Vec::new();
     // One by one: the message of a value takes many times its bytes.
     for (field, value) in config.fields().iter().zip(values) {
-        field.ty.check(value).map_err(|misfit| refused(field, misfit))?;
+        field.ty.check(value).map_err(|violation| refused(field, violation))?;
         message::encode(1, &write::value_spec(value, &field.ty), &mut bytes);
     }
     message::encode(2, &write::checksum(*config.checksum().as_bytes()), &mut bytes);
@@ -54,9 +54,9 @@ pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, 
 }
 
 /// A value that does not fit its field; for a sensitive one it is not told.
-fn refused(field: &Field, misfit: Misfit) -> LoadError {
-    let misfit = if field.sensitive { misfit.without_value() } else { misfit };
-    LoadError::Misfit { key: field.key.clone(), misfit: Box::new(misfit) }
+fn refused(field: &Field, violation: ConstraintViolation) -> LoadError {
+    let violation = if field.sensitive { violation.without_value() } else { violation };
+    LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
 }
 
 fn encode_echo(fields: &[Field]) -> Vec<u8> {

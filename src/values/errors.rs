@@ -8,7 +8,7 @@ use crate::json5::{Kind, Node};
 use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
-use crate::types::{Field, Misfit, Type};
+use crate::types::{ConstraintViolation, Field, Type};
 use crate::value::{Path, Subject};
 
 /// A layer whose root is no object.
@@ -116,10 +116,10 @@ pub(super) fn unknown_operator(key: Node<'_>, subject: &Subject<'_>) -> Diagnost
 
 /// `$append` to something that cannot grow.
 pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let layout = ty.layout().name();
+    let type_kind = ty.kind().name();
     let diagnostic = Diagnostic::new(
         Code::E0422,
-        format!("`$append` adds to a vector, but `{}` is declared as {layout}", subject.path),
+        format!("`$append` adds to a vector, but `{}` is declared as {type_kind}", subject.path),
     )
     .at(key.span(), "cannot be added to");
     let diagnostic = match (subject.declared)(&subject.path) {
@@ -150,13 +150,13 @@ pub(super) fn no_value_so_far(path: &Path<'_>, place: Span, declared: Option<Spa
 
 /// A `[index]` or `.member` where the type has none.
 pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
-    let layout = ty.layout().name();
+    let type_kind = ty.kind().name();
     let parts = match (ty.element(), ty.is_struct()) {
         (Some(_), _) => "so it has elements, and no members",
         (None, true) => "so it has members, and no elements",
         (None, false) => "so nothing lies in it",
     };
-    Diagnostic::new(Code::E0424, format!("`{}` is declared as {layout}, {parts}", subject.path))
+    Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.path))
         .at(place, "leads nowhere")
         .note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
 }
@@ -223,17 +223,17 @@ pub(super) fn no_such_element(path: &Path<'_>, index: usize, count: usize, place
 }
 
 /// Elements from several places that do not fit together; `last` is where the last of them was given.
-pub(super) fn misfit_together(
+pub(super) fn violation_of_whole(
     path: &Path<'_>,
-    misfit: &Misfit,
+    violation: &ConstraintViolation,
     place_of: impl Fn(usize) -> Option<Span>,
     last: Option<Span>,
 ) -> Diagnostic {
-    let said = format!("value of `{path}`, put together from several places, does not fit: {misfit}");
+    let said = format!("value of `{path}`, put together from several places, does not fit: {violation}");
     let diagnostic = Diagnostic::new(Code::E0426, said);
-    let (guilty, text) = if let Misfit::TooMany { max, .. } = misfit {
+    let (guilty, text) = if let ConstraintViolation::TooMany { max, .. } = violation {
         (place_of(*max as usize), "one too many")
-    } else if let Misfit::Repeated { again, .. } = misfit {
+    } else if let ConstraintViolation::Repeated { again, .. } = violation {
         (place_of(*again), "the same element again")
     } else {
         (last, "given here")
@@ -242,7 +242,7 @@ pub(super) fn misfit_together(
         Some(guilty) => diagnostic.at(guilty, text),
         None => diagnostic,
     };
-    if let Misfit::Repeated { first, .. } = misfit
+    if let ConstraintViolation::Repeated { first, .. } = violation
         && let Some(first) = place_of(*first)
     {
         return diagnostic.label(first, "stands here first");
@@ -376,8 +376,8 @@ pub(super) fn list_in_braces(option: &str, path: &str, list: Span) -> Diagnostic
 
 /// A text for a flag like `--set` that has nothing behind its `=`.
 pub(super) fn no_literal(option: &str, path: &str, ty: &Type, place: Span) -> Diagnostic {
-    let layout = ty.layout().name();
-    invalid_setting(option, &format!("must give {} a value of type {layout}, found none", quoted(path)))
+    let type_kind = ty.kind().name();
+    invalid_setting(option, &format!("must give {} a value of type {type_kind}, found none", quoted(path)))
         .at(place, "expected a value")
         .help("write the value behind the `=`, or leave the flag out")
 }

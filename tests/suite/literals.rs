@@ -37,8 +37,8 @@ fn read(config: &Config, format: Format, text: &str) -> (Option<ResolvedValues>,
 /// What a diagnostic says, on one line: a misfit as `CODE path: why`, and what is meant behind it.
 fn said(found: &Diagnostic) -> String {
     let message = found.message();
-    let misfit = message.strip_prefix("value of `").and_then(|rest| rest.split_once("` does not fit: "));
-    let message = misfit.map_or_else(|| message.to_owned(), |(path, why)| format!("{path}: {why}"));
+    let violation = message.strip_prefix("value of `").and_then(|rest| rest.split_once("` does not fit: "));
+    let message = violation.map_or_else(|| message.to_owned(), |(path, why)| format!("{path}: {why}"));
     let meant = found.helps().iter().find(|help| help.starts_with("did you mean"));
     let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
     format!("{} {message}{meant}", found.code())

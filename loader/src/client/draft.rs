@@ -2,7 +2,7 @@
 
 use super::Typed;
 use crate::declaration::{Config, Declaration, DecodeError};
-use crate::types::{Field, Key, Misfit, Value};
+use crate::types::{ConstraintViolation, Field, Key, Value};
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
@@ -68,9 +68,9 @@ impl Draft {
             let Some(value) = given.or_else(|| member.unset_value()) else {
                 return Err(BuildError::Missing { key: member.key.clone() });
             };
-            member.ty.check(&value).map_err(|misfit| {
-                let misfit = if member.sensitive { misfit.without_value() } else { misfit };
-                BuildError::Misfit { key: member.key.clone(), misfit: Box::new(misfit) }
+            member.ty.check(&value).map_err(|violation| {
+                let violation = if member.sensitive { violation.without_value() } else { violation };
+                BuildError::ConstraintViolation { key: member.key.clone(), violation: Box::new(violation) }
             })?;
             values.push(value);
         }
@@ -88,11 +88,11 @@ pub enum BuildError {
         key: Key,
     },
     /// A value does not fit.
-    Misfit {
+    ConstraintViolation {
         /// The key of the field or member.
         key: Key,
         /// Why it does not fit; for what is sensitive without the value.
-        misfit: Box<Misfit>,
+        violation: Box<ConstraintViolation>,
     },
     /// The client holds a declaration that this version of the loader does not read.
     Declaration(DecodeError),
@@ -113,7 +113,7 @@ impl Display for BuildError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing { key } => write!(f, "`{key}` is not set, and has no default"),
-            Self::Misfit { key, misfit } => write!(f, "`{key}`: {misfit}"),
+            Self::ConstraintViolation { key, violation } => write!(f, "`{key}`: {violation}"),
             Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
             Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
         }

@@ -1,7 +1,7 @@
 //! Declarations from bytes, all rules checked again.
 
 use super::{Asked, Checksum, Config, Declaration, ValueSource, carried};
-use crate::types::{Component, Datum, PackagePath, StructType};
+use crate::types::{Component, JsonValue, PackagePath, StructType};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, Sum};
 use std::sync::Arc;
 
@@ -65,19 +65,21 @@ fn section(
     number: u64,
     section: &'static str,
     shape: Shape,
-) -> Result<Option<Datum>, DecodeError> {
+) -> Result<Option<JsonValue>, DecodeError> {
     let Some(message) = message.message(number)? else { return Ok(None) };
-    match (wire::datum(message)?, shape) {
-        (Datum::List(items), Shape::List) if !items.iter().all(|item| matches!(item, Datum::Map(_))) => {
+    match (wire::json_value(message)?, shape) {
+        (JsonValue::List(items), Shape::List)
+            if !items.iter().all(|item| matches!(item, JsonValue::Map(_))) =>
+        {
             Err(message.error(Kind::Section { section, expected: "a list of maps" }))
         }
-        (datum @ Datum::List(_), Shape::List) | (datum @ Datum::Map(_), Shape::Map) => Ok(Some(datum)),
+        (json @ JsonValue::List(_), Shape::List) | (json @ JsonValue::Map(_), Shape::Map) => Ok(Some(json)),
         (_, Shape::List) => Err(message.error(Kind::Section { section, expected: "a list" })),
         (_, Shape::Map) => Err(message.error(Kind::Section { section, expected: "a map" })),
     }
 }
 
-fn extensions(message: &mut Message<'_>) -> Result<Vec<(Box<str>, Datum)>, DecodeError> {
+fn extensions(message: &mut Message<'_>) -> Result<Vec<(Box<str>, JsonValue)>, DecodeError> {
     let extensions = wire::members(message, 12)?;
     let is_unnamed = |key: &str| key.strip_prefix("x-").is_none_or(str::is_empty);
     if let Some((key, _)) = extensions.iter().find(|(key, _)| is_unnamed(key)) {

@@ -1,6 +1,6 @@
 //! The types of configuration fields and the values they admit: pure data and pure rules.
 //!
-//! [`Layout`] is the one list of types; what a type is called, hashed and written as stands there.
+//! [`TypeKind`] is the one list of types; what a type is called, hashed and written as stands there.
 //! [`Type`] adds constraints, elements, variants and members. Checks, type texts, the wire and the checksum
 //! match on these enums without a catch-all, so that a new type leads the compiler to each of them.
 //! Nothing here knows texts, spans or diagnostics: the loader uses it as it is.
@@ -9,10 +9,9 @@ mod aliases;
 mod component;
 mod constraint;
 mod convert;
-mod datum;
 mod field;
 mod fit;
-mod layout;
+mod json_value;
 pub mod limits;
 mod number;
 mod package_path;
@@ -21,16 +20,16 @@ mod parse_error;
 mod pattern;
 mod shape;
 mod text;
+mod type_kind;
 mod value;
 
 pub(crate) use aliases::AliasIndex;
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use convert::OtherType;
-pub use datum::{Datum, is_canonical_number};
 pub use field::{Field, Key, KeyError, Mutability};
-pub use fit::Misfit;
-pub use layout::{FloatKind, IntegerKind, Layout};
+pub use fit::ConstraintViolation;
+pub use json_value::{JsonValue, is_canonical_number};
 pub use number::float_text;
 #[doc(hidden)]
 pub use number::{float_literal, to_f32};
@@ -42,4 +41,5 @@ pub use shape::{
     ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
 };
 pub use text::ShownValue;
+pub use type_kind::{FloatKind, IntegerKind, TypeKind};
 pub use value::{List, Value};

@@ -1,11 +1,11 @@
-//! Types: layouts with their constraints and parts.
+//! Types: a type kind with its constraints and parts.
 
-use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, Layout, Pattern};
+use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, Pattern, TypeKind};
 use std::sync::Arc;
 
 /// A type. Its parts are in canonical order: variants by name, members by key.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(missing_docs, reason = "each is the layout of the same name")]
+#[expect(missing_docs, reason = "each is the type kind of the same name")]
 pub enum Type {
     Bool,
     Integer(IntegerType),
@@ -229,18 +229,18 @@ impl Field {
 }
 
 impl Type {
-    /// The layout.
+    /// Its kind.
     #[must_use]
-    pub const fn layout(&self) -> Layout {
+    pub const fn kind(&self) -> TypeKind {
         match self {
-            Self::Bool => Layout::Bool,
-            Self::Integer(ty) => ty.kind.layout(),
-            Self::Float(ty) => ty.kind.layout(),
-            Self::String(_) => Layout::String,
-            Self::Enum(_) => Layout::Enum,
-            Self::Struct(_) => Layout::Struct,
-            Self::Vector(_) => Layout::Vector,
-            Self::Array(_) => Layout::Array,
+            Self::Bool => TypeKind::Bool,
+            Self::Integer(ty) => ty.kind.type_kind(),
+            Self::Float(ty) => ty.kind.type_kind(),
+            Self::String(_) => TypeKind::String,
+            Self::Enum(_) => TypeKind::Enum,
+            Self::Struct(_) => TypeKind::Struct,
+            Self::Vector(_) => TypeKind::Vector,
+            Self::Array(_) => TypeKind::Array,
         }
     }
 
@@ -354,7 +354,7 @@ impl Type {
     /// covers it.
     #[must_use]
     pub fn is_in_rfc(&self) -> bool {
-        self.layout().is_in_rfc()
+        self.kind().is_in_rfc()
             && self.constraints().all(Constraint::is_required)
             && self.element().is_none_or(Self::is_in_rfc)
     }
@@ -377,7 +377,7 @@ impl Type {
                 (a, b) => a.is_none() && b.is_none(),
             },
         };
-        parts && self.layout() == other.layout() && self.constraints().eq(other.constraints())
+        parts && self.kind() == other.kind() && self.constraints().eq(other.constraints())
     }
 
     /// Takes away the documentation of members and variants, at every depth.

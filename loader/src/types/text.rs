@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 /// constraints in braces behind it, as in `uint32{min=1,max=9}`.
 impl Display for Type {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.layout().name())?;
+        f.write_str(self.kind().name())?;
         match self {
             Self::Bool | Self::Integer(_) | Self::Float(_) => {}
             Self::String(StringType { max_size, .. }) => write!(f, ":{max_size}")?,

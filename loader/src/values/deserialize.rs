@@ -193,22 +193,22 @@ impl<'de> Part<'de> {
 
 impl<'de> Typed<'de> {
     /// A value that does not have the form of its type: no loaded value is like that.
-    fn misfit(self) -> DeserializeError {
+    fn mismatch(self) -> DeserializeError {
         de::Error::custom(format_args!("expected a value of type {}", self.ty))
     }
 
     fn structure(self) -> Result<&'de StructType, DeserializeError> {
-        if let Type::Struct(ty) = self.ty { Ok(ty) } else { Err(self.misfit()) }
+        if let Type::Struct(ty) = self.ty { Ok(ty) } else { Err(self.mismatch()) }
     }
 
     fn enumeration(self) -> Result<&'de EnumType, DeserializeError> {
-        if let Type::Enum(ty) = self.ty { Ok(ty) } else { Err(self.misfit()) }
+        if let Type::Enum(ty) = self.ty { Ok(ty) } else { Err(self.mismatch()) }
     }
 
     /// The name of a variant.
     fn name(self, number: i64) -> Result<&'de str, DeserializeError> {
         let variant = self.enumeration()?.by_number(number);
-        variant.map(|variant| variant.name.as_str()).ok_or_else(|| self.misfit())
+        variant.map(|variant| variant.name.as_str()).ok_or_else(|| self.mismatch())
     }
 
     /// Numbers go to the visitor by the width of their type.
@@ -239,15 +239,15 @@ impl<'de> Typed<'de> {
     }
 
     fn integer_kind(self) -> Result<IntegerKind, DeserializeError> {
-        if let Type::Integer(ty) = self.ty { Ok(ty.kind) } else { Err(self.misfit()) }
+        if let Type::Integer(ty) = self.ty { Ok(ty.kind) } else { Err(self.mismatch()) }
     }
 
     fn narrow<T, U: TryFrom<T>>(self, number: T) -> Result<U, DeserializeError> {
-        U::try_from(number).map_err(|_| self.misfit())
+        U::try_from(number).map_err(|_| self.mismatch())
     }
 
     fn float<V: Visitor<'de>>(self, number: f64, visitor: V) -> Result<V::Value, DeserializeError> {
-        let Type::Float(ty) = self.ty else { return Err(self.misfit()) };
+        let Type::Float(ty) = self.ty else { return Err(self.mismatch()) };
         match ty.kind {
             FloatKind::Float32 => visitor.visit_f32(to_f32(number)),
             FloatKind::Float64 => visitor.visit_f64(number),
@@ -255,7 +255,7 @@ impl<'de> Typed<'de> {
     }
 
     fn list<V: Visitor<'de>>(self, list: &'de List, visitor: V) -> Result<V::Value, DeserializeError> {
-        let ty = self.ty.element().ok_or_else(|| self.misfit())?;
+        let ty = self.ty.element().ok_or_else(|| self.mismatch())?;
         let mut elements = Elements { ty, list, next: 0 };
         let taken = visitor.visit_seq(&mut elements)?;
         if elements.next < list.len() {

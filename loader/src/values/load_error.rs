@@ -1,7 +1,7 @@
 //! Why values are not loaded.
 
 use crate::declaration::Checksum;
-use crate::types::{Key, Misfit};
+use crate::types::{ConstraintViolation, Key};
 use crate::wire::{DecodeError, Text};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -31,11 +31,11 @@ pub enum LoadError {
         found: usize,
     },
     /// A value does not fit its field.
-    Misfit {
+    ConstraintViolation {
         /// The field's key.
         key: Key,
         /// Why it does not fit; for a sensitive field without the value.
-        misfit: Box<Misfit>,
+        violation: Box<ConstraintViolation>,
     },
     /// An override is refused.
     Override(OverrideError),
@@ -98,11 +98,11 @@ pub enum OverrideError {
         key: Key,
     },
     /// The value does not fit the field.
-    Misfit {
+    ConstraintViolation {
         /// The field's key.
         key: Key,
         /// Why it does not fit; for a sensitive field without the value.
-        misfit: Box<Misfit>,
+        violation: Box<ConstraintViolation>,
     },
 }
 
@@ -196,7 +196,7 @@ impl Display for LoadError {
             Self::Count { expected, found } => {
                 write!(f, "expected as many values as fields ({expected}), found {found}")
             }
-            Self::Misfit { key, misfit } => write!(f, "field `{key}`: {misfit}"),
+            Self::ConstraintViolation { key, violation } => write!(f, "field `{key}`: {violation}"),
             Self::Override(error) => error.fmt(f),
             Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
             Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
@@ -209,7 +209,7 @@ impl LoadError {
     fn help(&self) -> Option<&'static str> {
         match self {
             Self::NoSchema => Some("load no values, or add a `config` stanza to the manifest"),
-            Self::Decode(_) | Self::Count { .. } | Self::Misfit { .. } => {
+            Self::Decode(_) | Self::Count { .. } | Self::ConstraintViolation { .. } => {
                 Some("make the value file again with `confc values`")
             }
             Self::ChecksumMismatch { .. } => {
@@ -267,7 +267,7 @@ impl Display for OverrideError {
                 write!(f, "override of `{key}`: the field is not mutable by the parent")
             }
             Self::Twice { key } => write!(f, "override of `{key}`: the key is given twice"),
-            Self::Misfit { key, misfit } => write!(f, "override of `{key}`: {misfit}"),
+            Self::ConstraintViolation { key, violation } => write!(f, "override of `{key}`: {violation}"),
         }
     }
 }

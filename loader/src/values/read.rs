@@ -7,7 +7,7 @@
 use super::load_error::{EchoError, LoadError};
 use super::{Differences, echo};
 use crate::declaration::{Checksum, Config};
-use crate::types::{Field, Misfit, Value};
+use crate::types::{ConstraintViolation, Field, Value};
 use crate::wire::{self, DecodeError, Integrity, Message, Refusal, Refused};
 
 /// The field numbers of `ValuesData`.
@@ -88,12 +88,12 @@ fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> 
 
 /// A value of a field, from a message in its one form.
 fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
-    let refused = |misfit: Misfit| {
-        let misfit = if field.sensitive { misfit.without_value() } else { misfit };
-        LoadError::Misfit { key: field.key.clone(), misfit: Box::new(misfit) }
+    let refused = |violation: ConstraintViolation| {
+        let violation = if field.sensitive { violation.without_value() } else { violation };
+        LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
     };
-    if let Some(misfit) = wire::misfit_of_form(at, &field.ty)? {
-        return Err(refused(misfit));
+    if let Some(violation) = wire::violation_of_form(at, &field.ty)? {
+        return Err(refused(violation));
     }
     let value = wire::value(at, &field.ty)?;
     field.ty.check(&value).map_err(refused)?;

@@ -3,7 +3,7 @@
 use super::load_error::OverrideError;
 use crate::declaration::Config;
 use crate::text::numeral;
-use crate::types::{Key, Layout, Type, Value, float_literal};
+use crate::types::{Key, Type, TypeKind, Value, float_literal};
 use crate::wire::Text;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
@@ -37,7 +37,7 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
             return Err(OverrideTextError::NotScalar { key: field.key.clone() });
         }
     };
-    let wrong = || OverrideTextError::Value { key: field.key.clone(), layout: field.ty.layout() };
+    let wrong = || OverrideTextError::Value { key: field.key.clone(), type_kind: field.ty.kind() };
     read.map(|value| (key, value)).ok_or_else(wrong)
 }
 
@@ -62,7 +62,7 @@ pub enum OverrideTextError {
         /// The field's key.
         key: Key,
         /// What its type is.
-        layout: Layout,
+        type_kind: TypeKind,
     },
 }
 
@@ -83,8 +83,8 @@ impl Display for OverrideTextError {
             Self::NotScalar { key } => {
                 write!(f, "override of `{key}`: a vector, an array or a struct cannot be given as text")
             }
-            Self::Value { key, layout } => {
-                write!(f, "override of `{key}`: the text is no value of the type `{}`", layout.name())
+            Self::Value { key, type_kind } => {
+                write!(f, "override of `{key}`: the text is no value of the type `{}`", type_kind.name())
             }
         }
     }

@@ -9,7 +9,7 @@ use super::reader::{Reader, WireType};
 use super::value::{CASES, VALUE_CASES, case};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
-use crate::types::{ArrayType, Misfit, StructType, Type, VectorType};
+use crate::types::{ArrayType, ConstraintViolation, StructType, Type, VectorType};
 
 /// Checks that a value of whatever type is written in the one way.
 ///
@@ -98,7 +98,10 @@ fn members(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
 ///
 /// # Errors
 /// As [`check_form`], for a value that is not.
-pub(crate) fn misfit_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Misfit>, DecodeError> {
+pub(crate) fn violation_of_form(
+    message: Message<'_>,
+    ty: &Type,
+) -> Result<Option<ConstraintViolation>, DecodeError> {
     let outer = match ty {
         Type::Vector(_) => 2,
         Type::Array(_) => 3,
@@ -110,7 +113,7 @@ pub(crate) fn misfit_of_form(message: Message<'_>, ty: &Type) -> Result<Option<M
         | Type::Struct(_) => 1,
     };
     let inner = case(ty.element().unwrap_or(ty));
-    let other = || Ok(Some(Misfit::Kind { expected: ty.to_string() }));
+    let other = || Ok(Some(ConstraintViolation::Kind { expected: ty.to_string() }));
     if message.case(VALUE_CASES)? != outer {
         return other();
     }
@@ -119,14 +122,14 @@ pub(crate) fn misfit_of_form(message: Message<'_>, ty: &Type) -> Result<Option<M
         return other();
     }
     match ty {
-        Type::Struct(ty) => misfit_of_members(message.only_message(inner, CASES)?, ty),
+        Type::Struct(ty) => violation_of_members(message.only_message(inner, CASES)?, ty),
         Type::Vector(VectorType { element, .. }) | Type::Array(ArrayType { element, .. }) => {
             let Type::Struct(ty) = &**element else { return Ok(None) };
             let mut list = message.only_message(inner, CASES)?;
             let mut index = 0;
             while let Some(one) = list.message(1)? {
-                if let Some(misfit) = misfit_of_members(one, ty)? {
-                    return Ok(Some(Misfit::Element { index, misfit: Box::new(misfit) }));
+                if let Some(violation) = violation_of_members(one, ty)? {
+                    return Ok(Some(ConstraintViolation::Element { index, violation: Box::new(violation) }));
                 }
                 index += 1;
             }
@@ -136,16 +139,19 @@ pub(crate) fn misfit_of_form(message: Message<'_>, ty: &Type) -> Result<Option<M
     }
 }
 
-fn misfit_of_members(mut message: Message<'_>, ty: &StructType) -> Result<Option<Misfit>, DecodeError> {
+fn violation_of_members(
+    mut message: Message<'_>,
+    ty: &StructType,
+) -> Result<Option<ConstraintViolation>, DecodeError> {
     let (expected, found) = (ty.members().len(), message.count(1, 0));
     if expected != found {
-        return Ok(Some(Misfit::Members { expected, found }));
+        return Ok(Some(ConstraintViolation::Members { expected, found }));
     }
     for member in ty.members() {
         let Some(one) = message.message(1)? else { break };
-        if let Some(misfit) = misfit_of_form(one, &member.ty)? {
+        if let Some(violation) = violation_of_form(one, &member.ty)? {
             let key = member.key.as_str().into();
-            return Ok(Some(Misfit::Member { key, misfit: Box::new(misfit) }));
+            return Ok(Some(ConstraintViolation::Member { key, violation: Box::new(violation) }));
         }
     }
     Ok(None)

@@ -82,7 +82,7 @@ fn single<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
         Type::String(_) => message.only_text(case, CASES).map(|text| Value::String(text.into())),
         Type::Enum(_) => message.only(case, CASES, WireType::Varint, Reader::sint64).map(Value::Variant),
         Type::Struct(ty) => members(message.only_message(case, CASES)?, ty).map(Value::Struct),
-        Type::Vector(_) | Type::Array(_) => Err(message.error(Kind::Element { layout: ty.layout() })),
+        Type::Vector(_) | Type::Array(_) => Err(message.error(Kind::Element { type_kind: ty.kind() })),
     }
 }
 
@@ -152,7 +152,7 @@ fn list<E: Refusal>(message: Message<'_, E>, element: &Type) -> Result<List, E> 
         Type::Enum(_) => packed(&mut list, varint, Reader::count_varints, Reader::sint64).map(List::Variant),
         Type::String(_) => texts(&mut list).map(List::String),
         Type::Struct(ty) => structs(&mut list, ty).map(List::Struct),
-        Type::Vector(_) | Type::Array(_) => Err(list.error(Kind::Element { layout: element.layout() })),
+        Type::Vector(_) | Type::Array(_) => Err(list.error(Kind::Element { type_kind: element.kind() })),
     }?;
     list.end()?;
     Ok(elements)

@@ -202,7 +202,7 @@ impl Serialize for Property<'_> {
         let Self { field, default, context } = *self;
         let mut map = serializer.serialize_map(None)?;
         // The text of a type with members would be as long as what follows.
-        let title = if field.ty.members().is_empty() { field.ty.to_string() } else { layouts(&field.ty) };
+        let title = if field.ty.members().is_empty() { field.ty.to_string() } else { type_kinds(&field.ty) };
         map.serialize_entry("title", &title)?;
         let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
         let said: Vec<&str> = field.doc.as_deref().into_iter().chain(deprecated.as_deref()).collect();
@@ -231,9 +231,9 @@ impl Serialize for Property<'_> {
 }
 
 /// The name of a type with those of its elements: `vector<struct>`.
-fn layouts(ty: &Type) -> String {
-    let layout = ty.layout().name();
-    ty.element().map_or_else(|| layout.into(), |element| format!("{layout}<{}>", layouts(element)))
+fn type_kinds(ty: &Type) -> String {
+    let type_kind = ty.kind().name();
+    ty.element().map_or_else(|| type_kind.into(), |element| format!("{type_kind}<{}>", type_kinds(element)))
 }
 
 /// What may stand at the key of a layer: a literal, or an operator in an object of its own.

@@ -15,7 +15,7 @@ use super::facts::{Described, facts};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::escape;
-use crate::types::{EnumType, Field, Layout, Type, Variant};
+use crate::types::{EnumType, Field, Type, TypeKind, Variant};
 use crate::value::Places;
 use names::{Scope, constant, pascal};
 use sha2::{Digest as _, Sha256};
@@ -148,7 +148,7 @@ impl<'a> Writer<'_, 'a> {
             | Type::Float(_)
             | Type::String(_)
             | Type::Vector(_)
-            | Type::Array(_) => scalar(element.layout()).into(),
+            | Type::Array(_) => scalar(element.kind()).into(),
         };
         if let Some(doc) = &field.doc {
             self.comment(level, doc);
@@ -238,18 +238,18 @@ fn options(field: &Field) -> String {
 }
 
 /// The narrowest type of protobuf that holds every value.
-fn scalar(layout: Layout) -> &'static str {
-    match layout {
-        Layout::Bool => "bool",
-        Layout::Uint8 | Layout::Uint16 | Layout::Uint32 => "uint32",
-        Layout::Uint64 => "uint64",
-        Layout::Int8 | Layout::Int16 | Layout::Int32 => "int32",
-        Layout::Int64 | Layout::Enum => "int64",
-        Layout::Float32 => "float",
-        Layout::Float64 => "double",
-        Layout::String => "string",
+fn scalar(type_kind: TypeKind) -> &'static str {
+    match type_kind {
+        TypeKind::Bool => "bool",
+        TypeKind::Uint8 | TypeKind::Uint16 | TypeKind::Uint32 => "uint32",
+        TypeKind::Uint64 => "uint64",
+        TypeKind::Int8 | TypeKind::Int16 | TypeKind::Int32 => "int32",
+        TypeKind::Int64 | TypeKind::Enum => "int64",
+        TypeKind::Float32 => "float",
+        TypeKind::Float64 => "double",
+        TypeKind::String => "string",
         // These are messages and repeated fields, and are not asked for.
-        Layout::Struct | Layout::Vector | Layout::Array => "bytes",
+        TypeKind::Struct | TypeKind::Vector | TypeKind::Array => "bytes",
     }
 }
 

@@ -192,7 +192,7 @@ pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> Code {
         | Type::Float(_)
         | Type::String(_)
         | Type::Vector(_)
-        | Type::Array(_) => Code::atom(format!("_Kinds.{}", constant(ty.layout().name()))),
+        | Type::Array(_) => Code::atom(format!("_Kinds.{}", constant(ty.kind().name()))),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node};
 use crate::text::{Span, escape, suggest};
 use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
-use crate::types::{Field, FloatKind, IntegerKind, Key, KeyError, Layout};
+use crate::types::{Field, FloatKind, IntegerKind, Key, KeyError, TypeKind};
 
 /// A value in words: its kind, and its text where that is short and no secret.
 fn found(node: Node<'_>) -> String {
@@ -99,8 +99,8 @@ pub(super) fn no_object(node: Node<'_>, owner: Span, role: Role) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0303, said).at(node.span(), "expected an object");
     let diagnostic =
         if role == Role::Element { diagnostic } else { diagnostic.label(owner, "declared here") };
-    let as_type = (node.kind() == Kind::String).then(|| node.text().parse::<Layout>().ok()).flatten();
-    diagnostic.help_if(as_type.map(|layout| format!("write `{{ type: \"{}\" }}`", layout.name())))
+    let as_type = (node.kind() == Kind::String).then(|| node.text().parse::<TypeKind>().ok()).flatten();
+    diagnostic.help_if(as_type.map(|type_kind| format!("write `{{ type: \"{}\" }}`", type_kind.name())))
 }
 
 /// A type object without `type`.
@@ -108,15 +108,15 @@ fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
     let said = format!("{} needs a `type`, found none", attributes.role.name());
     Diagnostic::new(Code::E0304, said)
         .at(attributes.owner, "`type` is missing")
-        .help(format!("add `type`: one of {}", names(Layout::ALL.iter().map(|layout| layout.name()))))
+        .help(format!("add `type`: one of {}", names(TypeKind::ALL.iter().map(|type_kind| type_kind.name()))))
 }
 
 /// A `type` that is none.
 pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
-    let layouts = || Layout::ALL.iter().map(|layout| layout.name());
+    let type_kinds = || TypeKind::ALL.iter().map(|type_kind| type_kind.name());
     let said = format!("expected the name of a type, found {}", found(node));
     let diagnostic = Diagnostic::new(Code::E0305, said).at(node.span(), "no type of this name");
-    let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), layouts())?));
+    let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), type_kinds())?));
     let hint = match node.kind() {
         Kind::String => foreign::type_hint(node.text()).or_else(|| composed(node.text())).or_else(near),
         Kind::Array => Some("write one type; what may be left out has a `default`".into()),
@@ -125,7 +125,7 @@ pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
     };
     match hint {
         Some(hint) => diagnostic.help(hint),
-        None => diagnostic.note(format!("the types are {}", names(layouts()))),
+        None => diagnostic.note(format!("the types are {}", names(type_kinds()))),
     }
 }
 
@@ -138,8 +138,8 @@ fn composed(text: &str) -> Option<String> {
         return Some(wanted.into());
     }
     let (name, _) = text.split_once([':', '(', '<', '?'])?;
-    let layout: Layout = name.trim().parse().ok()?;
-    Some(format!("write `type: \"{}\"`, and the rest as attributes beside it", layout.name()))
+    let type_kind: TypeKind = name.trim().parse().ok()?;
+    Some(format!("write `type: \"{}\"`, and the rest as attributes beside it", type_kind.name()))
 }
 
 /// An attribute that the type needs.
@@ -148,10 +148,10 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
         return missing_type(attributes);
     }
     let name = attribute.name();
-    let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<Layout>().ok());
+    let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<TypeKind>().ok());
     let what = match (ty, attribute) {
         (_, Attribute::Key | Attribute::Value) | (None, _) => attributes.role.name().to_owned(),
-        (Some(layout), _) => format!("type `{}`", layout.name()),
+        (Some(type_kind), _) => format!("type `{}`", type_kind.name()),
     };
     let help = match attribute {
         Attribute::MaxSize => "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`",
@@ -196,16 +196,16 @@ pub(super) fn unknown_attribute(key: Node<'_>, role: Role, hint: Option<String>)
 }
 
 /// An attribute that the type does not have; `meant` is the one of like meaning that it has.
-pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<Attribute>) -> Diagnostic {
-    let said = format!("{} does not fit type `{}`", escape::quoted(key.text()), layout.name());
+pub(super) fn does_not_fit_type(key: Node<'_>, type_kind: TypeKind, meant: Option<Attribute>) -> Diagnostic {
+    let said = format!("{} does not fit type `{}`", escape::quoted(key.text()), type_kind.name());
     let diagnostic = Diagnostic::new(Code::E0308, said)
         .at(key.span(), "not an attribute of this type")
         .quoting(key.span(), key.text());
-    let kinds = layout.constraints();
+    let kinds = type_kind.constraints();
     let note = match kinds {
-        [] => format!("`{}` has no constraints", layout.name()),
+        [] => format!("`{}` has no constraints", type_kind.name()),
         kinds => {
-            format!("the constraints of `{}` are {}", layout.name(), names(kinds.iter().map(|k| k.name())))
+            format!("the constraints of `{}` are {}", type_kind.name(), names(kinds.iter().map(|k| k.name())))
         }
     };
     diagnostic.note(note).help_if(meant.map(|meant| format!("did you mean `{}`?", meant.name())))
@@ -278,16 +278,17 @@ pub(super) fn min_above_max(min: Node<'_>, min_name: &str, max: Node<'_>, max_na
 /// A bound that the integer type cannot hold.
 pub(super) fn bound_not_in_type(node: Node<'_>, attribute: Attribute, kind: IntegerKind) -> Diagnostic {
     let (min, max) = kind.range();
-    let (name, layout) = (attribute.name(), kind.layout().name());
-    let said = format!("`{name}` of {layout} must be an integer from {min} to {max}, found {}", found(node));
-    Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a value of {layout}"))
+    let (name, type_kind) = (attribute.name(), kind.type_kind().name());
+    let said =
+        format!("`{name}` of {type_kind} must be an integer from {min} to {max}, found {}", found(node));
+    Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a value of {type_kind}"))
 }
 
 /// A bound that the floating-point type cannot hold.
 pub(super) fn bound_not_finite(node: Node<'_>, attribute: Attribute, kind: FloatKind) -> Diagnostic {
-    let (name, layout) = (attribute.name(), kind.layout().name());
-    let said = format!("`{name}` of {layout} must be a finite number, found {}", found(node));
-    Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a finite {layout}"))
+    let (name, type_kind) = (attribute.name(), kind.type_kind().name());
+    let said = format!("`{name}` of {type_kind} must be a finite number, found {}", found(node));
+    Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a finite {type_kind}"))
 }
 
 /// Documentation with a character that steers whatever prints it. It stands in these lines.
@@ -303,11 +304,11 @@ pub(super) fn control_documentation(key: Node<'_>, lines: Span, found: char) -> 
 }
 
 /// A vector or array as an element.
-pub(super) fn nested_list(node: Node<'_>, layout: Layout) -> Diagnostic {
-    let said = format!("an element may not be of type `{}` itself", layout.name());
+pub(super) fn nested_list(node: Node<'_>, type_kind: TypeKind) -> Diagnostic {
+    let said = format!("an element may not be of type `{}` itself", type_kind.name());
     Diagnostic::new(Code::E0315, said).at(node.span(), "not allowed as an element").help(format!(
         "put a struct in between: `{{ type: \"struct\", fields: {{ items: {{ type: \"{}\", … }} }} }}`",
-        layout.name()
+        type_kind.name()
     ))
 }
 

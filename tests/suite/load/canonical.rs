@@ -331,7 +331,7 @@ fn structs_nest_no_deeper_than_types() {
         let checksum = m(2, &[&m(1, &[config(&declaration).checksum().as_bytes()])]);
         refused(&declaration, &sealed(&[spec(&nested(levels)), checksum].concat()))
     };
-    assert!(matches!(refusal(MAX_LEVELS), LoadError::Misfit { .. }));
+    assert!(matches!(refusal(MAX_LEVELS), LoadError::ConstraintViolation { .. }));
     for levels in [MAX_LEVELS + 1, 10_000] {
         let error = refusal(levels);
         assert!(matches!(&error, LoadError::Decode(error) if error.kind == Kind::ValueTooDeep), "{error}");

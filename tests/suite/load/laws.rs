@@ -160,9 +160,9 @@ fn a_flipped_byte_of_the_echo_changes_no_value() {
 #[test]
 fn samples_are_of_every_shape() {
     let samples = samples(200);
-    for layout in confc::types::Layout::ALL {
+    for type_kind in confc::types::TypeKind::ALL {
         let fields = samples.iter().flat_map(|(declaration, _)| config(declaration).fields());
-        assert!(fields.map(|field| field.ty.layout()).any(|of| of == *layout), "no {}", layout.name());
+        assert!(fields.map(|field| field.ty.kind()).any(|of| of == *type_kind), "no {}", type_kind.name());
     }
 }
 
@@ -226,7 +226,7 @@ fn nothing_is_written_that_would_not_load() {
         let declaration = super::declaration(&[("a", ty)]);
         let config = config(&declaration);
         let written = encode(config, std::slice::from_ref(&value), Echo::Leave);
-        assert!(matches!(written, Err(LoadError::Misfit { .. })), "{value:?}: {written:?}");
+        assert!(matches!(written, Err(LoadError::ConstraintViolation { .. })), "{value:?}: {written:?}");
         // As a default, which no check has seen: it is refused, not replaced.
         let field = Field { default: Some(value), ..config.fields()[0].clone() };
         assert!(Declaration::decode(&confc::declaration::encode(&seal(vec![field]))).is_err());

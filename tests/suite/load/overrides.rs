@@ -5,7 +5,9 @@ use crate::checksum::{integer, string, vector};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
 use confc::text::Sources;
-use confc::types::{Bounds, Field, IntegerKind, IntegerType, Key, List, Misfit, Mutability, Type, Value};
+use confc::types::{
+    Bounds, ConstraintViolation, Field, IntegerKind, IntegerType, Key, List, Mutability, Type, Value,
+};
 use confc::types::{EnumType, FloatKind, FloatType, Variant};
 use confc::values::Echo;
 use confc_loader::values::{LoadError, OverrideError, load, load_with, override_from_text};
@@ -88,9 +90,11 @@ fn everything_else_is_refused() {
         assert_eq!(error.to_string(), expected, "{overrides:?}");
     }
     let error = load_with(&declaration, &bytes, [("a", Value::Unsigned(10))]).unwrap_err();
-    let LoadError::Override(OverrideError::Misfit { key, misfit }) = error else { panic!("{error}") };
+    let LoadError::Override(OverrideError::ConstraintViolation { key, violation }) = error else {
+        panic!("{error}")
+    };
     assert_eq!(key.as_str(), "a");
-    assert!(matches!(*misfit, Misfit::AboveMax { .. }));
+    assert!(matches!(*violation, ConstraintViolation::AboveMax { .. }));
 }
 
 #[test]

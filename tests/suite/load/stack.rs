@@ -3,8 +3,8 @@
 use super::{config, file, seal};
 use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
-use confc::types::limits::{LOADER_STACK, MAX_DATUM_DEPTH, MAX_LEVELS};
-use confc::types::{Component, Datum, Field, Key, Pattern, StringType, StructType, Type, Value};
+use confc::types::limits::{LOADER_STACK, MAX_JSON_DEPTH, MAX_LEVELS};
+use confc::types::{Component, Field, JsonValue, Key, Pattern, StringType, StructType, Type, Value};
 use confc::values::Echo;
 use confc_loader::values::{from_echo, load};
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use std::thread;
 
 /// A declaration that nests as deep as anything may: sections, types, defaults, the groups of a pattern.
 fn deepest() -> Declaration {
-    let carried = (0..MAX_DATUM_DEPTH).fold(Datum::Null, |inner, depth| match depth % 2 {
-        0 => Datum::List([inner].into()),
-        _ => Datum::Map([("k".into(), inner)].into()),
+    let carried = (0..MAX_JSON_DEPTH).fold(JsonValue::Null, |inner, depth| match depth % 2 {
+        0 => JsonValue::List([inner].into()),
+        _ => JsonValue::Map([("k".into(), inner)].into()),
     });
     let key = |text: &str| Key::new(text).unwrap();
     let string = |pattern: &str| {

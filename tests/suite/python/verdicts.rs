@@ -63,7 +63,7 @@ fn verdict(declaration: &Declaration, bytes: &[u8]) -> String {
         Err(LoadError::Decode(_)) => "DecodeError".into(),
         Err(error @ LoadError::ChecksumMismatch { .. }) => format!("ChecksumMismatch {error}"),
         Err(error @ LoadError::Count { .. }) => format!("CountMismatch {error}"),
-        Err(LoadError::Misfit { key, .. }) => format!("Misfit {key}"),
+        Err(LoadError::ConstraintViolation { key, .. }) => format!("Misfit {key}"),
         Err(error) => panic!("{error}"),
     }
 }
@@ -256,8 +256,8 @@ fn values_beside_their_limits_are_judged_alike() {
             }
         }
     }
-    let misfits = jobs.expected.iter().filter(|expected| expected.starts_with("Misfit")).count();
-    assert!(misfits > 100, "{misfits}");
+    let violations = jobs.expected.iter().filter(|expected| expected.starts_with("Misfit")).count();
+    assert!(violations > 100, "{violations}");
     jobs.check(&samples);
 }
 

@@ -10,7 +10,7 @@ mod ty;
 
 use super::Config;
 use crate::declaration::ValueSource;
-use crate::types::{Component, Datum, Field, Key, Patterns};
+use crate::types::{Component, Field, JsonValue, Key, Patterns};
 use crate::wire::{CarriedError, CarriedProblem as Problem};
 use attributes::{Attributes, Role};
 use literal::Filled;
@@ -46,23 +46,23 @@ pub(super) fn check(
 }
 
 /// The items of a section that have a `config` key, with their numbers from 1.
-fn items(section: Option<&Datum>) -> impl Iterator<Item = (usize, &[(Box<str>, Datum)])> {
+fn items(section: Option<&JsonValue>) -> impl Iterator<Item = (usize, &[(Box<str>, JsonValue)])> {
     let items = match section {
-        Some(Datum::List(items)) => &**items,
+        Some(JsonValue::List(items)) => &**items,
         Some(_) | None => &[],
     };
     items.iter().enumerate().filter_map(|(at, item)| match item {
-        Datum::Map(members) if members.iter().any(|(key, _)| &**key == "config") => {
+        JsonValue::Map(members) if members.iter().any(|(key, _)| &**key == "config") => {
             Some((at + 1, &**members))
         }
-        Datum::Map(_)
-        | Datum::Null
-        | Datum::Bool(_)
-        | Datum::Unsigned(_)
-        | Datum::Negative(_)
-        | Datum::Number(_)
-        | Datum::String(_)
-        | Datum::List(_) => None,
+        JsonValue::Map(_)
+        | JsonValue::Null
+        | JsonValue::Bool(_)
+        | JsonValue::Unsigned(_)
+        | JsonValue::Negative(_)
+        | JsonValue::Number(_)
+        | JsonValue::String(_)
+        | JsonValue::List(_) => None,
     })
 }
 
@@ -90,7 +90,7 @@ struct Reader<'p> {
 }
 
 impl Reader<'_> {
-    fn used(&mut self, members: &[(Box<str>, Datum)]) -> Result<Used, Problem> {
+    fn used(&mut self, members: &[(Box<str>, JsonValue)]) -> Result<Used, Problem> {
         let attributes = Attributes::read(members, Role::Use)?;
         attributes.check_name()?;
         let key = attributes.needed("key")?;
@@ -110,7 +110,7 @@ impl Reader<'_> {
         Ok(Used { field: Field { default, ..Field::new(key, ty) }, required })
     }
 
-    fn provided(&mut self, members: &[(Box<str>, Datum)]) -> Result<(), Problem> {
+    fn provided(&mut self, members: &[(Box<str>, JsonValue)]) -> Result<(), Problem> {
         let attributes = Attributes::read(members, Role::Capability)?;
         attributes.check_name()?;
         let ty = self.ty(&attributes, 1)?;
