@@ -9,7 +9,7 @@ use confc::types::{
     Bounds, Component, EnumType, Field, IntegerKind, IntegerType, JsonValue, Key, List, Pattern, StringType,
     StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
 };
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::load_with_integrity;
 use peak_alloc::PeakAlloc;
 use std::fmt::Debug;
@@ -361,7 +361,7 @@ fn values() {
     for number in [1, 100, 30_000] {
         let measure_list = |name: &str, declaration: &Declaration, list: List| {
             let config = declaration.config().unwrap();
-            for echo in [Echo::Keep, Echo::Leave] {
+            for echo in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
                 let bytes = encode(config, &[Value::List(list.clone())], echo).unwrap();
                 measure_values(name, declaration, &bytes, true);
             }
@@ -383,7 +383,8 @@ fn values() {
         };
         let measure_all = |name: &str, ty: &Type, value: Value| {
             let declaration = fields(ty);
-            let bytes = encode(declaration.config().unwrap(), &vec![value; number], Echo::Leave).unwrap();
+            let bytes =
+                encode(declaration.config().unwrap(), &vec![value; number], EmbeddedSchema::Omit).unwrap();
             measure_values(name, &declaration, &bytes, true);
         };
         measure_all("values: bools", &Type::Bool, Value::Bool(false));
@@ -417,12 +418,17 @@ fn values_that_are_refused() {
         measure_values(
             "few values",
             &declaration,
-            &forged_sum(&file(&fewer, number - 1, Echo::Leave), &declaration),
+            &forged_sum(&file(&fewer, number - 1, EmbeddedSchema::Omit), &declaration),
             false,
         );
         let other = bools(keys(2 * number).split_off(number));
-        measure_values("another schema", &declaration, &file(&other, number, Echo::Keep), false);
-        measure_values("another schema, no echo", &declaration, &file(&other, number, Echo::Leave), false);
+        measure_values("another schema", &declaration, &file(&other, number, EmbeddedSchema::Include), false);
+        measure_values(
+            "another schema, no echo",
+            &declaration,
+            &file(&other, number, EmbeddedSchema::Omit),
+            false,
+        );
         let tail =
             |values: &[u8]| [values, &[0x12, 34, 0x0a, 32], &[0; 32], &[0xa2, 0x06, 32], &[0; 32]].concat();
         measure_values("empty specs", &declaration, &tail(&[0x0a, 0].repeat(number)), false);

@@ -1,6 +1,6 @@
 //! `confc patch`.
 
-use super::declarations::Declared;
+use super::declarations::LoadedDeclaration;
 use super::files::{self, Access, Output};
 use super::manifests::{FileKind, IncludeArguments};
 use super::outputs::DepfileArguments;
@@ -13,10 +13,10 @@ use crate::formats::{self, Format, narrow};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::resource::{self, Resource, Syntax};
-use crate::secrets::{self, Content, Secrets};
+use crate::secrets::{self, Secrets, ValuesDocument};
 use crate::text::Source;
 use crate::text::escape::quoted;
-use crate::values::{Layer, Meeting};
+use crate::values::{Layer, MergeStrategy};
 use std::sync::Arc;
 
 /// Change parts of a JSON or YAML file and leave the rest of it alone
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// The file is printed as it is, sensitive values too. A new OUT may be read by nobody who may not read FILE.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("change").required(true).args(["policy", "set"])))]
-pub(super) struct Arguments {
+pub(super) struct PatchArguments {
     /// The resources, one or more documents; `-` for stdin
     #[arg(value_name = "FILE")]
     file: String,
@@ -57,14 +57,14 @@ pub(super) struct Arguments {
     depfile: DepfileArguments,
     /// What FILE is, or DECL, where their endings do not say it; give it twice for both
     #[arg(long, value_name = "FORMAT")]
-    input_format: Vec<InputFormat>,
+    input_format: Vec<PatchInputFormat>,
     #[command(flatten)]
     includes: IncludeArguments,
 }
 
 /// What an input is: the declaration, or the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum InputFormat {
+enum PatchInputFormat {
     /// DECL is a manifest
     Manifest,
     /// DECL is a compiled declaration
@@ -78,7 +78,7 @@ enum InputFormat {
     Yaml,
 }
 
-impl InputFormat {
+impl PatchInputFormat {
     /// What it says of DECL.
     fn kind(self) -> Option<FileKind> {
         match self {
@@ -101,7 +101,7 @@ impl InputFormat {
 
 /// Changes the file. The answer is no where anything is wrong with it, or with what is to be changed; nothing is
 /// written then.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &PatchArguments, invocation: &mut Invocation) {
     let Some((flag, path, access)) = output(arguments, invocation) else { return };
     let Some(syntax) = syntax(arguments, invocation) else { return };
     let Some(declared) = declared(arguments, invocation) else { return };
@@ -114,7 +114,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
 
 /// Where the result goes, what asks for that and who may read it. `None` means that there is no such place, which is
 /// reported.
-fn output(arguments: &Arguments, invocation: &mut Invocation) -> Option<(&'static str, String, Access)> {
+fn output(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<(&'static str, String, Access)> {
     match arguments.in_place {
         false => {
             let output = ("-o", arguments.output.clone(), Access::Inputs);
@@ -130,13 +130,13 @@ fn output(arguments: &Arguments, invocation: &mut Invocation) -> Option<(&'stati
 }
 
 /// What was said last of one of the two.
-fn last<T>(arguments: &Arguments, said: fn(InputFormat) -> Option<T>) -> Option<T> {
+fn last<T>(arguments: &PatchArguments, said: fn(PatchInputFormat) -> Option<T>) -> Option<T> {
     arguments.input_format.iter().rev().find_map(|format| said(*format))
 }
 
 /// What the file is. `None` means that nothing says it, which is reported.
-fn syntax(arguments: &Arguments, invocation: &mut Invocation) -> Option<Syntax> {
-    let syntax = last(arguments, InputFormat::syntax).or_else(|| Syntax::of(&arguments.file));
+fn syntax(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<Syntax> {
+    let syntax = last(arguments, PatchInputFormat::syntax).or_else(|| Syntax::of(&arguments.file));
     if syntax.is_none() && invocation.finds(&arguments.file) {
         let name = files::input_name(&arguments.file);
         invocation.report.push(match Format::of(name) {
@@ -148,25 +148,25 @@ fn syntax(arguments: &Arguments, invocation: &mut Invocation) -> Option<Syntax> 
 }
 
 /// The declaration, where one is named. The outer `None` means that it could not be read, which is reported.
-fn declared(arguments: &Arguments, invocation: &mut Invocation) -> Option<Option<Declared>> {
+fn declared(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<Option<LoadedDeclaration>> {
     let Some(path) = &arguments.decl else { return Some(None) };
-    let kind = last(arguments, InputFormat::kind);
-    let declared = Declared::read(path, kind, &arguments.includes.clone().into(), invocation)?;
+    let kind = last(arguments, PatchInputFormat::kind);
+    let declared = LoadedDeclaration::read(path, kind, &arguments.includes.clone().into(), invocation)?;
     declared.config(path, invocation)?;
     Some(Some(declared))
 }
 
 /// What the file becomes.
 fn edit(
-    arguments: &Arguments,
+    arguments: &PatchArguments,
     syntax: Syntax,
-    declared: Option<&Declared>,
+    declared: Option<&LoadedDeclaration>,
     invocation: &mut Invocation,
 ) -> Option<String> {
     let config = declared.and_then(|declared| declared.declaration.config());
     let secrets = config.and_then(|config| Secrets::of(config.as_struct()));
     let first = invocation.sources.len();
-    let mut read = Read { policies: Vec::new(), syntax };
+    let mut read = PatchInputs { policies: Vec::new(), syntax };
     let edited = changed(arguments, &mut read, secrets.as_ref(), invocation);
     let checked = edited.as_ref().map(|edited| edited.documents.as_slice()).unwrap_or_default();
     let changed = invocation.sources.len();
@@ -188,14 +188,14 @@ fn edit(
 }
 
 /// What was read to change the file.
-struct Read {
+struct PatchInputs {
     policies: Vec<Policy>,
     syntax: Syntax,
 }
 
-impl Read {
+impl PatchInputs {
     /// Hides what is secret in texts, which are those of the policies, the file and the settings.
-    fn hide_secrets(&self, arguments: &Arguments, texts: &[&Arc<Source>], secrets: &Secrets<'_>) {
+    fn hide_secrets(&self, arguments: &PatchArguments, texts: &[&Arc<Source>], secrets: &Secrets<'_>) {
         let format = match self.syntax {
             Syntax::Json | Syntax::Json5 => Format::Json5,
             Syntax::Yaml => Format::Yaml,
@@ -205,13 +205,14 @@ impl Read {
             secrets.hide_in_policies(Format::of(path).unwrap_or(Format::Yaml), source);
             texts.next();
             let fields = self.policies.iter().flat_map(|policy| &policy.overrides);
-            let fields: Vec<_> =
-                fields.map(|field| (&field.field.pointer, Content::Layer, field.format.format())).collect();
+            let fields: Vec<_> = fields
+                .map(|field| (&field.field.pointer, ValuesDocument::Layer, field.format.format()))
+                .collect();
             if let Some(source) = texts.next() {
                 secrets.hide_in_resource(self.syntax, source, &fields);
             }
         } else if let Some(source) = texts.next() {
-            secrets.hide(Content::Layer, format, source);
+            secrets.hide(ValuesDocument::Layer, format, source);
             let mut setting: Option<&Source> = None;
             for source in texts {
                 match setting.filter(|_| source.name() != set::FLAG) {
@@ -224,9 +225,9 @@ impl Read {
     }
 }
 
-impl Read {
+impl PatchInputs {
     /// Hides what lies in Secrets of Kubernetes, which nobody need declare, and what is put there.
-    fn hide_kubernetes_secrets(&self, arguments: &Arguments, texts: &[&Arc<Source>]) {
+    fn hide_kubernetes_secrets(&self, arguments: &PatchArguments, texts: &[&Arc<Source>]) {
         let mut texts = texts.iter();
         let policy = arguments.policy.as_ref().and_then(|_| texts.next());
         if !texts.next().is_some_and(|file| secrets::hide_kubernetes_secrets(self.syntax, file)) {
@@ -258,8 +259,8 @@ impl Read {
 
 /// Reads everything and changes the file. `None` means that something is wrong, which is reported.
 fn changed(
-    arguments: &Arguments,
-    read: &mut Read,
+    arguments: &PatchArguments,
+    read: &mut PatchInputs,
     secrets: Option<&Secrets<'_>>,
     invocation: &mut Invocation,
 ) -> Option<Edited> {
@@ -287,7 +288,7 @@ fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> O
 /// Checks every document that was changed as a layer of the declaration.
 fn check(
     documents: &[EditedDocument],
-    declared: &Declared,
+    declared: &LoadedDeclaration,
     (config, secrets): (&Config, Option<&Secrets<'_>>),
     invocation: &mut Invocation,
 ) {
@@ -299,12 +300,12 @@ fn check(
         let source = sources.add(format!("{name} (changed)"), text.clone(), None);
         let mut found = Report::new();
         let document = formats::parse(*format, &source, &mut found);
-        Layer::read(config, &document, Meeting::Unify, &places, &mut found);
+        Layer::read(config, &document, MergeStrategy::Unify, &places, &mut found);
         if found.errors() + found.warnings() > 0 {
             let written = edited.places(&document);
             let note = format!("found in {} after the changes", quoted(name));
             if let Some(secrets) = secrets {
-                secrets.hide(Content::Layer, *format, &source);
+                secrets.hide(ValuesDocument::Layer, *format, &source);
             }
             report.push_all(found, |diagnostic| {
                 // Words are about the changed text; where they are moved to, something else may be hidden.

@@ -1,6 +1,6 @@
 //! One constructor for each code of names in generated code.
 
-use super::names::Named;
+use super::names::NameTarget;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Two keys, or what is made of them, that a language would call the same; or a key and the configuration.
@@ -8,8 +8,8 @@ pub(super) fn same_name(
     language: &str,
     name: &str,
     within: &str,
-    first: &Named,
-    again: &Named,
+    first: &NameTarget,
+    again: &NameTarget,
 ) -> Diagnostic {
     if first.path.is_empty() {
         let said =
@@ -28,7 +28,7 @@ pub(super) fn same_name(
 }
 
 /// Points at where a key is declared, if that is known.
-fn placed(diagnostic: Diagnostic, named: &Named, label: &str) -> Diagnostic {
+fn placed(diagnostic: Diagnostic, named: &NameTarget, label: &str) -> Diagnostic {
     match named.place {
         Some(span) => diagnostic.at(span, label),
         None => diagnostic,

@@ -1,7 +1,7 @@
 //! The sections that confc does not interpret, carried exactly as they are written.
 
 use super::view::View;
-use super::{Manifest, Section, Tree, errors};
+use super::{Manifest, MergedValue, Section, errors};
 use crate::diagnostic::Report;
 use crate::json5::{Kind, Node, Number, number};
 use crate::types::{Component, JsonValue};
@@ -29,7 +29,7 @@ pub fn component(manifest: &Manifest<'_>, report: &mut Report) -> Component {
     component
 }
 
-fn json_value(tree: &Tree<'_>, report: &mut Report) -> JsonValue {
+fn json_value(tree: &MergedValue<'_>, report: &mut Report) -> JsonValue {
     of_view(View::of(tree), report)
 }
 

@@ -60,7 +60,7 @@ attributes! {
 
 /// What a type object stands for, which decides what else it may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum TypeRole {
     /// A field of the stanza.
     Field,
     /// A member of a struct.
@@ -73,7 +73,7 @@ pub(super) enum Role {
     Capability,
 }
 
-impl Role {
+impl TypeRole {
     /// In words, with its article.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -88,7 +88,7 @@ impl Role {
 
 impl Attribute {
     /// Whether an attribute may stand on a type object of this kind in this role.
-    fn fits(self, type_kind: TypeKind, role: Role) -> Result<(), Misplaced> {
+    fn fits(self, type_kind: TypeKind, role: TypeRole) -> Result<(), Misplaced> {
         let of_type = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::TypeKind) };
         let of_role = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::Role) };
         let constraint = |kind: ConstraintKind| of_type(type_kind.constraints().contains(&kind));
@@ -106,14 +106,14 @@ impl Attribute {
             Self::Element => of_type(matches!(type_kind, TypeKind::Vector | TypeKind::Array)),
             Self::Fields => of_type(type_kind == TypeKind::Struct),
             Self::Variants => of_type(type_kind == TypeKind::Enum),
-            Self::Default => of_role(matches!(role, Role::Field | Role::Member | Role::Use)),
-            Self::Mutability => of_role(role == Role::Field),
+            Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
+            Self::Mutability => of_role(role == TypeRole::Field),
             Self::Sensitive | Self::Deprecated | Self::Aliases => {
-                of_role(matches!(role, Role::Field | Role::Member))
+                of_role(matches!(role, TypeRole::Field | TypeRole::Member))
             }
-            Self::Key | Self::From | Self::Availability | Self::Dependency => of_role(role == Role::Use),
-            Self::Config => of_role(matches!(role, Role::Use | Role::Capability)),
-            Self::Value => of_role(role == Role::Capability),
+            Self::Key | Self::From | Self::Availability | Self::Dependency => of_role(role == TypeRole::Use),
+            Self::Config => of_role(matches!(role, TypeRole::Use | TypeRole::Capability)),
+            Self::Value => of_role(role == TypeRole::Capability),
         }
     }
 }
@@ -139,13 +139,13 @@ pub(super) struct Attributes<'d> {
     meant: [bool; Attribute::ALL.len()],
     /// Where a missing attribute is reported: the key of the field, the `element` key, the item.
     pub(super) owner: Span,
-    pub(super) role: Role,
+    pub(super) role: TypeRole,
 }
 
 impl<'d> Attributes<'d> {
     /// Collects the attributes of an object and reports unknown names. `None` where the value is no object,
     /// which is reported too.
-    pub(super) fn read(object: Node<'d>, owner: Span, role: Role, report: &mut Report) -> Option<Self> {
+    pub(super) fn read(object: Node<'d>, owner: Span, role: TypeRole, report: &mut Report) -> Option<Self> {
         if object.kind() != Kind::Object {
             if object.kind() != Kind::Invalid {
                 report.push(errors::no_object(object, owner, role));
@@ -171,7 +171,7 @@ impl<'d> Attributes<'d> {
 
     /// What a name that is none was most likely meant to be, and what helps: what others call it comes first, then
     /// a slip of the pen.
-    fn meant(name: &str, role: Role) -> (Option<Attribute>, Option<String>) {
+    fn meant(name: &str, role: TypeRole) -> (Option<Attribute>, Option<String>) {
         if let Some((meant, hint)) = foreign::attribute_hint(name) {
             let may_stand = |meant: &Attribute| Self::known(role).any(|known| known == meant.name());
             return match meant {
@@ -214,7 +214,7 @@ impl<'d> Attributes<'d> {
     }
 
     /// The names that may stand in this role, whatever the type.
-    fn known(role: Role) -> impl Iterator<Item = &'static str> {
+    fn known(role: TypeRole) -> impl Iterator<Item = &'static str> {
         let anywhere = move |attribute: Attribute| {
             TypeKind::ALL.iter().any(|&type_kind| attribute.fits(type_kind, role).is_ok())
         };

@@ -1,10 +1,10 @@
 //! Type objects to types.
 
-use super::attributes::{Attribute, Attributes, Role};
+use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
-use super::fields::{Spot, once_each};
+use super::fields::{FieldContext, once_each};
 use crate::json5::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
@@ -56,7 +56,7 @@ impl Checker<'_> {
         &mut self,
         attributes: &Attributes<'_>,
         type_kind: TypeKind,
-        spot: &Spot<'_>,
+        spot: &FieldContext<'_>,
     ) -> Option<Type> {
         if spot.level > MAX_LEVELS {
             let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
@@ -163,7 +163,7 @@ impl Checker<'_> {
         Some(Type::String(StringType { max_size: max_size?.0, min_size, pattern }))
     }
 
-    fn vector(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Type> {
+    fn vector(&mut self, attributes: &Attributes<'_>, spot: &FieldContext<'_>) -> Option<Type> {
         let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
         let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);
         self.check_sizes(max_count, min_count, ["max_count", "min_count"]);
@@ -173,7 +173,7 @@ impl Checker<'_> {
         Some(Type::Vector(VectorType { max_count: max_count?.0, min_count, unique, element }))
     }
 
-    fn array(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Type> {
+    fn array(&mut self, attributes: &Attributes<'_>, spot: &FieldContext<'_>) -> Option<Type> {
         self.uses_at(Feature::Arrays, attributes);
         let count = self.required_size(attributes, Attribute::Count, Smallest::One);
         let unique = self.unique(attributes);
@@ -263,12 +263,12 @@ impl Checker<'_> {
     }
 
     /// The type of the elements of a vector or array.
-    fn element(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Box<Type>> {
+    fn element(&mut self, attributes: &Attributes<'_>, spot: &FieldContext<'_>) -> Option<Box<Type>> {
         let Some((key, node)) = attributes.entry(Attribute::Element) else {
             self.missing(attributes, Attribute::Element);
             return None;
         };
-        let element = Attributes::read(node, key.span(), Role::Element, self.report)?;
+        let element = Attributes::read(node, key.span(), TypeRole::Element, self.report)?;
         let type_kind = self.type_kind(&element)?;
         if type_kind.is_list() {
             if let Some(place) = element.value(Attribute::Type) {
@@ -316,7 +316,7 @@ impl Checker<'_> {
         value
     }
 
-    fn structure(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Type> {
+    fn structure(&mut self, attributes: &Attributes<'_>, spot: &FieldContext<'_>) -> Option<Type> {
         self.uses_at(Feature::Structs, attributes);
         let fields = self.parts(attributes, Attribute::Fields)?;
         let mut members = Vec::new();

@@ -26,11 +26,11 @@ use crate::types::{Field, StructType};
 use leaves::Leaves;
 use names::Names;
 use std::sync::Arc;
-use walk::Shape;
+use walk::ExpectedShape;
 
 /// What a text says about the values of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Content {
+pub enum ValuesDocument {
     /// Values by their keys.
     Layer,
     /// Operations on them.
@@ -55,12 +55,12 @@ impl<'a> Secrets<'a> {
         any.then(|| Self { fields, names: Names::of_fields(fields.members()) })
     }
 
-    fn root(&self) -> Shape<'_> {
-        Shape::Fields(self.fields)
+    fn root(&self) -> ExpectedShape<'_> {
+        ExpectedShape::Fields(self.fields)
     }
 
     /// Hides what is secret in a layer or in a patch of the values.
-    pub fn hide(&self, content: Content, format: Format, source: &Arc<Source>) {
+    pub fn hide(&self, content: ValuesDocument, format: Format, source: &Arc<Source>) {
         source.mask(self.inside(content, format, source));
     }
 
@@ -107,7 +107,7 @@ impl<'a> Secrets<'a> {
     /// What is secret in a text from `start` on, which is a value of a known type.
     fn in_literal(
         &self,
-        target: Option<(Shape<'_>, bool)>,
+        target: Option<(ExpectedShape<'_>, bool)>,
         format: Format,
         (source, start): (&Arc<Source>, usize),
     ) -> Ranges {
@@ -141,7 +141,7 @@ impl<'a> Secrets<'a> {
     }
 
     /// What a path leads to, and whether that is secret. `None` where the declaration has nothing there.
-    fn at<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<(Shape<'_>, bool)> {
+    fn at<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<(ExpectedShape<'_>, bool)> {
         let mut here = (self.root(), false);
         for step in path {
             let (shape, secret) = here;
@@ -153,10 +153,10 @@ impl<'a> Secrets<'a> {
         Some(here)
     }
 
-    fn inside(&self, content: Content, format: Format, source: &Arc<Source>) -> Ranges {
+    fn inside(&self, content: ValuesDocument, format: Format, source: &Arc<Source>) -> Ranges {
         self.in_texts(format, source, |leaves, document| match content {
-            Content::Layer => self.layer(leaves, document),
-            Content::Patch => self.patch(leaves, document),
+            ValuesDocument::Layer => self.layer(leaves, document),
+            ValuesDocument::Patch => self.patch(leaves, document),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::Secrets;
 use super::leaves::{Leaves, Look};
-use super::walk::Shape;
+use super::walk::ExpectedShape;
 use crate::json5::{Document, Kind, Node};
 use crate::pointer::{Pointer, Token};
 
@@ -54,13 +54,13 @@ impl Secrets<'_> {
     /// A list of operations; whatever else stands there is hidden.
     fn operations(&self, leaves: &mut Leaves<'_>, list: Node<'_>) {
         if list.kind() != Kind::Array {
-            return leaves.value(list, Shape::Nothing, true);
+            return leaves.value(list, ExpectedShape::Nothing, true);
         }
         for operation in list.elements() {
             if operation.kind() == Kind::Object {
                 self.operation(leaves, operation);
             } else {
-                leaves.value(operation, Shape::Nothing, true);
+                leaves.value(operation, ExpectedShape::Nothing, true);
             }
         }
     }
@@ -79,7 +79,7 @@ impl Secrets<'_> {
         });
         // Of two values the path is only one's.
         let values = operation.members().filter(|(key, _)| key.text() == VALUE).count();
-        let (shape, secret) = place.filter(|_| values < 2).unwrap_or((Shape::Nothing, true));
+        let (shape, secret) = place.filter(|_| values < 2).unwrap_or((ExpectedShape::Nothing, true));
         for (key, value) in operation.members() {
             if key.text() == VALUE {
                 leaves.key(key, Look::Word, secret);
@@ -91,13 +91,13 @@ impl Secrets<'_> {
                 leaves.literal(value, is_more || leaves.is_broken(key, value));
             } else {
                 leaves.key(key, Look::Unknown, true);
-                leaves.value(value, Shape::Nothing, true);
+                leaves.value(value, ExpectedShape::Nothing, true);
             }
         }
     }
 
     /// What a pointer in a text leads to, and whether that is secret.
-    fn led_to(&self, pointer: Node<'_>) -> Option<(Shape<'_>, bool)> {
+    fn led_to(&self, pointer: Node<'_>) -> Option<(ExpectedShape<'_>, bool)> {
         let pointer =
             (pointer.kind() == Kind::String).then(|| Pointer::parse(pointer.text()).ok()).flatten()?;
         self.at(pointer.tokens().iter().map(Token::as_str))
@@ -127,7 +127,7 @@ impl Secrets<'_> {
                         self.policy_part(leaves, value);
                     } else {
                         leaves.key(key, Look::Unknown, true);
-                        leaves.value(value, Shape::Nothing, true);
+                        leaves.value(value, ExpectedShape::Nothing, true);
                     }
                 }
             }
@@ -148,7 +148,7 @@ fn free(leaves: &mut Leaves<'_>, node: Node<'_>, depth: usize) {
                 free(leaves, value, depth + 1);
             }
         }
-        Kind::Object | Kind::Array => leaves.value(node, Shape::Nothing, true),
+        Kind::Object | Kind::Array => leaves.value(node, ExpectedShape::Nothing, true),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
             leaves.literal(node, false);
         }

@@ -2,7 +2,7 @@
 
 use super::leaves::{Leaves, Look};
 use super::names::Names;
-use super::{Content, Ranges, Secrets, damage, kubernetes, moved};
+use super::{Ranges, Secrets, ValuesDocument, damage, kubernetes, moved};
 use crate::diagnostic::Report;
 use crate::formats::{self, Format, narrow};
 use crate::json5::{self, Kind};
@@ -19,7 +19,7 @@ impl Secrets<'_> {
         &self,
         syntax: Syntax,
         source: &Arc<Source>,
-        inside: &[(&Pointer, Content, Format)],
+        inside: &[(&Pointer, ValuesDocument, Format)],
     ) {
         let Some(resource) = Resource::read(syntax, source, &mut Report::new()) else {
             return source.mask(self.in_unread(syntax, source, inside));
@@ -63,7 +63,7 @@ impl Secrets<'_> {
         &self,
         syntax: Syntax,
         source: &Arc<Source>,
-        inside: &[(&Pointer, Content, Format)],
+        inside: &[(&Pointer, ValuesDocument, Format)],
     ) -> Ranges {
         let steps = inside.iter().flat_map(|(pointer, ..)| pointer.tokens());
         let steps: BTreeSet<&str> = steps.map(Token::as_str).collect();

@@ -1,6 +1,6 @@
 //! One constructor for each code of values.
 
-use super::{Path, Subject};
+use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json5::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
@@ -350,8 +350,8 @@ pub(super) fn unknown_key(
     // What stands under a sensitive path is all secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     let (code, what, message) = match subject.path {
-        Path::Root => (Code::E0413, "field", format!("there is no field {name}")),
-        Path::Field(_) | Path::Member(..) | Path::Element(..) => {
+        ValuePath::Root => (Code::E0413, "field", format!("there is no field {name}")),
+        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => {
             (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
         }
     };
@@ -367,7 +367,7 @@ pub(super) fn unknown_key(
     if let Some(field) = position.and_then(|at| fields.get(at)).filter(|field| field.ty.is_struct()) {
         return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
     }
-    if matches!(subject.path, Path::Root) && key == "config" && meant.is_none() {
+    if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
         return diagnostic.help("write the values themselves, without `config` around them");
     }
     match meant.filter(|_| !subject.sensitive) {
@@ -386,9 +386,9 @@ pub(super) fn unknown_key(
 /// A field, or a member of the struct that `subject` is, with what it is.
 fn named(field: &Field, subject: &Subject<'_>) -> String {
     match subject.path {
-        Path::Root => format!("field `{}`", field.key),
-        Path::Field(_) | Path::Member(..) | Path::Element(..) => {
-            format!("member `{}`", Path::Member(&subject.path, field.key.as_str()))
+        ValuePath::Root => format!("field `{}`", field.key),
+        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => {
+            format!("member `{}`", ValuePath::Member(&subject.path, field.key.as_str()))
         }
     }
 }

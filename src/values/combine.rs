@@ -1,9 +1,9 @@
 //! How a layer meets what was said before: the operators of `values.md`, as those of KCL.
 
 use super::errors;
-use super::layer::{Given, GivenValue, Layer, Meeting};
-use super::origin::{Act, EventId, History, Origin};
-use super::slot::{Element, Slot, Spot, State, list_of};
+use super::layer::{AssignedValue, Assignment, Layer, MergeStrategy};
+use super::origin::{EventId, History, Origin, ProvenanceAction};
+use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::Span;
 use crate::types::{Field, List, Value};
@@ -23,7 +23,7 @@ pub(super) struct Combiner<'a> {
 
 /// How a literal meets what was said before.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum MergeMode {
     /// They must agree.
     Unify,
     /// It takes the place of scalars, vectors and arrays; structs go member by member.
@@ -44,70 +44,70 @@ impl Combiner<'_> {
         at: usize,
         layer: &'l Layer,
     ) {
-        let mode = match layer.meeting {
-            Meeting::Unify => Mode::Unify,
-            Meeting::Override => {
+        let mode = match layer.strategy {
+            MergeStrategy::Unify => MergeMode::Unify,
+            MergeStrategy::Override => {
                 self.overriding.push(at);
-                Mode::Override
+                MergeMode::Override
             }
         };
         self.sound &= layer.is_sound;
         let origin = |place| Origin::Layer { layer: at, place };
-        for (at, given) in &layer.given {
+        for (at, given) in &layer.assignments {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
-            self.meet(slot, given, mode, &origin, &Spot::field(field));
+            self.merge(slot, given, mode, &origin, &SlotContext::field(field));
         }
     }
 
     /// Meets what is said of a field or member with what was said of it before.
-    pub(super) fn meet<'l>(
+    pub(super) fn merge<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        given: &'l Given,
-        mode: Mode,
+        given: &'l Assignment,
+        mode: MergeMode,
         origin: &OriginOf<'_>,
-        spot: &Spot<'_, 'l>,
+        spot: &SlotContext<'_, 'l>,
     ) {
         let place = given.place;
         match &given.value {
-            GivenValue::Invalid => {
-                slot.state = State::Invalid;
+            AssignedValue::Invalid => {
+                slot.state = SlotState::Invalid;
                 self.sound = false;
             }
             // Nothing is said of what has been reported.
-            _ if matches!(slot.state, State::Invalid) => {}
-            GivenValue::Unset => {
+            _ if matches!(slot.state, SlotState::Invalid) => {}
+            AssignedValue::Unset => {
                 if slot.is_unset() {
                     self.report.push(errors::nothing_to_unset(&spot.path, place));
                 }
                 self.unset(slot, origin(place));
             }
-            GivenValue::Override(given) => self.meet(slot, given, Mode::Replace, origin, spot),
-            GivenValue::Append(list, places) => self.append(slot, (list, places), (place, origin), spot),
-            GivenValue::Members(given) => self.members(slot, place, given, mode, origin, spot),
-            GivenValue::Whole(value, places) => {
-                let state = State::Whole(Cow::Borrowed(value), Cow::Borrowed(places));
+            AssignedValue::Override(given) => self.merge(slot, given, MergeMode::Replace, origin, spot),
+            AssignedValue::Append(list, places) => self.append(slot, (list, places), (place, origin), spot),
+            AssignedValue::Members(given) => self.members(slot, place, given, mode, origin, spot),
+            AssignedValue::Whole(value, places) => {
+                let state = SlotState::Whole(Cow::Borrowed(value), Cow::Borrowed(places));
                 match mode {
-                    Mode::Unify => self.unify(slot, (value, state), (place, origin), spot),
-                    Mode::Override | Mode::Replace => self.put(slot, state, origin(place)),
+                    MergeMode::Unify => self.unify(slot, (value, state), (place, origin), spot),
+                    MergeMode::Override | MergeMode::Replace => self.put(slot, state, origin(place)),
                 }
             }
         }
     }
 
     /// Says something of a slot.
-    pub(super) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, act: Act) -> EventId {
+    pub(super) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, act: ProvenanceAction) -> EventId {
         let id = self.history.push(origin, act, slot.last);
         slot.last = Some(id);
-        if act != Act::Agrees {
-            slot.given = Some(id);
+        if act != ProvenanceAction::Agrees {
+            slot.set_by = Some(id);
         }
         id
     }
 
     /// Puts a value in the place of whatever was said.
-    pub(super) fn put<'l>(&mut self, slot: &mut Slot<'l>, state: State<'l>, origin: Origin) {
-        let act = if slot.is_unset() { Act::Sets } else { Act::Overrides };
+    pub(super) fn put<'l>(&mut self, slot: &mut Slot<'l>, state: SlotState<'l>, origin: Origin) {
+        let act = if slot.is_unset() { ProvenanceAction::Sets } else { ProvenanceAction::Overrides };
         self.event(slot, origin, act);
         slot.state = state;
     }
@@ -115,23 +115,23 @@ impl Combiner<'_> {
     fn unify<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        given: (&'l Value, State<'l>),
+        given: (&'l Value, SlotState<'l>),
         said: (Span, &OriginOf<'_>),
-        spot: &Spot<'_, 'l>,
+        spot: &SlotContext<'_, 'l>,
     ) {
         let ((value, state), (place, origin)) = (given, said);
         let agree = match &slot.state {
-            State::Unset => return self.put(slot, state, origin(place)),
-            State::Whole(first, _) => **first == *value,
-            State::Elements(elements) => list_of(spot.field, elements).as_ref() == value.as_list(),
+            SlotState::Unset => return self.put(slot, state, origin(place)),
+            SlotState::Whole(first, _) => **first == *value,
+            SlotState::Elements(elements) => list_of(spot.field, elements).as_ref() == value.as_list(),
             // A struct is never given as a whole, and of what is invalid nothing is said.
-            State::Members(_) | State::Invalid => false,
+            SlotState::Members(_) | SlotState::Invalid => false,
         };
         if agree {
-            self.event(slot, origin(place), Act::Agrees);
+            self.event(slot, origin(place), ProvenanceAction::Agrees);
             return;
         }
-        let first = slot.given.and_then(|id| self.history.get(id)).map(|event| event.origin);
+        let first = slot.set_by.and_then(|id| self.history.get(id)).map(|event| event.origin);
         let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
         self.refuse(errors::disagree(&spot.path, place, first.and_then(Origin::place), is_override));
     }
@@ -147,15 +147,15 @@ impl Combiner<'_> {
         slot: &mut Slot<'l>,
         more: (&'l List, &'l [Span]),
         said: (Span, &OriginOf<'_>),
-        spot: &Spot<'_, 'l>,
+        spot: &SlotContext<'_, 'l>,
     ) {
         let (place, origin) = said;
         let Some(mut elements) = self.take_elements(slot, place, spot) else { return };
-        let id = self.event(slot, origin(place), Act::Appends);
+        let id = self.event(slot, origin(place), ProvenanceAction::Appends);
         let (list, places) = more;
-        let more = State::Whole(Cow::Owned(Value::List(list.clone())), Cow::Borrowed(places));
+        let more = SlotState::Whole(Cow::Owned(Value::List(list.clone())), Cow::Borrowed(places));
         elements.extend(more.into_elements(Some(id)).unwrap_or_default());
-        slot.state = State::Elements(elements);
+        slot.state = SlotState::Elements(elements);
     }
 
     /// The elements so far, to change them; those of the default where nothing was said. Whoever takes them puts
@@ -164,12 +164,12 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         place: Span,
-        spot: &Spot<'_, 'l>,
-    ) -> Option<Vec<Element>> {
-        let (state, event) = match (std::mem::replace(&mut slot.state, State::Invalid), spot.default) {
-            (State::Invalid, _) => return None,
-            (State::Unset, Some(default)) => (State::of_default(default), None),
-            (state, _) => (state, slot.given),
+        spot: &SlotContext<'_, 'l>,
+    ) -> Option<Vec<ListElement>> {
+        let (state, event) = match (std::mem::replace(&mut slot.state, SlotState::Invalid), spot.default) {
+            (SlotState::Invalid, _) => return None,
+            (SlotState::Unset, Some(default)) => (SlotState::of_default(default), None),
+            (state, _) => (state, slot.set_by),
         };
         let elements = state.into_elements(event);
         if elements.is_none() {
@@ -187,16 +187,16 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         place: Span,
-        given: &'l [(usize, Given)],
-        mode: Mode,
+        given: &'l [(usize, Assignment)],
+        mode: MergeMode,
         origin: &OriginOf<'_>,
-        spot: &Spot<'_, 'l>,
+        spot: &SlotContext<'_, 'l>,
     ) {
         let mut given = given.iter().peekable();
         for (at, slot) in members_of(slot, spot.field).iter_mut().enumerate() {
             match (given.next_if(|(next, _)| *next == at), spot.member(at)) {
-                (Some((_, given)), Some(spot)) => self.meet(slot, given, mode, origin, &spot),
-                (None, _) if mode == Mode::Replace => self.unset(slot, origin(place)),
+                (Some((_, given)), Some(spot)) => self.merge(slot, given, mode, origin, &spot),
+                (None, _) if mode == MergeMode::Replace => self.unset(slot, origin(place)),
                 (_, _) => {}
             }
         }
@@ -205,11 +205,11 @@ impl Combiner<'_> {
     /// Takes away what was said of a slot and all its parts.
     pub(super) fn unset(&mut self, slot: &mut Slot<'_>, origin: Origin) {
         match &mut slot.state {
-            State::Unset => {}
-            State::Members(slots) => slots.iter_mut().for_each(|slot| self.unset(slot, origin)),
-            State::Invalid | State::Whole(..) | State::Elements(_) => {
-                slot.state = State::Unset;
-                self.event(slot, origin, Act::Unsets);
+            SlotState::Unset => {}
+            SlotState::Members(slots) => slots.iter_mut().for_each(|slot| self.unset(slot, origin)),
+            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => {
+                slot.state = SlotState::Unset;
+                self.event(slot, origin, ProvenanceAction::Unsets);
             }
         }
     }
@@ -217,11 +217,11 @@ impl Combiner<'_> {
 
 /// The slots of a struct's members.
 pub(super) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s mut [Slot<'l>] {
-    if let State::Unset = slot.state {
-        slot.state = State::Members(Slot::empty(field.ty.members()));
+    if let SlotState::Unset = slot.state {
+        slot.state = SlotState::Members(Slot::empty(field.ty.members()));
     }
     match &mut slot.state {
-        State::Members(slots) => slots,
-        State::Unset | State::Invalid | State::Whole(..) | State::Elements(_) => &mut [],
+        SlotState::Members(slots) => slots,
+        SlotState::Unset | SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => &mut [],
     }
 }

@@ -1,9 +1,9 @@
 //! From what was said of each field to one value each.
 
 use super::errors;
-use super::origin::{Act, EventId, History, Origin, Parts, Trace};
+use super::origin::{EventId, History, Origin, PartOrigins, ProvenanceAction, Trace};
 use super::resolve::Wanted;
-use super::slot::{Element, Slot, Spot, State, list_of};
+use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of};
 use crate::diagnostic::Report;
 use crate::text::Span;
 use crate::types::Value;
@@ -21,22 +21,30 @@ pub(super) struct Completer<'a> {
 
 impl Completer<'_> {
     /// The value of a field, and where it came from. `None` where there is none, which is reported.
-    pub(super) fn complete<'l>(&mut self, slot: Slot<'l>, spot: &Spot<'_, 'l>) -> Option<(Value, Trace)> {
+    pub(super) fn complete<'l>(
+        &mut self,
+        slot: Slot<'l>,
+        spot: &SlotContext<'_, 'l>,
+    ) -> Option<(Value, Trace)> {
         let last = slot.last;
         match slot.state {
-            State::Invalid => None,
-            State::Whole(value, places) => {
-                let parts = if places.is_empty() { Parts::Whole } else { Parts::Literal(places.into()) };
+            SlotState::Invalid => None,
+            SlotState::Whole(value, places) => {
+                let parts =
+                    if places.is_empty() { PartOrigins::Whole } else { PartOrigins::Literal(places.into()) };
                 Some((value.into_owned(), Trace { last, parts }))
             }
-            State::Elements(elements) => {
+            SlotState::Elements(elements) => {
                 let value = self.checked(spot, &elements, last)?;
-                let origin = |element: &Element| self.origin_of(element);
-                Some((value, Trace { last, parts: Parts::Elements(elements.iter().map(origin).collect()) }))
+                let origin = |element: &ListElement| self.origin_of(element);
+                Some((
+                    value,
+                    Trace { last, parts: PartOrigins::Elements(elements.iter().map(origin).collect()) },
+                ))
             }
-            State::Members(slots) => self.members(slots, last, spot),
-            State::Unset => match spot.default {
-                Some(default) => Some((default.clone(), Trace { last, parts: Parts::Whole })),
+            SlotState::Members(slots) => self.members(slots, last, spot),
+            SlotState::Unset => match spot.default {
+                Some(default) => Some((default.clone(), Trace { last, parts: PartOrigins::Whole })),
                 None if spot.field.ty.is_struct() => {
                     self.members(Slot::empty(spot.field.ty.members()), last, spot)
                 }
@@ -57,7 +65,7 @@ impl Completer<'_> {
         &mut self,
         slots: Vec<Slot<'l>>,
         last: Option<EventId>,
-        spot: &Spot<'_, 'l>,
+        spot: &SlotContext<'_, 'l>,
     ) -> Option<(Value, Trace)> {
         let count = slots.len();
         let (mut values, mut traces) = (Vec::with_capacity(count), Vec::with_capacity(count));
@@ -68,12 +76,17 @@ impl Completer<'_> {
             }
         }
         let whole = values.len() == count;
-        whole.then(|| (Value::Struct(values.into()), Trace { last, parts: Parts::Members(traces) }))
+        whole.then(|| (Value::Struct(values.into()), Trace { last, parts: PartOrigins::Members(traces) }))
     }
 
     /// The list that elements from several places make: how many there are, and whether one is there twice, only
     /// the whole tells.
-    fn checked(&mut self, spot: &Spot<'_, '_>, elements: &[Element], last: Option<EventId>) -> Option<Value> {
+    fn checked(
+        &mut self,
+        spot: &SlotContext<'_, '_>,
+        elements: &[ListElement],
+        last: Option<EventId>,
+    ) -> Option<Value> {
         let value = Value::List(list_of(spot.field, elements)?);
         match spot.field.ty.check(&value) {
             Ok(()) => Some(value),
@@ -91,16 +104,16 @@ impl Completer<'_> {
     /// Where the value was taken away that was said last, if it was.
     fn taken_away(&self, last: Option<EventId>) -> Option<Span> {
         let event = self.history.back_from(last).next()?;
-        (event.act == Act::Unsets).then(|| event.origin.place()).flatten().map(Span::at_start)
+        (event.action == ProvenanceAction::Unsets).then(|| event.origin.place()).flatten().map(Span::at_start)
     }
 
-    fn origin_of(&self, element: &Element) -> Origin {
+    fn origin_of(&self, element: &ListElement) -> Origin {
         let event = element.event.and_then(|id| self.history.get(id));
         let origin = event.map_or(Origin::Default, |event| event.origin);
         element.place.map_or(origin, |place| origin.at(place))
     }
 
-    fn place_of(&self, element: &Element) -> Option<Span> {
+    fn place_of(&self, element: &ListElement) -> Option<Span> {
         self.origin_of(element).place()
     }
 }

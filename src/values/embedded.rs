@@ -32,7 +32,7 @@ pub fn embedded(
 }
 
 /// Where a walk along a pointer ends before its last step, and why.
-struct Lost<'r> {
+struct UnresolvedPointer<'r> {
     at: Node<'r>,
     /// How many steps lead somewhere.
     steps: usize,
@@ -44,7 +44,7 @@ struct Lost<'r> {
 /// The string that a pointer leads to.
 fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> Option<Node<'r>> {
     let mut found: Option<Node<'_>> = None;
-    let mut lost: Option<Lost<'_>> = None;
+    let mut lost: Option<UnresolvedPointer<'_>> = None;
     for root in resource.documents() {
         match walk(root, pointer.tokens(), report.suggestions()) {
             Ok(node) => match found {
@@ -64,7 +64,7 @@ fn find<'r>(resource: &'r Resource, pointer: &Pointer, report: &mut Report) -> O
     let nothing = resource.source().span(0, 0);
     if found.is_none() {
         report.push(match lost {
-            Some(Lost { at, why, nearest, .. }) => {
+            Some(UnresolvedPointer { at, why, nearest, .. }) => {
                 errors::no_embedded_text(pointer, &why, start_of(at), keys(at))
                     .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
             }
@@ -87,14 +87,23 @@ fn start_of(node: Node<'_>) -> Span {
     Span { end: span.start + u32::try_from(line).unwrap_or(u32::MAX), ..span }
 }
 
-fn walk<'r>(root: Node<'r>, tokens: &[Token], suggestions: &mut Suggestions) -> Result<Node<'r>, Lost<'r>> {
+fn walk<'r>(
+    root: Node<'r>,
+    tokens: &[Token],
+    suggestions: &mut Suggestions,
+) -> Result<Node<'r>, UnresolvedPointer<'r>> {
     let mut node = followed(root);
     for (steps, token) in tokens.iter().enumerate() {
         let next = step(node, token, suggestions);
-        node = next.map(followed).map_err(|(why, nearest)| Lost { at: node, steps, why, nearest })?;
+        node = next.map(followed).map_err(|(why, nearest)| UnresolvedPointer {
+            at: node,
+            steps,
+            why,
+            nearest,
+        })?;
     }
     let is_text = matches!(node.kind(), Kind::String | Kind::Disputed) && Embedded::of(node).is_some();
-    is_text.then_some(node).ok_or_else(|| Lost {
+    is_text.then_some(node).ok_or_else(|| UnresolvedPointer {
         at: node,
         steps: tokens.len(),
         why: format!("expected a string, found {}", name(node.kind())),

@@ -11,12 +11,12 @@ use prost::encoding::{WireType, encode_key, encode_varint, message};
 /// Whether a value file repeats keys and types, for people and for the error when it is loaded for another
 /// version of the component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Echo {
+pub enum EmbeddedSchema {
     /// It does: the default.
     #[default]
-    Keep,
+    Include,
     /// It does not, and is as small as it can be.
-    Leave,
+    Omit,
 }
 
 /// Writes a value file for the fields of a declaration: the same values are the same bytes.
@@ -27,7 +27,7 @@ pub enum Echo {
 /// # Errors
 /// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`], [`LoadError::ConstraintViolation`], or
 /// [`LoadError::Decode`] for one that is too large.
-pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, LoadError> {
+pub fn encode(config: &Config, values: &[Value], echo: EmbeddedSchema) -> Result<Vec<u8>, LoadError> {
     let (expected, found) = (config.fields().len(), values.len());
     if expected != found {
         return Err(LoadError::Count { expected, found });
@@ -39,7 +39,7 @@ pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, 
         message::encode(1, &write::value_spec(value, &field.ty), &mut bytes);
     }
     message::encode(2, &write::checksum(*config.checksum().as_bytes()), &mut bytes);
-    if echo == Echo::Keep {
+    if echo == EmbeddedSchema::Include {
         let echo = encode_echo(config.fields());
         encode_key(15, WireType::LengthDelimited, &mut bytes);
         encode_varint(echo.len() as u64, &mut bytes);

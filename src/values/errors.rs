@@ -9,7 +9,7 @@ use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::{ConstraintViolation, Field, Type};
-use crate::value::{Path, Subject};
+use crate::value::{Subject, ValuePath};
 
 /// A layer whose root is no object.
 pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
@@ -69,7 +69,12 @@ pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
 
 /// Two layers that give one field different values; the first `is_override`, and stands before what it may have been
 /// meant to win over.
-pub(super) fn disagree(path: &Path<'_>, again: Span, first: Option<Span>, is_override: bool) -> Diagnostic {
+pub(super) fn disagree(
+    path: &ValuePath<'_>,
+    again: Span,
+    first: Option<Span>,
+    is_override: bool,
+) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))
         .at(again, "another value here");
     let diagnostic = match first {
@@ -138,7 +143,7 @@ pub(super) fn unset_is_not_true(operand: Node<'_>, subject: &Subject<'_>) -> Dia
 }
 
 /// A vector that is to be changed, but that nobody has given.
-pub(super) fn no_value_so_far(path: &Path<'_>, place: Span, declared: Option<Span>) -> Diagnostic {
+pub(super) fn no_value_so_far(path: &ValuePath<'_>, place: Span, declared: Option<Span>) -> Diagnostic {
     let said = format!("`{path}` has no value so far that could be changed, and no default");
     let diagnostic = Diagnostic::new(Code::E0423, said).at(place, "changes what nobody has given");
     let diagnostic = match declared {
@@ -215,7 +220,7 @@ pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Di
 }
 
 /// An element that is not there.
-pub(super) fn no_such_element(path: &Path<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
+pub(super) fn no_such_element(path: &ValuePath<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
     let elements = if count == 1 { "element" } else { "elements" };
     Diagnostic::new(Code::E0425, format!("`{path}` has {count} {elements}, so there is no `{path}[{index}]`"))
         .at(place, "no such element")
@@ -224,7 +229,7 @@ pub(super) fn no_such_element(path: &Path<'_>, index: usize, count: usize, place
 
 /// Elements from several places that do not fit together; `last` is where the last of them was given.
 pub(super) fn violation_of_whole(
-    path: &Path<'_>,
+    path: &ValuePath<'_>,
     violation: &ConstraintViolation,
     place_of: impl Fn(usize) -> Option<Span>,
     last: Option<Span>,
@@ -308,7 +313,7 @@ pub(super) fn no_embedded_text<'a>(
 }
 
 /// `$unset` of what nobody has given.
-pub(super) fn nothing_to_unset(path: &Path<'_>, place: Span) -> Diagnostic {
+pub(super) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic {
     Diagnostic::new(
         Code::W0403,
         format!("`$unset` takes nothing away: no layer before this one gives `{path}`"),
@@ -320,7 +325,7 @@ pub(super) fn nothing_to_unset(path: &Path<'_>, place: Span) -> Diagnostic {
 /// A field that nobody gives a value. No layer is to blame, but one that has taken the value away, at `taken`.
 pub(super) fn missing_value(
     field: &Field,
-    path: &Path<'_>,
+    path: &ValuePath<'_>,
     declared: Option<Span>,
     taken: Option<Span>,
     wanted: Wanted<'_>,

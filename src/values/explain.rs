@@ -1,15 +1,15 @@
 //! Where a value came from, for people: a line for each time something was said of it, the last first.
 
 use super::errors;
-use super::origin::{Act, Origin, Parts, Trace};
-use super::route::{self, Route, Step};
-use super::slot::Spot;
-use super::story::{Provenance, Said};
+use super::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
+use super::route::{self, IndexPath, IndexStep};
+use super::slot::SlotContext;
+use super::story::{Provenance, ProvenanceEntry};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::{Sources, Span, escape};
 use crate::types::{Type, Value};
-use crate::value::{Path, Places, Subject};
+use crate::value::{Places, Subject, ValuePath};
 use std::fmt::Write as _;
 
 /// A line of source longer than this many characters is cut around the place it is shown for …
@@ -20,12 +20,12 @@ const SHOWN_BEFORE: usize = 30;
 
 /// A field or a part of its value that is asked about.
 #[derive(Debug)]
-pub struct Question {
-    route: Route,
+pub struct ValueQuery {
+    route: IndexPath,
     place: Span,
 }
 
-impl Question {
+impl ValueQuery {
     /// Reads a path such as `mtu`, `server.port` or `tags[0]`. `None` where it leads nowhere, which is reported as a
     /// place in a text called `KEY`.
     pub fn read(
@@ -47,12 +47,12 @@ impl Question {
 
 /// A part of an element, or the list that it lies in.
 #[derive(Clone, Copy)]
-struct Part<'a> {
+struct ElementPart<'a> {
     ty: &'a Type,
-    path: Path<'a>,
+    path: ValuePath<'a>,
     secret: bool,
     /// Where the element came from …
-    said: Said,
+    said: ProvenanceEntry,
     /// … and whether its literal holds secrets.
     hidden: bool,
 }
@@ -60,9 +60,9 @@ struct Part<'a> {
 impl Provenance<'_> {
     /// What is asked about: its value, what it came from and what that overrode. `None` where there is no such
     /// element, which is reported.
-    pub fn explain(&self, question: &Question, report: &mut Report) -> Option<String> {
-        let Route { field, steps } = &question.route;
-        let spot = Spot::field(self.config.fields().get(*field)?);
+    pub fn explain(&self, question: &ValueQuery, report: &mut Report) -> Option<String> {
+        let IndexPath { field, steps } = &question.route;
+        let spot = SlotContext::field(self.config.fields().get(*field)?);
         let (value, trace) = (self.resolved.values().get(*field)?, self.resolved.traces().get(*field)?);
         let mut out = String::new();
         let asked = (question.place, report);
@@ -75,25 +75,26 @@ impl Provenance<'_> {
         &self,
         out: &mut String,
         found: (&Value, &Trace),
-        steps: &[Step],
-        (spot, secret): (&Spot<'_, '_>, bool),
+        steps: &[IndexStep],
+        (spot, secret): (&SlotContext<'_, '_>, bool),
         asked: (Span, &mut Report),
     ) -> Option<()> {
         let (value, trace) = found;
         match steps {
             [] => self.tell(out, found, spot, secret),
-            [Step::Member(at), rest @ ..] => {
+            [IndexStep::Member(at), rest @ ..] => {
                 let inner = spot.member(*at)?;
                 let secret = secret || inner.field.sensitive;
                 let value = value.as_members()?.get(*at)?;
                 // Members of a default came with it.
-                let trace = if let Parts::Members(traces) = &trace.parts { traces.get(*at)? } else { trace };
+                let trace =
+                    if let PartOrigins::Members(traces) = &trace.parts { traces.get(*at)? } else { trace };
                 self.follow(out, (value, trace), rest, (&inner, secret), asked)?;
             }
-            [Step::Element(index), ..] => {
+            [IndexStep::Element(index), ..] => {
                 let said = self.element(trace, *index, spot);
                 let ty = &spot.field.ty;
-                let part = Part { ty, path: spot.path, secret, said, hidden: ty.holds_sensitive() };
+                let part = ElementPart { ty, path: spot.path, secret, said, hidden: ty.holds_sensitive() };
                 self.part(out, value, steps, &part, asked)?;
             }
         }
@@ -105,40 +106,40 @@ impl Provenance<'_> {
         &self,
         out: &mut String,
         value: &Value,
-        steps: &[Step],
-        part: &Part<'_>,
+        steps: &[IndexStep],
+        part: &ElementPart<'_>,
         asked: (Span, &mut Report),
     ) -> Option<()> {
-        let Part { ty, path, secret, said, hidden } = *part;
+        let ElementPart { ty, path, secret, said, hidden } = *part;
         match steps {
             [] => {
                 put(out, format_args!("{path} [{ty}]{}\n", shown(ty, value, secret)));
                 self.rows(out, &[said], Some((ty, value)), secret || hidden);
             }
-            [Step::Member(at), rest @ ..] => {
+            [IndexStep::Member(at), rest @ ..] => {
                 let (member, value) = (ty.members().get(*at)?, value.as_members()?.get(*at)?);
                 let secret = secret || member.sensitive;
-                let path = Path::Member(&path, member.key.as_str());
-                self.part(out, value, rest, &Part { ty: &member.ty, path, secret, ..*part }, asked)?;
+                let path = ValuePath::Member(&path, member.key.as_str());
+                self.part(out, value, rest, &ElementPart { ty: &member.ty, path, secret, ..*part }, asked)?;
             }
-            [Step::Element(index), rest @ ..] => {
+            [IndexStep::Element(index), rest @ ..] => {
                 let list = value.as_list()?;
                 let Some(element) = list.to_values().into_iter().nth(*index) else {
                     let (place, report) = asked;
                     report.push(errors::no_such_element(&path, *index, list.len(), place));
                     return None;
                 };
-                let path = Path::Element(&path, *index);
-                self.part(out, &element, rest, &Part { ty: ty.element()?, path, ..*part }, asked)?;
+                let path = ValuePath::Element(&path, *index);
+                self.part(out, &element, rest, &ElementPart { ty: ty.element()?, path, ..*part }, asked)?;
             }
         }
         Some(())
     }
 
     /// A value with all that was said of it; of a struct that was given in parts, the parts.
-    fn tell(&self, out: &mut String, found: (&Value, &Trace), spot: &Spot<'_, '_>, secret: bool) {
+    fn tell(&self, out: &mut String, found: (&Value, &Trace), spot: &SlotContext<'_, '_>, secret: bool) {
         let (value, trace) = found;
-        if let (Parts::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
+        if let (PartOrigins::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
             for (at, found) in values.iter().zip(traces).enumerate() {
                 let Some(inner) = spot.member(at) else { continue };
                 self.tell(out, found, &inner, secret || inner.field.sensitive);
@@ -150,11 +151,11 @@ impl Provenance<'_> {
         // The literal of a vector holds the secrets of its elements.
         let default = spot.default.map(|default| (ty, default));
         self.rows(out, &self.history(trace.last, spot), default, secret || ty.holds_sensitive());
-        if let (Parts::Elements(origins), Some(list), Some(ty)) =
+        if let (PartOrigins::Elements(origins), Some(list), Some(ty)) =
             (&trace.parts, value.as_list(), ty.element())
         {
             for (index, value) in list.to_values().iter().enumerate().take(origins.len()) {
-                let path = Path::Element(&spot.path, index);
+                let path = ValuePath::Element(&spot.path, index);
                 let place = self.place(self.element(trace, index, spot));
                 put(out, format_args!("  {path}{} from {place}\n", shown(ty, value, secret)));
             }
@@ -162,24 +163,36 @@ impl Provenance<'_> {
     }
 
     /// Where an element came from.
-    fn element(&self, trace: &Trace, index: usize, spot: &Spot<'_, '_>) -> Said {
+    fn element(&self, trace: &Trace, index: usize, spot: &SlotContext<'_, '_>) -> ProvenanceEntry {
         let origin = self.origin(&self.history(trace.last, spot), spot);
         match &trace.parts {
-            Parts::Whole | Parts::Members(_) => origin,
-            Parts::Literal(places) => Said { place: places.get(index).copied().or(origin.place), ..origin },
-            Parts::Elements(origins) => match origins.get(index) {
+            PartOrigins::Whole | PartOrigins::Members(_) => origin,
+            PartOrigins::Literal(places) => {
+                ProvenanceEntry { place: places.get(index).copied().or(origin.place), ..origin }
+            }
+            PartOrigins::Elements(origins) => match origins.get(index) {
                 Some(Origin::Default) | None => self.default(spot),
-                Some(origin) => Said { origin: *origin, place: origin.place(), act: Some(Act::Sets) },
+                Some(origin) => ProvenanceEntry {
+                    origin: *origin,
+                    place: origin.place(),
+                    action: Some(ProvenanceAction::Sets),
+                },
             },
         }
     }
 
     /// A row for each time something was said, in columns. `default` is the value that holds where nothing is said.
-    fn rows(&self, out: &mut String, history: &[Said], default: Option<(&Type, &Value)>, secret: bool) {
+    fn rows(
+        &self,
+        out: &mut String,
+        history: &[ProvenanceEntry],
+        default: Option<(&Type, &Value)>,
+        secret: bool,
+    ) {
         let places: Vec<String> = history.iter().map(|said| self.place(*said)).collect();
         let width = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
         for (said, place) in history.iter().zip(&places) {
-            let act = said.act.map_or("default", Act::name);
+            let act = said.action.map_or("default", ProvenanceAction::name);
             let secret = secret || self.may_hold_more(*said);
             let text = match (said.place, said.origin, default) {
                 (Some(place), _, _) => self.text(place, secret),
@@ -196,13 +209,14 @@ impl Provenance<'_> {
 
     /// Whether what was said of a value was said of a whole struct, which may hold secrets beside it: what takes
     /// members away is the struct that does not give them, and a patch may replace one.
-    fn may_hold_more(&self, said: Said) -> bool {
-        let of_struct = said.act == Some(Act::Unsets) || matches!(said.origin, Origin::Patch { .. });
+    fn may_hold_more(&self, said: ProvenanceEntry) -> bool {
+        let of_struct =
+            said.action == Some(ProvenanceAction::Unsets) || matches!(said.origin, Origin::Patch { .. });
         of_struct && self.config.holds_sensitive()
     }
 
     /// Where something was said, as people write it.
-    fn place(&self, said: Said) -> String {
+    fn place(&self, said: ProvenanceEntry) -> String {
         let named = said.place.and_then(|place| Some((place, self.sources.of(place)?)));
         match (said.origin, named) {
             (Origin::Default, None) => "the default".into(),

@@ -6,16 +6,16 @@ use crate::diagnostic::Report;
 use crate::json5::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
-use crate::value::{self, Path, Places, Subject};
+use crate::value::{self, Places, Subject, ValuePath};
 
 /// One set of values with a precedence: what one document says, checked against the declaration. It may say
 /// nothing about some fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layer {
     /// How it meets the layers before it.
-    pub meeting: Meeting,
+    pub strategy: MergeStrategy,
     /// What is given, by the position of the field, ascending.
-    pub given: Vec<(usize, Given)>,
+    pub assignments: Vec<(usize, Assignment)>,
     /// Whether the document was understood as a whole: else it may have given more.
     pub is_whole: bool,
     /// Whether nothing was wrong with it.
@@ -24,7 +24,7 @@ pub struct Layer {
 
 /// How a layer meets those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Meeting {
+pub enum MergeStrategy {
     /// What several layers set must agree: the default.
     #[default]
     Unify,
@@ -34,22 +34,22 @@ pub enum Meeting {
 
 /// What a layer gives a field or a member.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Given {
+pub struct Assignment {
     /// The literal or operator, or the key that seems to be misspelled.
     pub place: Span,
     /// What it says.
-    pub value: GivenValue,
+    pub value: AssignedValue,
 }
 
 /// What a layer says of a field or a member, read by its declared type.
 #[derive(Debug, Clone, PartialEq)]
-pub enum GivenValue {
+pub enum AssignedValue {
     /// A literal of anything but a struct; of a vector or array, with the places of its elements.
     Whole(Value, Box<[Span]>),
     /// Members of a struct by their position, ascending; it need not give all of them.
-    Members(Vec<(usize, Given)>),
+    Members(Vec<(usize, Assignment)>),
     /// `$override`: this, whatever was said before.
-    Override(Box<Given>),
+    Override(Box<Assignment>),
     /// `$append`: elements, with their places, behind those so far.
     Append(List, Box<[Span]>),
     /// `$unset`: what was said before does not count.
@@ -67,7 +67,7 @@ impl Layer {
     pub fn read(
         config: &Config,
         document: &Document,
-        meeting: Meeting,
+        meeting: MergeStrategy,
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
@@ -84,9 +84,15 @@ impl Layer {
             report.push(errors::a_resource(root, kind));
             return None;
         }
-        let given = members(config.as_struct(), root, Words::All, &Subject::of_values(places), report);
+        let given =
+            members(config.as_struct(), root, OperatorUse::Allowed, &Subject::of_values(places), report);
         let is_whole = document.is_whole();
-        Some(Self { meeting, given, is_whole, is_sound: is_whole && report.errors() == errors_before })
+        Some(Self {
+            strategy: meeting,
+            assignments: given,
+            is_whole,
+            is_sound: is_whole && report.errors() == errors_before,
+        })
     }
 }
 
@@ -98,31 +104,34 @@ fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
 
 /// What may stand at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Words {
+pub(super) enum OperatorUse {
     /// Literals alone: within an operator.
-    Literals,
+    Forbidden,
     /// Operators too.
-    All,
+    Allowed,
 }
 
 /// What an object gives the fields of a schema or the members of a struct.
 fn members(
     ty: &StructType,
     object: Node<'_>,
-    words: Words,
+    words: OperatorUse,
     subject: &Subject<'_>,
     report: &mut Report,
-) -> Vec<(usize, Given)> {
+) -> Vec<(usize, Assignment)> {
     let assigned = value::assign(ty, object, subject, report);
     let fields = ty.members();
     let mut given = Vec::new();
     for (at, (_, node)) in assigned.given {
         let Some(field) = fields.get(at) else { continue };
         let inner = match subject.path {
-            Path::Root => subject.field(field),
-            Path::Field(_) | Path::Member(..) | Path::Element(..) => subject.member(field),
+            ValuePath::Root => subject.field(field),
+            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => subject.member(field),
         };
-        given.push((at, Given { place: node.span(), value: read(&field.ty, node, words, &inner, report) }));
+        given.push((
+            at,
+            Assignment { place: node.span(), value: read(&field.ty, node, words, &inner, report) },
+        ));
     }
     // A slip of the pen is one mistake, not two.
     for meant in assigned.misspelled {
@@ -130,7 +139,7 @@ fn members(
         if let Ok(at) = at
             && let Err(behind) = given.binary_search_by_key(&at, |(at, _)| *at)
         {
-            let nothing = Given { place: object.span().at_start(), value: GivenValue::Invalid };
+            let nothing = Assignment { place: object.span().at_start(), value: AssignedValue::Invalid };
             given.insert(behind, (at, nothing));
         }
     }
@@ -141,22 +150,22 @@ fn members(
 pub(super) fn read(
     ty: &Type,
     node: Node<'_>,
-    words: Words,
+    words: OperatorUse,
     subject: &Subject<'_>,
     report: &mut Report,
-) -> GivenValue {
+) -> AssignedValue {
     if node.kind() == Kind::Object {
-        if words == Words::All
+        if words == OperatorUse::Allowed
             && let Some(given) = operator::read(ty, node, subject, report)
         {
             return given;
         }
         if let Type::Struct(ty) = ty {
-            return GivenValue::Members(members(ty, node, words, subject, report));
+            return AssignedValue::Members(members(ty, node, words, subject, report));
         }
     }
     value::read(ty, node, subject, report)
-        .map_or(GivenValue::Invalid, |value| GivenValue::Whole(value, places_of(node)))
+        .map_or(AssignedValue::Invalid, |value| AssignedValue::Whole(value, places_of(node)))
 }
 
 /// The places of the elements of an array; none of anything else.

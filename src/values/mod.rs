@@ -26,12 +26,12 @@ mod text;
 mod tree;
 
 pub use embedded::embedded;
-pub use encode::{Echo, encode};
-pub use explain::Question;
-pub use layer::{Given, GivenValue, Layer, Meeting};
-pub use origin::{Act, Event, EventId, History, Origin, Parts, Precedence, Trace};
+pub use encode::{EmbeddedSchema, encode};
+pub use explain::ValueQuery;
+pub use layer::{AssignedValue, Assignment, Layer, MergeStrategy};
+pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
 pub use patch::ValuesPatch;
 pub use resolve::{Inputs, ResolvedValues, Wanted, resolve};
 pub use setting::Setting;
 pub use story::Provenance;
-pub use text::read_text;
+pub use text::read_assignment;

@@ -88,7 +88,7 @@ impl Origin {
 
 /// What somebody did to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Act {
+pub enum ProvenanceAction {
     /// Gave it, where nothing but a default was there.
     Sets,
     /// Gave the value that was there.
@@ -101,7 +101,7 @@ pub enum Act {
     Unsets,
 }
 
-impl Act {
+impl ProvenanceAction {
     /// What it is called.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -121,7 +121,7 @@ pub struct Event {
     /// Where.
     pub origin: Origin,
     /// What it did.
-    pub act: Act,
+    pub action: ProvenanceAction,
     /// What was said before it.
     before: Option<EventId>,
 }
@@ -137,10 +137,10 @@ pub struct History(Vec<Event>);
 
 impl History {
     /// Adds an event behind another.
-    pub(super) fn push(&mut self, origin: Origin, act: Act, before: Option<EventId>) -> EventId {
+    pub(super) fn push(&mut self, origin: Origin, act: ProvenanceAction, before: Option<EventId>) -> EventId {
         // Literals take at least a byte each of documents far smaller than 4 GiB.
         let id = EventId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
-        self.0.push(Event { origin, act, before });
+        self.0.push(Event { origin, action: act, before });
         id
     }
 
@@ -174,12 +174,12 @@ pub struct Trace {
     /// What was said of it last; `None` where nobody said anything and the default holds.
     pub last: Option<EventId>,
     /// Where its parts came from.
-    pub parts: Parts,
+    pub parts: PartOrigins,
 }
 
 /// Where the parts of a value came from.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Parts {
+pub enum PartOrigins {
     /// It has none, or they came with it.
     Whole,
     /// Members of a struct, each in the order of their keys.

@@ -3,10 +3,10 @@
 //! A hundred layers that say each value again make a hundred times as many events as values, so this is written
 //! straight into a text: what serde asks for each of them costs more than reading the layers.
 
-use super::layer::Meeting;
-use super::origin::{Act, Origin, Parts, Trace};
-use super::slot::Spot;
-use super::story::{Provenance, Said};
+use super::layer::MergeStrategy;
+use super::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
+use super::slot::SlotContext;
+use super::story::{Provenance, ProvenanceEntry};
 use crate::declaration::show::json_value;
 use crate::text::json::to_json;
 use crate::text::{LineHint, Span};
@@ -23,10 +23,10 @@ impl Provenance<'_> {
         /// About what an event takes.
         const EVENT: usize = 56;
         let out = String::with_capacity(resolved.history().len() * EVENT);
-        let mut writer = Writer { provenance: self, out, hints: Vec::new() };
+        let mut writer = ProvenanceWriter { provenance: self, out, hints: Vec::new() };
         writer.put(format_args!("{{\"version\":1,\"checksum\":\"{}\",\"layers\":", config.checksum()));
         writer.list(self.layers.iter(), |writer, (name, meeting)| {
-            let overrides = *meeting == Meeting::Override;
+            let overrides = *meeting == MergeStrategy::Override;
             writer.put(format_args!("{{\"name\":{},\"override\":{overrides}}}", to_json(name)));
         });
         writer.out.push_str(",\"patches\":");
@@ -36,21 +36,21 @@ impl Provenance<'_> {
         writer.out.push_str(",\"fields\":");
         let fields = config.fields().iter().zip(resolved.values()).zip(resolved.traces());
         writer.list(fields, |writer, ((field, value), trace)| {
-            writer.part(&Spot::field(field), value, trace, field.sensitive);
+            writer.part(&SlotContext::field(field), value, trace, field.sensitive);
         });
         writer.out.push_str("}\n");
         writer.out
     }
 }
 
-struct Writer<'a> {
+struct ProvenanceWriter<'a> {
     provenance: &'a Provenance<'a>,
     out: String,
     /// By the number of the source: a line near the last place in it.
     hints: Vec<LineHint>,
 }
 
-impl Writer<'_> {
+impl ProvenanceWriter<'_> {
     /// Writing to a string cannot fail.
     fn put(&mut self, text: std::fmt::Arguments<'_>) {
         let _ = self.out.write_fmt(text);
@@ -66,10 +66,10 @@ impl Writer<'_> {
     }
 
     /// A field or member. `secret` says that its value must not be told.
-    fn part(&mut self, spot: &Spot<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
+    fn part(&mut self, spot: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
         self.put(format_args!("{{\"key\":\"{}\"", spot.field.key));
         match (&trace.parts, value.as_members()) {
-            (Parts::Members(traces), Some(values)) => {
+            (PartOrigins::Members(traces), Some(values)) => {
                 self.out.push_str(",\"members\":");
                 self.list(values.iter().zip(traces).enumerate(), |writer, (at, (value, trace))| {
                     if let Some(inner) = spot.member(at) {
@@ -82,7 +82,7 @@ impl Writer<'_> {
         self.out.push('}');
     }
 
-    fn whole(&mut self, spot: &Spot<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
+    fn whole(&mut self, spot: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
         if secret {
             self.out.push_str(",\"set\":true");
         } else {
@@ -92,19 +92,19 @@ impl Writer<'_> {
         let history = self.provenance.history(trace.last, spot);
         let origin = self.provenance.origin(&history, spot);
         match &trace.parts {
-            Parts::Whole | Parts::Members(_) => self.origin(origin),
-            Parts::Literal(places) => {
+            PartOrigins::Whole | PartOrigins::Members(_) => self.origin(origin),
+            PartOrigins::Literal(places) => {
                 self.origin(origin);
                 self.out.push_str(",\"elements\":");
                 self.list(places.iter(), |writer, place| {
-                    writer.place(Said { place: Some(*place), ..origin }, "{");
+                    writer.place(ProvenanceEntry { place: Some(*place), ..origin }, "{");
                 });
             }
-            Parts::Elements(origins) => {
+            PartOrigins::Elements(origins) => {
                 self.out.push_str(",\"elements\":");
                 let default = self.provenance.default(spot);
                 self.list(origins.iter(), |writer, origin| {
-                    let said = Said { origin: *origin, place: origin.place(), act: None };
+                    let said = ProvenanceEntry { origin: *origin, place: origin.place(), action: None };
                     writer.place(if *origin == Origin::Default { default } else { said }, "{");
                 });
             }
@@ -113,19 +113,19 @@ impl Writer<'_> {
             self.out.push_str(",\"history\":");
             self.list(history.iter(), |writer, said| {
                 writer.out.push_str("{\"act\":\"");
-                writer.out.push_str(said.act.map_or("declares", Act::name));
+                writer.out.push_str(said.action.map_or("declares", ProvenanceAction::name));
                 writer.place(*said, "\",");
             });
         }
     }
 
-    fn origin(&mut self, said: Said) {
+    fn origin(&mut self, said: ProvenanceEntry) {
         self.out.push_str(",\"origin\":");
         self.place(said, "{");
     }
 
     /// The rest of an object that says where something was said.
-    fn place(&mut self, said: Said, before: &str) {
+    fn place(&mut self, said: ProvenanceEntry, before: &str) {
         self.out.push_str(before);
         match said.origin {
             Origin::Default => {

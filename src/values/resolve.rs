@@ -6,7 +6,7 @@ use super::layer::Layer;
 use super::origin::{History, Precedence, Trace};
 use super::patch::ValuesPatch;
 use super::setting::Setting;
-use super::slot::{Slot, Spot};
+use super::slot::{Slot, SlotContext};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::types::Value;
@@ -73,7 +73,7 @@ impl ResolvedValues {
 
 /// Resolves what was said to one value for each field.
 ///
-/// What wins is a matter of its [`Precedence`]; how layers meet each other, of their [`Meeting`](super::Meeting)
+/// What wins is a matter of its [`Precedence`]; how layers meet each other, of their [`MergeStrategy`](super::MergeStrategy)
 /// and of operators in them. What nobody sets takes its default. Every disagreement and every missing value is
 /// reported; a missing value blames no layer but one that took it away. `None` where something was reported, by a
 /// layer too.
@@ -116,7 +116,7 @@ pub fn resolve(
     let mut completer = Completer { places, report, history: &history, wanted, all_read };
     let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
     for (field, slot) in fields.iter().zip(slots) {
-        match completer.complete(slot, &Spot::field(field)) {
+        match completer.complete(slot, &SlotContext::field(field)) {
             Some((value, trace)) => {
                 values.push(value);
                 traces.push(trace);

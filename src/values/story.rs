@@ -1,10 +1,10 @@
 //! What was said of one value, sorted out for whoever is told of it.
 
 use super::EventId;
-use super::layer::Meeting;
-use super::origin::{Act, Event, Origin};
+use super::layer::MergeStrategy;
+use super::origin::{Event, Origin, ProvenanceAction};
 use super::resolve::ResolvedValues;
-use super::slot::Spot;
+use super::slot::SlotContext;
 use crate::declaration::Config;
 use crate::text::{Sources, Span};
 use crate::value::Places;
@@ -17,7 +17,7 @@ pub struct Provenance<'a> {
     /// The values.
     pub resolved: &'a ResolvedValues,
     /// What the layers are called, in their order, and how they meet those before them.
-    pub layers: &'a [(String, Meeting)],
+    pub layers: &'a [(String, MergeStrategy)],
     /// What the patches are called, in their order.
     pub patches: &'a [String],
     /// The texts in which they were said.
@@ -28,29 +28,35 @@ pub struct Provenance<'a> {
 
 /// One thing that was said of a value.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Said {
+pub(super) struct ProvenanceEntry {
     pub(super) origin: Origin,
     pub(super) place: Option<Span>,
     /// `None` of the default, which is there before anybody acts.
-    pub(super) act: Option<Act>,
+    pub(super) action: Option<ProvenanceAction>,
 }
 
 impl Provenance<'_> {
     /// Everything that was said of a value, the last first, and then its default.
-    pub(super) fn history(&self, last: Option<EventId>, spot: &Spot<'_, '_>) -> Vec<Said> {
-        let said = |Event { origin, act, .. }: Event| Said { origin, place: origin.place(), act: Some(act) };
+    pub(super) fn history(&self, last: Option<EventId>, spot: &SlotContext<'_, '_>) -> Vec<ProvenanceEntry> {
+        let said = |Event { origin, action: act, .. }: Event| ProvenanceEntry {
+            origin,
+            place: origin.place(),
+            action: Some(act),
+        };
         let default = spot.default.map(|_| self.default(spot));
         self.resolved.history().back_from(last).map(said).chain(default).collect()
     }
 
     /// The default that holds for a field or member.
-    pub(super) fn default(&self, spot: &Spot<'_, '_>) -> Said {
-        Said { origin: Origin::Default, place: (self.default_places)(&spot.path), act: None }
+    pub(super) fn default(&self, spot: &SlotContext<'_, '_>) -> ProvenanceEntry {
+        ProvenanceEntry { origin: Origin::Default, place: (self.default_places)(&spot.path), action: None }
     }
 
     /// Where the value came from that holds: the last thing that was said and is not taken away.
-    pub(super) fn origin(&self, history: &[Said], spot: &Spot<'_, '_>) -> Said {
-        let last = history.iter().find(|said| said.act != Some(Act::Agrees));
-        last.filter(|said| said.act != Some(Act::Unsets)).copied().unwrap_or_else(|| self.default(spot))
+    pub(super) fn origin(&self, history: &[ProvenanceEntry], spot: &SlotContext<'_, '_>) -> ProvenanceEntry {
+        let last = history.iter().find(|said| said.action != Some(ProvenanceAction::Agrees));
+        last.filter(|said| said.action != Some(ProvenanceAction::Unsets))
+            .copied()
+            .unwrap_or_else(|| self.default(spot))
     }
 }

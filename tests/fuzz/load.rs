@@ -7,7 +7,7 @@ use crate::{measured, run};
 use confc::declaration::Declaration;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
 use confc::types::{List, Type, Value};
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::{LoadError, from_echo, load};
 
 /// The promise: so many times the size of the bytes, besides the text of an error.
@@ -32,7 +32,7 @@ fn loads() {
     for declaration in seeds::declarations() {
         let Some(config) = declaration.config() else { continue };
         let values: Vec<Value> = config.fields().iter().map(|field| value(&field.ty)).collect();
-        let file = encode(config, &values, Echo::Keep).expect("the values fit");
+        let file = encode(config, &values, EmbeddedSchema::Include).expect("the values fit");
         load(&declaration, &file).expect("the values fit");
         let file = parse(content(&file), 0).expect("it is protobuf");
         seeds.push(Seed { declaration, file });
@@ -120,6 +120,6 @@ fn accepted(declaration: &Declaration, values: &[Value], bytes: &[u8]) {
     // As far as the values and the checksum go, without what only explains.
     let checksum = fields.iter().position(|field| field.number == CHECKSUM).expect("it was read");
     assert_eq!(checksum + 1, fields.len());
-    let again = encode(config, values, Echo::Leave).expect("they were checked");
+    let again = encode(config, values, EmbeddedSchema::Omit).expect("they were checked");
     assert_eq!(content(&again), write(&fields));
 }

@@ -8,7 +8,7 @@ use confc::diagnostic::{Code, Report};
 use confc::formats::{self, Format};
 use confc::text::Sources;
 use confc::types::Value;
-use confc::values::{Inputs, Layer, Meeting, resolve};
+use confc::values::{Inputs, Layer, MergeStrategy, resolve};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -150,10 +150,10 @@ enum Mode {
 }
 
 impl Model {
-    fn of(layers: &[(Meeting, Vec<(&'static str, Said)>)]) -> Option<BTreeMap<&'static str, Tree>> {
+    fn of(layers: &[(MergeStrategy, Vec<(&'static str, Said)>)]) -> Option<BTreeMap<&'static str, Tree>> {
         let mut model = Self(BTreeMap::new());
         for (meeting, layer) in layers {
-            let mode = if *meeting == Meeting::Unify { Mode::Unify } else { Mode::Override };
+            let mode = if *meeting == MergeStrategy::Unify { Mode::Unify } else { Mode::Override };
             for (key, said) in layer {
                 Self::say(&mut model.0, &[key], said, mode)?;
             }
@@ -257,9 +257,9 @@ impl Subject {
     }
 
     /// What the layers resolve to, or the codes of what is wrong with them.
-    fn resolve(&self, layers: &[(Meeting, String)]) -> Result<BTreeMap<&'static str, Tree>, Vec<Code>> {
+    fn resolve(&self, layers: &[(MergeStrategy, String)]) -> Result<BTreeMap<&'static str, Tree>, Vec<Code>> {
         let (mut report, mut sources) = (Report::new(), Sources::new());
-        let mut read = |(meeting, text): &(Meeting, String)| {
+        let mut read = |(meeting, text): &(MergeStrategy, String)| {
             let source = sources.add("layer".into(), text.clone(), None);
             let document = formats::parse(Format::Json5, &source, &mut report);
             Layer::read(self.config(), &document, *meeting, &|_| None, &mut report).unwrap()
@@ -275,7 +275,7 @@ impl Subject {
         }
     }
 
-    fn told(&self, layers: &[(Meeting, Vec<(&'static str, Said)>)]) -> Vec<(Meeting, String)> {
+    fn told(&self, layers: &[(MergeStrategy, Vec<(&'static str, Said)>)]) -> Vec<(MergeStrategy, String)> {
         layers.iter().map(|(meeting, layer)| (*meeting, Said::Members(layer.clone()).to_string())).collect()
     }
 }
@@ -293,8 +293,8 @@ fn over(first: &[(&'static str, Said)], later: &[(&'static str, Said)]) -> Vec<(
     merged.into_iter().collect()
 }
 
-const UNIFY: Meeting = Meeting::Unify;
-const OVERRIDE: Meeting = Meeting::Override;
+const UNIFY: MergeStrategy = MergeStrategy::Unify;
+const OVERRIDE: MergeStrategy = MergeStrategy::Override;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
@@ -330,7 +330,7 @@ proptest! {
         let mut speaker = Speaker(Random::new(seed));
         let [a, b, c] = [(); 3].map(|()| speaker.layer(Words::Literals));
         let subject = Subject::new();
-        let resolve = |layers: &[(Meeting, &[(&'static str, Said)])]| {
+        let resolve = |layers: &[(MergeStrategy, &[(&'static str, Said)])]| {
             let layers: Vec<_> = layers.iter().map(|(meeting, layer)| (*meeting, layer.to_vec())).collect();
             subject.resolve(&subject.told(&layers)).ok()
         };

@@ -6,7 +6,7 @@ use confc::formats::{self, Format};
 use confc::schema::{Schema, ValueSource};
 use confc::text::Sources;
 use confc::types::{Component, Field, Key, StructType, Type};
-use confc::values::{Inputs, Layer, Meeting, ResolvedValues, resolve};
+use confc::values::{Inputs, Layer, MergeStrategy, ResolvedValues, resolve};
 
 const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 
@@ -27,7 +27,7 @@ fn read(config: &Config, format: Format, text: &str) -> (Option<ResolvedValues>,
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let source = sources.add("layer".into(), text.into(), None);
     let document = formats::parse(format, &source, &mut report);
-    let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report);
+    let layer = Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report);
     let resolved =
         layer.and_then(|layer| resolve(config, &Inputs::of_layers(&[layer]), &|_| None, &mut report));
     assert_eq!(resolved.is_none(), report.has_errors(), "{format:?} {text}");

@@ -5,7 +5,9 @@ use crate::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParame
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};
-use confc::types::{ConstraintKind, ConstraintViolation, KeyError, PackagePathError, PatternError, TypeKind};
+use confc::types::{
+    ConstraintKind, ConstraintViolation as Violation, KeyError, PackagePathError, PatternError, TypeKind,
+};
 use prost::Message;
 use proto::layout_constraint::Kind as Constraint;
 use proto::layout_parameter::Kind as Parameter;
@@ -40,8 +42,8 @@ fn config(fields: &[&[u8]]) -> Vec<u8> {
 }
 
 /// A field `a` of this type kind, with these parts behind its type.
-fn field(type_kind: u64, parameters: &[&[u8]], behind: &[&[u8]]) -> Vec<u8> {
-    m(1, &[&m(1, &[b"a"]), &m(2, &[&v(1, type_kind), &parameters.concat()]), &behind.concat()])
+fn field(kind: u64, parameters: &[&[u8]], behind: &[&[u8]]) -> Vec<u8> {
+    m(1, &[&m(1, &[b"a"]), &m(2, &[&v(1, kind), &parameters.concat()]), &behind.concat()])
 }
 
 /// `config` with an enum of one variant, which has these parts behind its number.
@@ -50,8 +52,8 @@ fn enumeration(behind: &[&[u8]]) -> Vec<u8> {
 }
 
 /// A vector of at most 9 elements of this type kind, and its default.
-fn vector(type_kind: u64, default: &[&[u8]]) -> Vec<u8> {
-    let element = m(2, &[&m(1, &[&v(1, type_kind)])]);
+fn vector(kind: u64, default: &[&[u8]]) -> Vec<u8> {
+    let element = m(2, &[&m(1, &[&v(1, kind)])]);
     field(11, &[&element, &m(3, &[&v(3, 9)])], &[&m(4, &[&m(2, default)])])
 }
 
@@ -69,8 +71,7 @@ fn check(cases: Vec<(&str, Vec<u8>, Kind)>) {
 #[test]
 fn numbers_that_are_written_in_another_way() {
     let boolean = |behind: &[&[u8]]| field(1, &[], behind);
-    let single =
-        |type_kind: u64, value: &[u8]| config(&[&field(type_kind, &[], &[&m(4, &[&m(1, &[value])])])]);
+    let single = |kind: u64, value: &[u8]| config(&[&field(kind, &[], &[&m(4, &[&m(1, &[value])])])]);
     let uint32 = |value: &[u8]| single(4, &[&varint(4 << 3), value].concat());
     let cases: Vec<(&str, Vec<u8>, Kind)> = vec![
         ("overlong varint", uint32(&[0x87, 0x80, 0x00]), Kind::Overlong),
@@ -264,7 +265,7 @@ fn refused_type(ty: ConfigType) -> Kind {
     error.kind
 }
 
-fn text(text: &str) -> confc_loader::wire::Text {
+fn text(text: &str) -> confc_loader::wire::WireText {
     text.into()
 }
 
@@ -368,28 +369,22 @@ fn defaults() {
     use proto::config_single_value::Kind as Single;
     let with = |ty: ConfigType, kind: Single| ConfigField { default: default(kind), ..named("a", ty) };
     let refuse = |ty: ConfigType, kind: Single| refused_fields(vec![with(ty, kind)]).kind;
-    let violation = |violation: ConstraintViolation| Kind::Default { violation: Box::new(violation) };
+    let violation = |violation: Violation| Kind::Default { violation: Box::new(violation) };
     let plain = |type_kind| ty(type_kind, vec![], vec![]);
-    let range = ConstraintViolation::Range { type_kind: "uint8", min: 0, max: 255, found: 256 };
+    let range = Violation::Range { type_kind: "uint8", min: 0, max: 255, found: 256 };
     assert_eq!(refuse(plain(TypeKind::Uint8), Single::Uint8(256)), violation(range));
     for float in [f64::NAN, f64::INFINITY, -0.0] {
         assert_eq!(
             refuse(plain(TypeKind::Float64), Single::Float64(float)),
-            violation(ConstraintViolation::NotCanonical)
+            violation(Violation::NotCanonical)
         );
     }
-    assert_eq!(
-        refuse(plain(TypeKind::Float32), Single::Float32(-0.0)),
-        violation(ConstraintViolation::NotCanonical)
-    );
+    assert_eq!(refuse(plain(TypeKind::Float32), Single::Float32(-0.0)), violation(Violation::NotCanonical));
     let short = ty(TypeKind::String, vec![], vec![Constraint::MaxSize(2)]);
-    let long = ConstraintViolation::TooLong { max: 2, found: 3 };
+    let long = Violation::TooLong { max: 2, found: 3 };
     assert_eq!(refuse(short, Single::String("abc".into())), violation(long));
     let one = ty(TypeKind::Enum, vec![variant("x", Some(1))], vec![]);
-    assert_eq!(
-        refuse(one.clone(), Single::Enum(2)),
-        violation(ConstraintViolation::UnknownVariant { number: 2 })
-    );
+    assert_eq!(refuse(one.clone(), Single::Enum(2)), violation(Violation::UnknownVariant { number: 2 }));
     // The number is the value: of a sensitive field it is not told.
     let secret = ConfigField { sensitive: true, ..with(one, Single::Enum(77_777)) };
     let error = refused_fields(vec![secret]).to_string();
@@ -423,23 +418,20 @@ fn lists_of_defaults() {
         let value = proto::ConfigValue { kind: Some(case(proto::ConfigVectorValue { kind: Some(list) })) };
         refused_fields(vec![ConfigField { default: Some(value), ..named("a", ty.clone()) }]).kind
     };
-    let violation = |violation: ConstraintViolation| Kind::Default { violation: Box::new(violation) };
+    let violation = |violation: Violation| Kind::Default { violation: Box::new(violation) };
     assert_eq!(
         refuse(&vector, Value::Vector, &[1, 2, 3]),
-        violation(ConstraintViolation::TooMany { max: 2, found: 3 })
+        violation(Violation::TooMany { max: 2, found: 3 })
     );
-    assert_eq!(
-        refuse(&vector, Value::Vector, &[]),
-        violation(ConstraintViolation::TooFew { min: 1, found: 0 })
-    );
+    assert_eq!(refuse(&vector, Value::Vector, &[]), violation(Violation::TooFew { min: 1, found: 0 }));
     assert_eq!(
         refuse(&vector, Value::Vector, &[1, 1]),
-        violation(ConstraintViolation::Repeated { first: 0, again: 1 })
+        violation(Violation::Repeated { first: 0, again: 1 })
     );
     assert_eq!(refuse(&vector, Value::Array, &[1]), Kind::WrongCase { expected: 2, found: 3 });
     assert_eq!(
         refuse(&array, Value::Array, &[1]),
-        violation(ConstraintViolation::WrongCount { expected: 2, found: 1 })
+        violation(Violation::WrongCount { expected: 2, found: 1 })
     );
     assert_eq!(refuse(&array, Value::Vector, &[1, 2]), Kind::WrongCase { expected: 3, found: 2 });
 }
@@ -541,10 +533,10 @@ fn bounds() {
     let bounded = |type_kind, bounds| ty(type_kind, vec![], bounds);
     let outside = |kind, type_kind, min, max, found| Kind::Bound {
         kind,
-        violation: Box::new(ConstraintViolation::Range { type_kind, min, max, found }),
+        violation: Box::new(Violation::Range { type_kind, min, max, found }),
     };
     let over = Kind::MinOverMax { min: C::Min, max: C::Max };
-    let unlike = |kind| Kind::Bound { kind, violation: Box::new(ConstraintViolation::NotCanonical) };
+    let unlike = |kind| Kind::Bound { kind, violation: Box::new(Violation::NotCanonical) };
     let wrong = |expected, found| Kind::WrongCase { expected, found };
     let (min, max) = (|bound| vec![Constraint::Min(bound)], |bound| vec![Constraint::Max(bound)]);
     let cases = [

@@ -8,9 +8,9 @@ use std::fmt::{self, Debug, Display, Formatter};
 
 /// The members of a struct as they are declared, or all fields.
 #[derive(Debug, Clone)]
-pub struct Declared(Result<&'static [Field], DecodeError>);
+pub struct DeclaredMembers(Result<&'static [Field], DecodeError>);
 
-impl Declared {
+impl DeclaredMembers {
     /// All fields of a declaration, if it could be decoded.
     pub(super) fn fields(declaration: Result<&'static Declaration, DecodeError>) -> Self {
         Self(declaration.map(|declaration| declaration.config().map_or(&[] as &[Field], Config::fields)))
@@ -25,13 +25,13 @@ impl Declared {
 
 /// A struct of a client while it is put together. Its `Debug` text shows no values.
 #[derive(Clone)]
-pub struct Draft {
-    declared: Declared,
+pub struct Builder {
+    declared: DeclaredMembers,
     values: Vec<(usize, Value)>,
 }
 
 /// Which members are set.
-impl Debug for Draft {
+impl Debug for Builder {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let members = self.declared.0.as_deref().unwrap_or_default();
         let keys = self.values.iter().filter_map(|(index, _)| Some(members.get(*index)?.key.as_str()));
@@ -39,10 +39,10 @@ impl Debug for Draft {
     }
 }
 
-impl Draft {
+impl Builder {
     /// Nothing set.
     #[must_use]
-    pub fn new(declared: Declared) -> Self {
+    pub fn new(declared: DeclaredMembers) -> Self {
         Self { declared, values: Vec::new() }
     }
 

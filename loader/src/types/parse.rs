@@ -44,7 +44,7 @@ impl TypeReader {
     /// # Errors
     /// The first thing that is wrong: see [`TypeTextErrorKind`](Kind).
     pub fn read(&mut self, text: &str) -> Result<Type, TypeTextError> {
-        let mut parser = Parser { reader: self, text, at: 0 };
+        let mut parser = TypeParser { reader: self, text, at: 0 };
         let ty = parser.ty(1)?;
         if parser.at < text.len() {
             return Err(parser.expected("the end of the text"));
@@ -93,7 +93,7 @@ struct Optional<'t> {
     unique: bool,
 }
 
-struct Parser<'t, 'r> {
+struct TypeParser<'t, 'r> {
     reader: &'r mut TypeReader,
     text: &'t str,
     at: usize,
@@ -101,7 +101,7 @@ struct Parser<'t, 'r> {
 
 type Parsed<T> = Result<T, TypeTextError>;
 
-impl<'t> Parser<'t, '_> {
+impl<'t> TypeParser<'t, '_> {
     /// A type that stands at this level; a field's own stands at level 1.
     fn ty(&mut self, level: usize) -> Parsed<Type> {
         let at = self.at;

@@ -56,11 +56,11 @@ pub struct StringType {
 
 /// An enum type: at least one variant, sorted by name; names and numbers are unique.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EnumType(Box<Variants>);
+pub struct EnumType(Box<EnumVariants>);
 
 /// Behind a box, so that enums do not make every type larger.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Variants {
+struct EnumVariants {
     by_name: Box<[Variant]>,
     /// Positions in `by_name`, in ascending order of the numbers: a vector of a million values is checked
     /// against an enum of a million variants without looking at each for each.
@@ -80,11 +80,11 @@ pub struct Variant {
 
 /// A struct type: at least one member, sorted by key; keys and aliases are unique.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StructType(Box<Members>);
+pub struct StructType(Box<StructMembers>);
 
 /// Behind one pointer: every type is as large as the largest.
 #[derive(Debug, Clone, PartialEq)]
-struct Members {
+struct StructMembers {
     fields: Box<[Field]>,
     aliases: AliasIndex,
 }
@@ -122,7 +122,7 @@ impl EnumType {
         let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
         let mut by_number: Box<[u32]> = (0..u32::try_from(variants.len()).unwrap_or(u32::MAX)).collect();
         by_number.sort_unstable_by_key(|&at| number(at));
-        Self(Box::new(Variants { by_name: variants.into(), by_number }))
+        Self(Box::new(EnumVariants { by_name: variants.into(), by_number }))
     }
 
     /// The variants, by name.
@@ -178,7 +178,7 @@ impl StructType {
 
     /// Of members that are sorted by their keys.
     pub(crate) fn sorted(members: Vec<Field>) -> Self {
-        Self(Box::new(Members { fields: members.into(), aliases: AliasIndex::default() }))
+        Self(Box::new(StructMembers { fields: members.into(), aliases: AliasIndex::default() }))
     }
 
     /// The members, by key.

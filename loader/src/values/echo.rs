@@ -1,9 +1,9 @@
 //! The echo: what a value file says about the fields it was made for. It explains, and decides nothing.
 
-use super::load_error::{Difference, Differences, EchoError, LoadError};
+use super::load_error::{EchoError, FieldDifference, FieldDifferences, LoadError};
 use crate::text::escape::MAX_QUOTED;
 use crate::types::{Field, Key, Type, TypeReader};
-use crate::wire::{DecodeErrorKind as Kind, Message, Refusal, Text};
+use crate::wire::{DecodeErrorKind as Kind, Message, WireError, WireText};
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
@@ -14,10 +14,10 @@ const CONTEXT: usize = 20;
 ///
 /// # Errors
 /// What the wire forbids, no fields, keys that are none or do not ascend.
-pub(super) fn check<E: Refusal>(mut echo: Message<'_, E>) -> Result<(), E> {
+pub(super) fn check<E: WireError>(mut echo: Message<'_, E>) -> Result<(), E> {
     let start = echo;
     let mut behind = "";
-    while let Some(field) = Echoed::next(&mut echo)? {
+    while let Some(field) = EmbeddedField::next(&mut echo)? {
         if field.key <= behind {
             let (key, behind) = (field.key.into(), behind.into());
             return Err(echo.error_here(Kind::KeyOrder { key, behind }));
@@ -29,14 +29,14 @@ pub(super) fn check<E: Refusal>(mut echo: Message<'_, E>) -> Result<(), E> {
 
 /// A field as the echo has it.
 #[derive(Debug, Clone, Copy)]
-struct Echoed<'a> {
+struct EmbeddedField<'a> {
     key: &'a str,
     ty: &'a str,
     sensitive: bool,
 }
 
-impl<'a> Echoed<'a> {
-    fn next<E: Refusal>(echo: &mut Message<'a, E>) -> Result<Option<Self>, E> {
+impl<'a> EmbeddedField<'a> {
+    fn next<E: WireError>(echo: &mut Message<'a, E>) -> Result<Option<Self>, E> {
         let Some(mut field) = echo.message(1)? else { return Ok(None) };
         let key = field.text(1)?.unwrap_or_default();
         Key::check(key).map_err(|error| field.error(Kind::Key { key: key.into(), error }))?;
@@ -56,7 +56,9 @@ pub(super) fn fields(mut echo: Message<'_>) -> Result<Vec<Field>, EchoError> {
     // Equal patterns are compiled once.
     let mut types = TypeReader::default();
     let mut fields = Vec::new();
-    while let Some(Echoed { key, ty, sensitive }) = Echoed::next(&mut echo).map_err(LoadError::Decode)? {
+    while let Some(EmbeddedField { key, ty, sensitive }) =
+        EmbeddedField::next(&mut echo).map_err(LoadError::Decode)?
+    {
         let refused = || EchoError::Type { key: key.into() };
         let key = Key::new(key).map_err(|_| refused())?;
         let ty = types.read(ty).map_err(|_| refused())?;
@@ -65,11 +67,11 @@ pub(super) fn fields(mut echo: Message<'_>) -> Result<Vec<Field>, EchoError> {
     Ok(fields)
 }
 
-impl Differences {
+impl FieldDifferences {
     /// What tells declared fields from those of an echo in its one form; both ascend by their keys.
     pub(super) fn between(declared: &[Field], mut echo: Message<'_>) -> Self {
         let mut differences = Self::default();
-        let mut next = || Echoed::next(&mut echo).ok().flatten();
+        let mut next = || EmbeddedField::next(&mut echo).ok().flatten();
         let mut echoed = next();
         let mut declared = declared.iter().peekable();
         loop {
@@ -86,21 +88,21 @@ impl Differences {
     }
 
     /// Compares what both say about one key.
-    fn compare(&mut self, field: Option<&Field>, found: Option<Echoed<'_>>) {
+    fn compare(&mut self, field: Option<&Field>, found: Option<EmbeddedField<'_>>) {
         match (field, found) {
             (Some(field), Some(found)) if reads_as(&field.ty, found.ty) => {}
             (Some(field), Some(found)) => self.push(|| {
                 let ty = field.ty.to_string();
                 let (expected, found) = (shown(&ty, found.ty), shown(found.ty, &ty));
-                Difference::Retyped { key: field.key.clone(), expected, found }
+                FieldDifference::Retyped { key: field.key.clone(), expected, found }
             }),
             (Some(field), None) => self.push(|| {
                 let ty = shown(&field.ty.to_string(), "");
-                Difference::Added { key: field.key.clone(), ty }
+                FieldDifference::Added { key: field.key.clone(), ty }
             }),
             (None, Some(found)) => self.push(|| {
                 let (key, ty) = (found.key.into(), shown(found.ty, ""));
-                Difference::Removed { key, ty }
+                FieldDifference::Removed { key, ty }
             }),
             (None, None) => {}
         }
@@ -110,22 +112,22 @@ impl Differences {
 /// Whether a type's text is this one; nothing is allocated for the many that are.
 fn reads_as(ty: &Type, text: &str) -> bool {
     /// What is still expected of a text that is being written.
-    struct Rest<'a>(&'a str);
+    struct ExpectedText<'a>(&'a str);
 
-    impl Write for Rest<'_> {
+    impl Write for ExpectedText<'_> {
         fn write_str(&mut self, part: &str) -> fmt::Result {
             self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
             Ok(())
         }
     }
 
-    let mut rest = Rest(text);
+    let mut rest = ExpectedText(text);
     write!(rest, "{ty}").is_ok() && rest.0.is_empty()
 }
 
 /// As much of a type's text as a message shows: of a long one, what stands around its first difference from
 /// the other.
-fn shown(text: &str, other: &str) -> Text {
+fn shown(text: &str, other: &str) -> WireText {
     if text.chars().nth(MAX_QUOTED).is_none() {
         return text.into();
     }

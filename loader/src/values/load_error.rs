@@ -2,7 +2,7 @@
 
 use crate::declaration::Checksum;
 use crate::types::{ConstraintViolation, Key};
-use crate::wire::{DecodeError, Text};
+use crate::wire::{DecodeError, WireText};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -21,7 +21,7 @@ pub enum LoadError {
         /// The value file's.
         found: Checksum,
         /// What differs, according to the value file; `None` where it has no echo.
-        differing: Option<Differences>,
+        differing: Option<FieldDifferences>,
     },
     /// The number of values is not the number of fields, although the checksum is the declaration's.
     Count {
@@ -54,7 +54,7 @@ pub enum EchoError {
     /// The echo's text for this field is no type's.
     Type {
         /// The key, as the echo has it.
-        key: Text,
+        key: WireText,
     },
     /// It does not decode, or its values do not fit what its echo says.
     Load(LoadError),
@@ -85,7 +85,7 @@ pub enum OverrideError {
     /// No field has this key, not even for an alias.
     Unknown {
         /// The key, as the parent gave it.
-        key: Text,
+        key: WireText,
     },
     /// The field is not `mutability: ["parent"]`.
     Immutable {
@@ -108,47 +108,47 @@ pub enum OverrideError {
 
 /// What tells the fields of a declaration from those that a value file was made for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Differences {
-    named: Vec<Difference>,
+pub struct FieldDifferences {
+    named: Vec<FieldDifference>,
     others: usize,
 }
 
 /// One field that differs. The value file's part is hostile text: it is to be escaped before it is printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
-pub enum Difference {
+pub enum FieldDifference {
     /// The field is declared, but the value file knows no such field.
     Added {
         /// Its key.
         key: Key,
         /// Its type.
-        ty: Text,
+        ty: WireText,
     },
     /// The value file has such a field, but none is declared.
     Removed {
         /// Its key.
-        key: Text,
+        key: WireText,
         /// Its type, according to the value file.
-        ty: Text,
+        ty: WireText,
     },
     /// Both have the field, with different types or constraints.
     Retyped {
         /// Its key.
         key: Key,
         /// The declared type. Of a long text, the part around the first difference.
-        expected: Text,
+        expected: WireText,
         /// The type according to the value file. Of a long text, the part around the first difference.
-        found: Text,
+        found: WireText,
     },
 }
 
-impl Differences {
+impl FieldDifferences {
     /// No more than this many differences are named.
     pub const MAX_NAMED: usize = 10;
 
     /// The first differences, in ascending order of the keys; at most [`MAX_NAMED`](Self::MAX_NAMED).
     #[must_use]
-    pub fn named(&self) -> &[Difference] {
+    pub fn named(&self) -> &[FieldDifference] {
         &self.named
     }
 
@@ -159,7 +159,7 @@ impl Differences {
     }
 
     /// Names or counts one more.
-    pub(super) fn push(&mut self, difference: impl FnOnce() -> Difference) {
+    pub(super) fn push(&mut self, difference: impl FnOnce() -> FieldDifference) {
         if self.named.len() < Self::MAX_NAMED {
             self.named.push(difference());
         } else {
@@ -228,10 +228,10 @@ impl fmt::Debug for LoadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Self::ChecksumMismatch { expected, found, differing } = self {
             write!(f, "the values are for another interface\n  expected {expected}\n     found {found}")?;
-            for difference in differing.iter().flat_map(Differences::named) {
+            for difference in differing.iter().flat_map(FieldDifferences::named) {
                 write!(f, "\n  {difference}")?;
             }
-            match differing.as_ref().map_or(0, Differences::others) {
+            match differing.as_ref().map_or(0, FieldDifferences::others) {
                 0 => {}
                 others => write!(f, "\n  {others} more differ")?,
             }
@@ -273,14 +273,14 @@ impl Display for OverrideError {
 }
 
 /// Each difference behind a semicolon, so that it continues a sentence; nothing where there is none.
-impl Display for Differences {
+impl Display for FieldDifferences {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.named.iter().try_for_each(|difference| write!(f, "; {difference}"))?;
         if self.others > 0 { write!(f, "; and {} more differ", self.others) } else { Ok(()) }
     }
 }
 
-impl Display for Difference {
+impl Display for FieldDifference {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Added { key, ty } => {
@@ -303,14 +303,14 @@ mod tests {
 
     #[test]
     fn what_a_file_says_is_escaped_and_counted() {
-        let removed = || Difference::Removed { key: "a".into(), ty: "\u{1b}[2J\u{202e}".into() };
-        let mut differences = Differences::default();
-        (0..=Differences::MAX_NAMED).for_each(|_| differences.push(removed));
+        let removed = || FieldDifference::Removed { key: "a".into(), ty: "\u{1b}[2J\u{202e}".into() };
+        let mut differences = FieldDifferences::default();
+        (0..=FieldDifferences::MAX_NAMED).for_each(|_| differences.push(removed));
         let text = differences.to_string();
         let one = "; field `a` has a value of type `\\u{1b}[2J\\u{202e}`, but is not declared";
         assert_eq!(text, format!("{}; and 1 more differ", one.repeat(10)));
         let quoted = escape::quoted(&"x".repeat(500)).to_string();
-        let long = Difference::Removed { key: "a".into(), ty: "x".repeat(500).as_str().into() };
+        let long = FieldDifference::Removed { key: "a".into(), ty: "x".repeat(500).as_str().into() };
         assert!(long.to_string().contains(&quoted));
     }
 }

@@ -49,7 +49,7 @@ mod text;
 
 #[cfg(feature = "serde")]
 pub use deserialize::DeserializeError;
-pub use load_error::{Difference, Differences, EchoError, LoadError, OverrideError};
+pub use load_error::{EchoError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 pub use loaded::LoadedValues;
 pub use text::{OverrideTextError, override_from_text};
 

@@ -5,10 +5,10 @@
 //! the file in the order of the checks, to say which of them fails first.
 
 use super::load_error::{EchoError, LoadError};
-use super::{Differences, echo};
+use super::{FieldDifferences, echo};
 use crate::declaration::{Checksum, Config};
 use crate::types::{ConstraintViolation, Field, Value};
-use crate::wire::{self, DecodeError, Integrity, Message, Refusal, Refused};
+use crate::wire::{self, DecodeError, Integrity, Message, Undescribed, WireError};
 
 /// The field numbers of `ValuesData`.
 const VALUES: u64 = 1;
@@ -46,7 +46,7 @@ pub(super) fn echoed_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EchoErro
 
 /// The short way: `None` if anything is wrong.
 fn at_once(config: &Config, content: &[u8]) -> Option<Vec<Value>> {
-    let mut message = Message::<Refused>::new(content);
+    let mut message = Message::<Undescribed>::new(content);
     let fields = config.fields();
     let mut values = Vec::with_capacity(fields.len().min(content.len() / LEAST_VALUE));
     for field in fields {
@@ -70,7 +70,7 @@ fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> 
     let tail = Tail::read(&mut message)?;
     if tail.checksum != config.checksum() {
         let (expected, found) = (config.checksum(), tail.checksum);
-        let differing = tail.echo.map(|echo| Differences::between(fields, echo));
+        let differing = tail.echo.map(|echo| FieldDifferences::between(fields, echo));
         return Err(LoadError::ChecksumMismatch { expected, found, differing });
     }
     if found != fields.len() {
@@ -102,7 +102,7 @@ fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
 
 /// The next `ConfigValue`.
 #[inline]
-fn next_value<'a, E: Refusal>(message: &mut Message<'a, E>) -> Result<Option<Message<'a, E>>, E> {
+fn next_value<'a, E: WireError>(message: &mut Message<'a, E>) -> Result<Option<Message<'a, E>>, E> {
     match message.message(VALUES)? {
         Some(spec) => spec.only_message(1, 1).map(Some),
         None => Ok(None),
@@ -116,7 +116,7 @@ struct Tail<'a, E> {
     echo: Option<Message<'a, E>>,
 }
 
-impl<'a, E: Refusal> Tail<'a, E> {
+impl<'a, E: WireError> Tail<'a, E> {
     fn read(message: &mut Message<'a, E>) -> Result<Self, E> {
         let checksum = wire::checksum(message.needed(CHECKSUM, "a checksum")?)?;
         let echo = message.message(ECHO)?;

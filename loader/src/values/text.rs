@@ -4,7 +4,7 @@ use super::load_error::OverrideError;
 use crate::declaration::Config;
 use crate::text::numeral;
 use crate::types::{Key, Type, TypeKind, Value, float_literal};
-use crate::wire::Text;
+use crate::wire::WireText;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
@@ -50,7 +50,7 @@ pub enum OverrideTextError {
     /// No field has this key, not even for an alias.
     Unknown {
         /// The key, as it was given.
-        key: Text,
+        key: WireText,
     },
     /// The field is of a type whose values are not read from text here.
     NotScalar {

@@ -2,7 +2,7 @@
 
 use super::field::SchemaReader;
 use super::message::Message;
-use super::reader::{Reader, WireType};
+use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
     Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Pattern, TypeKind,
@@ -56,7 +56,7 @@ impl<'a> Constraints<'a> {
 
     fn put(&mut self, kind: ConstraintKind, message: Message<'a>) -> Result<(), DecodeError> {
         let number = u64::from(kind.number());
-        let size = |refused: Kind| match message.only(number, CASES, WireType::Varint, Reader::uint32)? {
+        let size = |refused: Kind| match message.only(number, CASES, WireType::Varint, WireReader::uint32)? {
             0 => Err(message.error(refused)),
             size => Ok(Some(size)),
         };
@@ -70,7 +70,7 @@ impl<'a> Constraints<'a> {
             ConstraintKind::Max => self.max = Some(message.only_message(number, CASES)?),
             ConstraintKind::Pattern => self.pattern = Some(message.only_text(number, CASES)?),
             ConstraintKind::Unique => {
-                self.unique = message.only(number, CASES, WireType::Varint, Reader::boolean)?;
+                self.unique = message.only(number, CASES, WireType::Varint, WireReader::boolean)?;
                 if !self.unique {
                     return Err(message.error(Kind::Redundant { kind }));
                 }
@@ -126,9 +126,9 @@ impl<'a> Constraints<'a> {
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
             let number = if kind.is_signed() {
-                message.only(2, BOUND_CASES, WireType::Varint, Reader::sint64).map(i128::from)
+                message.only(2, BOUND_CASES, WireType::Varint, WireReader::sint64).map(i128::from)
             } else {
-                message.only(1, BOUND_CASES, WireType::Varint, Reader::varint).map(i128::from)
+                message.only(1, BOUND_CASES, WireType::Varint, WireReader::varint).map(i128::from)
             }?;
             let refused = |violation| message.error(Kind::Bound { kind: of, violation: Box::new(violation) });
             plain.check(number).map_err(refused)?;
@@ -147,7 +147,7 @@ impl<'a> Constraints<'a> {
         let plain = FloatType { kind, bounds: None };
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
-            let number = message.only(3, BOUND_CASES, WireType::Fixed64, Reader::double)?;
+            let number = message.only(3, BOUND_CASES, WireType::Fixed64, WireReader::double)?;
             let refused = |violation| message.error(Kind::Bound { kind: of, violation: Box::new(violation) });
             plain.check(number).map_err(refused)?;
             Ok(Some(number))

@@ -59,9 +59,9 @@ impl fmt::Debug for DecodeError {
 
 /// A text from the bytes; printed in backticks, escaped and cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text(Box<str>);
+pub struct WireText(Box<str>);
 
-impl Text {
+impl WireText {
     /// The text as it stands in the bytes, to be escaped before it is printed.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -69,13 +69,13 @@ impl Text {
     }
 }
 
-impl From<&str> for Text {
+impl From<&str> for WireText {
     fn from(text: &str) -> Self {
         Self(text.into())
     }
 }
 
-impl Display for Text {
+impl Display for WireText {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         escape::quoted(&self.0).fmt(f)
     }
@@ -125,7 +125,7 @@ impl Display for CarriedError {
 pub enum CarriedProblem {
     Missing { attribute: &'static str },
     Wrong { attribute: &'static str },
-    Misplaced { attribute: Text },
+    Misplaced { attribute: WireText },
     Pattern { error: PatternError },
     TooManyLevels,
     TooManyFields,
@@ -218,10 +218,10 @@ kinds! {
     Section { section: &'static str, expected: &'static str } = "expected `{section}` to be {expected}";
     Null { number: u64 } = "expected the null value 1, found {number}";
     NotNegative { found: i64 } = "expected a negative number, found {found}";
-    Number { text: Text } = "{text} is no number in its one form";
+    Number { text: WireText } = "{text} is no number in its one form";
     JsonTooDeep = "lists and maps nest deeper than {MAX_JSON_DEPTH} levels";
-    MemberTwice { key: Text } = "the key {key} stands twice in a map";
-    Extension { key: Text } = "expected the key of an extension to be `x-` and a name, found {key}";
+    MemberTwice { key: WireText } = "the key {key} stands twice in a map";
+    Extension { key: WireText } = "expected the key of an extension to be `x-` and a name, found {key}";
 
     // Configuration capabilities in them.
     Carried { error: Box<CarriedError> } = "{error}";
@@ -238,9 +238,9 @@ kinds! {
     ValueTooDeep = "structs nest deeper than {MAX_LEVELS} levels";
 
     // A field, a member or a variant.
-    Key { key: Text, error: KeyError } = "{key} is no key: {error}";
-    KeyOrder { key: Text, behind: Text } = "{key} stands behind {behind}: keys must ascend, each once";
-    Alias { alias: Text } = "the alias {alias} is taken by a key or an alias beside it";
+    Key { key: WireText, error: KeyError } = "{key} is no key: {error}";
+    KeyOrder { key: WireText, behind: WireText } = "{key} stands behind {behind}: keys must ascend, each once";
+    Alias { alias: WireText } = "the alias {alias} is taken by a key or an alias beside it";
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or stands twice";
     Doc = "the documentation holds a character that would end its line, or steer what prints it";
@@ -267,7 +267,7 @@ kinds! {
     Redundant { kind: ConstraintKind } = "`{}` excludes nothing: it must be left out", kind.name();
     Bound { kind: ConstraintKind, violation: Box<ConstraintViolation> } = "`{}` does not fit the type: {violation}", kind.name();
     MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
-    Pattern { pattern: Text, error: PatternError } = "the pattern {pattern} is refused: {error}";
+    Pattern { pattern: WireText, error: PatternError } = "the pattern {pattern} is refused: {error}";
 }
 
 #[cfg(test)]

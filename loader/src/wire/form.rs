@@ -5,7 +5,7 @@
 //! a value of another type.
 
 use super::message::Message;
-use super::reader::{Reader, WireType};
+use super::reader::{WireReader, WireType};
 use super::value::{CASES, VALUE_CASES, case};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
@@ -34,14 +34,14 @@ fn single(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     let case = message.case(CASES)?;
     let varint = WireType::Varint;
     match case {
-        1 => message.only(case, CASES, varint, Reader::boolean).map(drop),
-        2..=4 => message.only(case, CASES, varint, Reader::uint32).map(drop),
-        5 => message.only(case, CASES, varint, Reader::varint).map(drop),
-        6..=8 => message.only(case, CASES, varint, Reader::sint32).map(drop),
-        9 | 13 => message.only(case, CASES, varint, Reader::sint64).map(drop),
+        1 => message.only(case, CASES, varint, WireReader::boolean).map(drop),
+        2..=4 => message.only(case, CASES, varint, WireReader::uint32).map(drop),
+        5 => message.only(case, CASES, varint, WireReader::varint).map(drop),
+        6..=8 => message.only(case, CASES, varint, WireReader::sint32).map(drop),
+        9 | 13 => message.only(case, CASES, varint, WireReader::sint64).map(drop),
         10 => message.only_text(case, CASES).map(drop),
-        11 => message.only(case, CASES, WireType::Fixed32, Reader::float).map(drop),
-        12 => message.only(case, CASES, WireType::Fixed64, Reader::double).map(drop),
+        11 => message.only(case, CASES, WireType::Fixed32, WireReader::float).map(drop),
+        12 => message.only(case, CASES, WireType::Fixed64, WireReader::double).map(drop),
         _ => members(message.only_message(case, CASES)?, level + 1),
     }
 }
@@ -52,17 +52,17 @@ fn elements(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     let mut list = message.only_message(case, CASES)?;
     let varint = WireType::Varint;
     match case {
-        1 => each(&mut list, varint, Reader::boolean),
-        2..=4 => each(&mut list, varint, Reader::uint32),
-        5 => each(&mut list, varint, Reader::varint),
-        6..=8 => each(&mut list, varint, Reader::sint32),
-        9 | 13 => each(&mut list, varint, Reader::sint64),
+        1 => each(&mut list, varint, WireReader::boolean),
+        2..=4 => each(&mut list, varint, WireReader::uint32),
+        5 => each(&mut list, varint, WireReader::varint),
+        6..=8 => each(&mut list, varint, WireReader::sint32),
+        9 | 13 => each(&mut list, varint, WireReader::sint64),
         10 => {
             while list.optional_text(1)?.is_some() {}
             Ok(())
         }
-        11 => each(&mut list, WireType::Fixed32, Reader::float),
-        12 => each(&mut list, WireType::Fixed64, Reader::double),
+        11 => each(&mut list, WireType::Fixed32, WireReader::float),
+        12 => each(&mut list, WireType::Fixed64, WireReader::double),
         _ => {
             while let Some(one) = list.message(1)? {
                 members(one, level + 1)?;
@@ -76,7 +76,7 @@ fn elements(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
 fn each<'a, T>(
     list: &mut Message<'a>,
     wire: WireType,
-    read: impl Fn(&mut Reader<'a>) -> Result<T, DecodeError>,
+    read: impl Fn(&mut WireReader<'a>) -> Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
     let Some(mut reader) = list.packed(1, wire)? else { return Ok(()) };
     while !reader.is_empty() {

@@ -1,13 +1,13 @@
 //! Reading of `Datum`: the sections that are carried exactly.
 
 use super::message::Message;
-use super::reader::{Reader, WireType};
+use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_JSON_DEPTH;
 use crate::types::{JsonValue, is_canonical_number};
 
 /// Keys with their values, as written.
-type Members = Box<[(Box<str>, JsonValue)]>;
+type JsonMembers = Box<[(Box<str>, JsonValue)]>;
 
 /// The number of cases of `Datum`.
 const CASES: u64 = 8;
@@ -30,7 +30,7 @@ pub(crate) fn json_value(message: Message<'_>) -> Result<JsonValue, DecodeError>
 ///
 /// # Errors
 /// As [`json_value`].
-pub(crate) fn members(message: &mut Message<'_>, number: u64) -> Result<Members, DecodeError> {
+pub(crate) fn members(message: &mut Message<'_>, number: u64) -> Result<JsonMembers, DecodeError> {
     nested_members(message, number, 0)
 }
 
@@ -47,13 +47,13 @@ fn nested(message: Message<'_>, depth: usize) -> Result<JsonValue, DecodeError> 
 /// A value that is no list or map.
 #[inline(never)]
 fn scalar(message: Message<'_>, case: u64) -> Result<JsonValue, DecodeError> {
-    let varint = || message.only(case, CASES, WireType::Varint, Reader::varint);
+    let varint = || message.only(case, CASES, WireType::Varint, WireReader::varint);
     match case {
         1 => match varint()? {
             1 => Ok(JsonValue::Null),
             number => Err(message.error(Kind::Null { number })),
         },
-        2 => message.only(case, CASES, WireType::Varint, Reader::boolean).map(JsonValue::Bool),
+        2 => message.only(case, CASES, WireType::Varint, WireReader::boolean).map(JsonValue::Bool),
         3 => varint().map(JsonValue::Unsigned),
         4 => match varint()?.cast_signed() {
             found if found < 0 => Ok(JsonValue::Negative(found)),
@@ -81,7 +81,7 @@ fn list(mut message: Message<'_>, depth: usize) -> Result<Box<[JsonValue]>, Deco
     Ok(items.into())
 }
 
-fn map(mut message: Message<'_>, depth: usize) -> Result<Members, DecodeError> {
+fn map(mut message: Message<'_>, depth: usize) -> Result<JsonMembers, DecodeError> {
     check_depth(&message, depth)?;
     let members = nested_members(&mut message, 1, depth)?;
     message.end()?;
@@ -91,7 +91,7 @@ fn map(mut message: Message<'_>, depth: usize) -> Result<Members, DecodeError> {
     }
 }
 
-fn nested_members(message: &mut Message<'_>, number: u64, depth: usize) -> Result<Members, DecodeError> {
+fn nested_members(message: &mut Message<'_>, number: u64, depth: usize) -> Result<JsonMembers, DecodeError> {
     let mut members = Vec::with_capacity(message.count(number, LEAST_MEMBER));
     while let Some((key, value)) = member(message, number)? {
         members.push((key, nested(value, depth)?));

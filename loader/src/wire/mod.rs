@@ -19,7 +19,7 @@ mod refusal;
 mod ty;
 mod value;
 
-pub use error::{CarriedError, CarriedProblem, DecodeError, DecodeErrorKind, Sum, Text};
+pub use error::{CarriedError, CarriedProblem, DecodeError, DecodeErrorKind, Sum, WireText};
 pub use integrity::Integrity;
 
 pub(crate) use checksum::checksum;
@@ -29,5 +29,5 @@ pub use integrity::append as append_integrity;
 pub(crate) use integrity::{content, end as end_of_content};
 pub(crate) use json_value::{first_repeated, json_value, members};
 pub(crate) use message::Message;
-pub(crate) use refusal::{Refusal, Refused};
+pub(crate) use refusal::{Undescribed, WireError};
 pub(crate) use value::value;

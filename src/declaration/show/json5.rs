@@ -30,7 +30,7 @@ pub enum NotShown {
 /// # Errors
 /// See [`NotShown`].
 pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
-    let mut writer = Writer { out: String::from("{\n"), depth: 1 };
+    let mut writer = Json5Writer { out: String::from("{\n"), depth: 1 };
     for (name, section) in declaration.component().sections() {
         // The `-` of an `x-…` key needs quotes.
         match Key::check(name) {
@@ -58,7 +58,7 @@ pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
 /// # Errors
 /// [`NotShown::Sensitive`].
 pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShown> {
-    let mut writer = Writer { out: String::from("{\n"), depth: 1 };
+    let mut writer = Json5Writer { out: String::from("{\n"), depth: 1 };
     for (field, value) in config.fields().iter().zip(values) {
         if field.holds_sensitive() {
             return Err(NotShown::Sensitive { key: field.key.clone() });
@@ -86,12 +86,12 @@ fn has_sensitive_default(field: &Field, inside: bool) -> bool {
     own || field.ty.members().iter().any(|member| has_sensitive_default(member, sensitive))
 }
 
-struct Writer {
+struct Json5Writer {
     out: String,
     depth: usize,
 }
 
-impl Writer {
+impl Json5Writer {
     fn put(&mut self, text: impl Display) {
         // Writing to a string cannot fail.
         let _ = write!(self.out, "{text}");

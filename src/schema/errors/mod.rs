@@ -3,8 +3,8 @@
 pub(super) mod capabilities;
 pub(super) mod patterns;
 
-use super::attributes::{Attribute, Attributes, Role};
-use super::features::{Feature, Policy};
+use super::attributes::{Attribute, Attributes, TypeRole};
+use super::features::{Feature, FeaturePolicy};
 use super::fields::CheckedField;
 use super::foreign;
 use crate::diagnostic::{Code, Diagnostic};
@@ -94,11 +94,11 @@ fn usual_key(key: &str) -> Option<String> {
 }
 
 /// A field, member or element that is no object.
-pub(super) fn no_object(node: Node<'_>, owner: Span, role: Role) -> Diagnostic {
+pub(super) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) -> Diagnostic {
     let said = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
     let diagnostic = Diagnostic::new(Code::E0303, said).at(node.span(), "expected an object");
     let diagnostic =
-        if role == Role::Element { diagnostic } else { diagnostic.label(owner, "declared here") };
+        if role == TypeRole::Element { diagnostic } else { diagnostic.label(owner, "declared here") };
     let as_type = (node.kind() == Kind::String).then(|| node.text().parse::<TypeKind>().ok()).flatten();
     diagnostic.help_if(as_type.map(|type_kind| format!("write `{{ type: \"{}\" }}`", type_kind.name())))
 }
@@ -187,7 +187,7 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
 }
 
 /// A name that no attribute has, and what helps.
-pub(super) fn unknown_attribute(key: Node<'_>, role: Role, hint: Option<String>) -> Diagnostic {
+pub(super) fn unknown_attribute(key: Node<'_>, role: TypeRole, hint: Option<String>) -> Diagnostic {
     let said = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
     Diagnostic::new(Code::E0307, said)
         .at(key.span(), "unknown attribute")
@@ -212,7 +212,7 @@ pub(super) fn does_not_fit_type(key: Node<'_>, type_kind: TypeKind, meant: Optio
 }
 
 /// An attribute that only fields, members or capabilities have.
-pub(super) fn does_not_fit_role(key: Node<'_>, role: Role) -> Diagnostic {
+pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let said = format!("{} may not stand on {}", escape::quoted(key.text()), role.name());
     Diagnostic::new(Code::E0308, said).at(key.span(), "does not belong here").quoting(key.span(), key.text())
 }
@@ -387,7 +387,7 @@ pub(super) fn too_many_fields(place: Span) -> Diagnostic {
 }
 
 /// A feature that this manifest may not use.
-pub(super) fn restricted(feature: Feature, place: Span, policy: &Policy) -> Diagnostic {
+pub(super) fn restricted(feature: Feature, place: Span, policy: &FeaturePolicy) -> Diagnostic {
     let file = escape::quoted(policy.name());
     Diagnostic::new(Code::E0324, format!("feature `{}` is restricted by {file}", feature.name()))
         .at(place, format!("{} used here", feature.what()))

@@ -6,7 +6,7 @@ use crate::arbitrary;
 use crate::checksum::integer;
 use crate::command::Workspace;
 use crate::load::seal;
-use confc::compare::{Breaks, Change, FieldPath, Rule, compare};
+use confc::compare::{Breaks, Change, CompareRule, FieldPath, compare};
 use confc::declaration::Declaration;
 use confc::types::{Field, IntegerKind, Key, Type, Value};
 use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};
@@ -87,7 +87,7 @@ fn changes_come_in_the_order_of_fields() {
         let [old, new] = maker.pair();
         let changes = compare(&old, &new);
         let top = |change: &Change<'_>| change.subject.split(['.', '[']).next().unwrap().to_owned();
-        let in_order = changes.iter().filter(|change| change.rule != Rule::NameMoved).map(top);
+        let in_order = changes.iter().filter(|change| change.rule != CompareRule::NameMoved).map(top);
         assert!(in_order.is_sorted(), "{changes:#?}");
     }
 }

@@ -278,7 +278,7 @@ fn of_echoes() -> Vec<Case> {
 
 #[test]
 fn echoes() {
-    let text = |text: &str| confc_loader::wire::Text::from(text);
+    let text = |text: &str| confc_loader::wire::WireText::from(text);
     let error = KeyError::Character { at: 0 };
     check(&of_echoes());
     let keys = |keys: &[&str]| {

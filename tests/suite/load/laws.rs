@@ -5,7 +5,7 @@ use crate::checksum::{integer, string, vector};
 use crate::{proto, wire::sealed};
 use confc::declaration::{Declaration, Integrity};
 use confc::types::{Field, Value};
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::{LoadError, load, load_with_integrity};
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
@@ -21,7 +21,7 @@ proptest! {
 
     #[test]
     fn what_is_written_loads((declaration, values) in declared()) {
-        for echo in [Echo::Keep, Echo::Leave] {
+        for echo in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
             let bytes = file(&declaration, &values, echo);
             let loaded = load(&declaration, &bytes).unwrap();
             prop_assert_eq!(loaded.values(), &values);
@@ -37,7 +37,7 @@ proptest! {
 
     #[test]
     fn prost_reads_and_writes_the_same_bytes((declaration, values) in declared()) {
-        let bytes = file(&declaration, &values, Echo::Keep);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         let data = proto::ValuesData::decode(bytes.as_slice()).unwrap();
         prop_assert_eq!(data.encode_to_vec(), bytes);
         let echo = data.echo.unwrap().fields;
@@ -51,7 +51,7 @@ proptest! {
 
     #[test]
     fn every_other_schema_is_refused((one, values) in declared(), (other, _) in declared()) {
-        let bytes = file(&one, &values, Echo::Keep);
+        let bytes = file(&one, &values, EmbeddedSchema::Include);
         if config(&one).checksum() != config(&other).checksum() {
             let error = load(&other, &bytes).unwrap_err();
             let LoadError::ChecksumMismatch { expected, found, differing } = error else {
@@ -69,11 +69,11 @@ proptest! {
         insert in proptest::collection::vec(any::<u8>(), 0..4),
         remove in 0..4_usize,
     ) {
-        let bytes = file(&declaration, &values, Echo::Leave);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Omit);
         let mut content = bytes[..bytes.len() - INTEGRITY].to_vec();
         let at = at.index(content.len());
         content.splice(at..(at + remove).min(bytes.len() - INTEGRITY), insert);
-        check_loaded(&declaration, &sealed(&content), Echo::Leave);
+        check_loaded(&declaration, &sealed(&content), EmbeddedSchema::Omit);
     }
 
     #[test]
@@ -81,7 +81,7 @@ proptest! {
         let mut fields = config(&declaration).fields().to_vec();
         fields.iter_mut().for_each(|field| field.sensitive = true);
         let declaration = seal(fields);
-        let bytes = file(&declaration, &values, Echo::Keep);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         let debug = format!("{:?}", load(&declaration, &bytes).unwrap());
         let keys = config(&declaration).fields().iter().map(|field| format!("{}: <set>", field.key));
         prop_assert_eq!(debug, format!("{{{}}}", keys.collect::<Vec<_>>().join(", ")));
@@ -89,7 +89,7 @@ proptest! {
 }
 
 /// What is loaded encodes to the same bytes.
-fn check_loaded(declaration: &Declaration, bytes: &[u8], echo: Echo) -> bool {
+fn check_loaded(declaration: &Declaration, bytes: &[u8], echo: EmbeddedSchema) -> bool {
     let Ok(loaded) = load_with_integrity(declaration, bytes, Integrity::Trust) else { return false };
     for (field, value) in loaded.iter() {
         assert_eq!(field.ty.check(value), Ok(()));
@@ -103,7 +103,7 @@ fn check_loaded(declaration: &Declaration, bytes: &[u8], echo: Echo) -> bool {
 #[test]
 fn any_flipped_or_missing_byte_is_refused() {
     for (declaration, values) in samples(12) {
-        for echo in [Echo::Keep, Echo::Leave] {
+        for echo in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
             let bytes = file(&declaration, &values, echo);
             for at in 0..bytes.len() {
                 let refused = load(&declaration, &bytes[..at]);
@@ -123,14 +123,17 @@ fn any_flipped_or_missing_byte_is_refused() {
 fn any_flipped_byte_that_is_trusted_is_an_error_or_other_values() {
     let mut loaded = 0;
     for (declaration, values) in samples(40) {
-        let bytes = file(&declaration, &values, Echo::Leave);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Omit);
         for at in 0..bytes.len() - INTEGRITY {
             for bit in 0..8 {
                 let mut bytes = bytes.clone();
                 bytes[at] ^= 1 << bit;
-                loaded += usize::from(check_loaded(&declaration, &bytes, Echo::Leave));
+                loaded += usize::from(check_loaded(&declaration, &bytes, EmbeddedSchema::Omit));
             }
-            assert!(!check_loaded(&declaration, &sealed(&bytes[..at]), Echo::Leave), "cut off at {at}");
+            assert!(
+                !check_loaded(&declaration, &sealed(&bytes[..at]), EmbeddedSchema::Omit),
+                "cut off at {at}"
+            );
         }
     }
     assert!(loaded > 0, "some flipped bytes are other values");
@@ -139,8 +142,8 @@ fn any_flipped_byte_that_is_trusted_is_an_error_or_other_values() {
 #[test]
 fn a_flipped_byte_of_the_echo_changes_no_value() {
     for (declaration, values) in samples(12) {
-        let without = file(&declaration, &values, Echo::Leave).len() - INTEGRITY;
-        let bytes = file(&declaration, &values, Echo::Keep);
+        let without = file(&declaration, &values, EmbeddedSchema::Omit).len() - INTEGRITY;
+        let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         for at in without..bytes.len() - INTEGRITY {
             for bit in 0..8 {
                 let mut bytes = bytes.clone();
@@ -172,7 +175,7 @@ fn stock_protoc_reads_value_files() {
         return;
     }
     for (declaration, values) in samples(40) {
-        let bytes = file(&declaration, &values, Echo::Keep);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         let mut child = Command::new("protoc")
             .args(["--proto_path=proto", "--decode=confc.v1.ValuesData", "confc/v1/values.proto"])
             .stdin(Stdio::piped())
@@ -195,7 +198,7 @@ fn stock_protoc_reads_value_files() {
 #[test]
 fn values_are_read_by_key_by_position_and_by_kind() {
     let declaration = super::declaration(&[("b", confc::types::Type::Bool), ("s", string(9))]);
-    let bytes = file(&declaration, &[Value::Bool(true), super::text("x\u{1b}")], Echo::Leave);
+    let bytes = file(&declaration, &[Value::Bool(true), super::text("x\u{1b}")], EmbeddedSchema::Omit);
     let loaded = load(&declaration, &bytes).unwrap();
     assert_eq!(loaded.get("b").and_then(Value::as_bool), Some(true));
     assert_eq!(loaded.at(1).and_then(Value::as_str), Some("x\u{1b}"));
@@ -225,7 +228,7 @@ fn nothing_is_written_that_would_not_load() {
     for (ty, value) in cases {
         let declaration = super::declaration(&[("a", ty)]);
         let config = config(&declaration);
-        let written = encode(config, std::slice::from_ref(&value), Echo::Leave);
+        let written = encode(config, std::slice::from_ref(&value), EmbeddedSchema::Omit);
         assert!(matches!(written, Err(LoadError::ConstraintViolation { .. })), "{value:?}: {written:?}");
         // As a default, which no check has seen: it is refused, not replaced.
         let field = Field { default: Some(value), ..config.fields()[0].clone() };
@@ -238,6 +241,6 @@ fn nothing_is_written_that_would_not_load() {
     let declaration = super::declaration(&[("a", Type::Bool)]);
     for values in [&[][..], &[Value::Bool(true), Value::Bool(true)]] {
         let expected = LoadError::Count { expected: 1, found: values.len() };
-        assert_eq!(encode(config(&declaration), values, Echo::Leave), Err(expected));
+        assert_eq!(encode(config(&declaration), values, EmbeddedSchema::Omit), Err(expected));
     }
 }

@@ -19,7 +19,7 @@ use crate::arbitrary;
 use confc::declaration::{Config, Declaration};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{Component, Field, Key, Type, Value};
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::{LoadError, load};
 use proptest::prelude::{Just, Strategy};
 use proptest::strategy::ValueTree;
@@ -62,7 +62,7 @@ fn declaration(fields: &[(&str, Type)]) -> Declaration {
     seal(fields.iter().map(|(key, ty)| field(key, ty.clone())).collect())
 }
 
-fn file(declaration: &Declaration, values: &[Value], echo: Echo) -> Vec<u8> {
+fn file(declaration: &Declaration, values: &[Value], echo: EmbeddedSchema) -> Vec<u8> {
     encode(config(declaration), values, echo).unwrap()
 }
 

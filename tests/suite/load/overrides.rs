@@ -9,7 +9,7 @@ use confc::types::{
     Bounds, ConstraintViolation, Field, IntegerKind, IntegerType, Key, List, Mutability, Type, Value,
 };
 use confc::types::{EnumType, FloatKind, FloatType, Variant};
-use confc::values::Echo;
+use confc::values::EmbeddedSchema;
 use confc_loader::values::{LoadError, OverrideError, load, load_with, override_from_text};
 
 fn mutable(field: Field) -> Field {
@@ -26,7 +26,7 @@ fn example() -> (Declaration, Vec<u8>) {
     ]);
     let list = Value::List(List::String(["x".into()].into()));
     let values = [Value::Unsigned(1), Value::Bool(true), list, Value::Signed(-1)];
-    let bytes = file(&declaration, &values, Echo::Leave);
+    let bytes = file(&declaration, &values, EmbeddedSchema::Omit);
     (declaration, bytes)
 }
 
@@ -107,7 +107,7 @@ fn the_file_is_refused_before_the_overrides() {
 /// What the compiler reads of such a text, if it fits.
 fn compiled(declaration: &Declaration, text: &str) -> Option<Value> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let read = confc::values::read_text(
+    let read = confc::values::read_assignment(
         declaration.config().unwrap(),
         "--parent-override",
         text,

@@ -10,7 +10,7 @@ use confc::types::{
     ArrayType, Bounds, Component, ConstraintViolation, EnumType, Field, IntegerKind, IntegerType, Key, List,
     StructType, Type, Value, Variant,
 };
-use confc::values::Echo;
+use confc::values::EmbeddedSchema;
 use confc_loader::values::{LoadError, load};
 use prost::Message;
 
@@ -30,7 +30,7 @@ fn forged(declaration: &Declaration, bytes: &[u8]) -> Vec<u8> {
 fn a_declaration_without_schema_takes_no_values() {
     let one = declaration(&[("a", Type::Bool)]);
     let none = Declaration::seal(Component::default(), None);
-    for bytes in [file(&one, &[Value::Bool(true)], Echo::Keep), Vec::new()] {
+    for bytes in [file(&one, &[Value::Bool(true)], EmbeddedSchema::Include), Vec::new()] {
         assert_eq!(refused(&none, &bytes), LoadError::NoSchema);
     }
 }
@@ -46,7 +46,7 @@ fn one_value_more_or_fewer_is_refused_even_with_the_right_checksum() {
     let twenty = fields(20);
     for number in [0, 1, 19, 21, 22, 40] {
         let made = fields(number.max(1));
-        for echo in [Echo::Keep, Echo::Leave] {
+        for echo in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
             let bytes = forged(&twenty, &unchecked(&made, &values(number as u64), echo));
             let expected = LoadError::Count { expected: 20, found: number };
             assert_eq!(refused(&twenty, &bytes), expected);
@@ -56,7 +56,9 @@ fn one_value_more_or_fewer_is_refused_even_with_the_right_checksum() {
             );
         }
     }
-    assert!(load(&twenty, &forged(&twenty, &file(&fields(20), &values(20), Echo::Keep))).is_ok());
+    assert!(
+        load(&twenty, &forged(&twenty, &file(&fields(20), &values(20), EmbeddedSchema::Include))).is_ok()
+    );
 }
 
 /// Values of other types under the right checksum: what a forger or a bug in a writer makes.
@@ -65,7 +67,7 @@ fn violation(expected: Field, found: (Type, Value), said: &str) {
     let key = expected.key.as_str().to_owned();
     let right = seal(vec![field("a", Type::Bool), expected]);
     let made = seal(vec![field("a", Type::Bool), field(&key, found.0)]);
-    let bytes = forged(&right, &unchecked(&made, &[Value::Bool(true), found.1], Echo::Keep));
+    let bytes = forged(&right, &unchecked(&made, &[Value::Bool(true), found.1], EmbeddedSchema::Include));
     let error = refused(&right, &bytes);
     assert!(matches!(error, LoadError::ConstraintViolation { .. }), "{error}");
     assert_eq!(error.to_string(), format!("field `{key}`: {said}"));
@@ -162,7 +164,7 @@ fn the_first_check_that_fails_is_named() {
     let value = |n: u64| Value::Unsigned(n);
     let other = declaration(&[("a", integer(IntegerKind::Uint16))]);
     // Another checksum, too few values, and one of another type.
-    let bytes = file(&other, &[value(7)], Echo::Leave);
+    let bytes = file(&other, &[value(7)], EmbeddedSchema::Omit);
     assert!(matches!(refused(&right, &bytes), LoadError::ChecksumMismatch { differing: None, .. }));
     // Too few values, and one of another type.
     let bytes = forged(&right, &bytes);
@@ -173,7 +175,7 @@ fn the_first_check_that_fails_is_named() {
     assert!(matches!(refused(&right, &bytes), LoadError::Decode(_)));
     // Two values that do not fit: the first.
     let two = declaration(&[("a", integer(IntegerKind::Uint16)), ("b", integer(IntegerKind::Uint16))]);
-    let bytes = forged(&right, &file(&two, &[value(7), value(8)], Echo::Leave));
+    let bytes = forged(&right, &file(&two, &[value(7), value(8)], EmbeddedSchema::Omit));
     let expected = ConstraintViolation::Kind { expected: "uint8".into() };
     let error = LoadError::ConstraintViolation { key: Key::new("a").unwrap(), violation: Box::new(expected) };
     assert_eq!(refused(&right, &bytes), error);
@@ -185,6 +187,6 @@ fn where_values_come_from_does_not_matter() {
     let with = |value_source| {
         Declaration::seal(Component::default(), Some(Schema { fields: fields(), value_source }))
     };
-    let bytes = file(&with(ValueSource::Capabilities), &[Value::Bool(true)], Echo::Keep);
+    let bytes = file(&with(ValueSource::Capabilities), &[Value::Bool(true)], EmbeddedSchema::Include);
     assert!(load(&with(ValueSource::PackagePath("meta/a.cvf".parse().unwrap())), &bytes).is_ok());
 }

@@ -5,7 +5,7 @@ use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::types::limits::{LOADER_STACK, MAX_JSON_DEPTH, MAX_LEVELS};
 use confc::types::{Component, Field, JsonValue, Key, Pattern, StringType, StructType, Type, Value};
-use confc::values::Echo;
+use confc::values::EmbeddedSchema;
 use confc_loader::values::{from_echo, load};
 use std::sync::Arc;
 use std::thread;
@@ -39,7 +39,8 @@ fn deepest() -> Declaration {
 fn the_loader_gets_by_with_the_stack_it_says() {
     let declaration = deepest();
     let values = [config(&declaration).fields()[0].default.clone().unwrap()];
-    let (bytes, file) = (confc::declaration::encode(&declaration), file(&declaration, &values, Echo::Keep));
+    let (bytes, file) =
+        (confc::declaration::encode(&declaration), file(&declaration, &values, EmbeddedSchema::Include));
     let other = file_of_another();
     let read = move || {
         let declaration = Declaration::decode(&bytes).unwrap();
@@ -54,5 +55,5 @@ fn the_loader_gets_by_with_the_stack_it_says() {
 
 fn file_of_another() -> Vec<u8> {
     let other = seal(vec![Field::new(Key::new("a").unwrap(), Type::Bool)]);
-    file(&other, &[Value::Bool(true)], Echo::Keep)
+    file(&other, &[Value::Bool(true)], EmbeddedSchema::Include)
 }

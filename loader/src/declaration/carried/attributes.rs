@@ -5,7 +5,7 @@ use crate::wire::CarriedProblem as Problem;
 
 /// What an object stands for, which decides what it may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum CarriedRole {
     /// A member of a struct.
     Member,
     /// The element of a vector or array.
@@ -18,14 +18,14 @@ pub(super) enum Role {
 
 /// The attributes of one object, all of them known and in their place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Attributes<'a> {
+pub(super) struct CarriedAttributes<'a> {
     members: &'a [(Box<str>, JsonValue)],
     pub(super) type_kind: TypeKind,
 }
 
-impl<'a> Attributes<'a> {
+impl<'a> CarriedAttributes<'a> {
     /// Refuses attributes that are unknown, or belong elsewhere.
-    pub(super) fn read(members: &'a [(Box<str>, JsonValue)], role: Role) -> Result<Self, Problem> {
+    pub(super) fn read(members: &'a [(Box<str>, JsonValue)], role: CarriedRole) -> Result<Self, Problem> {
         let named = |name: &str| members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value);
         let ty = named("type").ok_or(Problem::missing("type"))?;
         let type_kind = text(ty).and_then(|name| name.parse().ok()).ok_or(Problem::wrong("type"))?;
@@ -51,17 +51,17 @@ impl<'a> Attributes<'a> {
 }
 
 /// Whether an attribute may stand on a type of this kind in this role.
-fn fits(name: &str, type_kind: TypeKind, role: Role) -> bool {
+fn fits(name: &str, type_kind: TypeKind, role: CarriedRole) -> bool {
     match name {
         "type" => true,
         "element" => type_kind.is_list(),
         "fields" => type_kind == TypeKind::Struct,
         "variants" => type_kind == TypeKind::Enum,
-        "default" => matches!(role, Role::Member | Role::Use),
-        "sensitive" | "deprecated" | "aliases" => role == Role::Member,
-        "key" | "from" | "availability" | "dependency" => role == Role::Use,
-        "config" => matches!(role, Role::Use | Role::Capability),
-        "value" => role == Role::Capability,
+        "default" => matches!(role, CarriedRole::Member | CarriedRole::Use),
+        "sensitive" | "deprecated" | "aliases" => role == CarriedRole::Member,
+        "key" | "from" | "availability" | "dependency" => role == CarriedRole::Use,
+        "config" => matches!(role, CarriedRole::Use | CarriedRole::Capability),
+        "value" => role == CarriedRole::Capability,
         name => {
             let kind = ConstraintKind::ALL.iter().find(|kind| kind.name() == name);
             kind.is_some_and(|kind| type_kind.constraints().contains(kind))

@@ -1,7 +1,7 @@
 //! Type objects that are carried, read as the compiler reads them.
 
-use super::Reader;
-use super::attributes::{Attributes, Role, integer, text};
+use super::CarriedReader;
+use super::attributes::{CarriedAttributes, CarriedRole, integer, text};
 use super::literal::float;
 use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_LEVELS};
 use crate::types::{
@@ -11,9 +11,9 @@ use crate::types::{
 use crate::wire::CarriedProblem as Problem;
 use std::collections::BTreeSet;
 
-impl Reader<'_> {
+impl CarriedReader<'_> {
     /// The type of an object; one of a field stands at level 1.
-    pub(super) fn ty(&mut self, attributes: &Attributes<'_>, level: usize) -> Result<Type, Problem> {
+    pub(super) fn ty(&mut self, attributes: &CarriedAttributes<'_>, level: usize) -> Result<Type, Problem> {
         if level > MAX_LEVELS {
             return Err(Problem::TooManyLevels);
         }
@@ -50,7 +50,7 @@ impl Reader<'_> {
         })
     }
 
-    fn string(&mut self, attributes: &Attributes<'_>) -> Result<StringType, Problem> {
+    fn string(&mut self, attributes: &CarriedAttributes<'_>) -> Result<StringType, Problem> {
         let (max_size, min_size) = sizes(attributes, ["max_size", "min_size"])?;
         let pattern = match attributes.get("pattern") {
             Some(json) => {
@@ -62,18 +62,18 @@ impl Reader<'_> {
         Ok(StringType { max_size, min_size, pattern })
     }
 
-    fn element(&mut self, attributes: &Attributes<'_>, level: usize) -> Result<Box<Type>, Problem> {
+    fn element(&mut self, attributes: &CarriedAttributes<'_>, level: usize) -> Result<Box<Type>, Problem> {
         let JsonValue::Map(members) = attributes.needed("element")? else {
             return Err(Problem::wrong("element"));
         };
-        let element = Attributes::read(members, Role::Element)?;
+        let element = CarriedAttributes::read(members, CarriedRole::Element)?;
         if element.type_kind.is_list() {
             return Err(Problem::wrong("element"));
         }
         self.ty(&element, level + 1).map(Box::new)
     }
 
-    fn structure(&mut self, attributes: &Attributes<'_>, level: usize) -> Result<StructType, Problem> {
+    fn structure(&mut self, attributes: &CarriedAttributes<'_>, level: usize) -> Result<StructType, Problem> {
         let parts = parts(attributes, "fields")?;
         let mut members = Vec::with_capacity(parts.len());
         for (key, value) in parts {
@@ -93,7 +93,7 @@ impl Reader<'_> {
             return Err(Problem::TooManyFields);
         }
         let key = Key::new(key).map_err(|_| Problem::wrong("fields"))?;
-        let attributes = Attributes::read(attributes, Role::Member)?;
+        let attributes = CarriedAttributes::read(attributes, CarriedRole::Member)?;
         let sensitive = flag(&attributes, "sensitive")?;
         let deprecated = match attributes.get("deprecated") {
             Some(json) => {
@@ -115,7 +115,7 @@ impl Reader<'_> {
 
 /// The members of a struct or the variants of an enum; at least one.
 fn parts<'a>(
-    attributes: &Attributes<'a>,
+    attributes: &CarriedAttributes<'a>,
     name: &'static str,
 ) -> Result<&'a [(Box<str>, JsonValue)], Problem> {
     match attributes.needed(name)? {
@@ -131,7 +131,7 @@ fn parts<'a>(
     }
 }
 
-fn variants(attributes: &Attributes<'_>) -> Result<EnumType, Problem> {
+fn variants(attributes: &CarriedAttributes<'_>) -> Result<EnumType, Problem> {
     let parts = parts(attributes, "variants")?;
     let mut variants = Vec::with_capacity(parts.len());
     for (name, number) in parts {
@@ -146,7 +146,7 @@ fn variants(attributes: &Attributes<'_>) -> Result<EnumType, Problem> {
     }
 }
 
-fn aliases(attributes: &Attributes<'_>) -> Result<Box<[Key]>, Problem> {
+fn aliases(attributes: &CarriedAttributes<'_>) -> Result<Box<[Key]>, Problem> {
     let wrong = || Problem::wrong("aliases");
     match attributes.get("aliases") {
         None => Ok(Box::default()),
@@ -158,7 +158,7 @@ fn aliases(attributes: &Attributes<'_>) -> Result<Box<[Key]>, Problem> {
     }
 }
 
-fn integer_type(attributes: &Attributes<'_>, kind: IntegerKind) -> Result<IntegerType, Problem> {
+fn integer_type(attributes: &CarriedAttributes<'_>, kind: IntegerKind) -> Result<IntegerType, Problem> {
     let plain = IntegerType { kind, bounds: None };
     let bound = |of: ConstraintKind| match attributes.get(of.name()) {
         Some(json) => {
@@ -176,7 +176,7 @@ fn integer_type(attributes: &Attributes<'_>, kind: IntegerKind) -> Result<Intege
     Ok(IntegerType { kind, bounds: Bounds::boxed(min, max) })
 }
 
-fn float_type(attributes: &Attributes<'_>, kind: FloatKind) -> Result<FloatType, Problem> {
+fn float_type(attributes: &CarriedAttributes<'_>, kind: FloatKind) -> Result<FloatType, Problem> {
     let bound = |name: &'static str| match attributes.get(name) {
         Some(json) => float(json, kind).map(Some).ok_or(Problem::wrong(name)),
         None => Ok(None),
@@ -187,7 +187,7 @@ fn float_type(attributes: &Attributes<'_>, kind: FloatKind) -> Result<FloatType,
 }
 
 /// The largest and the smallest size or count; the smallest is 0 where there is none.
-fn sizes(attributes: &Attributes<'_>, [max, min]: [&'static str; 2]) -> Result<(u32, u32), Problem> {
+fn sizes(attributes: &CarriedAttributes<'_>, [max, min]: [&'static str; 2]) -> Result<(u32, u32), Problem> {
     let most = size(attributes.needed(max)?, max, 1, true)?;
     let least = match attributes.get(min) {
         Some(json) => size(json, min, 0, false)?,
@@ -213,7 +213,7 @@ fn size(json: &JsonValue, name: &'static str, least: u32, max_allowed: bool) -> 
     number.filter(|number| *number >= least).ok_or(Problem::wrong(name))
 }
 
-fn flag(attributes: &Attributes<'_>, name: &'static str) -> Result<bool, Problem> {
+fn flag(attributes: &CarriedAttributes<'_>, name: &'static str) -> Result<bool, Problem> {
     match attributes.get(name) {
         None => Ok(false),
         Some(JsonValue::Bool(flag)) => Ok(*flag),
