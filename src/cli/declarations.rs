@@ -1,6 +1,6 @@
 //! What every command that needs a declaration has in common: it may come compiled or as a manifest.
 
-use super::content::FileContent;
+use super::file_content::FileContent;
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::compile::{DeclaredAt, ManifestInput};

@@ -1,7 +1,7 @@
 //! One run of a command.
 
-use super::content::FileContent;
 use super::depfile::depfile;
+use super::file_content::FileContent;
 use super::files::{self, DiskFiles, Output};
 use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics};

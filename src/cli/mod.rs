@@ -23,7 +23,6 @@
 mod check;
 mod color;
 mod compile;
-mod content;
 mod declarations;
 mod depfile;
 mod diagnostics;
@@ -31,6 +30,7 @@ mod diff;
 mod exit;
 mod expand;
 mod explain;
+mod file_content;
 mod generate;
 mod inputs;
 mod invocation;

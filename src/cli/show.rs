@@ -1,7 +1,7 @@
 //! `confc show`.
 
-use super::content::FileContent;
 use super::declarations::LoadedDeclaration;
+use super::file_content::FileContent;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files, verify};
 use crate::declaration::{Declaration, preimage, show};

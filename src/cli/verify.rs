@@ -1,7 +1,7 @@
 //! `confc verify`.
 
-use super::content::FileContent;
 use super::declarations::LoadedDeclaration;
+use super::file_content::FileContent;
 use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;

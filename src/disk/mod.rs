@@ -6,8 +6,8 @@
 pub(crate) mod errors;
 mod identity;
 mod modes;
+mod output_place;
 mod outputs;
-mod place;
 mod streams;
 
 pub(crate) use outputs::{Access, Output};

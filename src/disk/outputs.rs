@@ -6,7 +6,7 @@
 use super::errors::WriteRefusal;
 use super::identity::Identity;
 use super::modes::FileMode;
-use super::place::OutputPlace;
+use super::output_place::OutputPlace;
 use super::{DiskFiles, InputFile, STDIO, errors};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The keys and literals of a text, and how each of them may be drawn.
 
+use super::expected_shape::ExpectedShape;
 use super::names::Names;
-use super::walk::ExpectedShape;
 use super::{Damage, Ranges, gaps};
 use crate::formats::{Format, narrow};
 use crate::json5::{Kind, Node};

@@ -1,9 +1,9 @@
 //! Manifests: the defaults of sensitive fields.
 
 use super::damage;
+use super::expected_shape::ExpectedShape;
 use super::leaves::{Leaves, Look};
 use super::names::Names;
-use super::walk::ExpectedShape;
 use crate::diagnostic::Report;
 use crate::formats::{Format, narrow};
 use crate::json5::{self, Document, Kind, Node};

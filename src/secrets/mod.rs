@@ -5,6 +5,7 @@
 //! knows, comments, and of a text that could not be read what was skipped. Keys, types and every other literal stay:
 //! one secret does not blind a component. The places go to [`Source::mask`](crate::text::Source::mask).
 
+mod expected_shape;
 mod gaps;
 mod kubernetes;
 mod leaves;
@@ -12,7 +13,6 @@ mod manifest;
 mod names;
 mod operations;
 mod resource;
-mod walk;
 
 pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
 pub use manifest::hide_in_manifests;
@@ -23,10 +23,10 @@ use crate::json5::{self, Document};
 use crate::pointer::{Pointer, Token};
 use crate::text::{Source, Sources, Span};
 use crate::types::{Field, StructType};
+use expected_shape::ExpectedShape;
 use leaves::Leaves;
 use names::Names;
 use std::sync::Arc;
-use walk::ExpectedShape;
 
 /// What a text says about the values of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

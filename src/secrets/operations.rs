@@ -1,8 +1,8 @@
 //! Patches and override policies: the values of their operations are as secret as what their paths lead to.
 
 use super::Secrets;
+use super::expected_shape::ExpectedShape;
 use super::leaves::{Leaves, Look};
-use super::walk::ExpectedShape;
 use crate::json5::{Document, Kind, Node};
 use crate::pointer::{Pointer, Token};
 

@@ -1,10 +1,10 @@
 //! Where a value came from, for people: a line for each time something was said of it, the last first.
 
 use super::errors;
+use super::index_path::{self, IndexPath, IndexStep};
 use super::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
-use super::route::{self, IndexPath, IndexStep};
+use super::provenance::{Provenance, ProvenanceEntry};
 use super::slot::SlotContext;
-use super::story::{Provenance, ProvenanceEntry};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::{Sources, Span, escape};
@@ -40,7 +40,7 @@ impl ValueQuery {
         let place = source.span(0, u32::try_from(path.len()).unwrap_or(u32::MAX));
         // To ask about a deprecated field is not to set it.
         let subject = Subject { aliases: false, ..Subject::of_values(places) };
-        let (route, ()) = route::read(config, &source, place, &subject, report, &mut |_, _, _, _| ())?;
+        let (route, ()) = index_path::read(config, &source, place, &subject, report, &mut |_, _, _, _| ())?;
         Some(Self { route, place })
     }
 }

@@ -1,7 +1,7 @@
 //! Everything that was said to one value for each field.
 
 use super::combine::Combiner;
-use super::complete::Completer;
+use super::defaults::Completer;
 use super::layer::Layer;
 use super::origin::{History, Precedence, Trace};
 use super::patch::ValuesPatch;

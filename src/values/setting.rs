@@ -1,12 +1,12 @@
 //! Single settings, `path=literal`, as the flag `--set` gives them.
 
+use super::assignment_text::AssignmentText;
 use super::combine::{Combiner, MergeMode, OriginOf, members_of};
 use super::errors;
+use super::index_path::{self, IndexPath, IndexStep};
 use super::layer::{self, AssignedValue, Assignment, OperatorUse, places_of};
 use super::origin::{Origin, ProvenanceAction};
-use super::route::{self, IndexPath, IndexStep};
 use super::slot::{Slot, SlotContext, SlotState};
-use super::text::AssignmentText;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::json5::{Document, Kind};
@@ -45,7 +45,7 @@ impl Setting {
             let document = assignment.document(config, ty, report);
             literal(&document, ty, subject, steps, path, report)
         };
-        let (route, given) = route::read(
+        let (route, given) = index_path::read(
             config,
             assignment.source(),
             path,

@@ -369,22 +369,19 @@ fn defaults() {
     use proto::config_single_value::Kind as Single;
     let with = |ty: ConfigType, kind: Single| ConfigField { default: default(kind), ..named("a", ty) };
     let refuse = |ty: ConfigType, kind: Single| refused_fields(vec![with(ty, kind)]).kind;
-    let violation = |violation: Violation| Kind::Default { violation: Box::new(violation) };
+    let unfit = |violation: Violation| Kind::Default { violation: Box::new(violation) };
     let plain = |type_kind| ty(type_kind, vec![], vec![]);
     let range = Violation::Range { type_kind: "uint8", min: 0, max: 255, found: 256 };
-    assert_eq!(refuse(plain(TypeKind::Uint8), Single::Uint8(256)), violation(range));
+    assert_eq!(refuse(plain(TypeKind::Uint8), Single::Uint8(256)), unfit(range));
     for float in [f64::NAN, f64::INFINITY, -0.0] {
-        assert_eq!(
-            refuse(plain(TypeKind::Float64), Single::Float64(float)),
-            violation(Violation::NotCanonical)
-        );
+        assert_eq!(refuse(plain(TypeKind::Float64), Single::Float64(float)), unfit(Violation::NotCanonical));
     }
-    assert_eq!(refuse(plain(TypeKind::Float32), Single::Float32(-0.0)), violation(Violation::NotCanonical));
+    assert_eq!(refuse(plain(TypeKind::Float32), Single::Float32(-0.0)), unfit(Violation::NotCanonical));
     let short = ty(TypeKind::String, vec![], vec![Constraint::MaxSize(2)]);
     let long = Violation::TooLong { max: 2, found: 3 };
-    assert_eq!(refuse(short, Single::String("abc".into())), violation(long));
+    assert_eq!(refuse(short, Single::String("abc".into())), unfit(long));
     let one = ty(TypeKind::Enum, vec![variant("x", Some(1))], vec![]);
-    assert_eq!(refuse(one.clone(), Single::Enum(2)), violation(Violation::UnknownVariant { number: 2 }));
+    assert_eq!(refuse(one.clone(), Single::Enum(2)), unfit(Violation::UnknownVariant { number: 2 }));
     // The number is the value: of a sensitive field it is not told.
     let secret = ConfigField { sensitive: true, ..with(one, Single::Enum(77_777)) };
     let error = refused_fields(vec![secret]).to_string();
@@ -418,21 +415,12 @@ fn lists_of_defaults() {
         let value = proto::ConfigValue { kind: Some(case(proto::ConfigVectorValue { kind: Some(list) })) };
         refused_fields(vec![ConfigField { default: Some(value), ..named("a", ty.clone()) }]).kind
     };
-    let violation = |violation: Violation| Kind::Default { violation: Box::new(violation) };
-    assert_eq!(
-        refuse(&vector, Value::Vector, &[1, 2, 3]),
-        violation(Violation::TooMany { max: 2, found: 3 })
-    );
-    assert_eq!(refuse(&vector, Value::Vector, &[]), violation(Violation::TooFew { min: 1, found: 0 }));
-    assert_eq!(
-        refuse(&vector, Value::Vector, &[1, 1]),
-        violation(Violation::Repeated { first: 0, again: 1 })
-    );
+    let unfit = |violation: Violation| Kind::Default { violation: Box::new(violation) };
+    assert_eq!(refuse(&vector, Value::Vector, &[1, 2, 3]), unfit(Violation::TooMany { max: 2, found: 3 }));
+    assert_eq!(refuse(&vector, Value::Vector, &[]), unfit(Violation::TooFew { min: 1, found: 0 }));
+    assert_eq!(refuse(&vector, Value::Vector, &[1, 1]), unfit(Violation::Repeated { first: 0, again: 1 }));
     assert_eq!(refuse(&vector, Value::Array, &[1]), Kind::WrongCase { expected: 2, found: 3 });
-    assert_eq!(
-        refuse(&array, Value::Array, &[1]),
-        violation(Violation::WrongCount { expected: 2, found: 1 })
-    );
+    assert_eq!(refuse(&array, Value::Array, &[1]), unfit(Violation::WrongCount { expected: 2, found: 1 }));
     assert_eq!(refuse(&array, Value::Vector, &[1, 2]), Kind::WrongCase { expected: 3, found: 2 });
 }
 

@@ -73,7 +73,23 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
 ];
 
 /// Names that several types have, and why. Any other type has a name of its own in all of the workspace.
-const SHARED_TYPE_NAMES: &[(&str, &str)] = &[];
+const SHARED_TYPE_NAMES: &[(&str, &str)] = &[
+    ("Builder", "until the one syntax tree"),
+    ("Entry", "until the one syntax tree"),
+    ("Expected", "until the one syntax tree"),
+    ("Field", "until the one syntax tree"),
+    ("FileMode", "one for Unix, and one for where files have no mode"),
+    ("Kind", "until the one syntax tree"),
+    ("Members", "until the one syntax tree"),
+    ("Node", "until the one syntax tree"),
+    ("NodeId", "until the one syntax tree"),
+    ("Place", "until the one syntax tree"),
+    ("Reader", "until the one syntax tree"),
+    ("Run", "until the one syntax tree"),
+    ("Stopped", "until the one syntax tree"),
+    ("Token", "until the one syntax tree"),
+    ("Writer", "until the one syntax tree"),
+];
 
 /// One file of ours.
 struct File {

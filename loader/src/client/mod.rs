@@ -6,10 +6,10 @@
 //! [`Builder`] makes a configuration without a value file, for tests. None of it is meant to be written by hand,
 //! and it is as stable as any other part of this crate.
 
-mod draft;
+mod builder;
 mod interface;
 mod typed;
 
-pub use draft::{BuildError, Builder, DeclaredMembers};
+pub use builder::{BuildError, Builder, DeclaredMembers};
 pub use interface::{Interface, Overrides};
 pub use typed::{Element, MemberValues, Structure, Typed, WrittenMembers, structs, variants};

@@ -8,9 +8,10 @@
 mod aliases;
 mod component;
 mod constraint;
+mod constraint_violation;
 mod convert;
+mod display;
 mod field;
-mod fit;
 mod json_value;
 pub mod limits;
 mod number;
@@ -18,17 +19,17 @@ mod package_path;
 mod parse;
 mod parse_error;
 mod pattern;
-mod shape;
-mod text;
+mod ty;
 mod type_kind;
 mod value;
 
 pub(crate) use aliases::AliasIndex;
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
+pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
+pub use display::ShownValue;
 pub use field::{Field, Key, KeyError, Mutability};
-pub use fit::ConstraintViolation;
 pub use json_value::{JsonValue, is_canonical_number};
 pub use number::float_text;
 #[doc(hidden)]
@@ -37,9 +38,8 @@ pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};
-pub use shape::{
+pub use ty::{
     ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
 };
-pub use text::ShownValue;
 pub use type_kind::{FloatKind, IntegerKind, TypeKind};
 pub use value::{List, Value};

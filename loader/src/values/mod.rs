@@ -40,18 +40,18 @@
 
 #[cfg(feature = "serde")]
 mod deserialize;
-mod echo;
+mod embedded_schema;
 mod load_error;
 mod loaded;
+mod override_text;
 mod overrides;
 mod read;
-mod text;
 
 #[cfg(feature = "serde")]
 pub use deserialize::DeserializeError;
 pub use load_error::{EchoError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 pub use loaded::LoadedValues;
-pub use text::{OverrideTextError, override_from_text};
+pub use override_text::{OverrideTextError, override_from_text};
 
 use crate::declaration::{Declaration, Integrity, Schema, ValueSource};
 use crate::types::{Component, PackagePath, Value};

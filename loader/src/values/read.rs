@@ -5,10 +5,10 @@
 //! the file in the order of the checks, to say which of them fails first.
 
 use super::load_error::{EchoError, LoadError};
-use super::{FieldDifferences, echo};
+use super::{FieldDifferences, embedded_schema};
 use crate::declaration::{Checksum, Config};
 use crate::types::{ConstraintViolation, Field, Value};
-use crate::wire::{self, DecodeError, Integrity, Message, Undescribed, WireError};
+use crate::wire::{self, DecodeError, DecodeFailure, Integrity, Message, Undescribed};
 
 /// The field numbers of `ValuesData`.
 const VALUES: u64 = 1;
@@ -41,7 +41,7 @@ pub(super) fn echoed_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EchoErro
         Tail::read(&mut message)
     };
     let tail = decoded().map_err(LoadError::Decode)?;
-    tail.echo.map(echo::fields).transpose()
+    tail.echo.map(embedded_schema::fields).transpose()
 }
 
 /// The short way: `None` if anything is wrong.
@@ -102,7 +102,7 @@ fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
 
 /// The next `ConfigValue`.
 #[inline]
-fn next_value<'a, E: WireError>(message: &mut Message<'a, E>) -> Result<Option<Message<'a, E>>, E> {
+fn next_value<'a, E: DecodeFailure>(message: &mut Message<'a, E>) -> Result<Option<Message<'a, E>>, E> {
     match message.message(VALUES)? {
         Some(spec) => spec.only_message(1, 1).map(Some),
         None => Ok(None),
@@ -116,12 +116,12 @@ struct Tail<'a, E> {
     echo: Option<Message<'a, E>>,
 }
 
-impl<'a, E: WireError> Tail<'a, E> {
+impl<'a, E: DecodeFailure> Tail<'a, E> {
     fn read(message: &mut Message<'a, E>) -> Result<Self, E> {
         let checksum = wire::checksum(message.needed(CHECKSUM, "a checksum")?)?;
         let echo = message.message(ECHO)?;
         if let Some(echo) = echo {
-            echo::check(echo)?;
+            embedded_schema::check(echo)?;
         }
         wire::end_of_content(*message)?;
         Ok(Self { checksum: Checksum::from_bytes(checksum), echo })

@@ -3,8 +3,8 @@
 //! A [`Message`] is asked for its fields in ascending order of their numbers. What stands in the way of the
 //! field asked for is unknown, repeated or out of order, and refused for what it is.
 
+use super::decode_failure::DecodeFailure;
 use super::reader::{Tag, WireReader, WireType};
-use super::refusal::WireError;
 use super::{DecodeError, DecodeErrorKind as Kind};
 
 /// A message that is read field by field, in ascending order of their numbers.
@@ -27,7 +27,7 @@ impl<E> Clone for Message<'_, E> {
 
 impl<E> Copy for Message<'_, E> {}
 
-impl<'a, E: WireError> Message<'a, E> {
+impl<'a, E: DecodeFailure> Message<'a, E> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self::over(WireReader::new(bytes, 0))
     }

@@ -8,6 +8,7 @@
 
 mod checksum;
 mod constraint;
+mod decode_failure;
 mod error;
 mod field;
 mod form;
@@ -15,7 +16,6 @@ mod integrity;
 mod json_value;
 mod message;
 mod reader;
-mod refusal;
 mod ty;
 mod value;
 
@@ -23,11 +23,11 @@ pub use error::{CarriedError, CarriedProblem, DecodeError, DecodeErrorKind, Sum,
 pub use integrity::Integrity;
 
 pub(crate) use checksum::checksum;
+pub(crate) use decode_failure::{DecodeFailure, Undescribed};
 pub(crate) use field::SchemaReader;
 pub(crate) use form::{check_form, violation_of_form};
 pub use integrity::append as append_integrity;
 pub(crate) use integrity::{content, end as end_of_content};
 pub(crate) use json_value::{first_repeated, json_value, members};
 pub(crate) use message::Message;
-pub(crate) use refusal::{Undescribed, WireError};
 pub(crate) use value::value;

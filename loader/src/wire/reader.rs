@@ -4,7 +4,7 @@
 //! costs more than what is read of it. What is rare stands apart, and is not. Where nothing is optimised,
 //! inlining would only make the frames of nested lists large.
 
-use super::refusal::WireError;
+use super::decode_failure::DecodeFailure;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use std::marker::PhantomData;
 
@@ -41,7 +41,7 @@ pub(super) struct Tag {
     pub(super) wire: u64,
 }
 
-impl<'a, E: WireError> WireReader<'a, E> {
+impl<'a, E: DecodeFailure> WireReader<'a, E> {
     #[inline]
     pub(super) fn new(rest: &'a [u8], offset: usize) -> Self {
         Self { rest, offset, refusal: PhantomData }

@@ -4,9 +4,9 @@
 //! for [`Type::check`] to say. Nothing here is printed: a value may be sensitive.
 
 use super::DecodeErrorKind as Kind;
+use super::decode_failure::DecodeFailure;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
-use super::refusal::WireError;
 use crate::types::{FloatKind, IntegerKind, List, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.
@@ -23,7 +23,7 @@ const LEAST_VALUE: usize = 4;
 /// # Errors
 /// What the wire forbids, a case that is not the type's, a struct with another number of members.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn value<E: WireError>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
+pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let (outer, element) = match ty {
         Type::Vector(ty) => (2, &*ty.element),
         Type::Array(ty) => (3, &*ty.element),
@@ -66,7 +66,7 @@ pub(super) fn case(ty: &Type) -> u64 {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn single<E: WireError>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
+fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let case = case(ty);
     match ty {
         Type::Bool => message.only(case, CASES, WireType::Varint, WireReader::boolean).map(Value::Bool),
@@ -87,17 +87,17 @@ fn single<E: WireError>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> 
 }
 
 #[inline]
-fn unsigned<E: WireError>(reader: &mut WireReader<'_, E>, kind: IntegerKind) -> Result<u64, E> {
+fn unsigned<E: DecodeFailure>(reader: &mut WireReader<'_, E>, kind: IntegerKind) -> Result<u64, E> {
     if kind == IntegerKind::Uint64 { reader.varint() } else { reader.uint32().map(u64::from) }
 }
 
 #[inline]
-fn signed<E: WireError>(reader: &mut WireReader<'_, E>, kind: IntegerKind) -> Result<i64, E> {
+fn signed<E: DecodeFailure>(reader: &mut WireReader<'_, E>, kind: IntegerKind) -> Result<i64, E> {
     if kind == IntegerKind::Int64 { reader.sint64() } else { reader.sint32().map(i64::from) }
 }
 
 #[inline]
-fn float<E: WireError>(reader: &mut WireReader<'_, E>, kind: FloatKind) -> Result<f64, E> {
+fn float<E: DecodeFailure>(reader: &mut WireReader<'_, E>, kind: FloatKind) -> Result<f64, E> {
     match kind {
         FloatKind::Float32 => reader.float().map(f64::from),
         FloatKind::Float64 => reader.double(),
@@ -112,7 +112,7 @@ fn float_wire(kind: FloatKind) -> WireType {
 }
 
 /// The values of a struct's members; counted before there is memory for them.
-fn members<E: WireError>(mut message: Message<'_, E>, ty: &StructType) -> Result<Box<[Value]>, E> {
+fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Result<Box<[Value]>, E> {
     let mut values = Vec::with_capacity(message.count(1, LEAST_VALUE).min(ty.members().len()));
     for member in ty.members() {
         let Some(one) = message.message(1)? else {
@@ -131,7 +131,7 @@ fn members<E: WireError>(mut message: Message<'_, E>, ty: &StructType) -> Result
 
 /// The elements of a vector or array: `ConfigVectorValue`, whose cases hold one list each.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn list<E: WireError>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
+fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
     let mut list = message.only_message(case(element), CASES)?;
     let varint = WireType::Varint;
     let elements = match element {
@@ -163,7 +163,7 @@ fn list<E: WireError>(message: Message<'_, E>, element: &Type) -> Result<List, E
 }
 
 #[inline]
-fn packed<'a, T, E: WireError>(
+fn packed<'a, T, E: DecodeFailure>(
     list: &mut Message<'a, E>,
     wire: WireType,
     count: impl FnOnce(&WireReader<'a, E>) -> usize,
@@ -178,7 +178,7 @@ fn packed<'a, T, E: WireError>(
 }
 
 #[inline]
-fn texts<E: WireError>(list: &mut Message<'_, E>) -> Result<Box<[Box<str>]>, E> {
+fn texts<E: DecodeFailure>(list: &mut Message<'_, E>) -> Result<Box<[Box<str>]>, E> {
     let mut values = Vec::with_capacity(list.count(1, 0));
     while let Some(text) = list.optional_text(1)? {
         values.push(text.into());
@@ -186,7 +186,7 @@ fn texts<E: WireError>(list: &mut Message<'_, E>) -> Result<Box<[Box<str>]>, E> 
     Ok(values.into())
 }
 
-fn structs<E: WireError>(list: &mut Message<'_, E>, ty: &StructType) -> Result<Box<[Box<[Value]>]>, E> {
+fn structs<E: DecodeFailure>(list: &mut Message<'_, E>, ty: &StructType) -> Result<Box<[Box<[Value]>]>, E> {
     let mut values = Vec::with_capacity(list.count(1, LEAST_VALUE));
     while let Some(one) = list.message(1)? {
         values.push(members(one, ty).map_err(E::within_element)?);

@@ -6,7 +6,7 @@
 use super::{DecodeError, DecodeErrorKind as Kind};
 
 /// That bytes are refused, and for as much as is kept of it, why.
-pub(crate) trait WireError: Sized {
+pub(crate) trait DecodeFailure: Sized {
     /// Refused at this byte, for this reason.
     fn at(offset: usize, kind: Kind) -> Self;
     /// The same, known to be inside of the field with this key.
@@ -15,7 +15,7 @@ pub(crate) trait WireError: Sized {
     fn within_element(self) -> Self;
 }
 
-impl WireError for DecodeError {
+impl DecodeFailure for DecodeError {
     #[cold]
     fn at(offset: usize, kind: Kind) -> Self {
         Self::new(offset, kind)
@@ -34,7 +34,7 @@ impl WireError for DecodeError {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Undescribed;
 
-impl WireError for Undescribed {
+impl DecodeFailure for Undescribed {
     fn at(_offset: usize, _kind: Kind) -> Self {
         Self
     }

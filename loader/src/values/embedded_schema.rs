@@ -3,7 +3,7 @@
 use super::load_error::{EchoError, FieldDifference, FieldDifferences, LoadError};
 use crate::text::escape::MAX_QUOTED;
 use crate::types::{Field, Key, Type, TypeReader};
-use crate::wire::{DecodeErrorKind as Kind, Message, WireError, WireText};
+use crate::wire::{DecodeErrorKind as Kind, DecodeFailure, Message, WireText};
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
@@ -14,7 +14,7 @@ const CONTEXT: usize = 20;
 ///
 /// # Errors
 /// What the wire forbids, no fields, keys that are none or do not ascend.
-pub(super) fn check<E: WireError>(mut echo: Message<'_, E>) -> Result<(), E> {
+pub(super) fn check<E: DecodeFailure>(mut echo: Message<'_, E>) -> Result<(), E> {
     let start = echo;
     let mut behind = "";
     while let Some(field) = EmbeddedField::next(&mut echo)? {
@@ -36,7 +36,7 @@ struct EmbeddedField<'a> {
 }
 
 impl<'a> EmbeddedField<'a> {
-    fn next<E: WireError>(echo: &mut Message<'a, E>) -> Result<Option<Self>, E> {
+    fn next<E: DecodeFailure>(echo: &mut Message<'a, E>) -> Result<Option<Self>, E> {
         let Some(mut field) = echo.message(1)? else { return Ok(None) };
         let key = field.text(1)?.unwrap_or_default();
         Key::check(key).map_err(|error| field.error(Kind::Key { key: key.into(), error }))?;

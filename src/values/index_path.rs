@@ -45,7 +45,7 @@ pub(super) fn read<T>(
     }
     if text.starts_with('/') {
         let path = path_of_pointer(text);
-        let is_declared = super::text::is_path(config, &path);
+        let is_declared = super::assignment_text::is_path(config, &path);
         report.push(errors::pointer_as_path(is_declared.then_some(path.as_str()), place));
         return None;
     }
