@@ -52,14 +52,14 @@ fn mixed() {
     let (declaration, values) = sample();
     let config = declaration.config().expect("a schema");
     let bytes = encode(config, &values, EmbeddedSchema::Omit).expect("the values fit");
-    let with_echo = encode(config, &values, EmbeddedSchema::Include).expect("the values fit");
+    let with_schema = encode(config, &values, EmbeddedSchema::Include).expect("the values fit");
     let declared = confc::declaration::encode(&declaration);
-    println!("{} fields: {} bytes, {} with echo", values.len(), bytes.len(), with_echo.len());
+    println!("{} fields: {} bytes, {} with echo", values.len(), bytes.len(), with_schema.len());
 
     report("load, every check", best(|| load(&declaration, &bytes).expect("valid")));
     let trusted = || load_with_integrity(&declaration, &bytes, Integrity::Trust).expect("valid");
     report("load, integrity trusted", best(trusted));
-    report("load, every check, with echo", best(|| load(&declaration, &with_echo).expect("valid")));
+    report("load, every check, with echo", best(|| load(&declaration, &with_schema).expect("valid")));
     report("Declaration::decode", best(|| Declaration::decode(&declared).expect("valid")));
 
     let checked = || prost_check(&declaration, &bytes);

@@ -361,8 +361,8 @@ fn values() {
     for number in [1, 100, 30_000] {
         let measure_list = |name: &str, declaration: &Declaration, list: List| {
             let config = declaration.config().unwrap();
-            for echo in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
-                let bytes = encode(config, &[Value::List(list.clone())], echo).unwrap();
+            for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+                let bytes = encode(config, &[Value::List(list.clone())], embedded_schema).unwrap();
                 measure_values(name, declaration, &bytes, true);
             }
         };
@@ -409,8 +409,8 @@ fn forged_sum(file: &[u8], declaration: &Declaration) -> Vec<u8> {
 /// Value files that are refused: not even what explains why may take more. The declarations are large, too.
 fn values_that_are_refused() {
     let bools = |keys: Vec<Key>| seal(keys.into_iter().map(|key| Field::new(key, Type::Bool)).collect());
-    let file = |declaration: &Declaration, values: usize, echo| {
-        encode(declaration.config().unwrap(), &vec![Value::Bool(true); values], echo).unwrap()
+    let file = |declaration: &Declaration, values: usize, embedded_schema| {
+        encode(declaration.config().unwrap(), &vec![Value::Bool(true); values], embedded_schema).unwrap()
     };
     for number in [100, 1_000, 30_000] {
         let declaration = bools(keys(number));
@@ -440,13 +440,19 @@ fn values_that_are_refused() {
             &tail(&[&minimal.repeat(number - 1)[..], &[0x0a, 0]].concat()),
             false,
         );
-        let echo = |fields: &[u8]| {
-            let mut echo = vec![0x7a];
-            prost::encoding::encode_varint(fields.len() as u64, &mut echo);
-            let content = [&[0x12, 34, 0x0a, 32][..], &[0; 32], &echo, fields, &[0xa2, 0x06, 32], &[0; 32]];
+        let embedded_schema = |fields: &[u8]| {
+            let mut embedded_schema = vec![0x7a];
+            prost::encoding::encode_varint(fields.len() as u64, &mut embedded_schema);
+            let content =
+                [&[0x12, 34, 0x0a, 32][..], &[0; 32], &embedded_schema, fields, &[0xa2, 0x06, 32], &[0; 32]];
             [&minimal[..], &content.concat()].concat()
         };
-        measure_values("an echo of empty fields", &declaration, &echo(&[0x0a, 0].repeat(number)), false);
+        measure_values(
+            "an echo of empty fields",
+            &declaration,
+            &embedded_schema(&[0x0a, 0].repeat(number)),
+            false,
+        );
         let field = |key: &Key| {
             let key = key.as_str().as_bytes();
             let length = u8::try_from(key.len()).unwrap();
@@ -455,6 +461,6 @@ fn values_that_are_refused() {
         let mut ascending = keys(number);
         ascending.sort();
         let fields: Vec<u8> = ascending.iter().flat_map(field).collect();
-        measure_values("an echo of strange types", &declaration, &echo(&fields), false);
+        measure_values("an echo of strange types", &declaration, &embedded_schema(&fields), false);
     }
 }

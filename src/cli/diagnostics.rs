@@ -15,7 +15,7 @@ use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_loader::values::{EchoError, FieldDifferences, LoadError};
+use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
 
 /// Arguments that make no sense; `message` is escaped already.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
@@ -174,10 +174,10 @@ fn checksum_mismatch(
 }
 
 /// A value file that cannot be shown without its declaration.
-pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
+pub(super) fn not_shown(name: &str, error: &EmbeddedSchemaError) -> Diagnostic {
     match error {
-        EchoError::Load(error) => not_loaded(name, name, error),
-        EchoError::NoEcho | EchoError::Type { .. } => {
+        EmbeddedSchemaError::Load(error) => not_loaded(name, name, error),
+        EmbeddedSchemaError::NoEmbeddedSchema | EmbeddedSchemaError::Type { .. } => {
             Diagnostic::new(Code::E0512, format!("the value file cannot be shown alone: {error}"))
                 .in_file(plain(name).to_string())
                 .help("name its declaration before it: `confc show DECL VALUES`")

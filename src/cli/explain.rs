@@ -43,12 +43,12 @@ fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invoc
     let Some(config) = declared.config(declaration, invocation) else { return };
     let (places, default_places) = (declared.places(), declared.default_places());
     let Invocation { sources, report, .. } = invocation;
-    let question = ValueQuery::read(config, &arguments.subject, &places, sources, report);
+    let query = ValueQuery::read(config, &arguments.subject, &places, sources, report);
     let resolved = arguments.inputs.resolve(&declared, config, None, true, invocation);
-    let (Some(question), Some(resolved)) = (question, resolved) else { return };
+    let (Some(query), Some(resolved)) = (query, resolved) else { return };
     let Invocation { sources, report, .. } = invocation;
     let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
-    if let Some(text) = provenance.explain(&question, report) {
+    if let Some(text) = provenance.explain(&query, report) {
         invocation.print(text);
     }
 }

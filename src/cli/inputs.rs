@@ -73,10 +73,10 @@ impl clap::Args for LayerArguments {
 
 impl clap::FromArgMatches for LayerArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let named = |id: &str, meeting| {
+        let named = |id: &str, strategy| {
             let paths = matches.get_many::<String>(id).into_iter().flatten().cloned();
             let places = matches.indices_of(id).into_iter().flatten();
-            places.zip(paths).map(move |(at, path)| (at, (path, meeting))).collect::<Vec<_>>()
+            places.zip(paths).map(move |(at, path)| (at, (path, strategy))).collect::<Vec<_>>()
         };
         let mut layers = named(Self::LAYER, MergeStrategy::Unify);
         layers.extend(named(Self::OVERRIDE, MergeStrategy::Override));
@@ -171,8 +171,8 @@ impl InputArguments {
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let mut read_layers = Vec::new();
-        for (read, (_, meeting)) in layers_read.iter().zip(layers) {
-            let layer = |document| Layer::read(config, document, *meeting, &places, report);
+        for (read, (_, strategy)) in layers_read.iter().zip(layers) {
+            let layer = |document| Layer::read(config, document, *strategy, &places, report);
             read_layers.push(read.document.as_ref().and_then(layer));
         }
         let patch = |read: &ValuesFile| ValuesPatch::read(config, read.document.as_ref()?, &places, report);

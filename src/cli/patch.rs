@@ -17,23 +17,30 @@ use crate::secrets::{self, Secrets, ValuesDocument};
 use crate::text::Source;
 use crate::text::escape::quoted;
 use crate::values::{Layer, MergeStrategy};
+use clap::builder::UnknownArgumentValueParser;
 use std::sync::Arc;
+
+/// What to write in the place of `--policy`, which is about restricted features elsewhere.
+const OVERRIDE_POLICY: &str = "give override policies with '--override-policy'";
 
 /// Change parts of a JSON or YAML file and leave the rest of it alone
 ///
-/// With --policy, Karmada override policies change the texts that fields of Kubernetes resources hold, as in a
+/// With --override-policy, Karmada override policies change the texts that fields of Kubernetes resources hold, as in a
 /// ConfigMap: their `fieldOverrider` rules, in the order of the policy file. With --set, one value is set.
 /// Comments, order, quoting, dates, anchors and everything else that is not changed stays byte for byte.
 ///
 /// The file is printed as it is, sensitive values too. A new OUT may be read by nobody who may not read FILE.
 #[derive(Debug, clap::Args)]
-#[command(group(clap::ArgGroup::new("change").required(true).args(["policy", "set"])))]
+#[command(group(clap::ArgGroup::new("change").required(true).args(["override_policy", "set"])))]
 pub(super) struct PatchArguments {
     /// The resources, one or more documents; `-` for stdin
     #[arg(value_name = "FILE")]
     file: String,
     /// A file of `OverridePolicy` and `ClusterOverridePolicy` documents, YAML or JSON
     #[arg(long, value_name = "POLICY")]
+    override_policy: Option<String>,
+    // Refused, with the name of the flag that took its place.
+    #[arg(long, hide = true, value_parser = UnknownArgumentValueParser::suggest(OVERRIDE_POLICY))]
     policy: Option<String>,
     /// Set the value that POINTER (RFC 6901) leads to; repeat for more
     ///
@@ -201,7 +208,7 @@ impl PatchInputs {
             Syntax::Yaml => Format::Yaml,
         };
         let mut texts = texts.iter();
-        if let (Some(path), Some(source)) = (&arguments.policy, texts.as_slice().first()) {
+        if let (Some(path), Some(source)) = (&arguments.override_policy, texts.as_slice().first()) {
             secrets.hide_in_policies(Format::of(path).unwrap_or(Format::Yaml), source);
             texts.next();
             let fields = self.policies.iter().flat_map(|policy| &policy.overrides);
@@ -229,7 +236,7 @@ impl PatchInputs {
     /// Hides what lies in Secrets of Kubernetes, which nobody need declare, and what is put there.
     fn hide_kubernetes_secrets(&self, arguments: &PatchArguments, texts: &[&Arc<Source>]) {
         let mut texts = texts.iter();
-        let policy = arguments.policy.as_ref().and_then(|_| texts.next());
+        let policy = arguments.override_policy.as_ref().and_then(|_| texts.next());
         if !texts.next().is_some_and(|file| secrets::hide_kubernetes_secrets(self.syntax, file)) {
             return;
         }
@@ -264,14 +271,14 @@ fn changed(
     secrets: Option<&Secrets<'_>>,
     invocation: &mut Invocation,
 ) -> Option<Edited> {
-    if let Some(path) = &arguments.policy {
+    if let Some(path) = &arguments.override_policy {
         read.policies = policies(path, arguments.cluster.as_deref(), invocation)?;
     }
     let source = invocation.source_up_to(&arguments.file, resource::MAX_SIZE)?;
     let Invocation { sources, report, .. } = &mut *invocation;
     let resource = Resource::read(read.syntax, &source, report);
     let mut patching = Patching { sources, report, secrets };
-    match &arguments.policy {
+    match &arguments.override_policy {
         Some(_) => policy::apply(&read.policies, &resource?, &mut patching),
         None => set::apply(&arguments.set, &resource?, &mut patching),
     }

@@ -8,7 +8,7 @@ use crate::declaration::{Declaration, preimage, show};
 use crate::text::json::to_json;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_loader::values::{self, EchoError, LoadError};
+use confc_loader::values::{self, EmbeddedSchemaError, LoadError};
 
 /// Show what a declaration or a manifest declares, and with VALUES what a value file sets
 #[derive(Debug, clap::Args)]
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
     invocation.print(text);
 }
 
-/// The values of a value file: for a declaration, or for the one that its echo makes.
+/// The values of a value file: for a declaration, or for the declaration that its embedded schema makes.
 enum FoundValues {
     Loaded(Vec<Value>),
     Standalone(Vec<Value>),
@@ -108,12 +108,16 @@ fn subject(
             return None;
         }
         let bytes = invocation.read(file, MAX_ENCODED_SIZE as u64)?;
-        let (declaration, values) = values::from_echo(&bytes)
+        let (declaration, values) = values::from_embedded_schema(&bytes)
             .map_err(|error| {
                 let name = files::input_name(file);
                 let other = match &error {
-                    EchoError::Load(LoadError::Decode(_)) => FileContent::misplaced(&bytes, kind, name),
-                    EchoError::NoEcho | EchoError::Type { .. } | EchoError::Load(_) => None,
+                    EmbeddedSchemaError::Load(LoadError::Decode(_)) => {
+                        FileContent::misplaced(&bytes, kind, name)
+                    }
+                    EmbeddedSchemaError::NoEmbeddedSchema
+                    | EmbeddedSchemaError::Type { .. }
+                    | EmbeddedSchemaError::Load(_) => None,
                 };
                 invocation.report.push(other.unwrap_or_else(|| diagnostics::not_shown(name, &error)));
             })

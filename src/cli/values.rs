@@ -44,8 +44,8 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     let Some(resolved) = arguments.inputs.resolve(&declared, config, output, false, invocation) else {
         return;
     };
-    let echo = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
-    let encoded = values::encode(config, resolved.values(), echo);
+    let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
+    let encoded = values::encode(config, resolved.values(), embedded_schema);
     let refused =
         |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, declared.name(), &error));
     let Ok(bytes) = encoded.map_err(refused) else { return };

@@ -137,7 +137,7 @@ impl Verdict {
     /// How many changes break the mode.
     #[must_use]
     pub fn breaches(&self) -> usize {
-        self.outcomes.iter().filter(|standing| **standing == Outcome::Breach).count()
+        self.outcomes.iter().filter(|outcome| **outcome == Outcome::Breach).count()
     }
 }
 
@@ -149,7 +149,7 @@ pub fn judge(changes: &[Change<'_>], mode: CompareMode, exemptions: &[Exemption]
     for (at, exemption) in exemptions.iter().enumerate() {
         by_change.entry((exemption.rule, &exemption.field)).or_default().push(at);
     }
-    let standing = |change: &Change<'_>| {
+    let outcome = |change: &Change<'_>| {
         if !mode.is_broken_by(change) {
             return Outcome::Fine;
         }
@@ -163,7 +163,7 @@ pub fn judge(changes: &[Change<'_>], mode: CompareMode, exemptions: &[Exemption]
         }
         Outcome::Exempt
     };
-    let standing = changes.iter().map(standing).collect();
+    let outcomes = changes.iter().map(outcome).collect();
     let unused = used.iter().enumerate().filter(|(_, used)| !**used).map(|(at, _)| at).collect();
-    Verdict { outcomes: standing, unused }
+    Verdict { outcomes, unused }
 }

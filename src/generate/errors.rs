@@ -12,14 +12,14 @@ pub(super) fn same_name(
     again: &NameTarget,
 ) -> Diagnostic {
     if first.path.is_empty() {
-        let said =
+        let message =
             format!("in {language}, `{}` and the whole configuration would both be `{name}`", again.path);
-        return placed(Diagnostic::new(Code::E0702, said), again, "named like the configuration")
+        return placed(Diagnostic::new(Code::E0702, message), again, "named like the configuration")
             .help("choose another name for the configuration with `--type-name`");
     }
     let both = format!("`{}` and `{}`", first.path, again.path);
-    let said = format!("in {language}, {both} would both be `{name}` in {within}");
-    let diagnostic = placed(Diagnostic::new(Code::E0701, said), again, &format!("would be `{name}` too"));
+    let message = format!("in {language}, {both} would both be `{name}` in {within}");
+    let diagnostic = placed(Diagnostic::new(Code::E0701, message), again, &format!("would be `{name}` too"));
     let diagnostic = match first.place {
         Some(span) if again.place.is_some() => diagnostic.label(span, format!("would be `{name}`")),
         Some(_) | None => diagnostic,

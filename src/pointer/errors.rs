@@ -65,7 +65,9 @@ fn instead_of_patch(found: &Tree<Written>) -> Option<&'static str> {
     let is_policy =
         |kind: &Tree<Written>| matches!(&kind.data, Data::String(kind) if kind.ends_with("OverridePolicy"));
     if members.get("kind").is_some_and(is_policy) {
-        return Some("apply a policy with `confc patch --policy` to the resource that holds the values");
+        return Some(
+            "apply a policy with `confc patch --override-policy` to the resource that holds the values",
+        );
     }
     if Form::ALL.iter().any(|form| members.get(form.operator()).is_some()) {
         return Some("put the operation in brackets: `[{ … }]`");

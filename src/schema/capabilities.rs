@@ -75,11 +75,11 @@ impl Checker<'_> {
         };
         let type_kind = self.type_kind(&attributes)?;
         let name = key.as_ref().map_or(config.text(), |(key, _)| key.as_str());
-        let spot = FieldContext::field(name, self.sensitive.contains(name));
-        let mut ty = self.shape(&attributes, type_kind, &spot)?;
+        let context = FieldContext::field(name, self.sensitive.contains(name));
+        let mut ty = self.shape(&attributes, type_kind, &context)?;
         // `///` documents nothing outside of `config`.
         ty.forget_documentation();
-        let value = self.default(&attributes, &ty, &spot);
+        let value = self.default(&attributes, &ty, &context);
         let default = attributes.entry(Attribute::Default).map(|(_, value)| value);
         let availability = availability?;
         if let (Some(default), Availability::Required) = (default, availability) {
@@ -157,8 +157,8 @@ impl Checker<'_> {
                 self.missing(&attributes, Attribute::Value);
             }
             let Some(type_kind) = self.type_kind(&attributes) else { continue };
-            let spot = FieldContext::field(config.text(), false);
-            let Some(ty) = self.shape(&attributes, type_kind, &spot) else { continue };
+            let context = FieldContext::field(config.text(), false);
+            let Some(ty) = self.shape(&attributes, type_kind, &context) else { continue };
             if let Some(value) = attributes.value(Attribute::Value) {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
                 let path = ValuePath::Field(config.text());

@@ -89,12 +89,12 @@ impl Checker<'_> {
         let (aliases, alias_nodes) = self.aliases(&attributes);
         let mutability = self.mutability(&attributes);
         let type_kind = self.type_kind(&attributes)?;
-        let spot = match parent {
+        let context = match parent {
             Some(parent) => parent.member(key.text(), sensitive),
             None => FieldContext::field(key.text(), sensitive),
         };
-        let ty = self.shape(&attributes, type_kind, &spot)?;
-        let default = self.default(&attributes, &ty, &spot);
+        let ty = self.shape(&attributes, type_kind, &context)?;
+        let default = self.default(&attributes, &ty, &context);
         let checked = CheckedField {
             field: Field {
                 key: checked_key?,
@@ -252,13 +252,13 @@ impl Checker<'_> {
         &mut self,
         attributes: &Attributes<'_>,
         ty: &Type,
-        spot: &FieldContext<'_>,
+        context: &FieldContext<'_>,
     ) -> Option<Value> {
         let node = attributes.value(Attribute::Default)?;
         self.uses(Feature::Defaults, node.span());
         let declared = attributes.value(Attribute::Type).map(Node::span);
         let declared = move |_: &ValuePath<'_>| declared;
-        let FieldContext { path, sensitive, .. } = *spot;
+        let FieldContext { path, sensitive, .. } = *context;
         let subject =
             Subject { what: "default", path, declared: &declared, aliases: false, sensitive, moved: false };
         crate::value::read(ty, node, &subject, self.report)

@@ -56,9 +56,9 @@ impl Checker<'_> {
         &mut self,
         attributes: &Attributes<'_>,
         type_kind: TypeKind,
-        spot: &FieldContext<'_>,
+        context: &FieldContext<'_>,
     ) -> Option<Type> {
-        if spot.level > MAX_LEVELS {
+        if context.level > MAX_LEVELS {
             let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
             self.report.push(errors::too_many_levels(place));
             return None;
@@ -77,9 +77,9 @@ impl Checker<'_> {
             TypeKind::Float64 => self.float(attributes, FloatKind::Float64),
             TypeKind::String => self.string(attributes),
             TypeKind::Enum => self.enumeration(attributes),
-            TypeKind::Struct => self.structure(attributes, spot),
-            TypeKind::Vector => self.vector(attributes, spot),
-            TypeKind::Array => self.array(attributes, spot),
+            TypeKind::Struct => self.structure(attributes, context),
+            TypeKind::Vector => self.vector(attributes, context),
+            TypeKind::Array => self.array(attributes, context),
         }
     }
 
@@ -163,21 +163,21 @@ impl Checker<'_> {
         Some(Type::String(StringType { max_size: max_size?.0, min_size, pattern }))
     }
 
-    fn vector(&mut self, attributes: &Attributes<'_>, spot: &FieldContext<'_>) -> Option<Type> {
+    fn vector(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
         let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
         let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);
         self.check_sizes(max_count, min_count, ["max_count", "min_count"]);
         let min_count = self.kept(attributes, Attribute::MinCount, min_count, |count| count > 0).unwrap_or(0);
         let unique = self.unique(attributes);
-        let element = self.element(attributes, spot)?;
+        let element = self.element(attributes, context)?;
         Some(Type::Vector(VectorType { max_count: max_count?.0, min_count, unique, element }))
     }
 
-    fn array(&mut self, attributes: &Attributes<'_>, spot: &FieldContext<'_>) -> Option<Type> {
+    fn array(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
         self.uses_at(Feature::Arrays, attributes);
         let count = self.required_size(attributes, Attribute::Count, Smallest::One);
         let unique = self.unique(attributes);
-        let element = self.element(attributes, spot)?;
+        let element = self.element(attributes, context)?;
         Some(Type::Array(ArrayType { count: count?.0, unique, element }))
     }
 
@@ -263,7 +263,7 @@ impl Checker<'_> {
     }
 
     /// The type of the elements of a vector or array.
-    fn element(&mut self, attributes: &Attributes<'_>, spot: &FieldContext<'_>) -> Option<Box<Type>> {
+    fn element(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Box<Type>> {
         let Some((key, node)) = attributes.entry(Attribute::Element) else {
             self.missing(attributes, Attribute::Element);
             return None;
@@ -276,7 +276,7 @@ impl Checker<'_> {
             }
             return None;
         }
-        self.shape(&element, type_kind, &spot.element()).map(Box::new)
+        self.shape(&element, type_kind, &context.element()).map(Box::new)
     }
 
     fn enumeration(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
@@ -316,13 +316,13 @@ impl Checker<'_> {
         value
     }
 
-    fn structure(&mut self, attributes: &Attributes<'_>, spot: &FieldContext<'_>) -> Option<Type> {
+    fn structure(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
         self.uses_at(Feature::Structs, attributes);
         let fields = self.parts(attributes, Attribute::Fields)?;
         let mut members = Vec::new();
         let mut whole = true;
         for (key, value) in once_each(fields) {
-            match self.field(key, value, Some(spot)) {
+            match self.field(key, value, Some(context)) {
                 Some(member) => members.push(member),
                 None => whole = false,
             }

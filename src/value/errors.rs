@@ -7,8 +7,8 @@ use crate::text::{Span, escape};
 use crate::types::{ConstraintViolation, EnumType, Field, FloatType, IntegerType, Type, float_literal};
 
 /// Points at a literal, and at the declaration of its type.
-fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, said: &str, label: &str) -> Diagnostic {
-    let message = format!("{} of `{}` does not fit: {said}", subject.what, subject.path);
+fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &str) -> Diagnostic {
+    let message = format!("{} of `{}` does not fit: {message}", subject.what, subject.path);
     declared(Diagnostic::new(code, message).at(node.span(), label), subject)
 }
 
@@ -23,8 +23,8 @@ fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
 pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     // Where an object with secrets belongs, a text may be one of them.
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
-    let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
-    let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
+    let message = format!("expected {}, found {}", kind_of(ty), found(node, subject));
+    let diagnostic = at(Code::E0401, subject, node, &message, &format!("expected {}", kind_of(ty)));
     let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
     let diagnostic = match ty {
         Type::Enum(ty) => diagnostic.note(variants_of(ty)),
@@ -230,8 +230,8 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
 /// A number with a fraction or an exponent, or no number at all, for an integer.
 pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind.type_kind().name();
-    let said = format!("expected an integer ({type_kind}), found {}", found(node, subject));
-    at(Code::E0402, subject, node, &said, "not written as an integer")
+    let message = format!("expected an integer ({type_kind}), found {}", found(node, subject));
+    at(Code::E0402, subject, node, &message, "not written as an integer")
         .help("write the integer with digits only, or as hexadecimal")
 }
 
@@ -239,15 +239,15 @@ pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>
 pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let (min, max) = ty.range();
     let type_kind = ty.kind.type_kind().name();
-    let said = format!("expected {type_kind} ({min} to {max}), found {}", found(node, subject));
-    at(Code::E0403, subject, node, &said, "out of range")
+    let message = format!("expected {type_kind} ({min} to {max}), found {}", found(node, subject));
+    at(Code::E0403, subject, node, &message, "out of range")
 }
 
 /// A number that the floating-point type cannot hold.
 pub(super) fn no_float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind.type_kind().name();
-    let said = format!("expected a finite {type_kind}, found {}", found(node, subject));
-    at(Code::E0404, subject, node, &said, &format!("not a finite {type_kind}"))
+    let message = format!("expected a finite {type_kind}, found {}", found(node, subject));
+    at(Code::E0404, subject, node, &message, &format!("not a finite {type_kind}"))
 }
 
 /// A literal that breaks the type's range or a constraint.
@@ -271,14 +271,14 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
         | ConstraintViolation::Member { .. } => (Code::E0401, "does not fit"),
     };
     let is_size = code == Code::E0406;
-    let said = if subject.sensitive {
+    let message = if subject.sensitive {
         violation.without_value().to_string()
     } else if code == Code::E0407 {
         format!("{violation}, found {}", found(node, subject))
     } else {
         violation.to_string()
     };
-    let diagnostic = at(code, subject, node, &said, label);
+    let diagnostic = at(code, subject, node, &message, label);
     let (bytes, characters) = (node.text().len(), node.text().chars().count());
     if is_size && bytes != characters && !subject.sensitive {
         return diagnostic.note(format!("sizes count bytes of UTF-8; these are {characters} characters"));
@@ -304,8 +304,8 @@ pub(super) fn unknown_variant(
     meant: Option<&str>,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let said = format!("expected a variant, found {}", found(node, subject));
-    let diagnostic = at(Code::E0410, subject, node, &said, "no variant of this name");
+    let message = format!("expected a variant, found {}", found(node, subject));
+    let diagnostic = at(Code::E0410, subject, node, &message, "no variant of this name");
     let diagnostic = match !subject.sensitive && is_in_own_quotes(node) {
         true => diagnostic.help("leave the quotes out: here they are part of the name"),
         false => diagnostic,
@@ -404,8 +404,8 @@ pub(super) fn old_key(key: (&str, Span), field: &Field, subject: &Subject<'_>) -
 
 /// A field that nobody should set any more.
 pub(super) fn deprecated(place: Span, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
-    let said = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
-    Diagnostic::new(Code::W0402, said).at(place, "set here").help("remove it")
+    let message = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
+    Diagnostic::new(Code::W0402, message).at(place, "set here").help("remove it")
 }
 
 /// A field that is set under its key and under an alias, or under two aliases.
@@ -415,8 +415,8 @@ pub(super) fn key_and_alias(
     field: &Field,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let said = format!("{} is set twice, once under an alias", named(field, subject));
-    Diagnostic::new(Code::E0414, said)
+    let message = format!("{} is set twice, once under an alias", named(field, subject));
+    Diagnostic::new(Code::E0414, message)
         .at(again.span(), "set again here")
         .label(first.span(), "first set here")
         .help(format!("keep only one of the two, best `{}`", field.key))

@@ -53,9 +53,9 @@ impl Combiner<'_> {
         };
         self.sound &= layer.is_sound;
         let origin = |place| Origin::Layer { layer: at, place };
-        for (at, given) in &layer.assignments {
+        for (at, assignment) in &layer.assignments {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
-            self.merge(slot, given, mode, &origin, &SlotContext::field(field));
+            self.merge(slot, assignment, mode, &origin, &SlotContext::field(field));
         }
     }
 
@@ -63,13 +63,13 @@ impl Combiner<'_> {
     pub(super) fn merge<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        given: &'l Assignment,
+        assignment: &'l Assignment,
         mode: MergeMode,
         origin: &OriginOf<'_>,
-        spot: &SlotContext<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
     ) {
-        let place = given.place;
-        match &given.value {
+        let place = assignment.place;
+        match &assignment.value {
             AssignedValue::Invalid => {
                 slot.state = SlotState::Invalid;
                 self.sound = false;
@@ -78,17 +78,21 @@ impl Combiner<'_> {
             _ if matches!(slot.state, SlotState::Invalid) => {}
             AssignedValue::Unset => {
                 if slot.is_unset() {
-                    self.report.push(errors::nothing_to_unset(&spot.path, place));
+                    self.report.push(errors::nothing_to_unset(&context.path, place));
                 }
                 self.unset(slot, origin(place));
             }
-            AssignedValue::Override(given) => self.merge(slot, given, MergeMode::Replace, origin, spot),
-            AssignedValue::Append(list, places) => self.append(slot, (list, places), (place, origin), spot),
-            AssignedValue::Members(given) => self.members(slot, place, given, mode, origin, spot),
+            AssignedValue::Override(assignment) => {
+                self.merge(slot, assignment, MergeMode::Replace, origin, context)
+            }
+            AssignedValue::Append(list, places) => {
+                self.append(slot, (list, places), (place, origin), context)
+            }
+            AssignedValue::Members(members) => self.members(slot, place, members, mode, origin, context),
             AssignedValue::Whole(value, places) => {
                 let state = SlotState::Whole(Cow::Borrowed(value), Cow::Borrowed(places));
                 match mode {
-                    MergeMode::Unify => self.unify(slot, (value, state), (place, origin), spot),
+                    MergeMode::Unify => self.unify(slot, (value, state), (place, origin), context),
                     MergeMode::Override | MergeMode::Replace => self.put(slot, state, origin(place)),
                 }
             }
@@ -96,10 +100,10 @@ impl Combiner<'_> {
     }
 
     /// Says something of a slot.
-    pub(super) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, act: ProvenanceAction) -> EventId {
-        let id = self.history.push(origin, act, slot.last);
+    pub(super) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, action: ProvenanceAction) -> EventId {
+        let id = self.history.push(origin, action, slot.last);
         slot.last = Some(id);
-        if act != ProvenanceAction::Agrees {
+        if action != ProvenanceAction::Agrees {
             slot.set_by = Some(id);
         }
         id
@@ -107,23 +111,23 @@ impl Combiner<'_> {
 
     /// Puts a value in the place of whatever was said.
     pub(super) fn put<'l>(&mut self, slot: &mut Slot<'l>, state: SlotState<'l>, origin: Origin) {
-        let act = if slot.is_unset() { ProvenanceAction::Sets } else { ProvenanceAction::Overrides };
-        self.event(slot, origin, act);
+        let action = if slot.is_unset() { ProvenanceAction::Sets } else { ProvenanceAction::Overrides };
+        self.event(slot, origin, action);
         slot.state = state;
     }
 
     fn unify<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        given: (&'l Value, SlotState<'l>),
-        said: (Span, &OriginOf<'_>),
-        spot: &SlotContext<'_, 'l>,
+        assigned: (&'l Value, SlotState<'l>),
+        from: (Span, &OriginOf<'_>),
+        context: &SlotContext<'_, 'l>,
     ) {
-        let ((value, state), (place, origin)) = (given, said);
+        let ((value, state), (place, origin)) = (assigned, from);
         let agree = match &slot.state {
             SlotState::Unset => return self.put(slot, state, origin(place)),
             SlotState::Whole(first, _) => **first == *value,
-            SlotState::Elements(elements) => list_of(spot.field, elements).as_ref() == value.as_list(),
+            SlotState::Elements(elements) => list_of(context.field, elements).as_ref() == value.as_list(),
             // A struct is never given as a whole, and of what is invalid nothing is said.
             SlotState::Members(_) | SlotState::Invalid => false,
         };
@@ -133,7 +137,7 @@ impl Combiner<'_> {
         }
         let first = slot.set_by.and_then(|id| self.history.get(id)).map(|event| event.origin);
         let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
-        self.refuse(errors::disagree(&spot.path, place, first.and_then(Origin::place), is_override));
+        self.refuse(errors::disagree(&context.path, place, first.and_then(Origin::place), is_override));
     }
 
     /// Whether a layer wins over those before it.
@@ -146,11 +150,11 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         more: (&'l List, &'l [Span]),
-        said: (Span, &OriginOf<'_>),
-        spot: &SlotContext<'_, 'l>,
+        from: (Span, &OriginOf<'_>),
+        context: &SlotContext<'_, 'l>,
     ) {
-        let (place, origin) = said;
-        let Some(mut elements) = self.take_elements(slot, place, spot) else { return };
+        let (place, origin) = from;
+        let Some(mut elements) = self.take_elements(slot, place, context) else { return };
         let id = self.event(slot, origin(place), ProvenanceAction::Appends);
         let (list, places) = more;
         let more = SlotState::Whole(Cow::Owned(Value::List(list.clone())), Cow::Borrowed(places));
@@ -164,16 +168,16 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         place: Span,
-        spot: &SlotContext<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
     ) -> Option<Vec<ListElement>> {
-        let (state, event) = match (std::mem::replace(&mut slot.state, SlotState::Invalid), spot.default) {
+        let (state, event) = match (std::mem::replace(&mut slot.state, SlotState::Invalid), context.default) {
             (SlotState::Invalid, _) => return None,
             (SlotState::Unset, Some(default)) => (SlotState::of_default(default), None),
             (state, _) => (state, slot.set_by),
         };
         let elements = state.into_elements(event);
         if elements.is_none() {
-            self.refuse(errors::no_value_so_far(&spot.path, place, (self.places)(&spot.path)));
+            self.refuse(errors::no_value_so_far(&context.path, place, (self.places)(&context.path)));
         }
         elements
     }
@@ -187,15 +191,17 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         place: Span,
-        given: &'l [(usize, Assignment)],
+        assignments: &'l [(usize, Assignment)],
         mode: MergeMode,
         origin: &OriginOf<'_>,
-        spot: &SlotContext<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
     ) {
-        let mut given = given.iter().peekable();
-        for (at, slot) in members_of(slot, spot.field).iter_mut().enumerate() {
-            match (given.next_if(|(next, _)| *next == at), spot.member(at)) {
-                (Some((_, given)), Some(spot)) => self.merge(slot, given, mode, origin, &spot),
+        let mut assignments = assignments.iter().peekable();
+        for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
+            match (assignments.next_if(|(next, _)| *next == at), context.member(at)) {
+                (Some((_, assignment)), Some(context)) => {
+                    self.merge(slot, assignment, mode, origin, &context)
+                }
                 (None, _) if mode == MergeMode::Replace => self.unset(slot, origin(place)),
                 (_, _) => {}
             }

@@ -27,7 +27,11 @@ pub enum EmbeddedSchema {
 /// # Errors
 /// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`], [`LoadError::ConstraintViolation`], or
 /// [`LoadError::Decode`] for one that is too large.
-pub fn encode(config: &Config, values: &[Value], echo: EmbeddedSchema) -> Result<Vec<u8>, LoadError> {
+pub fn encode(
+    config: &Config,
+    values: &[Value],
+    embedded_schema: EmbeddedSchema,
+) -> Result<Vec<u8>, LoadError> {
     let (expected, found) = (config.fields().len(), values.len());
     if expected != found {
         return Err(LoadError::Count { expected, found });
@@ -39,11 +43,11 @@ pub fn encode(config: &Config, values: &[Value], echo: EmbeddedSchema) -> Result
         message::encode(1, &write::value_spec(value, &field.ty), &mut bytes);
     }
     message::encode(2, &write::checksum(*config.checksum().as_bytes()), &mut bytes);
-    if echo == EmbeddedSchema::Include {
-        let echo = encode_echo(config.fields());
+    if embedded_schema == EmbeddedSchema::Include {
+        let embedded_schema = encode_embedded_schema(config.fields());
         encode_key(15, WireType::LengthDelimited, &mut bytes);
-        encode_varint(echo.len() as u64, &mut bytes);
-        bytes.extend_from_slice(&echo);
+        encode_varint(embedded_schema.len() as u64, &mut bytes);
+        bytes.extend_from_slice(&embedded_schema);
     }
     append_integrity(&mut bytes);
     if bytes.len() > MAX_ENCODED_SIZE {
@@ -59,10 +63,10 @@ fn refused(field: &Field, violation: ConstraintViolation) -> LoadError {
     LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
 }
 
-fn encode_echo(fields: &[Field]) -> Vec<u8> {
+fn encode_embedded_schema(fields: &[Field]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for field in fields {
-        message::encode(1, &write::echoed_field(field), &mut bytes);
+        message::encode(1, &write::embedded_field(field), &mut bytes);
     }
     bytes
 }

@@ -144,8 +144,8 @@ pub(super) fn unset_is_not_true(operand: Node<'_>, subject: &Subject<'_>) -> Dia
 
 /// A vector that is to be changed, but that nobody has given.
 pub(super) fn no_value_so_far(path: &ValuePath<'_>, place: Span, declared: Option<Span>) -> Diagnostic {
-    let said = format!("`{path}` has no value so far that could be changed, and no default");
-    let diagnostic = Diagnostic::new(Code::E0423, said).at(place, "changes what nobody has given");
+    let message = format!("`{path}` has no value so far that could be changed, and no default");
+    let diagnostic = Diagnostic::new(Code::E0423, message).at(place, "changes what nobody has given");
     let diagnostic = match declared {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
@@ -194,7 +194,7 @@ pub(super) fn no_index(place: Span) -> Diagnostic {
 /// A token of a pointer that is no index, where one must be.
 pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let found = if subject.sensitive { "something else".into() } else { quoted(token).to_string() };
-    let said = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
+    let message = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
     // `[1]` and `01` are what others write for it.
     let digits = token.trim_start_matches('[').trim_end_matches(']');
     let is_index = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -202,7 +202,7 @@ pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_
         "" => "0",
         index => index,
     };
-    Diagnostic::new(Code::E0424, said)
+    Diagnostic::new(Code::E0424, message)
         .at(place, "no index")
         .quoting(place, token)
         .note("an index has digits only, without leading zeros; the first element is 0")
@@ -234,8 +234,8 @@ pub(super) fn violation_of_whole(
     place_of: impl Fn(usize) -> Option<Span>,
     last: Option<Span>,
 ) -> Diagnostic {
-    let said = format!("value of `{path}`, put together from several places, does not fit: {violation}");
-    let diagnostic = Diagnostic::new(Code::E0426, said);
+    let message = format!("value of `{path}`, put together from several places, does not fit: {violation}");
+    let diagnostic = Diagnostic::new(Code::E0426, message);
     let (guilty, text) = if let ConstraintViolation::TooMany { max, .. } = violation {
         (place_of(*max as usize), "one too many")
     } else if let ConstraintViolation::Repeated { again, .. } = violation {
@@ -282,8 +282,8 @@ pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
 pub(super) fn secret_told(operation: &Operation, from: &Reference) -> Diagnostic {
     let (name, left) = (operation.action.name(), from.pointer.to_string());
     let path = operation.path.pointer.to_string();
-    let said = format!("`{name}` takes a sensitive value from {} to {}", quoted(&left), quoted(&path));
-    Diagnostic::new(Code::E0430, said)
+    let message = format!("`{name}` takes a sensitive value from {} to {}", quoted(&left), quoted(&path));
+    Diagnostic::new(Code::E0430, message)
         .at(operation.path.written.value, "is not sensitive")
         .label(from.written.value, "is sensitive, or holds what is")
         .help("declare both as `sensitive`, or give the value once more")
@@ -332,8 +332,8 @@ pub(super) fn missing_value(
 ) -> Diagnostic {
     // Not cut as quoted text is: the ends of long paths are what tells them apart.
     let unmade = wanted.output.map(|output| format!(", so `{}` is not written", plain(output)));
-    let said = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
-    let diagnostic = Diagnostic::new(Code::E0416, said);
+    let message = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
+    let diagnostic = Diagnostic::new(Code::E0416, message);
     let diagnostic = match (taken, declared, wanted.declaration) {
         (Some(taken), Some(span), _) => diagnostic.at(taken, TAKEN).label(span, "declared here"),
         (Some(taken), None, _) => diagnostic.at(taken, TAKEN),
@@ -357,12 +357,12 @@ const TAKEN: &str = "takes away what was given before";
 /// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
 pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
     let found = if may_tell { quoted(text).to_string() } else { "a text without `=`".into() };
-    let said = format!("must be `key=value`, found {found}");
-    invalid_setting(option, &said).help("write the field's key, `=` and its value")
+    let message = format!("must be `key=value`, found {found}");
+    invalid_setting(option, &message).help("write the field's key, `=` and its value")
 }
 
-fn invalid_setting(option: &str, said: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0419, format!("{option} {said}"))
+fn invalid_setting(option: &str, message: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0419, format!("{option} {message}"))
 }
 
 /// A text for a flag like `--set` that gives a second path a value too; `second` is where that begins.

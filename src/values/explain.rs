@@ -21,7 +21,7 @@ const SHOWN_BEFORE: usize = 30;
 /// A field or a part of its value that is asked about.
 #[derive(Debug)]
 pub struct ValueQuery {
-    route: IndexPath,
+    path: IndexPath,
     place: Span,
 }
 
@@ -40,8 +40,8 @@ impl ValueQuery {
         let place = source.span(0, u32::try_from(path.len()).unwrap_or(u32::MAX));
         // To ask about a deprecated field is not to set it.
         let subject = Subject { aliases: false, ..Subject::of_values(places) };
-        let (route, ()) = index_path::read(config, &source, place, &subject, report, &mut |_, _, _, _| ())?;
-        Some(Self { route, place })
+        let (path, ()) = index_path::read(config, &source, place, &subject, report, &mut |_, _, _, _| ())?;
+        Some(Self { path, place })
     }
 }
 
@@ -52,7 +52,7 @@ struct ElementPart<'a> {
     path: ValuePath<'a>,
     secret: bool,
     /// Where the element came from …
-    said: ProvenanceEntry,
+    entry: ProvenanceEntry,
     /// … and whether its literal holds secrets.
     hidden: bool,
 }
@@ -60,13 +60,13 @@ struct ElementPart<'a> {
 impl Provenance<'_> {
     /// What is asked about: its value, what it came from and what that overrode. `None` where there is no such
     /// element, which is reported.
-    pub fn explain(&self, question: &ValueQuery, report: &mut Report) -> Option<String> {
-        let IndexPath { field, steps } = &question.route;
-        let spot = SlotContext::field(self.config.fields().get(*field)?);
+    pub fn explain(&self, query: &ValueQuery, report: &mut Report) -> Option<String> {
+        let IndexPath { field, steps } = &query.path;
+        let context = SlotContext::field(self.config.fields().get(*field)?);
         let (value, trace) = (self.resolved.values().get(*field)?, self.resolved.traces().get(*field)?);
         let mut out = String::new();
-        let asked = (question.place, report);
-        self.follow(&mut out, (value, trace), steps, (&spot, spot.field.sensitive), asked)?;
+        let asked = (query.place, report);
+        self.follow(&mut out, (value, trace), steps, (&context, context.field.sensitive), asked)?;
         Some(out)
     }
 
@@ -76,14 +76,14 @@ impl Provenance<'_> {
         out: &mut String,
         found: (&Value, &Trace),
         steps: &[IndexStep],
-        (spot, secret): (&SlotContext<'_, '_>, bool),
+        (context, secret): (&SlotContext<'_, '_>, bool),
         asked: (Span, &mut Report),
     ) -> Option<()> {
         let (value, trace) = found;
         match steps {
-            [] => self.tell(out, found, spot, secret),
+            [] => self.tell(out, found, context, secret),
             [IndexStep::Member(at), rest @ ..] => {
-                let inner = spot.member(*at)?;
+                let inner = context.member(*at)?;
                 let secret = secret || inner.field.sensitive;
                 let value = value.as_members()?.get(*at)?;
                 // Members of a default came with it.
@@ -92,9 +92,10 @@ impl Provenance<'_> {
                 self.follow(out, (value, trace), rest, (&inner, secret), asked)?;
             }
             [IndexStep::Element(index), ..] => {
-                let said = self.element(trace, *index, spot);
-                let ty = &spot.field.ty;
-                let part = ElementPart { ty, path: spot.path, secret, said, hidden: ty.holds_sensitive() };
+                let entry = self.element(trace, *index, context);
+                let ty = &context.field.ty;
+                let part =
+                    ElementPart { ty, path: context.path, secret, entry, hidden: ty.holds_sensitive() };
                 self.part(out, value, steps, &part, asked)?;
             }
         }
@@ -110,11 +111,11 @@ impl Provenance<'_> {
         part: &ElementPart<'_>,
         asked: (Span, &mut Report),
     ) -> Option<()> {
-        let ElementPart { ty, path, secret, said, hidden } = *part;
+        let ElementPart { ty, path, secret, entry, hidden } = *part;
         match steps {
             [] => {
                 put(out, format_args!("{path} [{ty}]{}\n", shown(ty, value, secret)));
-                self.rows(out, &[said], Some((ty, value)), secret || hidden);
+                self.rows(out, &[entry], Some((ty, value)), secret || hidden);
             }
             [IndexStep::Member(at), rest @ ..] => {
                 let (member, value) = (ty.members().get(*at)?, value.as_members()?.get(*at)?);
@@ -137,41 +138,41 @@ impl Provenance<'_> {
     }
 
     /// A value with all that was said of it; of a struct that was given in parts, the parts.
-    fn tell(&self, out: &mut String, found: (&Value, &Trace), spot: &SlotContext<'_, '_>, secret: bool) {
+    fn tell(&self, out: &mut String, found: (&Value, &Trace), context: &SlotContext<'_, '_>, secret: bool) {
         let (value, trace) = found;
         if let (PartOrigins::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
             for (at, found) in values.iter().zip(traces).enumerate() {
-                let Some(inner) = spot.member(at) else { continue };
+                let Some(inner) = context.member(at) else { continue };
                 self.tell(out, found, &inner, secret || inner.field.sensitive);
             }
             return;
         }
-        let ty = &spot.field.ty;
-        put(out, format_args!("{} [{ty}]{}\n", spot.path, shown(ty, value, secret)));
+        let ty = &context.field.ty;
+        put(out, format_args!("{} [{ty}]{}\n", context.path, shown(ty, value, secret)));
         // The literal of a vector holds the secrets of its elements.
-        let default = spot.default.map(|default| (ty, default));
-        self.rows(out, &self.history(trace.last, spot), default, secret || ty.holds_sensitive());
+        let default = context.default.map(|default| (ty, default));
+        self.rows(out, &self.history(trace.last, context), default, secret || ty.holds_sensitive());
         if let (PartOrigins::Elements(origins), Some(list), Some(ty)) =
             (&trace.parts, value.as_list(), ty.element())
         {
             for (index, value) in list.to_values().iter().enumerate().take(origins.len()) {
-                let path = ValuePath::Element(&spot.path, index);
-                let place = self.place(self.element(trace, index, spot));
+                let path = ValuePath::Element(&context.path, index);
+                let place = self.place(self.element(trace, index, context));
                 put(out, format_args!("  {path}{} from {place}\n", shown(ty, value, secret)));
             }
         }
     }
 
     /// Where an element came from.
-    fn element(&self, trace: &Trace, index: usize, spot: &SlotContext<'_, '_>) -> ProvenanceEntry {
-        let origin = self.origin(&self.history(trace.last, spot), spot);
+    fn element(&self, trace: &Trace, index: usize, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
+        let origin = self.origin(&self.history(trace.last, context), context);
         match &trace.parts {
             PartOrigins::Whole | PartOrigins::Members(_) => origin,
             PartOrigins::Literal(places) => {
                 ProvenanceEntry { place: places.get(index).copied().or(origin.place), ..origin }
             }
             PartOrigins::Elements(origins) => match origins.get(index) {
-                Some(Origin::Default) | None => self.default(spot),
+                Some(Origin::Default) | None => self.default(context),
                 Some(origin) => ProvenanceEntry {
                     origin: *origin,
                     place: origin.place(),
@@ -189,12 +190,12 @@ impl Provenance<'_> {
         default: Option<(&Type, &Value)>,
         secret: bool,
     ) {
-        let places: Vec<String> = history.iter().map(|said| self.place(*said)).collect();
+        let places: Vec<String> = history.iter().map(|entry| self.place(*entry)).collect();
         let width = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
-        for (said, place) in history.iter().zip(&places) {
-            let act = said.action.map_or("default", ProvenanceAction::name);
-            let secret = secret || self.may_hold_more(*said);
-            let text = match (said.place, said.origin, default) {
+        for (entry, place) in history.iter().zip(&places) {
+            let action = entry.action.map_or("default", ProvenanceAction::name);
+            let secret = secret || self.may_hold_more(*entry);
+            let text = match (entry.place, entry.origin, default) {
                 (Some(place), _, _) => self.text(place, secret),
                 // Of a compiled declaration there is no line to show.
                 (None, Origin::Default, Some((ty, default))) if !secret => {
@@ -202,23 +203,23 @@ impl Provenance<'_> {
                 }
                 (None, _, _) => String::new(),
             };
-            let row = format!("  {act:9}  {place:width$}  {text}");
+            let row = format!("  {action:9}  {place:width$}  {text}");
             put(out, format_args!("{}\n", row.trim_end()));
         }
     }
 
     /// Whether what was said of a value was said of a whole struct, which may hold secrets beside it: what takes
     /// members away is the struct that does not give them, and a patch may replace one.
-    fn may_hold_more(&self, said: ProvenanceEntry) -> bool {
+    fn may_hold_more(&self, entry: ProvenanceEntry) -> bool {
         let of_struct =
-            said.action == Some(ProvenanceAction::Unsets) || matches!(said.origin, Origin::Patch { .. });
+            entry.action == Some(ProvenanceAction::Unsets) || matches!(entry.origin, Origin::Patch { .. });
         of_struct && self.config.holds_sensitive()
     }
 
     /// Where something was said, as people write it.
-    fn place(&self, said: ProvenanceEntry) -> String {
-        let named = said.place.and_then(|place| Some((place, self.sources.of(place)?)));
-        match (said.origin, named) {
+    fn place(&self, entry: ProvenanceEntry) -> String {
+        let named = entry.place.and_then(|place| Some((place, self.sources.of(place)?)));
+        match (entry.origin, named) {
             (Origin::Default, None) => "the default".into(),
             (Origin::Setting { .. }, Some((_, source))) => escape::plain(source.name()).to_string(),
             (_, Some((place, source))) => {

@@ -67,7 +67,7 @@ impl Layer {
     pub fn read(
         config: &Config,
         document: &Document,
-        meeting: MergeStrategy,
+        strategy: MergeStrategy,
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
@@ -84,12 +84,12 @@ impl Layer {
             report.push(errors::a_resource(root, kind));
             return None;
         }
-        let given =
+        let assignments =
             members(config.as_struct(), root, OperatorUse::Allowed, &Subject::of_values(places), report);
         let is_whole = document.is_whole();
         Some(Self {
-            strategy: meeting,
-            assignments: given,
+            strategy: strategy,
+            assignments,
             is_whole,
             is_sound: is_whole && report.errors() == errors_before,
         })
@@ -115,53 +115,53 @@ pub(super) enum OperatorUse {
 fn members(
     ty: &StructType,
     object: Node<'_>,
-    words: OperatorUse,
+    operators: OperatorUse,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Vec<(usize, Assignment)> {
     let assigned = value::assign(ty, object, subject, report);
     let fields = ty.members();
-    let mut given = Vec::new();
+    let mut assignments = Vec::new();
     for (at, (_, node)) in assigned.given {
         let Some(field) = fields.get(at) else { continue };
         let inner = match subject.path {
             ValuePath::Root => subject.field(field),
             ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => subject.member(field),
         };
-        given.push((
+        assignments.push((
             at,
-            Assignment { place: node.span(), value: read(&field.ty, node, words, &inner, report) },
+            Assignment { place: node.span(), value: read(&field.ty, node, operators, &inner, report) },
         ));
     }
     // A slip of the pen is one mistake, not two.
     for meant in assigned.misspelled {
         let at = fields.binary_search_by(|field| field.key.as_str().cmp(meant));
         if let Ok(at) = at
-            && let Err(behind) = given.binary_search_by_key(&at, |(at, _)| *at)
+            && let Err(behind) = assignments.binary_search_by_key(&at, |(at, _)| *at)
         {
             let nothing = Assignment { place: object.span().at_start(), value: AssignedValue::Invalid };
-            given.insert(behind, (at, nothing));
+            assignments.insert(behind, (at, nothing));
         }
     }
-    given
+    assignments
 }
 
 /// What a literal or an operator says.
 pub(super) fn read(
     ty: &Type,
     node: Node<'_>,
-    words: OperatorUse,
+    operators: OperatorUse,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> AssignedValue {
     if node.kind() == Kind::Object {
-        if words == OperatorUse::Allowed
-            && let Some(given) = operator::read(ty, node, subject, report)
+        if operators == OperatorUse::Allowed
+            && let Some(value) = operator::read(ty, node, subject, report)
         {
-            return given;
+            return value;
         }
         if let Type::Struct(ty) = ty {
-            return AssignedValue::Members(members(ty, node, words, subject, report));
+            return AssignedValue::Members(members(ty, node, operators, subject, report));
         }
     }
     value::read(ty, node, subject, report)

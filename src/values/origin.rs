@@ -137,10 +137,15 @@ pub struct History(Vec<Event>);
 
 impl History {
     /// Adds an event behind another.
-    pub(super) fn push(&mut self, origin: Origin, act: ProvenanceAction, before: Option<EventId>) -> EventId {
+    pub(super) fn push(
+        &mut self,
+        origin: Origin,
+        action: ProvenanceAction,
+        before: Option<EventId>,
+    ) -> EventId {
         // Literals take at least a byte each of documents far smaller than 4 GiB.
         let id = EventId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
-        self.0.push(Event { origin, action: act, before });
+        self.0.push(Event { origin, action: action, before });
         id
     }
 

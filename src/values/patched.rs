@@ -83,7 +83,7 @@ impl<'a> Patched<'a, '_> {
         &mut self,
         slot: &mut Slot<'l>,
         (old, new): (Option<&Tree<NodeOrigin>>, Option<&Tree<NodeOrigin>>),
-        spot: &SlotContext<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
         secret: bool,
         way: &Pointer,
     ) {
@@ -95,29 +95,29 @@ impl<'a> Patched<'a, '_> {
         let origin = new.mark.place().and_then(|place| self.bringing(place)).unwrap_or(last);
         // Later operations may have changed the default that one brought back.
         let is_default =
-            || TreeBuilder::default().tree(&Slot::EMPTY, spot).is_some_and(|unset| unset.same_data(new));
+            || TreeBuilder::default().tree(&Slot::EMPTY, context).is_some_and(|unset| unset.same_data(new));
         if new.mark == NodeOrigin::Restored && is_default() {
             return self.combiner.unset(slot, origin);
         }
         if let (Some(old), Some(new)) = (members(old), members(Some(new)))
-            && spot.field.ty.is_struct()
-            && is_grown(spot.field, old, new)
+            && context.field.ty.is_struct()
+            && is_grown(context.field, old, new)
         {
-            for (at, slot) in members_of(slot, spot.field).iter_mut().enumerate() {
-                let Some(spot) = spot.member(at) else { continue };
-                let key = spot.field.key.as_str();
-                let secret = secret || spot.field.sensitive;
-                self.slot(slot, (old.get(key), new.get(key)), &spot, secret, &way.join(key));
+            for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
+                let Some(context) = context.member(at) else { continue };
+                let key = context.field.key.as_str();
+                let secret = secret || context.field.sensitive;
+                self.slot(slot, (old.get(key), new.get(key)), &context, secret, &way.join(key));
             }
             return;
         }
         let subject =
-            Subject { path: spot.path, sensitive: secret, ..Subject::of_values(self.combiner.places) };
-        let taken = match (&new.data, spot.field.ty.element(), new.mark) {
+            Subject { path: context.path, sensitive: secret, ..Subject::of_values(self.combiner.places) };
+        let taken = match (&new.data, context.field.ty.element(), new.mark) {
             (Data::Array(trees), Some(ty), NodeOrigin::Kept) => {
                 self.elements(slot, (trees, ty), &subject, origin, path)
             }
-            (_, _, _) => self.whole(slot, new, spot, &subject, origin, path),
+            (_, _, _) => self.whole(slot, new, context, &subject, origin, path),
         };
         if taken.is_none() {
             slot.state = SlotState::Invalid;
@@ -130,7 +130,7 @@ impl<'a> Patched<'a, '_> {
         &mut self,
         slot: &mut Slot<'l>,
         new: &Tree<NodeOrigin>,
-        spot: &SlotContext<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
         subject: &Subject<'_>,
         origin: Origin,
         path: Span,
@@ -138,8 +138,9 @@ impl<'a> Patched<'a, '_> {
         let document = document_of(&self.patch.source, [new], path);
         let node = document.root()?.elements().next()?;
         let subject = placed(new, subject);
-        let value = value::read_over(&spot.field.ty, node, spot.default, &subject, self.combiner.report)?;
-        self.put(slot, spot, (value, node), origin, path);
+        let value =
+            value::read_over(&context.field.ty, node, context.default, &subject, self.combiner.report)?;
+        self.put(slot, context, (value, node), origin, path);
         Some(())
     }
 
@@ -147,12 +148,12 @@ impl<'a> Patched<'a, '_> {
     fn put<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        spot: &SlotContext<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
         (value, node): (Value, Node<'_>),
         origin: Origin,
         path: Span,
     ) {
-        let (values, ty) = match (value, &spot.field.ty) {
+        let (values, ty) = match (value, &context.field.ty) {
             (Value::Struct(values), Type::Struct(ty)) => (values, ty),
             (value, _) => {
                 let state = SlotState::Whole(Cow::Owned(value), Cow::Owned(places_of(node).into()));
@@ -160,16 +161,16 @@ impl<'a> Patched<'a, '_> {
             }
         };
         // It has been read, so all that there is to say of it has been said.
-        let subject = Subject { path: spot.path, ..Subject::of_values(self.combiner.places) };
+        let subject = Subject { path: context.path, ..Subject::of_values(self.combiner.places) };
         let assigned = value::assign(ty, node, &subject, &mut Report::new());
-        let slots = members_of(slot, spot.field).iter_mut();
+        let slots = members_of(slot, context.field).iter_mut();
         let mut given = assigned.given.into_iter().peekable();
         for (at, (slot, value)) in slots.zip(values).enumerate() {
-            match (given.next_if(|(of, _)| *of == at), spot.member(at)) {
-                (Some((_, (_, node))), Some(spot)) => {
+            match (given.next_if(|(of, _)| *of == at), context.member(at)) {
+                (Some((_, (_, node))), Some(context)) => {
                     // What was there before has no place of its own.
                     let bringing = (node.span() != path).then(|| self.bringing(node.span())).flatten();
-                    self.put(slot, &spot, (value, node), bringing.unwrap_or(origin), path);
+                    self.put(slot, &context, (value, node), bringing.unwrap_or(origin), path);
                 }
                 (_, _) => self.combiner.unset(slot, origin),
             }

@@ -37,26 +37,34 @@ pub(super) struct ProvenanceEntry {
 
 impl Provenance<'_> {
     /// Everything that was said of a value, the last first, and then its default.
-    pub(super) fn history(&self, last: Option<EventId>, spot: &SlotContext<'_, '_>) -> Vec<ProvenanceEntry> {
-        let said = |Event { origin, action: act, .. }: Event| ProvenanceEntry {
+    pub(super) fn history(
+        &self,
+        last: Option<EventId>,
+        context: &SlotContext<'_, '_>,
+    ) -> Vec<ProvenanceEntry> {
+        let entry = |Event { origin, action: action, .. }: Event| ProvenanceEntry {
             origin,
             place: origin.place(),
-            action: Some(act),
+            action: Some(action),
         };
-        let default = spot.default.map(|_| self.default(spot));
-        self.resolved.history().back_from(last).map(said).chain(default).collect()
+        let default = context.default.map(|_| self.default(context));
+        self.resolved.history().back_from(last).map(entry).chain(default).collect()
     }
 
     /// The default that holds for a field or member.
-    pub(super) fn default(&self, spot: &SlotContext<'_, '_>) -> ProvenanceEntry {
-        ProvenanceEntry { origin: Origin::Default, place: (self.default_places)(&spot.path), action: None }
+    pub(super) fn default(&self, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
+        ProvenanceEntry { origin: Origin::Default, place: (self.default_places)(&context.path), action: None }
     }
 
     /// Where the value came from that holds: the last thing that was said and is not taken away.
-    pub(super) fn origin(&self, history: &[ProvenanceEntry], spot: &SlotContext<'_, '_>) -> ProvenanceEntry {
-        let last = history.iter().find(|said| said.action != Some(ProvenanceAction::Agrees));
-        last.filter(|said| said.action != Some(ProvenanceAction::Unsets))
+    pub(super) fn origin(
+        &self,
+        history: &[ProvenanceEntry],
+        context: &SlotContext<'_, '_>,
+    ) -> ProvenanceEntry {
+        let last = history.iter().find(|entry| entry.action != Some(ProvenanceAction::Agrees));
+        last.filter(|entry| entry.action != Some(ProvenanceAction::Unsets))
             .copied()
-            .unwrap_or_else(|| self.default(spot))
+            .unwrap_or_else(|| self.default(context))
     }
 }

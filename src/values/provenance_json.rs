@@ -25,8 +25,8 @@ impl Provenance<'_> {
         let out = String::with_capacity(resolved.history().len() * EVENT);
         let mut writer = ProvenanceWriter { provenance: self, out, hints: Vec::new() };
         writer.put(format_args!("{{\"version\":1,\"checksum\":\"{}\",\"layers\":", config.checksum()));
-        writer.list(self.layers.iter(), |writer, (name, meeting)| {
-            let overrides = *meeting == MergeStrategy::Override;
+        writer.list(self.layers.iter(), |writer, (name, strategy)| {
+            let overrides = *strategy == MergeStrategy::Override;
             writer.put(format_args!("{{\"name\":{},\"override\":{overrides}}}", to_json(name)));
         });
         writer.out.push_str(",\"patches\":");
@@ -66,31 +66,31 @@ impl ProvenanceWriter<'_> {
     }
 
     /// A field or member. `secret` says that its value must not be told.
-    fn part(&mut self, spot: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
-        self.put(format_args!("{{\"key\":\"{}\"", spot.field.key));
+    fn part(&mut self, context: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
+        self.put(format_args!("{{\"key\":\"{}\"", context.field.key));
         match (&trace.parts, value.as_members()) {
             (PartOrigins::Members(traces), Some(values)) => {
                 self.out.push_str(",\"members\":");
                 self.list(values.iter().zip(traces).enumerate(), |writer, (at, (value, trace))| {
-                    if let Some(inner) = spot.member(at) {
+                    if let Some(inner) = context.member(at) {
                         writer.part(&inner, value, trace, secret || inner.field.sensitive);
                     }
                 });
             }
-            (_, _) => self.whole(spot, value, trace, secret),
+            (_, _) => self.whole(context, value, trace, secret),
         }
         self.out.push('}');
     }
 
-    fn whole(&mut self, spot: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
+    fn whole(&mut self, context: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
         if secret {
             self.out.push_str(",\"set\":true");
         } else {
-            let json = to_json(&json_value(&spot.field.ty, value));
+            let json = to_json(&json_value(&context.field.ty, value));
             self.put(format_args!(",\"value\":{json}"));
         }
-        let history = self.provenance.history(trace.last, spot);
-        let origin = self.provenance.origin(&history, spot);
+        let history = self.provenance.history(trace.last, context);
+        let origin = self.provenance.origin(&history, context);
         match &trace.parts {
             PartOrigins::Whole | PartOrigins::Members(_) => self.origin(origin),
             PartOrigins::Literal(places) => {
@@ -102,35 +102,35 @@ impl ProvenanceWriter<'_> {
             }
             PartOrigins::Elements(origins) => {
                 self.out.push_str(",\"elements\":");
-                let default = self.provenance.default(spot);
+                let default = self.provenance.default(context);
                 self.list(origins.iter(), |writer, origin| {
-                    let said = ProvenanceEntry { origin: *origin, place: origin.place(), action: None };
-                    writer.place(if *origin == Origin::Default { default } else { said }, "{");
+                    let entry = ProvenanceEntry { origin: *origin, place: origin.place(), action: None };
+                    writer.place(if *origin == Origin::Default { default } else { entry }, "{");
                 });
             }
         }
         if history.len() > 1 {
             self.out.push_str(",\"history\":");
-            self.list(history.iter(), |writer, said| {
+            self.list(history.iter(), |writer, entry| {
                 writer.out.push_str("{\"act\":\"");
-                writer.out.push_str(said.action.map_or("declares", ProvenanceAction::name));
-                writer.place(*said, "\",");
+                writer.out.push_str(entry.action.map_or("declares", ProvenanceAction::name));
+                writer.place(*entry, "\",");
             });
         }
     }
 
-    fn origin(&mut self, said: ProvenanceEntry) {
+    fn origin(&mut self, entry: ProvenanceEntry) {
         self.out.push_str(",\"origin\":");
-        self.place(said, "{");
+        self.place(entry, "{");
     }
 
     /// The rest of an object that says where something was said.
-    fn place(&mut self, said: ProvenanceEntry, before: &str) {
+    fn place(&mut self, entry: ProvenanceEntry, before: &str) {
         self.out.push_str(before);
-        match said.origin {
+        match entry.origin {
             Origin::Default => {
                 self.out.push_str("\"default\":true");
-                let source = said.place.and_then(|place| self.provenance.sources.of(place));
+                let source = entry.place.and_then(|place| self.provenance.sources.of(place));
                 if let Some(source) = source {
                     self.put(format_args!(",\"file\":{}", to_json(source.name())));
                 }
@@ -143,7 +143,7 @@ impl ProvenanceWriter<'_> {
             Origin::Setting { setting, .. } => self.number("\"set\":", setting),
         }
         // The text of a setting lies in no file.
-        if let (Some(place), false) = (said.place, matches!(said.origin, Origin::Setting { .. })) {
+        if let (Some(place), false) = (entry.place, matches!(entry.origin, Origin::Setting { .. })) {
             self.line(place);
         }
         self.out.push('}');

@@ -1,12 +1,12 @@
 //! Everything that was said to one value for each field.
 
 use super::combine::Combiner;
-use super::defaults::Completer;
+use super::defaults::{DefaultsContext, apply_defaults};
 use super::layer::Layer;
 use super::origin::{History, Precedence, Trace};
 use super::patch::ValuesPatch;
 use super::setting::Setting;
-use super::slot::{Slot, SlotContext};
+use super::slot::Slot;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::types::Value;
@@ -110,19 +110,9 @@ pub fn resolve(
             }
         }
     }
-    let Combiner { history, mut sound, report, .. } = combiner;
+    let Combiner { history, sound, report, .. } = combiner;
     let all_read = inputs.layers.iter().all(|layer| layer.is_whole);
-    let wanted = inputs.wanted;
-    let mut completer = Completer { places, report, history: &history, wanted, all_read };
-    let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
-    for (field, slot) in fields.iter().zip(slots) {
-        match completer.complete(slot, &SlotContext::field(field)) {
-            Some((value, trace)) => {
-                values.push(value);
-                traces.push(trace);
-            }
-            None => sound = false,
-        }
-    }
+    let context = DefaultsContext { places, report, history: &history, wanted: inputs.wanted, all_read };
+    let (values, traces) = apply_defaults(fields, slots, context)?;
     sound.then_some(ResolvedValues { values, traces, history })
 }

@@ -17,9 +17,10 @@ use crate::value::{self, Places, Subject, ValuePath};
 /// One setting, read by the declared type of what its path leads to. It wins over every layer and patch.
 #[derive(Debug)]
 pub struct Setting {
-    route: IndexPath,
-    given: Assignment,
-    path: Span,
+    path: IndexPath,
+    assignment: Assignment,
+    /// Where the path stands.
+    path_place: Span,
 }
 
 impl Setting {
@@ -39,21 +40,21 @@ impl Setting {
         report: &mut Report,
     ) -> Option<Self> {
         let errors_before = report.errors();
-        let assignment = AssignmentText::split(config, option, text, sources, report)?;
-        let (_, path) = assignment.path();
+        let text = AssignmentText::split(config, option, text, sources, report)?;
+        let (_, path_place) = text.path();
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
-            let document = assignment.document(config, ty, report);
-            literal(&document, ty, subject, steps, path, report)
+            let document = text.document(config, ty, report);
+            literal(&document, ty, subject, steps, path_place, report)
         };
-        let (route, given) = index_path::read(
+        let (path, assignment) = index_path::read(
             config,
-            assignment.source(),
-            path,
+            text.source(),
+            path_place,
             &Subject::of_values(places),
             report,
             &mut literal,
         )?;
-        let setting = Self { route, given, path };
+        let setting = Self { path, assignment, path_place };
         (report.errors() == errors_before).then_some(setting)
     }
 }
@@ -88,7 +89,7 @@ impl Combiner<'_> {
         at: usize,
         setting: &'l Setting,
     ) {
-        let IndexPath { field, steps } = &setting.route;
+        let IndexPath { field, steps } = &setting.path;
         let (Some(slot), Some(field)) = (slots.get_mut(*field), fields.get(*field)) else { return };
         let origin = |place| Origin::Setting { setting: at, place };
         self.step(slot, steps, setting, &origin, &SlotContext::field(field));
@@ -100,17 +101,17 @@ impl Combiner<'_> {
         steps: &[IndexStep],
         setting: &'l Setting,
         origin: &OriginOf<'_>,
-        spot: &SlotContext<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
     ) {
         match steps {
-            [] => self.merge(slot, &setting.given, MergeMode::Override, origin, spot),
+            [] => self.merge(slot, &setting.assignment, MergeMode::Override, origin, context),
             [IndexStep::Member(at), rest @ ..] => {
-                let slot = members_of(slot, spot.field).get_mut(*at);
-                if let (Some(slot), Some(spot)) = (slot, spot.member(*at)) {
-                    self.step(slot, rest, setting, origin, &spot);
+                let slot = members_of(slot, context.field).get_mut(*at);
+                if let (Some(slot), Some(context)) = (slot, context.member(*at)) {
+                    self.step(slot, rest, setting, origin, &context);
                 }
             }
-            [IndexStep::Element(at), rest @ ..] => self.element(slot, *at, rest, setting, origin, spot),
+            [IndexStep::Element(at), rest @ ..] => self.element(slot, *at, rest, setting, origin, context),
         }
     }
 
@@ -122,16 +123,16 @@ impl Combiner<'_> {
         rest: &[IndexStep],
         setting: &Setting,
         origin: &OriginOf<'_>,
-        spot: &SlotContext<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
     ) {
-        let AssignedValue::Whole(value, _) = &setting.given.value else { return };
-        let (literal, path) = (setting.given.place, setting.path);
-        let Some(mut elements) = self.take_elements(slot, path, spot) else { return };
-        let (count, ty) = (elements.len(), spot.field.ty.element());
+        let AssignedValue::Whole(value, _) = &setting.assignment.value else { return };
+        let (literal, path) = (setting.assignment.place, setting.path_place);
+        let Some(mut elements) = self.take_elements(slot, path, context) else { return };
+        let (count, ty) = (elements.len(), context.field.ty.element());
         let (Some(element), Some(ty)) = (elements.get_mut(index), ty) else {
-            return self.refuse(errors::no_such_element(&spot.path, index, count, path));
+            return self.refuse(errors::no_such_element(&context.path, index, count, path));
         };
-        let element_path = ValuePath::Element(&spot.path, index);
+        let element_path = ValuePath::Element(&context.path, index);
         if let Err(refused) = replace(&mut element.value, ty, rest, value, (&element_path, path)) {
             return self.refuse(*refused);
         }

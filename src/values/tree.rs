@@ -57,12 +57,16 @@ pub(super) struct TreeBuilder {
 impl TreeBuilder {
     /// A slot with its default behind it; `None` where nothing is there. What is missing in a struct is missing in
     /// the tree.
-    pub(super) fn tree(&mut self, slot: &Slot<'_>, spot: &SlotContext<'_, '_>) -> Option<Tree<NodeOrigin>> {
-        let ty = &spot.field.ty;
-        match (&slot.state, spot.default) {
+    pub(super) fn tree(
+        &mut self,
+        slot: &Slot<'_>,
+        context: &SlotContext<'_, '_>,
+    ) -> Option<Tree<NodeOrigin>> {
+        let ty = &context.field.ty;
+        match (&slot.state, context.default) {
             (SlotState::Invalid, _) => None,
-            (SlotState::Members(slots), _) => self.members(slots, spot),
-            (SlotState::Unset, None) if ty.is_struct() => self.members(&Slot::empty(ty.members()), spot),
+            (SlotState::Members(slots), _) => self.members(slots, context),
+            (SlotState::Unset, None) if ty.is_struct() => self.members(&Slot::empty(ty.members()), context),
             (SlotState::Unset, None) => None,
             (SlotState::Unset, Some(default)) => Some(self.value(ty, default.clone(), None, &[])),
             (SlotState::Whole(value, places), _) => {
@@ -72,10 +76,10 @@ impl TreeBuilder {
         }
     }
 
-    fn members(&mut self, slots: &[Slot<'_>], spot: &SlotContext<'_, '_>) -> Option<Tree<NodeOrigin>> {
+    fn members(&mut self, slots: &[Slot<'_>], context: &SlotContext<'_, '_>) -> Option<Tree<NodeOrigin>> {
         let mut members = Vec::with_capacity(slots.len());
         for (at, slot) in slots.iter().enumerate() {
-            let inner = spot.member(at)?;
+            let inner = context.member(at)?;
             if let Some(tree) = self.tree(slot, &inner) {
                 members.push((inner.field.key.as_str(), tree));
             }

@@ -73,7 +73,7 @@ pub(crate) fn value_spec(value: &Value, ty: &Type) -> proto::ValueSpec {
 }
 
 /// A field as a value file repeats it.
-pub(crate) fn echoed_field(field: &Field) -> proto::EchoedField {
+pub(crate) fn embedded_field(field: &Field) -> proto::EchoedField {
     proto::EchoedField {
         key: field.key.to_string(),
         r#type: field.ty.to_string(),

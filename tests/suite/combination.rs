@@ -152,8 +152,8 @@ enum Mode {
 impl Model {
     fn of(layers: &[(MergeStrategy, Vec<(&'static str, Said)>)]) -> Option<BTreeMap<&'static str, Tree>> {
         let mut model = Self(BTreeMap::new());
-        for (meeting, layer) in layers {
-            let mode = if *meeting == MergeStrategy::Unify { Mode::Unify } else { Mode::Override };
+        for (strategy, layer) in layers {
+            let mode = if *strategy == MergeStrategy::Unify { Mode::Unify } else { Mode::Override };
             for (key, said) in layer {
                 Self::say(&mut model.0, &[key], said, mode)?;
             }
@@ -259,10 +259,10 @@ impl Subject {
     /// What the layers resolve to, or the codes of what is wrong with them.
     fn resolve(&self, layers: &[(MergeStrategy, String)]) -> Result<BTreeMap<&'static str, Tree>, Vec<Code>> {
         let (mut report, mut sources) = (Report::new(), Sources::new());
-        let mut read = |(meeting, text): &(MergeStrategy, String)| {
+        let mut read = |(strategy, text): &(MergeStrategy, String)| {
             let source = sources.add("layer".into(), text.clone(), None);
             let document = formats::parse(Format::Json5, &source, &mut report);
-            Layer::read(self.config(), &document, *meeting, &|_| None, &mut report).unwrap()
+            Layer::read(self.config(), &document, *strategy, &|_| None, &mut report).unwrap()
         };
         let layers: Vec<Layer> = layers.iter().map(&mut read).collect();
         let resolved = resolve(self.config(), &Inputs::of_layers(&layers), &|_| None, &mut report);
@@ -276,7 +276,7 @@ impl Subject {
     }
 
     fn told(&self, layers: &[(MergeStrategy, Vec<(&'static str, Said)>)]) -> Vec<(MergeStrategy, String)> {
-        layers.iter().map(|(meeting, layer)| (*meeting, Said::Members(layer.clone()).to_string())).collect()
+        layers.iter().map(|(strategy, layer)| (*strategy, Said::Members(layer.clone()).to_string())).collect()
     }
 }
 
@@ -331,7 +331,7 @@ proptest! {
         let [a, b, c] = [(); 3].map(|()| speaker.layer(Words::Literals));
         let subject = Subject::new();
         let resolve = |layers: &[(MergeStrategy, &[(&'static str, Said)])]| {
-            let layers: Vec<_> = layers.iter().map(|(meeting, layer)| (*meeting, layer.to_vec())).collect();
+            let layers: Vec<_> = layers.iter().map(|(strategy, layer)| (*strategy, layer.to_vec())).collect();
             subject.resolve(&subject.told(&layers)).ok()
         };
         // Overrides: (a b) c = a (b c).

@@ -94,11 +94,11 @@ proptest! {
         let count = 1 + speaker.0.below(5);
         let layers: Vec<Layer> = (0..count)
             .map(|_| {
-                let meeting = if speaker.0.once_in(2) { MergeStrategy::Unify } else { MergeStrategy::Override };
+                let strategy = if speaker.0.once_in(2) { MergeStrategy::Unify } else { MergeStrategy::Override };
                 let text = Said::Members(speaker.layer(Words::All)).to_string();
                 let source = sources.add("layer".into(), text, None);
                 let document = formats::parse(Format::Json5, &source, &mut report);
-                Layer::read(config, &document, meeting, &|_| None, &mut report).unwrap()
+                Layer::read(config, &document, strategy, &|_| None, &mut report).unwrap()
             })
             .collect();
         if let Some(resolved) = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report) {

@@ -1,4 +1,4 @@
-//! The one text of a type, and of a value, for people: in `show`, in echoes, in messages and in JSON.
+//! The one text of a type, and of a value, for people: in `show`, in embedded schemas, in messages and in JSON.
 
 use super::{Constraint, List, StringType, StructType, Type, Value, float_text};
 use crate::text::escape;

@@ -20,7 +20,7 @@ pub enum LoadError {
         expected: Checksum,
         /// The value file's.
         found: Checksum,
-        /// What differs, according to the value file; `None` where it has no echo.
+        /// What differs, according to the value file; `None` where it has no embedded schema.
         differing: Option<FieldDifferences>,
     },
     /// The number of values is not the number of fields, although the checksum is the declaration's.
@@ -48,30 +48,30 @@ pub enum LoadError {
 /// Why a value file does not tell by itself what it holds.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
-pub enum EchoError {
-    /// It was written without an echo.
-    NoEcho,
-    /// The echo's text for this field is no type's.
+pub enum EmbeddedSchemaError {
+    /// It was written without an embedded schema.
+    NoEmbeddedSchema,
+    /// The embedded schema's text for this field is no type's.
     Type {
-        /// The key, as the echo has it.
+        /// The key, as the embedded schema has it.
         key: WireText,
     },
-    /// It does not decode, or its values do not fit what its echo says.
+    /// It does not decode, or its values do not fit what its embedded schema says.
     Load(LoadError),
 }
 
-impl Error for EchoError {}
+impl Error for EmbeddedSchemaError {}
 
-impl From<LoadError> for EchoError {
+impl From<LoadError> for EmbeddedSchemaError {
     fn from(error: LoadError) -> Self {
         Self::Load(error)
     }
 }
 
-impl Display for EchoError {
+impl Display for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEcho => f.write_str("it holds no echo, so nothing says what its values are"),
+            Self::NoEmbeddedSchema => f.write_str("it holds no echo, so nothing says what its values are"),
             Self::Type { key } => write!(f, "the echo of field {key} is not the text of a type"),
             Self::Load(error) => error.fmt(f),
         }
@@ -243,10 +243,10 @@ impl fmt::Debug for LoadError {
 }
 
 /// What a `main` that returns it prints.
-impl fmt::Debug for EchoError {
+impl fmt::Debug for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEcho | Self::Type { .. } => Display::fmt(self, f),
+            Self::NoEmbeddedSchema | Self::Type { .. } => Display::fmt(self, f),
             Self::Load(error) => fmt::Debug::fmt(error, f),
         }
     }

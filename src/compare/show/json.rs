@@ -68,8 +68,8 @@ struct ShownPlace<'a> {
 #[must_use]
 pub fn json<'a>(comparison: &Comparison<'a>) -> impl Serialize + 'a {
     let changes = comparison.changes.iter().enumerate().map(|(n, change)| {
-        let standing = comparison.verdict.outcomes.get(n).copied().unwrap_or(Outcome::Fine);
-        shown(change, standing, comparison.places.get(n).copied().unwrap_or_default())
+        let outcome = comparison.verdict.outcomes.get(n).copied().unwrap_or(Outcome::Fine);
+        shown(change, outcome, comparison.places.get(n).copied().unwrap_or_default())
     });
     let [old, new] = [0, 1].map(|at: usize| ShownDeclaration {
         name: comparison.names.get(at).copied().unwrap_or_default(),
@@ -88,7 +88,7 @@ pub fn json<'a>(comparison: &Comparison<'a>) -> impl Serialize + 'a {
 
 fn shown<'a>(
     change: &'a Change<'a>,
-    standing: Outcome,
+    outcome: Outcome,
     [old, new]: [Option<Location<'a>>; 2],
 ) -> ShownChange<'a> {
     ShownChange {
@@ -97,8 +97,8 @@ fn shown<'a>(
         backward: class(change.backward),
         forward: class(change.forward),
         moves_checksum: change.rule.moves_checksum(),
-        breach: standing == Outcome::Breach,
-        allowed: standing == Outcome::Exempt,
+        breach: outcome == Outcome::Breach,
+        allowed: outcome == Outcome::Exempt,
         old: side(&change.old, old),
         new: side(&change.new, new),
         renamed_from: change.renamed_from,

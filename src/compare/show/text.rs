@@ -12,9 +12,9 @@ use std::fmt::{Arguments, Write as _};
 pub fn text(comparison: &Comparison<'_>) -> String {
     let mut out = String::new();
     for (n, change) in comparison.changes.iter().enumerate() {
-        let standing = comparison.verdict.outcomes.get(n).copied().unwrap_or(Outcome::Fine);
+        let outcome = comparison.verdict.outcomes.get(n).copied().unwrap_or(Outcome::Fine);
         let places = comparison.places.get(n).copied().unwrap_or_default();
-        block(&mut out, change, standing, places, comparison.mode);
+        block(&mut out, change, outcome, places, comparison.mode);
     }
     if !comparison.changes.is_empty() {
         summary(&mut out, comparison);
@@ -25,7 +25,7 @@ pub fn text(comparison: &Comparison<'_>) -> String {
 fn block(
     out: &mut String,
     change: &Change<'_>,
-    standing: Outcome,
+    outcome: Outcome,
     places: [Option<Location<'_>>; 2],
     mode: CompareMode,
 ) {
@@ -34,10 +34,10 @@ fn block(
         put(out, format_args!(", {breaks}"));
     }
     let exact = mode == CompareMode::Exact;
-    if exact && standing != Outcome::Fine {
+    if exact && outcome != Outcome::Fine {
         out.push_str(", moves the checksum");
     }
-    out.push_str(if standing == Outcome::Exempt { ", allowed\n" } else { "\n" });
+    out.push_str(if outcome == Outcome::Exempt { ", allowed\n" } else { "\n" });
     for (sign, side, place) in [('-', &change.old, places[0]), ('+', &change.new, places[1])] {
         line(out, sign, side, place);
     }
@@ -45,7 +45,7 @@ fn block(
         put(out, format_args!("  renamed from `{key}`? then give it `aliases: [\"{key}\"]`\n"));
     }
     let rule = change.rule;
-    if standing == Outcome::Breach && !exact {
+    if outcome == Outcome::Breach && !exact {
         put(
             out,
             format_args!("  who: {}\n  why: {}\n  remedy: {}\n", rule.who(), rule.reason(), rule.remedy()),

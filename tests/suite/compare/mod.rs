@@ -33,8 +33,8 @@ fn resolved_together(config: &Config, texts: &[impl AsRef<str>]) -> Option<Vec<V
     for (n, text) in texts.iter().enumerate() {
         let source = Sources::new().add("layer".into(), text.as_ref().into(), None);
         let document = parse(Format::Json5, &source, &mut report);
-        let meeting = if n == 0 { MergeStrategy::Unify } else { MergeStrategy::Override };
-        layers.push(Layer::read(config, &document, meeting, &|_| None, &mut report)?);
+        let strategy = if n == 0 { MergeStrategy::Unify } else { MergeStrategy::Override };
+        layers.push(Layer::read(config, &document, strategy, &|_| None, &mut report)?);
     }
     let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report)?;
     Some(resolved.values().to_vec())

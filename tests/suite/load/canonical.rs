@@ -42,7 +42,7 @@ fn list(value: &[u8]) -> Vec<u8> {
     spec(&m(2, &[&m(4, &[value])]))
 }
 
-/// An echo of one field.
+/// An embedded schema of one field.
 fn echo(field: &[&[u8]]) -> Vec<u8> {
     m(15, &[&m(1, field)])
 }

@@ -13,10 +13,10 @@ use confc_loader::values::load;
 use std::fmt::Write as _;
 use std::path::Path;
 
-fn check(name: &str, declaration: &Declaration, values: &[Value], echo: EmbeddedSchema) {
+fn check(name: &str, declaration: &Declaration, values: &[Value], embedded_schema: EmbeddedSchema) {
     let mut expected = String::new();
     writeln!(expected, "checksum {}", hex(config(declaration).checksum().as_bytes())).unwrap();
-    for line in file(declaration, values, echo).chunks(48) {
+    for line in file(declaration, values, embedded_schema).chunks(48) {
         writeln!(expected, "bytes {}", hex(line)).unwrap();
     }
     let path = Path::new("testdata/frozen/values").join(name).with_extension("txt");

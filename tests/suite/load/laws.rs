@@ -21,8 +21,8 @@ proptest! {
 
     #[test]
     fn what_is_written_loads((declaration, values) in declared()) {
-        for echo in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
-            let bytes = file(&declaration, &values, echo);
+        for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+            let bytes = file(&declaration, &values, embedded_schema);
             let loaded = load(&declaration, &bytes).unwrap();
             prop_assert_eq!(loaded.values(), &values);
             prop_assert_eq!(loaded.len(), values.len());
@@ -40,13 +40,13 @@ proptest! {
         let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         let data = proto::ValuesData::decode(bytes.as_slice()).unwrap();
         prop_assert_eq!(data.encode_to_vec(), bytes);
-        let echo = data.echo.unwrap().fields;
-        for (field, echoed) in config(&declaration).fields().iter().zip(&echo) {
+        let embedded_schema = data.echo.unwrap().fields;
+        for (field, echoed) in config(&declaration).fields().iter().zip(&embedded_schema) {
             prop_assert_eq!(field.key.as_str(), &echoed.key);
             prop_assert_eq!(field.ty.to_string(), &*echoed.r#type);
             prop_assert_eq!(field.holds_sensitive(), echoed.sensitive);
         }
-        prop_assert_eq!(echo.len(), values.len());
+        prop_assert_eq!(embedded_schema.len(), values.len());
     }
 
     #[test]
@@ -89,12 +89,12 @@ proptest! {
 }
 
 /// What is loaded encodes to the same bytes.
-fn check_loaded(declaration: &Declaration, bytes: &[u8], echo: EmbeddedSchema) -> bool {
+fn check_loaded(declaration: &Declaration, bytes: &[u8], embedded_schema: EmbeddedSchema) -> bool {
     let Ok(loaded) = load_with_integrity(declaration, bytes, Integrity::Trust) else { return false };
     for (field, value) in loaded.iter() {
         assert_eq!(field.ty.check(value), Ok(()));
     }
-    let again = file(declaration, loaded.values(), echo);
+    let again = file(declaration, loaded.values(), embedded_schema);
     let content = bytes.len() - INTEGRITY;
     assert_eq!(again[..content], bytes[..content]);
     true
@@ -103,8 +103,8 @@ fn check_loaded(declaration: &Declaration, bytes: &[u8], echo: EmbeddedSchema) -
 #[test]
 fn any_flipped_or_missing_byte_is_refused() {
     for (declaration, values) in samples(12) {
-        for echo in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
-            let bytes = file(&declaration, &values, echo);
+        for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+            let bytes = file(&declaration, &values, embedded_schema);
             for at in 0..bytes.len() {
                 let refused = load(&declaration, &bytes[..at]);
                 assert!(matches!(refused, Err(LoadError::Decode(_))), "cut off at {at}");

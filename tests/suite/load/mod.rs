@@ -62,8 +62,8 @@ fn declaration(fields: &[(&str, Type)]) -> Declaration {
     seal(fields.iter().map(|(key, ty)| field(key, ty.clone())).collect())
 }
 
-fn file(declaration: &Declaration, values: &[Value], echo: EmbeddedSchema) -> Vec<u8> {
-    encode(config(declaration), values, echo).unwrap()
+fn file(declaration: &Declaration, values: &[Value], embedded_schema: EmbeddedSchema) -> Vec<u8> {
+    encode(config(declaration), values, embedded_schema).unwrap()
 }
 
 /// Why the file is refused.

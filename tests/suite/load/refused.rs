@@ -46,8 +46,8 @@ fn one_value_more_or_fewer_is_refused_even_with_the_right_checksum() {
     let twenty = fields(20);
     for number in [0, 1, 19, 21, 22, 40] {
         let made = fields(number.max(1));
-        for echo in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
-            let bytes = forged(&twenty, &unchecked(&made, &values(number as u64), echo));
+        for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+            let bytes = forged(&twenty, &unchecked(&made, &values(number as u64), embedded_schema));
             let expected = LoadError::Count { expected: 20, found: number };
             assert_eq!(refused(&twenty, &bytes), expected);
             assert_eq!(

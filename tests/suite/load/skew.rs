@@ -22,9 +22,9 @@ fn value(ty: &Type) -> Value {
     }
 }
 
-fn made_for(old: &Declaration, echo: EmbeddedSchema) -> Vec<u8> {
+fn made_for(old: &Declaration, embedded_schema: EmbeddedSchema) -> Vec<u8> {
     let values: Vec<Value> = config(old).fields().iter().map(|field| value(&field.ty)).collect();
-    let bytes = file(old, &values, echo);
+    let bytes = file(old, &values, embedded_schema);
     assert!(load(old, &bytes).is_ok());
     bytes
 }
@@ -146,17 +146,17 @@ fn many_differences_are_counted_and_long_types_are_cut_around_the_first() {
 #[test]
 fn an_echo_is_hostile_text() {
     let declaration = declaration(&[("a", Type::Bool)]);
-    let echo = |ty: &str| {
+    let embedded_schema = |ty: &str| {
         let value = m(1, &[&m(1, &[&m(1, &[&[0x08, 1]])])]);
         let checksum = m(2, &[&m(1, &[&[0; 32]])]);
-        let echo = m(15, &[&m(1, &[&m(1, &[b"a"]), &m(2, &[ty.as_bytes()])])]);
-        refused(&declaration, &sealed(&[value, checksum, echo].concat()))
+        let embedded_schema = m(15, &[&m(1, &[&m(1, &[b"a"]), &m(2, &[ty.as_bytes()])])]);
+        refused(&declaration, &sealed(&[value, checksum, embedded_schema].concat()))
     };
-    let error = echo("\u{1b}[2J\u{202e}\n").to_string();
+    let error = embedded_schema("\u{1b}[2J\u{202e}\n").to_string();
     assert!(error.ends_with("but its value is for `\\u{1b}[2J\\u{202e}\\u{a}`"), "{error}");
-    let long = echo(&"\u{1b}".repeat(100_000)).to_string();
+    let long = embedded_schema(&"\u{1b}".repeat(100_000)).to_string();
     assert!(long.len() < 2000, "{}", long.len());
     // It may even lie: what it says is no reason to load.
-    let LoadError::ChecksumMismatch { differing: Some(none), .. } = echo("bool") else { panic!() };
+    let LoadError::ChecksumMismatch { differing: Some(none), .. } = embedded_schema("bool") else { panic!() };
     assert_eq!((none.named(), none.to_string()), (&[] as &[FieldDifference], String::new()));
 }

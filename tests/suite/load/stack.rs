@@ -6,7 +6,7 @@ use confc::schema::{Schema, ValueSource};
 use confc::types::limits::{LOADER_STACK, MAX_JSON_DEPTH, MAX_LEVELS};
 use confc::types::{Component, Field, JsonValue, Key, Pattern, StringType, StructType, Type, Value};
 use confc::values::EmbeddedSchema;
-use confc_loader::values::{from_echo, load};
+use confc_loader::values::{from_embedded_schema, load};
 use std::sync::Arc;
 use std::thread;
 
@@ -46,7 +46,7 @@ fn the_loader_gets_by_with_the_stack_it_says() {
         let declaration = Declaration::decode(&bytes).unwrap();
         assert_eq!(load(&declaration, &file).unwrap().values(), values);
         assert_eq!(declaration.clone(), declaration);
-        assert!(load(&declaration, &other).is_err() && from_echo(&file).is_ok());
+        assert!(load(&declaration, &other).is_err() && from_embedded_schema(&file).is_ok());
     };
     // Where nothing is optimised a frame is several times as large.
     let stack = if cfg!(debug_assertions) { 4 * LOADER_STACK } else { LOADER_STACK };

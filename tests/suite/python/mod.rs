@@ -40,8 +40,8 @@ impl Sample {
         self.declaration.config().expect("a schema")
     }
 
-    fn bytes(&self, echo: EmbeddedSchema) -> Vec<u8> {
-        encode(self.config(), &self.values, echo).unwrap()
+    fn bytes(&self, embedded_schema: EmbeddedSchema) -> Vec<u8> {
+        encode(self.config(), &self.values, embedded_schema).unwrap()
     }
 }
 

@@ -146,8 +146,8 @@ fn what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_chec
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {
         let declaration = &sample.declaration;
-        for echo in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
-            jobs.load(n, declaration, &sample.bytes(echo));
+        for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+            jobs.load(n, declaration, &sample.bytes(embedded_schema));
         }
         let bytes = sample.bytes(EmbeddedSchema::Include);
         for _ in 0..60 {
