@@ -1,11 +1,11 @@
 //! What a change of a declaration breaks, and for whom.
 //!
-//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [rules](CompareRule). What a change breaks is
-//! told by value sources, in two directions: *backward*, whether every value source that is valid for the old schema
-//! is valid for the new one; *forward*, the other way round. A value source is the text of a layer with all that may
-//! stand in one (operators, old keys, structs in part), or what a parent overrides, as a value or in part as a text. It
-//! is valid where it is accepted as the only one, whatever it then means. A compiled value file is none: it is bound to
-//! its declaration's checksum, and made anew whenever that moves.
+//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [rules](CompareRule). What a change
+//! breaks is told by value sources, in two directions: *backward*, whether every value source that is valid for the
+//! old schema is valid for the new one; *forward*, the other way round. A value source is the text of a layer with
+//! all that may stand in one (operators, old keys, structs in part), or what a parent overrides, as a value or in
+//! part as a text. It is valid where it is accepted as the only one, whatever it then means. A compiled value file is
+//! none: it is bound to its declaration's checksum, and made anew whenever that moves.
 //!
 //! What holds of one layer holds of several that override each other. Whether several that *unify* still agree is not
 //! asked: `0.1` and `0.10000000149011612` are one `float32`, and two `float64`s. Patches and settings are made for

@@ -1,4 +1,4 @@
-//! How a layer meets what was said before: the operators of `values.md`, as those of KCL.
+//! Merges layers, patches and settings in order of precedence: the operators of `values.md`, as those of KCL.
 
 use super::errors;
 use super::layer::{AssignedValue, Assignment, Layer, MergeStrategy};
@@ -10,7 +10,7 @@ use crate::types::{Field, List, Value};
 use crate::value::Places;
 use std::borrow::Cow;
 
-/// Meets one layer after the other with what has been said.
+/// Merges one layer after the other into the assignments so far.
 pub(super) struct Combiner<'a> {
     pub(super) places: &'a Places<'a>,
     pub(super) report: &'a mut Report,
@@ -21,7 +21,7 @@ pub(super) struct Combiner<'a> {
     pub(super) sound: bool,
 }
 
-/// How a literal meets what was said before.
+/// How a literal merges with the earlier assignments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MergeMode {
     /// They must agree.
@@ -32,11 +32,11 @@ pub(super) enum MergeMode {
     Replace,
 }
 
-/// The origin of what is said at a place.
+/// The origin of an assignment at a place.
 pub(super) type OriginOf<'a> = dyn Fn(Span) -> Origin + 'a;
 
 impl Combiner<'_> {
-    /// Meets a layer with what the layers before it said.
+    /// Merges a layer into the layers before it.
     pub(super) fn layer<'l>(
         &mut self,
         slots: &mut [Slot<'l>],
@@ -59,7 +59,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Meets what is said of a field or member with what was said of it before.
+    /// Merges an assignment to a field or member into the earlier ones.
     pub(super) fn merge<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -74,7 +74,7 @@ impl Combiner<'_> {
                 slot.state = SlotState::Invalid;
                 self.sound = false;
             }
-            // Nothing is said of what has been reported.
+            // What has been reported is not reported again.
             _ if matches!(slot.state, SlotState::Invalid) => {}
             AssignedValue::Unset => {
                 if slot.is_unset() {
@@ -109,7 +109,7 @@ impl Combiner<'_> {
         id
     }
 
-    /// Puts a value in the place of whatever was said.
+    /// Replaces whatever was assigned before.
     pub(super) fn put<'l>(&mut self, slot: &mut Slot<'l>, state: SlotState<'l>, origin: Origin) {
         let action = if slot.is_unset() { ProvenanceAction::Sets } else { ProvenanceAction::Overrides };
         self.event(slot, origin, action);
@@ -128,7 +128,7 @@ impl Combiner<'_> {
             SlotState::Unset => return self.put(slot, state, origin(place)),
             SlotState::Whole(first, _) => **first == *value,
             SlotState::Elements(elements) => list_of(context.field, elements).as_ref() == value.as_list(),
-            // A struct is never given as a whole, and of what is invalid nothing is said.
+            // A struct is never assigned as a whole, and what is invalid has been reported.
             SlotState::Members(_) | SlotState::Invalid => false,
         };
         if agree {
@@ -162,7 +162,7 @@ impl Combiner<'_> {
         slot.state = SlotState::Elements(elements);
     }
 
-    /// The elements so far, to change them; those of the default where nothing was said. Whoever takes them puts
+    /// The elements so far, to change them; those of the default where nothing is assigned. Whoever takes them puts
     /// them back. `None` where there are none, which is reported at `place`.
     pub(super) fn take_elements<'l>(
         &mut self,
@@ -208,7 +208,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Takes away what was said of a slot and all its parts.
+    /// Removes the assignments to a slot and all its parts.
     pub(super) fn unset(&mut self, slot: &mut Slot<'_>, origin: Origin) {
         match &mut slot.state {
             SlotState::Unset => {}

@@ -115,7 +115,7 @@ impl DefaultsContext<'_> {
         }
     }
 
-    /// Where the value was taken away that was said last, if it was.
+    /// Where the last assignment was removed, if it was.
     fn taken_away(&self, last: Option<EventId>) -> Option<Span> {
         let event = self.history.back_from(last).next()?;
         (event.action == ProvenanceAction::Unsets).then(|| event.origin.place()).flatten().map(Span::at_start)

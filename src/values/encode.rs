@@ -25,8 +25,8 @@ pub enum EmbeddedSchema {
 /// file is at most 64 MiB.
 ///
 /// # Errors
-/// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`], [`LoadError::ConstraintViolation`], or
-/// [`LoadError::Decode`] for one that is too large.
+/// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`],
+/// [`LoadError::ConstraintViolation`], or [`LoadError::Decode`] for one that is too large.
 pub fn encode(
     config: &Config,
     values: &[Value],
@@ -57,7 +57,7 @@ pub fn encode(
     Ok(bytes)
 }
 
-/// A value that does not fit its field; for a sensitive one it is not told.
+/// A value that does not fit its field; of a sensitive field the error does not hold it.
 fn refused(field: &Field, violation: ConstraintViolation) -> LoadError {
     let violation = if field.sensitive { violation.without_value() } else { violation };
     LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }

@@ -278,7 +278,7 @@ pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
         .help("use `replace` with another value, or give the field a `default`")
 }
 
-/// An operation of a patch that takes a secret to where it would be told.
+/// An operation of a patch that takes a secret to where it would be shown.
 pub(super) fn secret_told(operation: &Operation, from: &Reference) -> Diagnostic {
     let (name, left) = (operation.action.name(), from.pointer.to_string());
     let path = operation.path.pointer.to_string();

@@ -1,4 +1,4 @@
-//! Where a value came from, for people: a line for each time something was said of it, the last first.
+//! Where a value came from, for people: one line per provenance entry, the last first.
 
 use super::errors;
 use super::index_path::{self, IndexPath, IndexStep};
@@ -70,7 +70,7 @@ impl Provenance<'_> {
         Some(out)
     }
 
-    /// Goes to the part that is asked about. `secret` says that what is there must not be told.
+    /// Goes to the part that is asked about. `secret` means that what is there must not be shown.
     fn follow(
         &self,
         out: &mut String,
@@ -137,7 +137,7 @@ impl Provenance<'_> {
         Some(())
     }
 
-    /// A value with all that was said of it; of a struct that was given in parts, the parts.
+    /// A value with its provenance; of a struct that was assigned in parts, the parts.
     fn tell(&self, out: &mut String, found: (&Value, &Trace), context: &SlotContext<'_, '_>, secret: bool) {
         let (value, trace) = found;
         if let (PartOrigins::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
@@ -182,7 +182,7 @@ impl Provenance<'_> {
         }
     }
 
-    /// A row for each time something was said, in columns. `default` is the value that holds where nothing is said.
+    /// One row per entry, in columns. `default` is the value that holds where nothing is assigned.
     fn rows(
         &self,
         out: &mut String,
@@ -208,7 +208,7 @@ impl Provenance<'_> {
         }
     }
 
-    /// Whether what was said of a value was said of a whole struct, which may hold secrets beside it: what takes
+    /// Whether an entry is about a whole struct, which may hold secrets beside the value: what takes
     /// members away is the struct that does not give them, and a patch may replace one.
     fn may_hold_more(&self, entry: ProvenanceEntry) -> bool {
         let of_struct =
@@ -216,7 +216,7 @@ impl Provenance<'_> {
         of_struct && self.config.holds_sensitive()
     }
 
-    /// Where something was said, as people write it.
+    /// The place of an entry, as people write it.
     fn place(&self, entry: ProvenanceEntry) -> String {
         let named = entry.place.and_then(|place| Some((place, self.sources.of(place)?)));
         match (entry.origin, named) {
@@ -255,7 +255,7 @@ fn excerpt(line: &str, from: usize) -> String {
     format!("{head}{}{tail}", escape::plain(shown.trim()))
 }
 
-/// ` = ` and a value, if that may be told.
+/// ` = ` and a value, if that may be shown.
 fn shown(ty: &Type, value: &Value, secret: bool) -> String {
     if secret { " = <set>".into() } else { format!(" = {}", ty.show(value)) }
 }

@@ -28,8 +28,8 @@ pub(super) enum IndexStep {
 /// What is read where a route ends: its type, what it is, and the steps that led to it.
 pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[IndexStep], &mut Report) -> T + 'e;
 
-/// Reads a route that stands somewhere in a text, and what is at its end; `subject` is all fields. `None` where it leads nowhere, which is
-/// reported.
+/// Reads a route that stands somewhere in a text, and what is at its end; `subject` is all fields. `None` where it
+/// leads nowhere, which is reported.
 pub(super) fn read<T>(
     config: &Config,
     source: &Source,

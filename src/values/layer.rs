@@ -8,13 +8,13 @@ use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
 
-/// One set of values with a precedence: what one document says, checked against the declaration. It may say
+/// One set of values with a precedence: the assignments of one document, checked against the declaration. It may say
 /// nothing about some fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layer {
-    /// How it meets the layers before it.
+    /// How it merges with the layers before it.
     pub strategy: MergeStrategy,
-    /// What is given, by the position of the field, ascending.
+    /// Its assignments, by the position of the field, ascending.
     pub assignments: Vec<(usize, Assignment)>,
     /// Whether the document was understood as a whole: else it may have given more.
     pub is_whole: bool,
@@ -22,7 +22,7 @@ pub struct Layer {
     pub is_sound: bool,
 }
 
-/// How a layer meets those before it.
+/// How a layer merges with those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MergeStrategy {
     /// What several layers set must agree: the default.
@@ -32,27 +32,27 @@ pub enum MergeStrategy {
     Override,
 }
 
-/// What a layer gives a field or a member.
+/// One value in a layer: what it assigns to a field or a member.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assignment {
     /// The literal or operator, or the key that seems to be misspelled.
     pub place: Span,
-    /// What it says.
+    /// What is assigned.
     pub value: AssignedValue,
 }
 
-/// What a layer says of a field or a member, read by its declared type.
+/// What a layer assigns to a field or a member, read by its declared type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssignedValue {
     /// A literal of anything but a struct; of a vector or array, with the places of its elements.
     Whole(Value, Box<[Span]>),
     /// Members of a struct by their position, ascending; it need not give all of them.
     Members(Vec<(usize, Assignment)>),
-    /// `$override`: this, whatever was said before.
+    /// `$override`: this, whatever was assigned before.
     Override(Box<Assignment>),
     /// `$append`: elements, with their places, behind those so far.
     Append(List, Box<[Span]>),
-    /// `$unset`: what was said before does not count.
+    /// `$unset`: what was assigned before does not count.
     Unset,
     /// Something that does not fit, which has been reported. The field is not missing.
     Invalid,
@@ -87,12 +87,7 @@ impl Layer {
         let assignments =
             members(config.as_struct(), root, OperatorUse::Allowed, &Subject::of_values(places), report);
         let is_whole = document.is_whole();
-        Some(Self {
-            strategy: strategy,
-            assignments,
-            is_whole,
-            is_sound: is_whole && report.errors() == errors_before,
-        })
+        Some(Self { strategy, assignments, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
 }
 
@@ -102,16 +97,16 @@ fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
     text("apiVersion").and(text("kind"))
 }
 
-/// What may stand at a place.
+/// Whether operators may stand at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OperatorUse {
-    /// Literals alone: within an operator.
+    /// Literals alone may: within an operator.
     Forbidden,
-    /// Operators too.
+    /// Operators may, and literals.
     Allowed,
 }
 
-/// What an object gives the fields of a schema or the members of a struct.
+/// What an object assigns to the fields of a schema or the members of a struct.
 fn members(
     ty: &StructType,
     object: Node<'_>,
@@ -146,7 +141,7 @@ fn members(
     assignments
 }
 
-/// What a literal or an operator says.
+/// What a literal or an operator assigns.
 pub(super) fn read(
     ty: &Type,
     node: Node<'_>,

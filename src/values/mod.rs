@@ -1,9 +1,9 @@
 //! Values: from layers to value files.
 //!
-//! A [`Layer`] is what one document says, a [`ValuesPatch`] changes parts of what layers and defaults make, and a
-//! [`Setting`] gives one value. [`resolve`] makes one value a field of all of them and keeps what was said of it, which
-//! [`Provenance`] tells; [`encode`] writes the values as a value file for one declaration. Reading value files is the
-//! loader's: `confc_loader::values`.
+//! A [`Layer`] holds the assignments of one document, a [`ValuesPatch`] changes parts of what layers and defaults
+//! make, and a [`Setting`] gives one value. [`resolve`] makes one value per field of all of them and keeps its
+//! history, which [`Provenance`] shows; [`encode`] writes the values as a value file for one declaration. Reading
+//! value files is the loader's: `confc_loader::values`.
 
 mod assignment_text;
 mod combine;

@@ -7,7 +7,7 @@ use crate::json5::{Kind, Node};
 use crate::types::{Type, Value, VectorType};
 use crate::value::{self, Subject, is_operator};
 
-/// What a layer can say besides a literal.
+/// What can stand in a layer in the place of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
     Override,

@@ -256,7 +256,7 @@ fn left_behind(from: &Pointer, path: &Pointer, target: &TargetKind) -> Option<Po
 #[derive(Clone, Copy)]
 struct Here<'a> {
     ty: &'a Type,
-    /// What holds where nothing is said.
+    /// What holds where nothing is assigned.
     default: Option<&'a Value>,
     is_element: bool,
     /// Whether it lies in a sensitive field or member.

@@ -1,4 +1,4 @@
-//! Patches applied to what was said before.
+//! Patches applied to the values so far.
 
 use super::combine::{Combiner, members_of};
 use super::layer::places_of;
@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 impl Combiner<'_> {
-    /// Applies a patch to all that was said before it, defaults filled in. Nothing of it is applied where one of
+    /// Applies a patch to the values so far, defaults filled in. Nothing of it is applied where one of
     /// its operations fails or where the result does not fit, which is reported.
     pub(super) fn patch<'l>(
         &mut self,
@@ -31,7 +31,7 @@ impl Combiner<'_> {
         let mut members = Members::new();
         for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get(*at), fields.get(*at)) else { continue };
-            // What was wrong before has been reported, and says nothing of the patch.
+            // What was wrong before has been reported, and is no fault of the patch.
             if slot.is_invalid() {
                 return;
             }
@@ -160,7 +160,7 @@ impl<'a> Patched<'a, '_> {
                 return self.combiner.put(slot, state, origin);
             }
         };
-        // It has been read, so all that there is to say of it has been said.
+        // It has been read, so everything wrong with it has been reported.
         let subject = Subject { path: context.path, ..Subject::of_values(self.combiner.places) };
         let assigned = value::assign(ty, node, &subject, &mut Report::new());
         let slots = members_of(slot, context.field).iter_mut();

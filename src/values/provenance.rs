@@ -1,4 +1,4 @@
-//! What was said of one value, sorted out for whoever is told of it.
+//! Provenance: the list of what set, overrode or computed a value.
 
 use super::EventId;
 use super::layer::MergeStrategy;
@@ -9,40 +9,40 @@ use crate::declaration::Config;
 use crate::text::{Sources, Span};
 use crate::value::Places;
 
-/// All that is needed to tell where the values of a declaration came from.
+/// All that is needed to show where the values of a declaration came from.
 #[derive(Clone, Copy)]
 pub struct Provenance<'a> {
     /// The declaration's.
     pub config: &'a Config,
     /// The values.
     pub resolved: &'a ResolvedValues,
-    /// What the layers are called, in their order, and how they meet those before them.
+    /// What the layers are called, in their order, and how they merge with those before them.
     pub layers: &'a [(String, MergeStrategy)],
     /// What the patches are called, in their order.
     pub patches: &'a [String],
-    /// The texts in which they were said.
+    /// The texts of the layers, patches and settings.
     pub sources: &'a Sources,
     /// Where the default stands that holds for a field or member, if that is known.
     pub default_places: &'a Places<'a>,
 }
 
-/// One thing that was said of a value.
+/// One entry in the provenance of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ProvenanceEntry {
     pub(super) origin: Origin,
     pub(super) place: Option<Span>,
-    /// `None` of the default, which is there before anybody acts.
+    /// `None` of the default, which is there before any assignment.
     pub(super) action: Option<ProvenanceAction>,
 }
 
 impl Provenance<'_> {
-    /// Everything that was said of a value, the last first, and then its default.
+    /// All entries of a value, the last first, and then its default.
     pub(super) fn history(
         &self,
         last: Option<EventId>,
         context: &SlotContext<'_, '_>,
     ) -> Vec<ProvenanceEntry> {
-        let entry = |Event { origin, action: action, .. }: Event| ProvenanceEntry {
+        let entry = |Event { origin, action, .. }: Event| ProvenanceEntry {
             origin,
             place: origin.place(),
             action: Some(action),
@@ -56,7 +56,7 @@ impl Provenance<'_> {
         ProvenanceEntry { origin: Origin::Default, place: (self.default_places)(&context.path), action: None }
     }
 
-    /// Where the value came from that holds: the last thing that was said and is not taken away.
+    /// Where the value came from that holds: the last assignment that was not removed.
     pub(super) fn origin(
         &self,
         history: &[ProvenanceEntry],

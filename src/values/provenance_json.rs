@@ -65,7 +65,7 @@ impl ProvenanceWriter<'_> {
         self.out.push(']');
     }
 
-    /// A field or member. `secret` says that its value must not be told.
+    /// A field or member. `secret` means that its value must not be shown.
     fn part(&mut self, context: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
         self.put(format_args!("{{\"key\":\"{}\"", context.field.key));
         match (&trace.parts, value.as_members()) {
@@ -124,7 +124,7 @@ impl ProvenanceWriter<'_> {
         self.place(entry, "{");
     }
 
-    /// The rest of an object that says where something was said.
+    /// The rest of an object that gives the place of an entry.
     fn place(&mut self, entry: ProvenanceEntry, before: &str) {
         self.out.push_str(before);
         match entry.origin {

@@ -1,4 +1,4 @@
-//! Everything that was said to one value for each field.
+//! From all assignments to one value for each field.
 
 use super::combine::Combiner;
 use super::defaults::{DefaultsContext, apply_defaults};
@@ -12,7 +12,7 @@ use crate::diagnostic::Report;
 use crate::types::Value;
 use crate::value::Places;
 
-/// What is said about values besides their defaults, each in its order.
+/// The sources of values besides their defaults, each in its order.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Inputs<'l> {
     /// Layers.
@@ -64,21 +64,21 @@ impl ResolvedValues {
         &self.traces
     }
 
-    /// Everything that was said, of which the traces name the last.
+    /// All assignments, of which the traces name the last.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
 }
 
-/// Resolves what was said to one value for each field.
+/// Resolves all assignments to one value for each field.
 ///
-/// What wins is a matter of its [`Precedence`]; how layers meet each other, of their [`MergeStrategy`](super::MergeStrategy)
+/// What wins is a matter of its [`Precedence`]; how layers merge, of their [`MergeStrategy`](super::MergeStrategy)
 /// and of operators in them. What nobody sets takes its default. Every disagreement and every missing value is
 /// reported; a missing value blames no layer but one that took it away. `None` where something was reported, by a
 /// layer too.
 ///
-/// Takes time linear in all that was said; for vectors that must not repeat an element, a sort.
+/// Takes time linear in the number of assignments; for vectors that must not repeat an element, a sort.
 pub fn resolve(
     config: &Config,
     inputs: &Inputs<'_>,
@@ -91,7 +91,7 @@ pub fn resolve(
     let mut combiner = Combiner { places, report, history, overriding, sound: true };
     for precedence in Precedence::ALL {
         match precedence {
-            // Defaults hold wherever nothing is said.
+            // Defaults hold wherever nothing is assigned.
             Precedence::Default => {}
             Precedence::Layers => {
                 for (at, layer) in inputs.layers.iter().enumerate() {

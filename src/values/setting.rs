@@ -81,7 +81,7 @@ fn literal(
 }
 
 impl Combiner<'_> {
-    /// Meets a setting with what was said before.
+    /// Merges a setting into the assignments so far.
     pub(super) fn setting<'l>(
         &mut self,
         slots: &mut [Slot<'l>],

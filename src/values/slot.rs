@@ -1,4 +1,4 @@
-//! What has been said of each field so far.
+//! What has been assigned to each field so far.
 
 use super::origin::EventId;
 use crate::text::Span;
@@ -6,13 +6,13 @@ use crate::types::{Field, List, Value};
 use crate::value::ValuePath;
 use std::borrow::Cow;
 
-/// What has been said of a field or member so far.
+/// What has been assigned to a field or member so far.
 #[derive(Debug, Clone)]
 pub(super) struct Slot<'l> {
     pub(super) state: SlotState<'l>,
-    /// What was said last, also where that was taken away again.
+    /// The last assignment, also where that was removed again.
     pub(super) last: Option<EventId>,
-    /// What gave or took away the value: what was said last but for those that only agreed.
+    /// What set or removed the value: the last assignment but for those that only agreed.
     pub(super) set_by: Option<EventId>,
 }
 
@@ -24,7 +24,7 @@ pub(super) enum SlotState<'l> {
     Invalid,
     /// A value of anything but a struct; of a vector or array, with the places of its elements.
     Whole(Cow<'l, Value>, Cow<'l, [Span]>),
-    /// A vector or array whose elements were said at different places.
+    /// A vector or array whose elements were assigned at different places.
     Elements(Vec<ListElement>),
     /// A struct, one slot a member.
     Members(Vec<Slot<'l>>),
@@ -43,7 +43,7 @@ pub(super) struct ListElement {
 impl Slot<'_> {
     pub(super) const EMPTY: Self = Self { state: SlotState::Unset, last: None, set_by: None };
 
-    /// Slots of which nothing was said yet.
+    /// Slots to which nothing is assigned yet.
     pub(super) fn empty(fields: &[Field]) -> Vec<Self> {
         fields.iter().map(|_| Self::EMPTY).collect()
     }
@@ -57,7 +57,7 @@ impl Slot<'_> {
         }
     }
 
-    /// Whether nothing is said of it or of any part of it.
+    /// Whether nothing is assigned to it or to any part of it.
     pub(super) fn is_unset(&self) -> bool {
         match &self.state {
             SlotState::Unset => true,
@@ -83,7 +83,7 @@ impl<'l> SlotState<'l> {
         }
     }
 
-    /// A default as what was said first.
+    /// A default as the first assignment.
     pub(super) fn of_default(default: &'l Value) -> Self {
         Self::Whole(Cow::Borrowed(default), Cow::Borrowed(&[]))
     }
@@ -99,7 +99,7 @@ pub(super) fn list_of(field: &Field, elements: &[ListElement]) -> Option<List> {
 #[derive(Clone, Copy)]
 pub(super) struct SlotContext<'a, 'l> {
     pub(super) field: &'l Field,
-    /// What holds where nothing is said: the member of a struct's default before the member's own.
+    /// What holds where nothing is assigned: the member of a struct's default before the member's own.
     pub(super) default: Option<&'l Value>,
     pub(super) path: ValuePath<'a>,
 }

@@ -4,10 +4,9 @@
 use crate::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
+use confc::types::ConstraintViolation as Violation;
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};
-use confc::types::{
-    ConstraintKind, ConstraintViolation as Violation, KeyError, PackagePathError, PatternError, TypeKind,
-};
+use confc::types::{ConstraintKind, KeyError, PackagePathError, PatternError, TypeKind};
 use prost::Message;
 use proto::layout_constraint::Kind as Constraint;
 use proto::layout_parameter::Kind as Parameter;
@@ -443,13 +442,11 @@ fn parts_of_types() {
     assert_eq!(refused_type(structure(vec![])), parts(TypeKind::Struct, "at least one member", 0));
     let mixed = ty(TypeKind::Enum, vec![variant("x", Some(0)), nested()], vec![]);
     assert_eq!(refused_type(mixed), Kind::WrongCase { expected: 2, found: 1 });
-
-    for type_kind in [TypeKind::Vector, TypeKind::Array] {
-        let count =
-            if type_kind == TypeKind::Vector { Constraint::MaxCount(1) } else { Constraint::Count(1) };
-        let list = ty(type_kind, vec![nested()], vec![count]);
+    for kind in [TypeKind::Vector, TypeKind::Array] {
+        let count = if kind == TypeKind::Vector { Constraint::MaxCount(1) } else { Constraint::Count(1) };
+        let list = ty(kind, vec![nested()], vec![count]);
         let vector = ty(TypeKind::Vector, vec![Parameter::NestedType(list)], vec![Constraint::MaxCount(1)]);
-        assert_eq!(refused_type(vector), Kind::Element { type_kind });
+        assert_eq!(refused_type(vector), Kind::Element { type_kind: kind });
     }
 
     let variants = |variants: Vec<Parameter>| refused_type(ty(TypeKind::Enum, variants, vec![]));

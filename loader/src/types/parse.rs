@@ -16,8 +16,8 @@ const LEAST_MEMBER: usize = "a:bool,".len();
 /// The fewest bytes of a variant with the comma or bracket behind it.
 const LEAST_VARIANT: usize = "a=0,".len();
 
-/// Reads the one text of a type, as a value file's embedded schema or `show` has it. See [`TypeReader::read`]; who reads
-/// the types of many fields keeps one reader for all of them.
+/// Reads the one text of a type, as a value file's embedded schema or `show` has it. See [`TypeReader::read`]; who
+/// reads the types of many fields keeps one reader for all of them.
 impl FromStr for Type {
     type Err = TypeTextError;
 

@@ -47,8 +47,8 @@ impl<'a> EmbeddedField<'a> {
     }
 }
 
-/// The fields of an embedded schema in its one form, as far as it tells of them: key, type, and whether there is anything
-/// sensitive in the value.
+/// The fields of an embedded schema in its one form, as far as it tells of them: key, type, and whether there is
+/// anything sensitive in the value.
 ///
 /// # Errors
 /// [`EmbeddedSchemaError::Type`] for a text that is no type's.

@@ -107,11 +107,12 @@ pub fn is_value_file(bytes: &[u8]) -> bool {
     read::embedded_fields(bytes).is_ok()
 }
 
-/// Reads a value file alone: its embedded schema makes a declaration of nothing but keys and types, for which its values
-/// are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
+/// Reads a value file alone: its embedded schema makes a declaration of nothing but keys and types, for which its
+/// values are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
 ///
 /// # Errors
-/// A file without an embedded schema, or whose embedded schema is not that of the fields its checksum covers; else as [`load`].
+/// A file without an embedded schema, or whose embedded schema is not that of the fields its checksum covers; else as
+/// [`load`].
 pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
     let fields = read::embedded_fields(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());

@@ -8,8 +8,8 @@ use crate::wire::WireText;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does: a string
-/// or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5.
+/// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does: a
+/// string or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5.
 ///
 /// Vectors, arrays and structs are not read from text here: give their values as [`Value`]s. Whether the field may be
 /// overridden, and the value fits, is checked with the other overrides

@@ -21,8 +21,8 @@ pub enum ShownValues<'a> {
     None,
     /// Those of a value file: one a field, in the order of the fields.
     Loaded(&'a [Value]),
-    /// Those of a value file that is shown alone: the declaration was made from its embedded schema, which does not say
-    /// where values come from.
+    /// Those of a value file that is shown alone: the declaration was made from its embedded schema, which does not
+    /// say where values come from.
     Standalone(&'a [Value]),
 }
 
