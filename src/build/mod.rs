@@ -132,7 +132,7 @@ impl Build {
     /// on stdout, which files were read, and people, on stderr, what is wrong.
     ///
     /// # Errors
-    /// Where anything is wrong, all of which has been told. Nothing is written then.
+    /// Where anything is wrong, all of which has been printed. Nothing is written then.
     pub fn compile(&self, manifest: impl AsRef<Path>) -> Result<(), CompileError> {
         let out_dir = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
         let Told { instructions, complaints, errors } = self.run(manifest.as_ref(), out_dir);
@@ -162,7 +162,7 @@ struct Told {
     errors: usize,
 }
 
-/// That a manifest was not compiled. Why, has been told on stderr.
+/// A manifest was not compiled; its diagnostics have been printed to stderr.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CompileError {
     errors: usize,

@@ -17,7 +17,7 @@ pub enum Breaks {
 
 macro_rules! rules {
     ($($rule:ident $id:literal $backward:ident $forward:ident $checksum:ident $who:literal $reason:literal $remedy:literal)*) => {
-        /// One kind of change.
+        /// A rule of `diff`: one kind of change, and whom it breaks.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum CompareRule {
             $(

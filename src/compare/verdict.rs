@@ -116,13 +116,13 @@ impl Display for Exemption {
 /// What of the changes breaks a mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// For each change, what it is to the mode.
+    /// For each change, how it fares under the mode.
     pub outcomes: Vec<Outcome>,
     /// The exemptions that no change needs, by their position.
     pub unused: Vec<usize>,
 }
 
-/// What a change is to a mode.
+/// How a change fares under a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It breaks nothing that matters.

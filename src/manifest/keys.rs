@@ -37,7 +37,7 @@ pub(super) fn check(document: &Document, report: &mut Report) {
     }
 }
 
-/// What the nodes of a document are for, each list in the order of the text.
+/// The nodes of a document whose keys matter, each list in the order of the text.
 #[derive(Default)]
 struct KeyNodes {
     /// The objects whose keys are fields.

@@ -25,7 +25,7 @@ pub(super) struct CheckedField<'d> {
     aliases: Vec<Node<'d>>,
 }
 
-/// Where a type stands.
+/// Where a type stands: the field or member that has it.
 #[derive(Clone, Copy)]
 pub(super) struct FieldContext<'a> {
     /// The field or member that has it, or has it for its elements.

@@ -1,4 +1,4 @@
-//! What a declaration has at a place of a document.
+//! What a declaration expects at a place of a document.
 
 use super::manifest::WrittenField;
 use crate::types::{Field, StructType, Type};
@@ -12,7 +12,7 @@ pub(super) enum ExpectedShape<'a> {
     Type(&'a Type),
     /// A value of the type that a manifest writes here.
     Written(&'a WrittenField<'a>),
-    /// Nobody knows what.
+    /// Nothing that the declaration knows.
     Nothing,
 }
 

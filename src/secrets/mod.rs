@@ -28,12 +28,12 @@ use leaves::Leaves;
 use names::Names;
 use std::sync::Arc;
 
-/// What a text says about the values of a declaration.
+/// Which document of values a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValuesDocument {
-    /// Values by their keys.
+    /// A layer: values by their keys.
     Layer,
-    /// Operations on them.
+    /// A patch: operations on them.
     Patch,
 }
 

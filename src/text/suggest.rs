@@ -3,7 +3,7 @@
 /// Names longer than this, in bytes, are no slips of the pen.
 const MAX_LENGTH: usize = 128;
 
-/// How much the suggestions of one run may cost, all together: about as many steps as names that are passed over at
+/// The budget of all suggestions of one run together: about as many steps as names that are passed over at
 /// a glance, or cells of the tables in which distances are worked out. It takes some hundredths of a second.
 const SUGGESTION_BUDGET: usize = 1 << 21;
 

@@ -25,10 +25,10 @@ pub(super) enum IndexStep {
     Element(usize),
 }
 
-/// What is read where a route ends: its type, what it is, and the steps that led to it.
+/// What is read where a path ends: its type, what it is, and the steps that led to it.
 pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[IndexStep], &mut Report) -> T + 'e;
 
-/// Reads a route that stands somewhere in a text, and what is at its end; `subject` is all fields. `None` where it
+/// Reads a path that stands somewhere in a text, and what is at its end; `subject` is all fields. `None` where it
 /// leads nowhere, which is reported.
 pub(super) fn read<T>(
     config: &Config,
@@ -70,7 +70,7 @@ struct PathReader<'a, 'e, T> {
 impl<'a, T> PathReader<'a, '_, T> {
     /// Takes so many bytes off the rest.
     fn take(&mut self, size: usize) -> (&'a str, Span) {
-        // A route is far shorter than 4 GiB.
+        // A path is far shorter than 4 GiB.
         let behind = self.rest.start + u32::try_from(size).unwrap_or(u32::MAX);
         let taken = Span { end: behind, ..self.rest };
         self.rest.start = behind;

@@ -95,7 +95,7 @@ pub(super) fn list_of(field: &Field, elements: &[ListElement]) -> Option<List> {
     List::of(field.ty.element()?, &values)
 }
 
-/// The field or member that a slot is for.
+/// The field or member that a slot belongs to.
 #[derive(Clone, Copy)]
 pub(super) struct SlotContext<'a, 'l> {
     pub(super) field: &'l Field,

@@ -1,11 +1,11 @@
-//! How much a refusal of bytes says: [`DecodeError`] all of it, [`Undescribed`] nothing.
+//! How much an error in bytes holds: [`DecodeError`] all of it, [`Undescribed`] nothing.
 //!
 //! Who reads a valid file should not pay for errors that do not happen. Where bytes that were [`Undescribed`] are
 //! read again, the second reader is the same code and finds the same.
 
 use super::{DecodeError, DecodeErrorKind as Kind};
 
-/// That bytes are refused, and for as much as is kept of it, why.
+/// The error of a reader of bytes: that they are refused and, as far as it is kept, why.
 pub(crate) trait DecodeFailure: Sized {
     /// Refused at this byte, for this reason.
     fn at(offset: usize, kind: Kind) -> Self;
