@@ -13,7 +13,7 @@
 //! Its `build.rs` is one line, for `door.cml` beside it:
 //!
 //! ```no_run
-//! fn main() -> Result<(), confc::build::Failed> {
+//! fn main() -> Result<(), confc::build::CompileError> {
 //!     confc::build::compile("door.cml")
 //! }
 //! ```
