@@ -11,7 +11,7 @@ use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List,
     StringType, StructType, Type, Value, Variant, VectorType,
 };
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::{load, load_with_integrity};
 use prost::Message as _;
 use serde::Deserialize;
@@ -51,15 +51,15 @@ fn report(name: &str, time: Duration) {
 fn mixed() {
     let (declaration, values) = sample();
     let config = declaration.config().expect("a schema");
-    let bytes = encode(config, &values, Echo::Leave).expect("the values fit");
-    let with_echo = encode(config, &values, Echo::Keep).expect("the values fit");
+    let bytes = encode(config, &values, EmbeddedSchema::Omit).expect("the values fit");
+    let with_schema = encode(config, &values, EmbeddedSchema::Include).expect("the values fit");
     let declared = confc::declaration::encode(&declaration);
-    println!("{} fields: {} bytes, {} with echo", values.len(), bytes.len(), with_echo.len());
+    println!("{} fields: {} bytes, {} with echo", values.len(), bytes.len(), with_schema.len());
 
     report("load, every check", best(|| load(&declaration, &bytes).expect("valid")));
     let trusted = || load_with_integrity(&declaration, &bytes, Integrity::Trust).expect("valid");
     report("load, integrity trusted", best(trusted));
-    report("load, every check, with echo", best(|| load(&declaration, &with_echo).expect("valid")));
+    report("load, every check, with echo", best(|| load(&declaration, &with_schema).expect("valid")));
     report("Declaration::decode", best(|| Declaration::decode(&declared).expect("valid")));
 
     let checked = || prost_check(&declaration, &bytes);
@@ -103,8 +103,8 @@ fn growth() {
             })
             .collect();
         let declaration = seal(fields.collect());
-        let bytes =
-            encode(declaration.config().expect("a schema"), &values, Echo::Leave).expect("the values fit");
+        let bytes = encode(declaration.config().expect("a schema"), &values, EmbeddedSchema::Omit)
+            .expect("the values fit");
         let time = best(|| load(&declaration, &bytes).expect("valid"));
         let each = time.as_nanos() as f64 / number as f64;
         println!(

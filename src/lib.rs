@@ -11,10 +11,10 @@
 //!                                                                                                       └────────decode─────────┘
 //! ```
 //!
-//! [`compile::Input`] goes the whole way, as the command line does:
+//! [`compile::ManifestInput`] goes the whole way, as the command line does:
 //!
 //! ```
-//! use confc::compile::{CompileOptions, Input};
+//! use confc::compile::{CompileOptions, ManifestInput};
 //! use confc::declaration::{self, Declaration};
 //! use confc::diagnostic::Report;
 //! use confc::text::{Sources, files::MemoryFiles};
@@ -24,7 +24,7 @@
 //! let main = sources.add("echo.cml".into(), text.into(), None);
 //!
 //! let (files, options) = (MemoryFiles::new(), CompileOptions::default());
-//! let input = Input::read(&main, "echo.cml", &files, &options, &mut sources, &mut report);
+//! let input = ManifestInput::read(&main, "echo.cml", &files, &options, &mut sources, &mut report);
 //! let declaration = input.compile(&options, &mut report).expect("nothing is wrong with it");
 //!
 //! let bytes = declaration::encode(&declaration);

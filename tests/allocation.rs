@@ -6,10 +6,10 @@
 use confc::declaration::{Declaration, Integrity};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    Bounds, Component, Datum, EnumType, Field, IntegerKind, IntegerType, Key, List, Pattern, StringType,
+    Bounds, Component, EnumType, Field, IntegerKind, IntegerType, JsonValue, Key, List, Pattern, StringType,
     StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
 };
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::load_with_integrity;
 use peak_alloc::PeakAlloc;
 use std::fmt::Debug;
@@ -199,36 +199,37 @@ fn defaults() {
 }
 
 fn sections() {
-    let measure_datum = |name: &str, datum: Datum| {
-        let extensions = vec![("x-a".into(), datum)];
+    let measure_json = |name: &str, json: JsonValue| {
+        let extensions = vec![("x-a".into(), json)];
         let component = Component { extensions, ..Component::default() };
         measure(name, &confc::declaration::encode(&Declaration::seal(component, None)), true);
     };
     for number in [1, 100, 30_000] {
-        let list = |datum: &Datum| Datum::List(vec![datum.clone(); number].into());
-        measure_datum("nulls", list(&Datum::Null));
-        measure_datum("empty lists", list(&Datum::List(Box::default())));
-        measure_datum("empty maps", list(&Datum::Map(Box::default())));
-        measure_datum("empty texts", list(&Datum::String(Box::default())));
-        let deep = (0..100).fold(Datum::Null, |datum, _| Datum::List([datum].into()));
-        measure_datum("deep lists", Datum::List(vec![deep; number.min(300)].into()));
-        let map =
-            |members: Vec<Box<str>>| Datum::Map(members.into_iter().map(|key| (key, Datum::Null)).collect());
-        measure_datum("small maps", list(&map(vec![Box::default()])));
+        let list = |json: &JsonValue| JsonValue::List(vec![json.clone(); number].into());
+        measure_json("nulls", list(&JsonValue::Null));
+        measure_json("empty lists", list(&JsonValue::List(Box::default())));
+        measure_json("empty maps", list(&JsonValue::Map(Box::default())));
+        measure_json("empty texts", list(&JsonValue::String(Box::default())));
+        let deep = (0..100).fold(JsonValue::Null, |json, _| JsonValue::List([json].into()));
+        measure_json("deep lists", JsonValue::List(vec![deep; number.min(300)].into()));
+        let map = |members: Vec<Box<str>>| {
+            JsonValue::Map(members.into_iter().map(|key| (key, JsonValue::Null)).collect())
+        };
+        measure_json("small maps", list(&map(vec![Box::default()])));
         let members = keys(number).iter().map(|key| key.as_str().into()).collect();
-        measure_datum("one map", Datum::List([map(members)].into()));
+        measure_json("one map", JsonValue::List([map(members)].into()));
     }
 }
 
 /// Types and values in carried sections are read to be checked, and dropped again.
 fn capabilities() {
-    let text = |text: &str| Datum::String(text.into());
-    let map = |members: Vec<(&str, Datum)>| {
-        Datum::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+    let text = |text: &str| JsonValue::String(text.into());
+    let map = |members: Vec<(&str, JsonValue)>| {
+        JsonValue::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
     };
-    let provided = |name: &str, mut item: Vec<(&str, Datum)>| {
+    let provided = |name: &str, mut item: Vec<(&str, JsonValue)>| {
         item.push(("config", text("c")));
-        let capabilities = Some(Datum::List([map(item)].into()));
+        let capabilities = Some(JsonValue::List([map(item)].into()));
         let component = Component { capabilities, ..Component::default() };
         measure(name, &confc::declaration::encode(&Declaration::seal(component, None)), true);
     };
@@ -236,12 +237,12 @@ fn capabilities() {
         let keys = keys(number);
         let boolean = || map(vec![("type", text("bool"))]);
         let fields = || map(keys.iter().map(|key| (key.as_str(), boolean())).collect());
-        let values = map(keys.iter().map(|key| (key.as_str(), Datum::Bool(true))).collect());
+        let values = map(keys.iter().map(|key| (key.as_str(), JsonValue::Bool(true))).collect());
         provided("members", vec![("type", text("struct")), ("fields", fields()), ("value", values)]);
-        let variants = keys.iter().zip(0..).map(|(key, n)| (key.as_str(), Datum::Unsigned(n))).collect();
+        let variants = keys.iter().zip(0..).map(|(key, n)| (key.as_str(), JsonValue::Unsigned(n))).collect();
         provided("variants", vec![("type", text("enum")), ("variants", map(variants)), ("value", text("a"))]);
-        let list = |element: Vec<(&str, Datum)>, value: Datum| {
-            let value = Datum::List(vec![value; number].into());
+        let list = |element: Vec<(&str, JsonValue)>, value: JsonValue| {
+            let value = JsonValue::List(vec![value; number].into());
             provided(
                 "values",
                 vec![
@@ -252,10 +253,10 @@ fn capabilities() {
                 ],
             );
         };
-        list(vec![("type", text("uint8"))], Datum::Unsigned(0));
-        list(vec![("type", text("string")), ("max_size", Datum::Unsigned(1))], text(""));
+        list(vec![("type", text("uint8"))], JsonValue::Unsigned(0));
+        list(vec![("type", text("string")), ("max_size", JsonValue::Unsigned(1))], text(""));
         let one = || map(vec![("a", boolean())]);
-        list(vec![("type", text("struct")), ("fields", one())], map(vec![("a", Datum::Bool(true))]));
+        list(vec![("type", text("struct")), ("fields", one())], map(vec![("a", JsonValue::Bool(true))]));
     }
 }
 
@@ -371,8 +372,8 @@ fn values() {
     for number in [1, 100, 30_000] {
         let measure_list = |name: &str, declaration: &Declaration, list: List| {
             let config = declaration.config().unwrap();
-            for echo in [Echo::Keep, Echo::Leave] {
-                let bytes = encode(config, &[Value::List(list.clone())], echo).unwrap();
+            for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+                let bytes = encode(config, &[Value::List(list.clone())], embedded_schema).unwrap();
                 measure_values(name, declaration, &bytes, true);
             }
         };
@@ -393,7 +394,8 @@ fn values() {
         };
         let measure_all = |name: &str, ty: &Type, value: Value| {
             let declaration = fields(ty);
-            let bytes = encode(declaration.config().unwrap(), &vec![value; number], Echo::Leave).unwrap();
+            let bytes =
+                encode(declaration.config().unwrap(), &vec![value; number], EmbeddedSchema::Omit).unwrap();
             measure_values(name, &declaration, &bytes, true);
         };
         measure_all("values: bools", &Type::Bool, Value::Bool(false));
@@ -418,8 +420,8 @@ fn forged_sum(file: &[u8], declaration: &Declaration) -> Vec<u8> {
 /// Value files that are refused: not even what explains why may take more. The declarations are large, too.
 fn values_that_are_refused() {
     let bools = |keys: Vec<Key>| seal(keys.into_iter().map(|key| Field::new(key, Type::Bool)).collect());
-    let file = |declaration: &Declaration, values: usize, echo| {
-        encode(declaration.config().unwrap(), &vec![Value::Bool(true); values], echo).unwrap()
+    let file = |declaration: &Declaration, values: usize, embedded_schema| {
+        encode(declaration.config().unwrap(), &vec![Value::Bool(true); values], embedded_schema).unwrap()
     };
     for number in [100, 1_000, 30_000] {
         let declaration = bools(keys(number));
@@ -427,12 +429,17 @@ fn values_that_are_refused() {
         measure_values(
             "few values",
             &declaration,
-            &forged_sum(&file(&fewer, number - 1, Echo::Leave), &declaration),
+            &forged_sum(&file(&fewer, number - 1, EmbeddedSchema::Omit), &declaration),
             false,
         );
         let other = bools(keys(2 * number).split_off(number));
-        measure_values("another schema", &declaration, &file(&other, number, Echo::Keep), false);
-        measure_values("another schema, no echo", &declaration, &file(&other, number, Echo::Leave), false);
+        measure_values("another schema", &declaration, &file(&other, number, EmbeddedSchema::Include), false);
+        measure_values(
+            "another schema, no echo",
+            &declaration,
+            &file(&other, number, EmbeddedSchema::Omit),
+            false,
+        );
         let tail =
             |values: &[u8]| [values, &[0x12, 34, 0x0a, 32], &[0; 32], &[0xa2, 0x06, 32], &[0; 32]].concat();
         measure_values("empty specs", &declaration, &tail(&[0x0a, 0].repeat(number)), false);
@@ -444,13 +451,19 @@ fn values_that_are_refused() {
             &tail(&[&minimal.repeat(number - 1)[..], &[0x0a, 0]].concat()),
             false,
         );
-        let echo = |fields: &[u8]| {
-            let mut echo = vec![0x7a];
-            prost::encoding::encode_varint(fields.len() as u64, &mut echo);
-            let content = [&[0x12, 34, 0x0a, 32][..], &[0; 32], &echo, fields, &[0xa2, 0x06, 32], &[0; 32]];
+        let embedded_schema = |fields: &[u8]| {
+            let mut embedded_schema = vec![0x7a];
+            prost::encoding::encode_varint(fields.len() as u64, &mut embedded_schema);
+            let content =
+                [&[0x12, 34, 0x0a, 32][..], &[0; 32], &embedded_schema, fields, &[0xa2, 0x06, 32], &[0; 32]];
             [&minimal[..], &content.concat()].concat()
         };
-        measure_values("an echo of empty fields", &declaration, &echo(&[0x0a, 0].repeat(number)), false);
+        measure_values(
+            "an echo of empty fields",
+            &declaration,
+            &embedded_schema(&[0x0a, 0].repeat(number)),
+            false,
+        );
         let field = |key: &Key| {
             let key = key.as_str().as_bytes();
             let length = u8::try_from(key.len()).unwrap();
@@ -459,6 +472,6 @@ fn values_that_are_refused() {
         let mut ascending = keys(number);
         ascending.sort();
         let fields: Vec<u8> = ascending.iter().flat_map(field).collect();
-        measure_values("an echo of strange types", &declaration, &echo(&fields), false);
+        measure_values("an echo of strange types", &declaration, &embedded_schema(&fields), false);
     }
 }

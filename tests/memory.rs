@@ -3,15 +3,15 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
-use confc::compile::{CompileOptions, Input};
+use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
 use confc::edit::{Patching, set};
-use confc::generate::{Document, Target, generate};
+use confc::generate::{SchemaDocument, Target, generate};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
-use confc::values::{self, Echo, Inputs, Layer, Meeting, Provenance, ValuesPatch};
+use confc::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, Provenance, ValuesPatch};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -40,7 +40,7 @@ fn compiled(manifest: &str) -> Declaration {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let main = sources.add("m.cml".into(), manifest.into(), None);
     let (files, options) = (MemoryFiles::new(), CompileOptions::default());
-    let input = Input::read(&main, "m.cml", &files, &options, &mut sources, &mut report);
+    let input = ManifestInput::read(&main, "m.cml", &files, &options, &mut sources, &mut report);
     let declaration = input.compile(&options, &mut report);
     assert_eq!((report.errors(), report.sorted().first()), (0, None));
     declaration.unwrap()
@@ -115,7 +115,8 @@ fn manifests() {
     for (name, text) in manifests {
         let declaration = measure(&format!("compile {name}"), TEXT, text.len(), || compiled(&text));
         let Some(config) = declaration.config() else { continue };
-        let (target, places) = (Target::JsonSchema(Document::Layer), |_: &confc::value::Path<'_>| None);
+        let (target, places) =
+            (Target::JsonSchema(SchemaDocument::Layer), |_: &confc::value::ValuePath<'_>| None);
         measure(&format!("generate of {name}"), TEXT, text.len(), || {
             generate(&target, config, &places, &mut Report::new())
         });
@@ -133,10 +134,10 @@ fn layer(name: &str, bound: usize, declaration: &Declaration, format: Format, te
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let source = sources.add("l".into(), text.into(), None);
         let document = syntax::parse(format, &source, &mut report);
-        let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report).unwrap();
+        let layer = Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap();
         let layers = [layer];
         let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
-        values::encode(config, resolved.values(), Echo::Keep).unwrap()
+        values::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap()
     });
 }
 
@@ -152,9 +153,9 @@ fn patch(name: &str, declaration: &Declaration, layer: &str) {
         let patches = [ValuesPatch::read(config, &document, &|_| None, &mut report).unwrap()];
         let inputs = Inputs { patches: &patches, ..Inputs::default() };
         let resolved = values::resolve(config, &inputs, &|_| None, &mut report).unwrap();
-        let bytes = values::encode(config, resolved.values(), Echo::Keep).unwrap();
+        let bytes = values::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap();
         let names = ["p".to_owned()];
-        let (layers, patches, default_places) = (&[], &names, &|_: &confc::value::Path<'_>| None);
+        let (layers, patches, default_places) = (&[], &names, &|_: &confc::value::ValuePath<'_>| None);
         let told =
             Provenance { config, resolved: &resolved, layers, patches, sources: &sources, default_places };
         (bytes, told.json().len())

@@ -1,5 +1,5 @@
 //! Compiles the manifest into a declaration and a client.
 
-fn main() -> Result<(), confc::build::Failed> {
+fn main() -> Result<(), confc::build::CompileError> {
     confc::build::compile("door.cml")
 }

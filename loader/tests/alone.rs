@@ -10,7 +10,9 @@
 
 use confc_loader::declaration::{Declaration, Integrity};
 use confc_loader::types::{Bounds, Component, Field, Type, Value};
-use confc_loader::values::{LoadError, from_echo, load, load_with, load_with_integrity, override_from_text};
+use confc_loader::values::{
+    LoadError, from_embedded_schema, load, load_with, load_with_integrity, override_from_text,
+};
 
 const DECLARATION: &[u8] = include_bytes!("data/echo.cm");
 const VALUES: &[u8] = include_bytes!("data/echo.cvf");
@@ -40,7 +42,7 @@ fn what_was_compiled_is_loaded() {
     assert_eq!(loaded.get("token").and_then(Value::as_str), Some("hunter2"));
     assert_eq!(loaded.get("other"), None);
     assert!(!format!("{loaded:?}").contains("hunter2"), "{loaded:?}");
-    let (echoed, values) = from_echo(VALUES).unwrap();
+    let (echoed, values) = from_embedded_schema(VALUES).unwrap();
     assert_eq!(echoed.config().unwrap().checksum(), declaration.config().unwrap().checksum());
     assert_eq!(values, loaded.values());
 }

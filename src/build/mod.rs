@@ -13,7 +13,7 @@
 //! Its `build.rs` is one line, for `door.cml` beside it:
 //!
 //! ```no_run
-//! fn main() -> Result<(), confc::build::Failed> {
+//! fn main() -> Result<(), confc::build::CompileError> {
 //!     confc::build::compile("door.cml")
 //! }
 //! ```
@@ -34,17 +34,17 @@
 
 mod errors;
 
-use crate::compile::{CompileOptions, Input, PackagePath};
+use crate::compile::{CompileOptions, ManifestInput, PackagePath};
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
-use crate::diagnostic::render::{self, Format, Options};
+use crate::diagnostic::render::{self, DiagnosticFormat, Options};
 use crate::disk::{self, DiskFiles, Output};
 use crate::generate::{Client, Target, TypeName, generate};
-use crate::schema::{Feature, Policy};
+use crate::schema::{Feature, FeaturePolicy};
 use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources};
-use crate::value::Path as ValuePath;
+use crate::value::ValuePath;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 use std::io::{self, Write as _};
@@ -55,7 +55,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// As [`Build::compile`].
-pub fn compile(manifest: impl AsRef<Path>) -> Result<(), Failed> {
+pub fn compile(manifest: impl AsRef<Path>) -> Result<(), CompileError> {
     Build::new().compile(manifest)
 }
 
@@ -132,19 +132,19 @@ impl Build {
     /// on stdout, which files were read, and people, on stderr, what is wrong.
     ///
     /// # Errors
-    /// Where anything is wrong, all of which has been told. Nothing is written then.
-    pub fn compile(&self, manifest: impl AsRef<Path>) -> Result<(), Failed> {
+    /// Where anything is wrong, all of which has been printed. Nothing is written then.
+    pub fn compile(&self, manifest: impl AsRef<Path>) -> Result<(), CompileError> {
         let out_dir = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
         let Told { instructions, complaints, errors } = self.run(manifest.as_ref(), out_dir);
         // A reader that has gone away has nothing to be told.
         let _ = io::stdout().write_all(instructions.as_bytes());
         let _ = io::stderr().write_all(complaints.as_bytes());
-        if errors == 0 { Ok(()) } else { Err(Failed { errors }) }
+        if errors == 0 { Ok(()) } else { Err(CompileError { errors }) }
     }
 
     fn run(&self, manifest: &Path, out_dir: Option<PathBuf>) -> Told {
         let (sources, report, files) = (Sources::new(), Report::new(), DiskFiles::default());
-        let mut run = Run { sources, report, files, instructions: String::new() };
+        let mut run = BuildRun { sources, report, files, instructions: String::new() };
         if let Some(outputs) = run.compile(self, manifest, out_dir) {
             let wrong = run.files.write(&outputs).err();
             wrong.into_iter().flatten().for_each(|wrong| run.report.push(wrong));
@@ -162,15 +162,15 @@ struct Told {
     errors: usize,
 }
 
-/// That a manifest was not compiled. Why, has been told on stderr.
+/// A manifest was not compiled; its diagnostics have been printed to stderr.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Failed {
+pub struct CompileError {
     errors: usize,
 }
 
-impl Error for Failed {}
+impl Error for CompileError {}
 
-impl Display for Failed {
+impl Display for CompileError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let plural = if self.errors == 1 { "error" } else { "errors" };
         write!(f, "confc found {} {plural}, listed above", self.errors)
@@ -178,14 +178,14 @@ impl Display for Failed {
 }
 
 /// What a `main` that returns it prints.
-impl Debug for Failed {
+impl Debug for CompileError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
     }
 }
 
 /// One run for one manifest.
-struct Run {
+struct BuildRun {
     sources: Sources,
     report: Report,
     files: DiskFiles,
@@ -193,14 +193,14 @@ struct Run {
     instructions: String,
 }
 
-impl Run {
+impl BuildRun {
     /// What to write where. `None` where something was reported.
     fn compile(&mut self, build: &Build, manifest: &Path, out_dir: Option<PathBuf>) -> Option<[Output; 2]> {
         let path = manifest.to_string_lossy().into_owned();
         let policy = match &build.policy {
             Some(path) => {
                 let source = self.read(path)?;
-                Some(Policy::read(source.name(), source.text(), &mut self.report)?)
+                Some(FeaturePolicy::read(source.name(), source.text(), &mut self.report)?)
             }
             None => None,
         };
@@ -216,7 +216,7 @@ impl Run {
         }
         let main = self.read(&path)?;
         let Self { sources, report, files, .. } = self;
-        let input = Input::read(&main, &path, files, &options, sources, report);
+        let input = ManifestInput::read(&main, &path, files, &options, sources, report);
         // The main manifest has been told.
         let told = input.files().iter().skip(1).all(|file| self.depends_on(file));
         let declaration = input.compile(&options, &mut self.report)?;
@@ -237,7 +237,7 @@ impl Run {
         &mut self,
         build: &Build,
         path: &str,
-        input: &Input,
+        input: &ManifestInput,
         declaration: &Declaration,
     ) -> Option<String> {
         let Some(config) = declaration.config() else {
@@ -290,7 +290,7 @@ impl Run {
     fn finish(self) -> Told {
         let Self { sources, report, mut instructions, .. } = self;
         let errors = report.errors();
-        let format = if errors > 0 { Format::Text } else { Format::Short };
+        let format = if errors > 0 { DiagnosticFormat::Text } else { DiagnosticFormat::Short };
         let options = Options { format, color: false, width: 120, limit: 50, deny_warnings: false };
         let mut text = Vec::new();
         // Memory takes whatever is written.

@@ -5,7 +5,7 @@ use super::manifests::{Compiler, FileKind, ManifestArguments};
 
 /// Check manifests as `compile` does, and write nothing
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
+pub(super) struct CheckArguments {
     /// The manifests, `-` for stdin
     #[arg(value_name = "MANIFEST", required = true)]
     manifests: Vec<String>,
@@ -14,7 +14,7 @@ pub(super) struct Arguments {
 }
 
 /// Checks each manifest; what is wrong with one does not keep the others from being checked.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &CheckArguments, invocation: &mut Invocation) {
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
     for manifest in &arguments.manifests {
         if FileKind::Manifest.expect(manifest, invocation)

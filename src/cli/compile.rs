@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// declaration. An output whose bytes would not change is left alone, and so is its time.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("outputs").args(["output", "out_dir"]).required(true)))]
-pub(super) struct Arguments {
+pub(super) struct CompileArguments {
     /// The manifests, `-` for stdin
     #[arg(value_name = "MANIFEST", required = true)]
     manifests: Vec<String>,
@@ -31,7 +31,7 @@ pub(super) struct Arguments {
 }
 
 /// Compiles each manifest, and writes the good ones when all have been read: only then it is known what is an input.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &CompileArguments, invocation: &mut Invocation) {
     let Some(outputs) = outputs(arguments, invocation) else { return };
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
     let flag = if arguments.out_dir.is_some() { "" } else { "-o" };
@@ -75,7 +75,7 @@ fn compile(
 }
 
 /// The output of each manifest. `None` means that the arguments make no sense, which is reported.
-fn outputs(arguments: &Arguments, invocation: &mut Invocation) -> Option<Vec<String>> {
+fn outputs(arguments: &CompileArguments, invocation: &mut Invocation) -> Option<Vec<String>> {
     let manifests = &arguments.manifests;
     let fits = manifests.iter().all(|manifest| FileKind::Manifest.expect(manifest, invocation));
     let usage = match (&arguments.output, &arguments.depfile.depfile) {

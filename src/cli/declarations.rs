@@ -1,23 +1,23 @@
 //! What every command that needs a declaration has in common: it may come compiled or as a manifest.
 
-use super::content::Content;
+use super::file_content::FileContent;
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
-use crate::compile::{DeclaredAt, Input};
+use crate::compile::{DeclaredAt, ManifestInput};
 use crate::declaration::{Config, Declaration};
 use crate::text::Span;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::value::Path;
+use crate::value::ValuePath;
 
 /// A declaration and, where it was compiled from a manifest just now, that manifest.
 #[derive(Debug)]
-pub(super) struct Declared {
+pub(super) struct LoadedDeclaration {
     pub(super) declaration: Declaration,
     name: String,
-    input: Option<Input>,
+    input: Option<ManifestInput>,
 }
 
-impl Declared {
+impl LoadedDeclaration {
     /// Reads a declaration from its bytes or from a manifest. `None` means that this failed, which is
     /// reported.
     pub(super) fn read(
@@ -45,7 +45,7 @@ impl Declared {
             FileKind::Declaration => {
                 let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
                 let decoded = Declaration::decode(&bytes);
-                let other = || Content::misplaced(&bytes, FileKind::Declaration, &name);
+                let other = || FileContent::misplaced(&bytes, FileKind::Declaration, &name);
                 let refused = |error| other().unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
                 Some(Self { declaration, name, input: None })
@@ -68,14 +68,14 @@ impl Declared {
     }
 
     /// Where fields are declared; nowhere for a compiled declaration.
-    pub(super) fn places(&self) -> impl Fn(&Path<'_>) -> Option<Span> {
-        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(Input::declared_at);
+    pub(super) fn places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> {
+        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
         move |path| declared_at.as_ref()?.place(path)
     }
 
     /// Where defaults stand; nowhere for a compiled declaration.
-    pub(super) fn default_places(&self) -> impl Fn(&Path<'_>) -> Option<Span> {
-        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(Input::declared_at);
+    pub(super) fn default_places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> {
+        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
         move |path| declared_at.as_ref()?.default_place(path)
     }
 

@@ -1,8 +1,8 @@
 //! What can be wrong with files and usage: one constructor a code.
 
 use super::depfile::Inexpressible;
-use super::response::{self, Named, Refusal, Refused};
-use crate::compare::{Change, Exemption, Mode};
+use super::response::{self, ResponseFileError, ResponseFileErrorKind, ResponseFileLine};
+use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
@@ -15,7 +15,7 @@ use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_loader::values::{Differences, EchoError, LoadError};
+use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
 
 /// Arguments that make no sense; `message` is escaped already.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
@@ -137,7 +137,7 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
             return checksum_mismatch([name, declaration], *expected, *found, differing.as_ref());
         }
         LoadError::Count { .. } => Code::E0509,
-        LoadError::Misfit { .. } => Code::E0510,
+        LoadError::ConstraintViolation { .. } => Code::E0510,
         // The value file is not to blame.
         LoadError::Override(error) => {
             return Diagnostic::new(Code::E0511, format!("{error}"))
@@ -155,7 +155,7 @@ fn checksum_mismatch(
     [name, declaration]: [&str; 2],
     expected: Checksum,
     found: Checksum,
-    differing: Option<&Differences>,
+    differing: Option<&FieldDifferences>,
 ) -> Diagnostic {
     let mut diagnostic =
         Diagnostic::new(Code::E0508, "the value file is refused: it was made for another interface")
@@ -163,10 +163,10 @@ fn checksum_mismatch(
             .note(format!("expected {expected}, by {}", quoted(declaration)))
             .note(format!("   found {found}"))
             .help("compile the values again, against this declaration, with `confc values`");
-    for difference in differing.map(Differences::named).unwrap_or_default() {
+    for difference in differing.map(FieldDifferences::named).unwrap_or_default() {
         diagnostic = diagnostic.note(difference.to_string());
     }
-    match differing.map(Differences::others) {
+    match differing.map(FieldDifferences::others) {
         Some(others) if others > 0 => diagnostic.note(format!("{others} more fields differ")),
         Some(_) => diagnostic,
         None => diagnostic.note("the value file has no echo, so nothing says which fields differ"),
@@ -174,10 +174,10 @@ fn checksum_mismatch(
 }
 
 /// A value file that cannot be shown without its declaration.
-pub(super) fn not_shown(name: &str, error: &EchoError) -> Diagnostic {
+pub(super) fn not_shown(name: &str, error: &EmbeddedSchemaError) -> Diagnostic {
     match error {
-        EchoError::Load(error) => not_loaded(name, name, error),
-        EchoError::NoEcho | EchoError::Type { .. } => {
+        EmbeddedSchemaError::Load(error) => not_loaded(name, name, error),
+        EmbeddedSchemaError::NoEmbeddedSchema | EmbeddedSchemaError::Type { .. } => {
             Diagnostic::new(Code::E0512, format!("the value file cannot be shown alone: {error}"))
                 .in_file(plain(name).to_string())
                 .help("name its declaration before it: `confc show DECL VALUES`")
@@ -222,13 +222,17 @@ pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
 
 /// Changes that break what must not break: one diagnostic, since each of them stands on stdout with its places.
 /// `None` where there are none.
-pub(super) fn mode_is_broken(mode: Mode, names: [&str; 2], breaches: &[&Change<'_>]) -> Option<Diagnostic> {
+pub(super) fn mode_is_broken(
+    mode: CompareMode,
+    names: [&str; 2],
+    breaches: &[&Change<'_>],
+) -> Option<Diagnostic> {
     let (first, [old, new]) = (breaches.first()?, names.map(quoted));
     let what = match mode {
-        Mode::Backward => format!("value sources for {old} may be refused by {new}"),
-        Mode::Forward => format!("value sources for {new} may be refused by {old}"),
-        Mode::Full => format!("value sources for {old} or {new} may be refused by the other one"),
-        Mode::Exact => format!("{old} and {new} have different checksums"),
+        CompareMode::Backward => format!("value sources for {old} may be refused by {new}"),
+        CompareMode::Forward => format!("value sources for {new} may be refused by {old}"),
+        CompareMode::Full => format!("value sources for {old} or {new} may be refused by the other one"),
+        CompareMode::Exact => format!("{old} and {new} have different checksums"),
     };
     let exemption = Exemption { rule: first.rule, field: first.subject.clone() };
     let (count, help) = match breaches.len() {
@@ -243,7 +247,12 @@ pub(super) fn mode_is_broken(mode: Mode, names: [&str; 2], breaches: &[&Change<'
 }
 
 /// An exemption that no change needs; `there_is` says whether there is such a change.
-pub(super) fn unused_exemption(name: &str, exemption: &Exemption, mode: Mode, there_is: bool) -> Diagnostic {
+pub(super) fn unused_exemption(
+    name: &str,
+    exemption: &Exemption,
+    mode: CompareMode,
+    there_is: bool,
+) -> Diagnostic {
     let quoted = quoted(&format!("{}:{}", exemption.rule, exemption.field)).to_string();
     let why = if there_is {
         format!("that change does not break the mode `{}`", mode.name())
@@ -264,18 +273,18 @@ pub(super) fn path_not_for_depfiles(path: &str, why: &Inexpressible) -> Diagnost
 }
 
 /// A response file that cannot be expanded.
-pub(super) fn bad_response_file(refused: &Refused, sources: &mut Sources) -> Diagnostic {
+pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sources) -> Diagnostic {
     let name = refused.name.as_str();
     let why = match &refused.why {
-        Refusal::Unreadable(error) => reason(error),
-        Refusal::NotUtf8 { line } => format!("line {line} is not valid UTF-8"),
-        Refusal::TooDeep => {
+        ResponseFileErrorKind::Unreadable(error) => reason(error),
+        ResponseFileErrorKind::NotUtf8 { line } => format!("line {line} is not valid UTF-8"),
+        ResponseFileErrorKind::TooDeep => {
             format!("response files name each other more than {} deep", response::MAX_DEPTH)
         }
-        Refusal::TooMany => {
+        ResponseFileErrorKind::TooMany => {
             format!("there are more than {} arguments", response::MAX_ARGUMENTS)
         }
-        Refusal::TooLarge => {
+        ResponseFileErrorKind::TooLarge => {
             format!("all together they are larger than {} bytes", response::MAX_BYTES)
         }
     };
@@ -284,7 +293,7 @@ pub(super) fn bad_response_file(refused: &Refused, sources: &mut Sources) -> Dia
             .in_file(plain(name).to_string())
             .help("write `@@` for an argument that begins with `@`");
     match &refused.named {
-        Some(Named { file, text, line }) => {
+        Some(ResponseFileLine { file, text, line }) => {
             let source = sources.add(file.clone(), text.to_string(), None);
             let [start, end] = [line.start, line.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
             found.at(source.span(start, end), "named here")

@@ -1,12 +1,13 @@
 //! `confc diff`.
 
-use super::declarations::Declared;
+use super::declarations::LoadedDeclaration;
 use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::compare::{
-    self, Change, Comparison, Exemption, FieldPath, Location, Mode, Rule, Standing, compare, judge,
+    self, Change, CompareMode, CompareRule, Comparison, Exemption, FieldPath, Location, Outcome, compare,
+    judge,
 };
 use crate::text::json::to_json;
 use crate::text::{Sources, Span};
@@ -18,7 +19,7 @@ use std::collections::BTreeSet;
 /// overrides. A compiled value file is none, since it is bound to the checksum: whenever that moves, compile the
 /// values anew. Whether layers that agree still do is not asked.
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
+pub(super) struct DiffArguments {
     /// The old declaration, compiled or as a manifest, `-` for stdin
     old: String,
     /// The new one
@@ -58,7 +59,7 @@ enum DiffMode {
     Exact,
 }
 
-impl From<DiffMode> for Mode {
+impl From<DiffMode> for CompareMode {
     fn from(mode: DiffMode) -> Self {
         match mode {
             DiffMode::Backward => Self::Backward,
@@ -82,7 +83,7 @@ fn exemption(text: &str) -> Result<Exemption, String> {
 }
 
 /// Prints the changes. The answer is no where one of them breaks the mode and is not exempt.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
@@ -90,14 +91,15 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let [old, new] = [&arguments.old, &arguments.new].map(|path| {
         // The ending first: the one may come compiled, the other as a manifest on stdin.
         let kind = FileKind::of(path).or(arguments.input_format);
-        Declared::read(path, kind, &arguments.manifest, invocation)
+        LoadedDeclaration::read(path, kind, &arguments.manifest, invocation)
     });
     let (Some(old), Some(new)) = (old, new) else { return };
-    let mode = Mode::from(arguments.mode);
+    let mode = CompareMode::from(arguments.mode);
     let changes = compare(&old.declaration, &new.declaration);
     let verdict = judge(&changes, mode, &arguments.allow);
     let places = places(&changes, [&old, &new], &invocation.sources);
-    let checksum = |declared: &Declared| declared.declaration.config().map(|config| config.checksum());
+    let checksum =
+        |declared: &LoadedDeclaration| declared.declaration.config().map(|config| config.checksum());
     let names = [&arguments.old, &arguments.new].map(|path| files::input_name(path));
     let comparison = Comparison {
         mode,
@@ -112,11 +114,11 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         DiffFormat::Json => to_json(&compare::json(&comparison)) + "\n",
     };
     let breaches =
-        changes.iter().zip(&verdict.standing).filter(|(_, standing)| **standing == Standing::Breach);
+        changes.iter().zip(&verdict.outcomes).filter(|(_, standing)| **standing == Outcome::Breach);
     let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
     let broken = diagnostics::mode_is_broken(mode, names, &breaches);
     let unused = verdict.unused.iter().filter_map(|at| arguments.allow.get(*at));
-    let subjects: BTreeSet<(Rule, &str)> =
+    let subjects: BTreeSet<(CompareRule, &str)> =
         changes.iter().map(|change| (change.rule, change.subject.as_str())).collect();
     let there_is = |exemption: &Exemption| subjects.contains(&(exemption.rule, exemption.field.as_str()));
     let unused =
@@ -133,17 +135,18 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
 /// Where each change is declared, on either side.
 fn places<'s>(
     changes: &[Change<'_>],
-    [old, new]: [&Declared; 2],
+    [old, new]: [&LoadedDeclaration; 2],
     sources: &'s Sources,
 ) -> Vec<[Option<Location<'s>>; 2]> {
     let (in_old, in_new) = (old.places(), new.places());
     let spans: Vec<[Option<Span>; 2]> = changes
         .iter()
         .map(|change| {
-            let place = |path: &Option<FieldPath<'_>>,
-                         places: &dyn Fn(&crate::value::Path<'_>) -> Option<Span>| {
-                path.as_ref().and_then(|path| path.with(|path| places(path)))
-            };
+            let place =
+                |path: &Option<FieldPath<'_>>,
+                 places: &dyn Fn(&crate::value::ValuePath<'_>) -> Option<Span>| {
+                    path.as_ref().and_then(|path| path.with(|path| places(path)))
+                };
             [place(&change.old.path, &in_old), place(&change.new.path, &in_new)]
         })
         .collect();

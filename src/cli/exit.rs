@@ -10,9 +10,9 @@ use std::process::ExitCode;
 pub enum ExitStatus {
     /// What was asked for was done; what was asked about holds.
     #[default]
-    Yes = 0,
+    Success = 0,
     /// Something in an input was refused, or what was asked about does not hold.
-    No = 1,
+    Failure = 1,
     /// Bad usage, an input that cannot be read, an output that cannot be written.
     CouldNotRun = 2,
     /// A bug in the compiler.
@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn the_greater_wins() {
-        use ExitStatus::{Bug, CouldNotRun, No, Yes};
-        assert_eq!([No, CouldNotRun, Yes].into_iter().max(), Some(CouldNotRun));
+        use ExitStatus::{Bug, CouldNotRun, Failure, Success};
+        assert_eq!([Failure, CouldNotRun, Success].into_iter().max(), Some(CouldNotRun));
         assert!(Bug > CouldNotRun);
     }
 

@@ -11,7 +11,7 @@ use super::outputs::DepfileArguments;
 /// defaults of sensitive fields too; comments that document nothing are left out. A new output may be read by nobody
 /// who may not read the source.
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
+pub(super) struct ExpandArguments {
     /// The manifest, `-` for stdin
     #[arg(value_name = "MANIFEST")]
     manifest_file: String,
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
 }
 
 /// Prints the merged manifest. The answer is no where it would not compile.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &ExpandArguments, invocation: &mut Invocation) {
     let path = &arguments.manifest_file;
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;

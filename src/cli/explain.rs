@@ -3,14 +3,14 @@
 use super::inputs::InputArguments;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Code;
-use crate::values::Question;
+use crate::values::ValueQuery;
 
 /// Print the page of a diagnostic, or tell where a value comes from
 ///
 /// With a CODE alone: what the diagnostic means, why, and how to put it right. With a KEY and what `values` takes:
 /// the value, every place that said something of it, the last first, and its default.
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
+pub(super) struct ExplainArguments {
     /// The code of a diagnostic, such as E0203, or the key of a field, or a path into its value: `server.port`,
     /// `tags[0]`
     #[arg(value_name = "CODE|KEY")]
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
 
 /// Prints a page as the Markdown it is written in, or the story of a value. The answer is no where there is no
 /// such code or key.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
     match (&arguments.declaration, arguments.subject.parse::<Code>()) {
         // No key has capital letters.
         (Some(_), Ok(code)) => {
@@ -38,17 +38,17 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     }
 }
 
-fn value(arguments: &Arguments, declaration: &str, invocation: &mut Invocation) {
+fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invocation) {
     let Some(declared) = arguments.inputs.declared(declaration, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
     let (places, default_places) = (declared.places(), declared.default_places());
     let Invocation { sources, report, .. } = invocation;
-    let question = Question::read(config, &arguments.subject, &places, sources, report);
+    let query = ValueQuery::read(config, &arguments.subject, &places, sources, report);
     let resolved = arguments.inputs.resolve(&declared, config, None, true, invocation);
-    let (Some(question), Some(resolved)) = (question, resolved) else { return };
+    let (Some(query), Some(resolved)) = (query, resolved) else { return };
     let Invocation { sources, report, .. } = invocation;
     let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
-    if let Some(text) = provenance.explain(&question, report) {
+    if let Some(text) = provenance.explain(&query, report) {
         invocation.print(text);
     }
 }

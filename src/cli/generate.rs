@@ -1,16 +1,16 @@
 //! `confc generate`.
 
 use super::Invocation;
-use super::declarations::Declared;
+use super::declarations::LoadedDeclaration;
 use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
-use crate::generate::{Client, Document, Package, Target, TypeName, generate};
+use crate::generate::{Client, ProtoPackage, SchemaDocument, Target, TypeName, generate};
 
 /// Generate a file for another tool from a declaration
 #[derive(Debug, clap::Args)]
 #[command(disable_help_subcommand = true)]
-pub(super) struct Arguments {
+pub(super) struct GenerateArguments {
     #[command(subcommand)]
     target: TargetArguments,
 }
@@ -59,7 +59,7 @@ struct MarkdownArguments {
 struct ProtoArguments {
     /// The package of the message, as in `acme.door`
     #[arg(long, value_name = "NAME")]
-    package: Package,
+    package: ProtoPackage,
     #[command(flatten)]
     common: CommonArguments,
 }
@@ -122,10 +122,10 @@ struct CommonArguments {
 }
 
 /// Writes what the target makes. The answer is no where there is no schema to make it from.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
     let (target, common) = match &arguments.target {
         TargetArguments::JsonSchema(JsonSchemaArguments { complete, common }) => {
-            let document = if *complete { Document::Complete } else { Document::Layer };
+            let document = if *complete { SchemaDocument::Complete } else { SchemaDocument::Layer };
             (Target::JsonSchema(document), common)
         }
         TargetArguments::Markdown(MarkdownArguments { title, common }) => {
@@ -143,7 +143,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     if !depfile.has_target(output, invocation) {
         return;
     }
-    let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
+    let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {
+        return;
+    };
     let Some(config) = declared.config(declaration, invocation) else { return };
     let objections = invocation.objections();
     let told = invocation.report.errors() + invocation.report.warnings();

@@ -1,19 +1,19 @@
 //! What every command that resolves values has in common: layers, settings, their formats.
 
-use super::declarations::Declared;
+use super::declarations::LoadedDeclaration;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::{Code, Report};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
-use crate::secrets::{Content, Secrets};
+use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{
     self, Document, Format, limits::MAX_EDITED_SIZE, limits::MAX_SIZE, limits::MAX_TOML_SIZE, parse_lossless,
 };
 use crate::text::{Source, SourceId, Sources};
 use crate::value::Places;
-use crate::values::{self, Layer, Meeting, Provenance, ResolvedValues, Setting, ValuesPatch, Wanted};
+use crate::values::{self, Layer, MergeStrategy, Provenance, ResolvedValues, Setting, ValuesPatch, Wanted};
 use clap::{Arg, ArgAction, ArgMatches};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,14 +35,14 @@ pub(super) struct InputArguments {
     set: Vec<String>,
     /// What DECL is, or the format of all layers, whatever their endings say; give it twice for both
     #[arg(long, value_name = "FORMAT")]
-    input_format: Vec<InputFormat>,
+    input_format: Vec<ValuesInputFormat>,
     #[command(flatten)]
     manifest: ManifestArguments,
 }
 
 /// Layers and overrides, which share one order.
 #[derive(Debug, Clone)]
-struct LayerArguments(Vec<(String, Meeting)>);
+struct LayerArguments(Vec<(String, MergeStrategy)>);
 
 impl LayerArguments {
     const LAYER: &str = "layer";
@@ -71,13 +71,13 @@ impl clap::Args for LayerArguments {
 
 impl clap::FromArgMatches for LayerArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let named = |id: &str, meeting| {
+        let named = |id: &str, strategy| {
             let paths = matches.get_many::<String>(id).into_iter().flatten().cloned();
             let places = matches.indices_of(id).into_iter().flatten();
-            places.zip(paths).map(move |(at, path)| (at, (path, meeting))).collect::<Vec<_>>()
+            places.zip(paths).map(move |(at, path)| (at, (path, strategy))).collect::<Vec<_>>()
         };
-        let mut layers = named(Self::LAYER, Meeting::Unify);
-        layers.extend(named(Self::OVERRIDE, Meeting::Override));
+        let mut layers = named(Self::LAYER, MergeStrategy::Unify);
+        layers.extend(named(Self::OVERRIDE, MergeStrategy::Override));
         layers.sort_unstable_by_key(|(at, _)| *at);
         Ok(Self(layers.into_iter().map(|(_, layer)| layer).collect()))
     }
@@ -89,7 +89,7 @@ impl clap::FromArgMatches for LayerArguments {
 
 /// What an input is: the declaration, or a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum InputFormat {
+enum ValuesInputFormat {
     /// DECL is a manifest
     Manifest,
     /// DECL is a compiled declaration
@@ -104,7 +104,7 @@ enum InputFormat {
     Toml,
 }
 
-impl InputFormat {
+impl ValuesInputFormat {
     /// What it says of DECL.
     fn kind(self) -> Option<FileKind> {
         match self {
@@ -127,13 +127,13 @@ impl InputFormat {
 
 impl InputArguments {
     /// What was said last of one of the two.
-    fn last<T>(&self, said: fn(InputFormat) -> Option<T>) -> Option<T> {
+    fn last<T>(&self, said: fn(ValuesInputFormat) -> Option<T>) -> Option<T> {
         self.input_format.iter().rev().find_map(|format| said(*format))
     }
 
     /// Reads the declaration. `None` means that this failed, which is reported.
-    pub(super) fn declared(&self, path: &str, invocation: &mut Invocation) -> Option<Declared> {
-        let kind = self.last(InputFormat::kind);
+    pub(super) fn declared(&self, path: &str, invocation: &mut Invocation) -> Option<LoadedDeclaration> {
+        let kind = self.last(ValuesInputFormat::kind);
         // The kinds of files and the formats of layers have no ending in common.
         if kind.is_none() && Format::of(path).is_some() {
             if invocation.finds(path) {
@@ -144,7 +144,7 @@ impl InputArguments {
             }
             return None;
         }
-        Declared::read(path, kind, &self.manifest, invocation)
+        LoadedDeclaration::read(path, kind, &self.manifest, invocation)
     }
 
     /// Reads everything that is said about the values of a declaration. What is wrong with it is reported, and
@@ -152,26 +152,28 @@ impl InputArguments {
     /// `output` is the value file to be made of them.
     pub(super) fn resolve(
         &self,
-        declared: &Declared,
+        declared: &LoadedDeclaration,
         config: &Config,
         output: Option<&str>,
         is_told: bool,
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
-        let format = self.last(InputFormat::layer);
+        let format = self.last(ValuesInputFormat::layer);
         let LayerArguments(layers) = &self.layers;
         let mut outer = BTreeMap::new();
-        let mut read = |path, content, format| Read::new(path, content, format, &mut outer, invocation);
-        let layers_read: Vec<_> = layers.iter().map(|(path, _)| read(path, Content::Layer, format)).collect();
-        let patches_read: Vec<_> = self.patch.iter().map(|path| read(path, Content::Patch, None)).collect();
+        let mut read = |path, content, format| ValuesFile::new(path, content, format, &mut outer, invocation);
+        let layers_read: Vec<_> =
+            layers.iter().map(|(path, _)| read(path, ValuesDocument::Layer, format)).collect();
+        let patches_read: Vec<_> =
+            self.patch.iter().map(|path| read(path, ValuesDocument::Patch, None)).collect();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let mut read_layers = Vec::new();
-        for (read, (_, meeting)) in layers_read.iter().zip(layers) {
-            let layer = |document| Layer::read(config, document, *meeting, &places, report);
+        for (read, (_, strategy)) in layers_read.iter().zip(layers) {
+            let layer = |document| Layer::read(config, document, *strategy, &places, report);
             read_layers.push(read.document.as_ref().and_then(layer));
         }
-        let patch = |read: &Read| ValuesPatch::read(config, read.document.as_ref()?, &places, report);
+        let patch = |read: &ValuesFile| ValuesPatch::read(config, read.document.as_ref()?, &places, report);
         let read_patches: Vec<Option<ValuesPatch>> = patches_read.iter().map(patch).collect();
         let first_setting = sources.len();
         let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
@@ -214,26 +216,26 @@ fn all<T>(list: Vec<Option<T>>) -> Option<Vec<T>> {
 }
 
 /// A layer or patch that was read.
-struct Read {
+struct ValuesFile {
     /// What could be read of it.
     document: Option<Document>,
     /// The text of its file, if there is one, also where it could not be read.
     source: Option<Arc<Source>>,
     /// Where in that file it lies, and what the file is written in, where it is a text in another document.
     embedded: Option<(Format, Pointer)>,
-    content: Content,
+    content: ValuesDocument,
     format: Format,
 }
 
 /// The documents that were read for texts in them: one may hold many layers.
 type Outer<'p> = BTreeMap<&'p str, (Option<Arc<Source>>, Option<Document>)>;
 
-impl Read {
+impl ValuesFile {
     /// Reads the document, which may lie in a string of another document. Where there is nothing to go on with, that
     /// is reported.
     fn new<'p>(
         path: &'p str,
-        content: Content,
+        content: ValuesDocument,
         format: Option<Format>,
         outer: &mut Outer<'p>,
         invocation: &mut Invocation,
@@ -252,8 +254,8 @@ impl Read {
     ) -> Option<Document> {
         let (file, pointer) = split(path);
         let what = match self.content {
-            Content::Layer => "layer of values",
-            Content::Patch => "patch",
+            ValuesDocument::Layer => "layer of values",
+            ValuesDocument::Patch => "patch",
         };
         if !FileKind::expect_text(file, what, invocation) {
             return None;
@@ -285,16 +287,16 @@ impl Read {
     /// Reads a file that is the document.
     fn read_whole(&mut self, file: &str, invocation: &mut Invocation) -> Option<Document> {
         let limit = match (self.content, self.format) {
-            (Content::Patch, _) => MAX_PATCH_SIZE,
-            (Content::Layer, Format::Toml) => MAX_TOML_SIZE,
-            (Content::Layer, Format::Json | Format::Json5 | Format::Yaml) => MAX_SIZE,
+            (ValuesDocument::Patch, _) => MAX_PATCH_SIZE,
+            (ValuesDocument::Layer, Format::Toml) => MAX_TOML_SIZE,
+            (ValuesDocument::Layer, Format::Json | Format::Json5 | Format::Yaml) => MAX_SIZE,
         };
         let source = self.source.insert(invocation.source_up_to(file, limit)?);
         let mut found = Report::new();
         let document = syntax::parse(self.format, source, &mut found);
         invocation.report.push_all(found, |diagnostic| match (self.content, diagnostic.code()) {
-            (Content::Patch, Code::E0113) => diagnostic.without_help().help("write at least `[]`"),
-            (Content::Patch | Content::Layer, _) => diagnostic,
+            (ValuesDocument::Patch, Code::E0113) => diagnostic.without_help().help("write at least `[]`"),
+            (ValuesDocument::Patch | ValuesDocument::Layer, _) => diagnostic,
         });
         Some(document)
     }
@@ -302,15 +304,15 @@ impl Read {
 
 /// Hides what is secret in layers and patches from whoever draws lines of them. A file may hold several: what is hidden
 /// in it is worked out for all of them at once.
-fn hide_secrets<'r>(read: impl Iterator<Item = &'r Read>, secrets: &Secrets<'_>) {
-    let mut files: BTreeMap<SourceId, Vec<&Read>> = BTreeMap::new();
+fn hide_secrets<'r>(read: impl Iterator<Item = &'r ValuesFile>, secrets: &Secrets<'_>) {
+    let mut files: BTreeMap<SourceId, Vec<&ValuesFile>> = BTreeMap::new();
     for read in read {
         if let Some(source) = &read.source {
             files.entry(source.id()).or_default().push(read);
         }
     }
     for file in files.values() {
-        let Some(Read { source: Some(source), embedded, content, format, .. }) = file.first() else {
+        let Some(ValuesFile { source: Some(source), embedded, content, format, .. }) = file.first() else {
             continue;
         };
         match embedded {

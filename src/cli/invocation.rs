@@ -1,12 +1,12 @@
 //! One run of a command.
 
-use super::content::Content;
 use super::depfile::depfile;
+use super::file_content::FileContent;
 use super::files::{self, DiskFiles, Output};
 use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics};
 use crate::diagnostic::Report;
-use crate::diagnostic::render::{self, Format, Options};
+use crate::diagnostic::render::{self, DiagnosticFormat, Options};
 use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources};
@@ -81,7 +81,7 @@ impl Invocation {
         let bytes = self.read(path, limit)?;
         let name = files::input_name(path);
         if std::str::from_utf8(&bytes).is_err()
-            && let Some(other) = Content::misplaced(&bytes, FileKind::Manifest, name)
+            && let Some(other) = FileContent::misplaced(&bytes, FileKind::Manifest, name)
         {
             self.report.push(other);
             return None;
@@ -118,8 +118,8 @@ impl Invocation {
     /// Renders the report to stderr and gives the status.
     pub(super) fn finish(self) -> ExitStatus {
         self.render();
-        let found = if self.objections() > 0 { ExitStatus::No } else { ExitStatus::Yes };
-        let ran = if self.report.could_not_run() { ExitStatus::CouldNotRun } else { ExitStatus::Yes };
+        let found = if self.objections() > 0 { ExitStatus::Failure } else { ExitStatus::Success };
+        let ran = if self.report.could_not_run() { ExitStatus::CouldNotRun } else { ExitStatus::Success };
         found.max(ran)
     }
 
@@ -140,8 +140,8 @@ impl Invocation {
         let rendered = render::render(&self.report, &self.sources, &options, &mut out);
         let denied = self.options.deny_warnings && self.report.errors() == 0;
         let said = match options.format {
-            Format::Text if denied => writeln!(out, "error: warnings are denied"),
-            Format::Text | Format::Short | Format::Json => Ok(()),
+            DiagnosticFormat::Text if denied => writeln!(out, "error: warnings are denied"),
+            DiagnosticFormat::Text | DiagnosticFormat::Short | DiagnosticFormat::Json => Ok(()),
         };
         let _ = rendered.and(said).and_then(|()| out.flush());
     }

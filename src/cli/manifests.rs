@@ -1,10 +1,10 @@
 //! What every command that reads manifests has in common: include flags, features, policies.
 
 use super::{Invocation, diagnostics, files};
-use crate::compile::{CompileOptions, Input, PackagePath};
+use crate::compile::{CompileOptions, ManifestInput, PackagePath};
 use crate::diagnostic::Diagnostic;
 use crate::manifest::IncludeOptions;
-use crate::schema::{Feature, Policy, UnknownFeature};
+use crate::schema::{Feature, FeaturePolicy, UnknownFeature};
 
 /// How manifests are read, wherever one is.
 #[derive(Debug, Clone, clap::Args)]
@@ -73,16 +73,16 @@ impl Compiler {
 
     /// Reads a manifest and what it includes. `None` means that there is no text to go on with, which is
     /// reported.
-    pub(super) fn read(&self, path: &str, invocation: &mut Invocation) -> Option<Input> {
+    pub(super) fn read(&self, path: &str, invocation: &mut Invocation) -> Option<ManifestInput> {
         let source = invocation.source(path)?;
         let Invocation { sources, report, files, .. } = invocation;
-        Some(Input::read(&source, path, files, &self.options, sources, report))
+        Some(ManifestInput::read(&source, path, files, &self.options, sources, report))
     }
 }
 
-fn policy(path: &str, invocation: &mut Invocation) -> Option<Policy> {
+fn policy(path: &str, invocation: &mut Invocation) -> Option<FeaturePolicy> {
     let source = invocation.source(path)?;
-    Policy::read(source.name(), source.text(), &mut invocation.report)
+    FeaturePolicy::read(source.name(), source.text(), &mut invocation.report)
 }
 
 /// What a file named on the command line is.

@@ -23,7 +23,6 @@
 mod check;
 mod color;
 mod compile;
-mod content;
 mod declarations;
 mod depfile;
 mod diagnostics;
@@ -31,6 +30,7 @@ mod diff;
 mod exit;
 mod expand;
 mod explain;
+mod file_content;
 mod generate;
 mod inputs;
 mod invocation;
@@ -46,18 +46,18 @@ mod verify;
 pub use exit::ExitStatus;
 use invocation::Invocation;
 
-use crate::diagnostic::render::Format;
+use crate::diagnostic::render::DiagnosticFormat;
 use crate::disk as files;
 use clap::{Args, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// The commands: variant, module, in the order of `confc --help`.
+/// The commands: variant, module and arguments, in the order of `confc --help`.
 macro_rules! commands {
-    ($($variant:ident($module:ident),)*) => {
+    ($($variant:ident($module:ident::$arguments:ident),)*) => {
         #[derive(Debug, Subcommand)]
         enum Command {
-            $($variant($module::Arguments),)*
+            $($variant($module::$arguments),)*
         }
 
         impl Command {
@@ -65,7 +65,7 @@ macro_rules! commands {
             fn augment_one(command_line: clap::Command, name: &str) -> Option<clap::Command> {
                 $(if name == stringify!($module) {
                     let command = clap::Command::new(stringify!($module));
-                    let command = $module::Arguments::augment_args(command);
+                    let command = $module::$arguments::augment_args(command);
                     return Some(command_line.subcommand(command));
                 })*
                 None
@@ -81,16 +81,16 @@ macro_rules! commands {
 }
 
 commands! {
-    Compile(compile),
-    Check(check),
-    Expand(expand),
-    Values(values),
-    Verify(verify),
-    Show(show),
-    Diff(diff),
-    Generate(generate),
-    Patch(patch),
-    Explain(explain),
+    Compile(compile::CompileArguments),
+    Check(check::CheckArguments),
+    Expand(expand::ExpandArguments),
+    Values(values::ValuesArguments),
+    Verify(verify::VerifyArguments),
+    Show(show::ShowArguments),
+    Diff(diff::DiffArguments),
+    Generate(generate::GenerateArguments),
+    Patch(patch::PatchArguments),
+    Explain(explain::ExplainArguments),
 }
 
 /// Compiles component configuration: typed schemas, checksummed declarations, values verified at load time.
@@ -156,7 +156,7 @@ enum MessageFormat {
     Json,
 }
 
-impl From<MessageFormat> for Format {
+impl From<MessageFormat> for DiagnosticFormat {
     fn from(format: MessageFormat) -> Self {
         match format {
             MessageFormat::Text => Self::Text,

@@ -1,6 +1,6 @@
 //! `confc patch`.
 
-use super::declarations::Declared;
+use super::declarations::LoadedDeclaration;
 use super::files::{self, Access, Output};
 use super::manifests::{FileKind, IncludeArguments};
 use super::outputs::DepfileArguments;
@@ -11,28 +11,35 @@ use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
-use crate::secrets::{self, Content, Secrets};
+use crate::secrets::{self, Secrets, ValuesDocument};
 use crate::syntax::{self, Format, limits::MAX_EDITED_SIZE, narrow, parse_lossless};
 use crate::text::Source;
 use crate::text::escape::quoted;
-use crate::values::{Layer, Meeting};
+use crate::values::{Layer, MergeStrategy};
+use clap::builder::UnknownArgumentValueParser;
 use std::sync::Arc;
+
+/// What to write in the place of `--policy`, which is about restricted features elsewhere.
+const OVERRIDE_POLICY: &str = "give override policies with '--override-policy'";
 
 /// Change parts of a JSON or YAML file and leave the rest of it alone
 ///
-/// With --policy, Karmada override policies change the texts that fields of Kubernetes resources hold, as in a
+/// With --override-policy, Karmada override policies change the texts that fields of Kubernetes resources hold, as in a
 /// ConfigMap: their `fieldOverrider` rules, in the order of the policy file. With --set, one value is set.
 /// Comments, order, quoting, dates, anchors and everything else that is not changed stays byte for byte.
 ///
 /// The file is printed as it is, sensitive values too. A new OUT may be read by nobody who may not read FILE.
 #[derive(Debug, clap::Args)]
-#[command(group(clap::ArgGroup::new("change").required(true).args(["policy", "set"])))]
-pub(super) struct Arguments {
+#[command(group(clap::ArgGroup::new("change").required(true).args(["override_policy", "set"])))]
+pub(super) struct PatchArguments {
     /// The resources, one or more documents; `-` for stdin
     #[arg(value_name = "FILE")]
     file: String,
     /// A file of `OverridePolicy` and `ClusterOverridePolicy` documents, YAML or JSON
     #[arg(long, value_name = "POLICY")]
+    override_policy: Option<String>,
+    // Refused, with the name of the flag that took its place.
+    #[arg(long, hide = true, value_parser = UnknownArgumentValueParser::suggest(OVERRIDE_POLICY))]
     policy: Option<String>,
     /// Set the value that POINTER (RFC 6901) leads to; repeat for more
     ///
@@ -56,14 +63,14 @@ pub(super) struct Arguments {
     depfile: DepfileArguments,
     /// What FILE is, or DECL, where their endings do not say it; give it twice for both
     #[arg(long, value_name = "FORMAT")]
-    input_format: Vec<InputFormat>,
+    input_format: Vec<PatchInputFormat>,
     #[command(flatten)]
     includes: IncludeArguments,
 }
 
 /// What an input is: the declaration, or the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum InputFormat {
+enum PatchInputFormat {
     /// DECL is a manifest
     Manifest,
     /// DECL is a compiled declaration
@@ -77,7 +84,7 @@ enum InputFormat {
     Yaml,
 }
 
-impl InputFormat {
+impl PatchInputFormat {
     /// What it says of DECL.
     fn kind(self) -> Option<FileKind> {
         match self {
@@ -100,7 +107,7 @@ impl InputFormat {
 
 /// Changes the file. The answer is no where anything is wrong with it, or with what is to be changed; nothing is
 /// written then.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &PatchArguments, invocation: &mut Invocation) {
     let Some((flag, path, access)) = output(arguments, invocation) else { return };
     let Some(syntax) = syntax(arguments, invocation) else { return };
     let Some(declared) = declared(arguments, invocation) else { return };
@@ -113,7 +120,7 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
 
 /// Where the result goes, what asks for that and who may read it. `None` means that there is no such place, which is
 /// reported.
-fn output(arguments: &Arguments, invocation: &mut Invocation) -> Option<(&'static str, String, Access)> {
+fn output(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<(&'static str, String, Access)> {
     match arguments.in_place {
         false => {
             let output = ("-o", arguments.output.clone(), Access::Inputs);
@@ -129,14 +136,14 @@ fn output(arguments: &Arguments, invocation: &mut Invocation) -> Option<(&'stati
 }
 
 /// What was said last of one of the two.
-fn last<T>(arguments: &Arguments, said: fn(InputFormat) -> Option<T>) -> Option<T> {
+fn last<T>(arguments: &PatchArguments, said: fn(PatchInputFormat) -> Option<T>) -> Option<T> {
     arguments.input_format.iter().rev().find_map(|format| said(*format))
 }
 
 /// What the file is. `None` means that nothing says it, which is reported.
-fn syntax(arguments: &Arguments, invocation: &mut Invocation) -> Option<Format> {
+fn syntax(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<Format> {
     let named = Format::of(&arguments.file).filter(|format| *format != Format::Toml);
-    let syntax = last(arguments, InputFormat::syntax).or(named);
+    let syntax = last(arguments, PatchInputFormat::syntax).or(named);
     if syntax.is_none() && invocation.finds(&arguments.file) {
         let name = files::input_name(&arguments.file);
         invocation.report.push(match Format::of(name) {
@@ -148,25 +155,25 @@ fn syntax(arguments: &Arguments, invocation: &mut Invocation) -> Option<Format> 
 }
 
 /// The declaration, where one is named. The outer `None` means that it could not be read, which is reported.
-fn declared(arguments: &Arguments, invocation: &mut Invocation) -> Option<Option<Declared>> {
+fn declared(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<Option<LoadedDeclaration>> {
     let Some(path) = &arguments.decl else { return Some(None) };
-    let kind = last(arguments, InputFormat::kind);
-    let declared = Declared::read(path, kind, &arguments.includes.clone().into(), invocation)?;
+    let kind = last(arguments, PatchInputFormat::kind);
+    let declared = LoadedDeclaration::read(path, kind, &arguments.includes.clone().into(), invocation)?;
     declared.config(path, invocation)?;
     Some(Some(declared))
 }
 
 /// What the file becomes.
 fn edit(
-    arguments: &Arguments,
+    arguments: &PatchArguments,
     syntax: Format,
-    declared: Option<&Declared>,
+    declared: Option<&LoadedDeclaration>,
     invocation: &mut Invocation,
 ) -> Option<String> {
     let config = declared.and_then(|declared| declared.declaration.config());
     let secrets = config.and_then(|config| Secrets::of(config.as_struct()));
     let first = invocation.sources.len();
-    let mut read = Read { policies: Vec::new(), syntax };
+    let mut read = PatchInputs { policies: Vec::new(), syntax };
     let edited = changed(arguments, &mut read, secrets.as_ref(), invocation);
     let checked = edited.as_ref().map(|edited| edited.documents.as_slice()).unwrap_or_default();
     let changed = invocation.sources.len();
@@ -188,26 +195,27 @@ fn edit(
 }
 
 /// What was read to change the file.
-struct Read {
+struct PatchInputs {
     policies: Vec<Policy>,
     syntax: Format,
 }
 
-impl Read {
+impl PatchInputs {
     /// Hides what is secret in texts, which are those of the policies, the file and the settings.
-    fn hide_secrets(&self, arguments: &Arguments, texts: &[&Arc<Source>], secrets: &Secrets<'_>) {
+    fn hide_secrets(&self, arguments: &PatchArguments, texts: &[&Arc<Source>], secrets: &Secrets<'_>) {
         let mut texts = texts.iter();
-        if let (Some(path), Some(source)) = (&arguments.policy, texts.as_slice().first()) {
+        if let (Some(path), Some(source)) = (&arguments.override_policy, texts.as_slice().first()) {
             secrets.hide_in_policies(Format::of(path).unwrap_or(Format::Yaml), source);
             texts.next();
             let fields = self.policies.iter().flat_map(|policy| &policy.overrides);
-            let fields: Vec<_> =
-                fields.map(|field| (&field.field.pointer, Content::Layer, field.format.format())).collect();
+            let fields: Vec<_> = fields
+                .map(|field| (&field.field.pointer, ValuesDocument::Layer, field.format.format()))
+                .collect();
             if let Some(source) = texts.next() {
                 secrets.hide_in_resource(self.syntax, source, &fields);
             }
         } else if let Some(source) = texts.next() {
-            secrets.hide(Content::Layer, self.syntax, source);
+            secrets.hide(ValuesDocument::Layer, self.syntax, source);
             let mut setting: Option<&Source> = None;
             for source in texts {
                 match setting.filter(|_| source.name() != set::FLAG) {
@@ -220,11 +228,11 @@ impl Read {
     }
 }
 
-impl Read {
+impl PatchInputs {
     /// Hides what lies in Secrets of Kubernetes, which nobody need declare, and what is put there.
-    fn hide_kubernetes_secrets(&self, arguments: &Arguments, texts: &[&Arc<Source>]) {
+    fn hide_kubernetes_secrets(&self, arguments: &PatchArguments, texts: &[&Arc<Source>]) {
         let mut texts = texts.iter();
-        let policy = arguments.policy.as_ref().and_then(|_| texts.next());
+        let policy = arguments.override_policy.as_ref().and_then(|_| texts.next());
         if !texts.next().is_some_and(|file| secrets::hide_kubernetes_secrets(self.syntax, file)) {
             return;
         }
@@ -254,19 +262,19 @@ impl Read {
 
 /// Reads everything and changes the file. `None` means that something is wrong, which is reported.
 fn changed(
-    arguments: &Arguments,
-    read: &mut Read,
+    arguments: &PatchArguments,
+    read: &mut PatchInputs,
     secrets: Option<&Secrets<'_>>,
     invocation: &mut Invocation,
 ) -> Option<Edited> {
-    if let Some(path) = &arguments.policy {
+    if let Some(path) = &arguments.override_policy {
         read.policies = policies(path, arguments.cluster.as_deref(), invocation)?;
     }
     let source = invocation.source_up_to(&arguments.file, MAX_EDITED_SIZE)?;
     let Invocation { sources, report, .. } = &mut *invocation;
     let resource = parse_lossless(read.syntax, &source, report);
     let mut patching = Patching { sources, report, secrets };
-    match &arguments.policy {
+    match &arguments.override_policy {
         Some(_) => policy::apply(&read.policies, &resource?, &mut patching),
         None => set::apply(&arguments.set, &resource?, &mut patching),
     }
@@ -283,7 +291,7 @@ fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> O
 /// Checks every document that was changed as a layer of the declaration.
 fn check(
     documents: &[EditedDocument],
-    declared: &Declared,
+    declared: &LoadedDeclaration,
     (config, secrets): (&Config, Option<&Secrets<'_>>),
     invocation: &mut Invocation,
 ) {
@@ -295,12 +303,12 @@ fn check(
         let source = sources.add(format!("{name} (changed)"), text.clone(), None);
         let mut found = Report::new();
         let document = syntax::parse(*format, &source, &mut found);
-        Layer::read(config, &document, Meeting::Unify, &places, &mut found);
+        Layer::read(config, &document, MergeStrategy::Unify, &places, &mut found);
         if found.errors() + found.warnings() > 0 {
             let written = edited.places(&document);
             let note = format!("found in {} after the changes", quoted(name));
             if let Some(secrets) = secrets {
-                secrets.hide(Content::Layer, *format, &source);
+                secrets.hide(ValuesDocument::Layer, *format, &source);
             }
             report.push_all(found, |diagnostic| {
                 // Words are about the changed text; where they are moved to, something else may be hidden.

@@ -21,7 +21,7 @@ pub(super) const MAX_BYTES: u64 = 1 << 24;
 
 /// Why a response file cannot be expanded.
 #[derive(Debug)]
-pub(super) enum Refusal {
+pub(super) enum ResponseFileErrorKind {
     /// The system refused.
     Unreadable(io::Error),
     /// An argument must be text.
@@ -39,18 +39,18 @@ pub(super) enum Refusal {
 
 /// A response file that is refused.
 #[derive(Debug)]
-pub(super) struct Refused {
+pub(super) struct ResponseFileError {
     /// Its name, as spelled.
     pub(super) name: String,
     /// Why.
-    pub(super) why: Refusal,
+    pub(super) why: ResponseFileErrorKind,
     /// Where it is named, if not on the command line.
-    pub(super) named: Option<Named>,
+    pub(super) named: Option<ResponseFileLine>,
 }
 
 /// A line of a response file that names another one.
 #[derive(Debug, Clone)]
-pub(super) struct Named {
+pub(super) struct ResponseFileLine {
     /// The response file that the line is in, as spelled.
     pub(super) file: String,
     /// Its text.
@@ -63,7 +63,7 @@ pub(super) struct Named {
 ///
 /// # Errors
 /// The first response file that cannot be expanded.
-pub(super) fn expand(arguments: &[OsString], files: &impl Files) -> Result<Vec<OsString>, Refused> {
+pub(super) fn expand(arguments: &[OsString], files: &impl Files) -> Result<Vec<OsString>, ResponseFileError> {
     let mut arguments = arguments.iter();
     let out = arguments.next().cloned().into_iter().collect();
     let mut expansion = Expansion { files, out, texts: BTreeMap::new(), lines: 0, bytes: 0 };
@@ -93,12 +93,12 @@ impl<F: Files> Expansion<'_, F> {
         &mut self,
         argument: &str,
         depth: usize,
-        named: impl FnOnce() -> Option<Named>,
-    ) -> Result<(), Refused> {
+        named: impl FnOnce() -> Option<ResponseFileLine>,
+    ) -> Result<(), ResponseFileError> {
         let literal = match argument.strip_prefix('@') {
             Some(name) if !name.starts_with('@') => {
                 let named = named();
-                let refused = |why| Refused { name: name.to_owned(), why, named: named.clone() };
+                let refused = |why| ResponseFileError { name: name.to_owned(), why, named: named.clone() };
                 return self.add_file(name, depth, &refused);
             }
             Some(literal) => literal,
@@ -112,15 +112,15 @@ impl<F: Files> Expansion<'_, F> {
         &mut self,
         name: &str,
         depth: usize,
-        refused: &dyn Fn(Refusal) -> Refused,
-    ) -> Result<(), Refused> {
+        refused: &dyn Fn(ResponseFileErrorKind) -> ResponseFileError,
+    ) -> Result<(), ResponseFileError> {
         if depth == MAX_DEPTH {
-            return Err(refused(Refusal::TooDeep));
+            return Err(refused(ResponseFileErrorKind::TooDeep));
         }
         let text = self.text(name).map_err(refused)?;
         self.bytes += text.len() as u64;
         if self.bytes > MAX_BYTES {
-            return Err(refused(Refusal::TooLarge));
+            return Err(refused(ResponseFileErrorKind::TooLarge));
         }
         let mut start = 0;
         for (n, whole) in text.split_inclusive('\n').enumerate() {
@@ -133,23 +133,24 @@ impl<F: Files> Expansion<'_, F> {
             }
             self.lines += 1;
             if self.lines > MAX_ARGUMENTS {
-                return Err(refused(Refusal::TooMany));
+                return Err(refused(ResponseFileErrorKind::TooMany));
             }
-            let named = || Some(Named { file: name.to_owned(), text: Arc::clone(&text), line: range });
+            let named =
+                || Some(ResponseFileLine { file: name.to_owned(), text: Arc::clone(&text), line: range });
             self.add(argument, depth + 1, named)?;
         }
         Ok(())
     }
 
     /// The text of a response file, which is read where it is named first.
-    fn text(&mut self, name: &str) -> Result<Arc<str>, Refusal> {
+    fn text(&mut self, name: &str) -> Result<Arc<str>, ResponseFileErrorKind> {
         if let Some(text) = self.texts.get(name) {
             return Ok(Arc::clone(text));
         }
-        let bytes = self.files.read(name, MAX_BYTES).map_err(Refusal::Unreadable)?;
+        let bytes = self.files.read(name, MAX_BYTES).map_err(ResponseFileErrorKind::Unreadable)?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = error.as_bytes().iter().take(error.utf8_error().valid_up_to());
-            Refusal::NotUtf8 { line: 1 + valid.filter(|byte| **byte == b'\n').count() }
+            ResponseFileErrorKind::NotUtf8 { line: 1 + valid.filter(|byte| **byte == b'\n').count() }
         })?;
         let text: Arc<str> = text.into();
         self.texts.insert(name.to_owned(), Arc::clone(&text));

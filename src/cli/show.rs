@@ -1,18 +1,18 @@
 //! `confc show`.
 
-use super::content::Content;
-use super::declarations::Declared;
+use super::declarations::LoadedDeclaration;
+use super::file_content::FileContent;
 use super::manifests::{FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files, verify};
 use crate::declaration::{Declaration, preimage, show};
 use crate::text::json::to_json;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_loader::values::{self, EchoError, LoadError};
+use confc_loader::values::{self, EmbeddedSchemaError, LoadError};
 
 /// Show what a declaration or a manifest declares, and with VALUES what a value file sets
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
+pub(super) struct ShowArguments {
     /// A declaration, a manifest, or a value file that was made with its echo; `-` for stdin
     file: String,
     /// A value file for the declaration
@@ -45,7 +45,7 @@ enum ShowFormat {
 }
 
 /// Prints the declaration, or the values with it. The answer is no where there is nothing to be had.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
     let Some((declaration, values)) = subject(arguments, invocation) else { return };
     if arguments.preimage {
         match declaration.config() {
@@ -59,9 +59,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         return;
     }
     let values = match &values {
-        None => show::Values::None,
-        Some(Found::Loaded(values)) => show::Values::Loaded(values),
-        Some(Found::Echoed(values)) => show::Values::Echoed(values),
+        None => show::ShownValues::None,
+        Some(FoundValues::Loaded(values)) => show::ShownValues::Loaded(values),
+        Some(FoundValues::Standalone(values)) => show::ShownValues::Standalone(values),
     };
     let text = match arguments.format {
         ShowFormat::Text => {
@@ -87,14 +87,17 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     invocation.print(text);
 }
 
-/// The values of a value file: for a declaration, or for the one that its echo makes.
-enum Found {
+/// The values of a value file: for a declaration, or for the declaration that its embedded schema makes.
+enum FoundValues {
     Loaded(Vec<Value>),
-    Echoed(Vec<Value>),
+    Standalone(Vec<Value>),
 }
 
 /// The declaration and the values to show. `None` means that there are none to be had, which is reported.
-fn subject(arguments: &Arguments, invocation: &mut Invocation) -> Option<(Declaration, Option<Found>)> {
+fn subject(
+    arguments: &ShowArguments,
+    invocation: &mut Invocation,
+) -> Option<(Declaration, Option<FoundValues>)> {
     let file = &arguments.file;
     let kind = FileKind::tell(file, arguments.input_format, invocation)?;
     if kind == FileKind::Values {
@@ -105,19 +108,23 @@ fn subject(arguments: &Arguments, invocation: &mut Invocation) -> Option<(Declar
             return None;
         }
         let bytes = invocation.read(file, MAX_ENCODED_SIZE as u64)?;
-        let (declaration, values) = values::from_echo(&bytes)
+        let (declaration, values) = values::from_embedded_schema(&bytes)
             .map_err(|error| {
                 let name = files::input_name(file);
                 let other = match &error {
-                    EchoError::Load(LoadError::Decode(_)) => Content::misplaced(&bytes, kind, name),
-                    EchoError::NoEcho | EchoError::Type { .. } | EchoError::Load(_) => None,
+                    EmbeddedSchemaError::Load(LoadError::Decode(_)) => {
+                        FileContent::misplaced(&bytes, kind, name)
+                    }
+                    EmbeddedSchemaError::NoEmbeddedSchema
+                    | EmbeddedSchemaError::Type { .. }
+                    | EmbeddedSchemaError::Load(_) => None,
                 };
                 invocation.report.push(other.unwrap_or_else(|| diagnostics::not_shown(name, &error)));
             })
             .ok()?;
-        return Some((declaration, Some(Found::Echoed(values))));
+        return Some((declaration, Some(FoundValues::Standalone(values))));
     }
-    let declared = Declared::read(file, Some(kind), &arguments.manifest, invocation)?;
+    let declared = LoadedDeclaration::read(file, Some(kind), &arguments.manifest, invocation)?;
     let Some(path) = &arguments.values else { return Some((declared.declaration, None)) };
     if !FileKind::Values.expect(path, invocation) {
         return None;
@@ -127,5 +134,5 @@ fn subject(arguments: &Arguments, invocation: &mut Invocation) -> Option<(Declar
     let loaded = loaded.map(|loaded| loaded.values().to_vec());
     let refused = |error| invocation.report.push(verify::refused(path, &bytes, declared.name(), &error));
     let values = loaded.map_err(refused).ok()?;
-    Some((declared.declaration, Some(Found::Loaded(values))))
+    Some((declared.declaration, Some(FoundValues::Loaded(values))))
 }

@@ -1,10 +1,10 @@
 //! Answers to arguments that name no command to run: help, the version, bad usage.
 
 use super::files::DiskFiles;
-use super::response::Refused;
+use super::response::ResponseFileError;
 use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::render::Format;
+use crate::diagnostic::render::DiagnosticFormat;
 use crate::text::escape;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _, ValueEnum};
@@ -23,7 +23,7 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
         let end = text.find("\n\n").unwrap_or(text.len());
         text.insert_str(end, &format!("\n\n  tip: {subcommands}"));
     }
-    if Format::from(options(arguments).message_format) == Format::Text {
+    if DiagnosticFormat::from(options(arguments).message_format) == DiagnosticFormat::Text {
         // Where stderr is gone, the status still tells.
         let _ = io::stderr().write_all(text.as_bytes());
         return ExitStatus::CouldNotRun;
@@ -40,7 +40,7 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
 }
 
 /// Reports a response file that cannot be expanded, in the form that the arguments ask for.
-pub(super) fn refuse_expansion(refused: &Refused, arguments: &[OsString]) -> ExitStatus {
+pub(super) fn refuse_expansion(refused: &ResponseFileError, arguments: &[OsString]) -> ExitStatus {
     let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
     let diagnostic = diagnostics::bad_response_file(refused, &mut invocation.sources);
     invocation.report.push(diagnostic);

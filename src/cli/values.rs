@@ -5,7 +5,7 @@ use super::inputs::InputArguments;
 use super::manifests::FileKind;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
-use crate::values::{self, Echo};
+use crate::values::{self, EmbeddedSchema};
 
 /// Check values against a declaration and compile them to a value file
 ///
@@ -14,7 +14,7 @@ use crate::values::{self, Echo};
 /// key: `{ $override: literal }`, `{ $append: [ … ] }`, `{ $unset: true }`. The output carries the declaration's
 /// checksum. It holds values of sensitive fields as they are; where there are any, its mode is 0600.
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
+pub(super) struct ValuesArguments {
     /// The declaration, compiled or as a manifest
     #[arg(value_name = "DECL")]
     declaration: String,
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 }
 
 /// Compiles the layers. The answer is no where anything does not fit.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
@@ -44,8 +44,8 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
     let Some(resolved) = arguments.inputs.resolve(&declared, config, output, false, invocation) else {
         return;
     };
-    let echo = if arguments.no_echo { Echo::Leave } else { Echo::Keep };
-    let encoded = values::encode(config, resolved.values(), echo);
+    let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
+    let encoded = values::encode(config, resolved.values(), embedded_schema);
     let refused =
         |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, declared.name(), &error));
     let Ok(bytes) = encoded.map_err(refused) else { return };

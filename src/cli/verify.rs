@@ -1,7 +1,7 @@
 //! `confc verify`.
 
-use super::content::Content;
-use super::declarations::Declared;
+use super::declarations::LoadedDeclaration;
+use super::file_content::FileContent;
 use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
@@ -15,7 +15,7 @@ use confc_loader::values::{LoadError, load_with};
 
 /// Check value files against a declaration as a component framework does when it loads them
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
+pub(super) struct VerifyArguments {
     /// The declaration, compiled or as a manifest
     #[arg(value_name = "DECL")]
     declaration: String,
@@ -38,8 +38,8 @@ pub(super) struct Arguments {
 }
 
 /// Loads each value file. The answer is no where one is refused.
-pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
-    let Arguments { declaration, input_format, output, depfile, manifest, .. } = arguments;
+pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
+    let VerifyArguments { declaration, input_format, output, depfile, manifest, .. } = arguments;
     // Without an output nothing is written, just as to stdout.
     if !depfile.has_target(output.as_deref().unwrap_or(files::STDIO), invocation) {
         return;
@@ -51,7 +51,9 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
         let swapped = diagnostics::values_before_declaration("verify", declaration, second);
         return invocation.report.push(swapped);
     }
-    let Some(declared) = Declared::read(declaration, *input_format, manifest, invocation) else { return };
+    let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {
+        return;
+    };
     let Some(overrides) = overrides(arguments, &declared, invocation) else { return };
     let mut overrides_refused = false;
     for path in &arguments.values {
@@ -80,15 +82,15 @@ pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) {
 pub(super) fn refused(path: &str, bytes: &[u8], declaration: &str, error: &LoadError) -> Diagnostic {
     let name = files::input_name(path);
     let is_read = !matches!(error, LoadError::Decode(_));
-    let other = || Content::misplaced(bytes, FileKind::Values, name).filter(|_| !is_read);
+    let other = || FileContent::misplaced(bytes, FileKind::Values, name).filter(|_| !is_read);
     other().unwrap_or_else(|| diagnostics::not_loaded(name, declaration, error))
 }
 
 /// What the parent overrides, each read by its declared type. `None` means that something is wrong with one,
 /// or with the declaration, which is reported.
 fn overrides(
-    arguments: &Arguments,
-    declared: &Declared,
+    arguments: &VerifyArguments,
+    declared: &LoadedDeclaration,
     invocation: &mut Invocation,
 ) -> Option<Vec<(String, Value)>> {
     let config = declared.config(&arguments.declaration, invocation)?;
@@ -98,7 +100,7 @@ fn overrides(
     let mut whole = true;
     let first = sources.len();
     for text in &arguments.parent_override {
-        match values::read_text(config, "--parent-override", text, &places, sources, report) {
+        match values::read_assignment(config, "--parent-override", text, &places, sources, report) {
             Some((field, value)) => overrides.push((field.key.as_str().to_owned(), value)),
             None => whole = false,
         }

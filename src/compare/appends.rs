@@ -1,8 +1,8 @@
 //! What layers add to a default with `$append`: the elements are valid by themselves, but not always behind others.
 
 use super::counts::{Count, Lengths};
-use super::walk::Walk;
-use super::{Breaks, Rule, literals};
+use super::walk::SchemaWalk;
+use super::{Breaks, CompareRule, literals};
 use crate::types::{List, Type, Value};
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ type Sided<'d> = (&'d Type, &'d Lengths, Option<&'d Value>);
 /// Reports where layers that append break though nothing of the list that was told does: `told`, backward and forward.
 /// `coincide` says whether elements that differ on the one side may be equal on the other.
 pub(super) fn compare(
-    walk: &mut Walk<'_>,
+    walk: &mut SchemaWalk<'_>,
     [old, new]: [Sided<'_>; 2],
     told: (Breaks, Breaks),
     coincide: (bool, bool),
@@ -25,7 +25,7 @@ pub(super) fn compare(
     let ruled_out = (unless(told.0, ruled_out(old, new)), unless(told.1, ruled_out(new, old)));
     if ruled_out != nothing {
         let text = |(ty, ..): Sided<'_>| if matches!(ty, Type::Array(_)) { "array" } else { "vector" };
-        walk.limited(Rule::AppendRuledOut, Some(text(old)), Some(text(new)), ruled_out);
+        walk.limited(CompareRule::AppendRuledOut, Some(text(old)), Some(text(new)), ruled_out);
     }
     let refused =
         (unless(told.0, refused(old, new, coincide.0)), unless(told.1, refused(new, old, coincide.1)));
@@ -36,7 +36,7 @@ pub(super) fn compare(
             let unique = if ty.wants_unique() { ", unique" } else { "" };
             Some(format!("{count} {elements} by default, max_count {}{unique}", lengths.max))
         };
-        walk.limited(Rule::AppendRefused, text(old), text(new), refused);
+        walk.limited(CompareRule::AppendRefused, text(old), text(new), refused);
     }
 }
 

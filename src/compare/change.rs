@@ -1,6 +1,6 @@
 //! Changes: plain data.
 
-use super::{Breaks, Rule};
+use super::{Breaks, CompareRule};
 use crate::value;
 use std::fmt::{self, Display, Formatter};
 
@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change<'d> {
     /// What kind of difference it is.
-    pub rule: Rule,
+    pub rule: CompareRule,
     /// What it is about, as `--allow` names it: a field, member or element, such as `server.port` or `peers[].name`;
     /// by its new key where it has one. `config` for the schema as a whole; else the name of a section.
     pub subject: String,
@@ -36,7 +36,7 @@ pub struct Side<'d> {
 
 impl<'d> Change<'d> {
     /// A change of a field, which breaks as much as its rule says.
-    pub(super) fn new(rule: Rule, old: Side<'d>, new: Side<'d>) -> Self {
+    pub(super) fn new(rule: CompareRule, old: Side<'d>, new: Side<'d>) -> Self {
         let subject = new.path.as_ref().or(old.path.as_ref()).map(FieldPath::to_string).unwrap_or_default();
         let (backward, forward) = (rule.backward(), rule.forward());
         Self { rule, subject, old, new, backward, forward, renamed_from: None }
@@ -55,26 +55,32 @@ impl<'d> Change<'d> {
 
 /// The way from a schema to a field, a member or an element.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FieldPath<'d>(pub(super) Vec<Step<'d>>);
+pub struct FieldPath<'d>(pub(super) Vec<PathStep<'d>>);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step<'d> {
+pub(super) enum PathStep<'d> {
     Key(&'d str),
     Element,
 }
 
 impl FieldPath<'_> {
     /// Gives the path to what looks for places of values. An element has no number: it stands for all of them.
-    pub fn with<T>(&self, then: impl FnOnce(&value::Path<'_>) -> T) -> T {
-        fn go<T>(steps: &[Step<'_>], path: &value::Path<'_>, then: impl FnOnce(&value::Path<'_>) -> T) -> T {
+    pub fn with<T>(&self, then: impl FnOnce(&value::ValuePath<'_>) -> T) -> T {
+        fn go<T>(
+            steps: &[PathStep<'_>],
+            path: &value::ValuePath<'_>,
+            then: impl FnOnce(&value::ValuePath<'_>) -> T,
+        ) -> T {
             let Some((step, steps)) = steps.split_first() else { return then(path) };
             match (step, path) {
-                (Step::Key(key), value::Path::Root) => go(steps, &value::Path::Field(key), then),
-                (Step::Key(key), path) => go(steps, &value::Path::Member(path, key), then),
-                (Step::Element, path) => go(steps, &value::Path::Element(path, 0), then),
+                (PathStep::Key(key), value::ValuePath::Root) => {
+                    go(steps, &value::ValuePath::Field(key), then)
+                }
+                (PathStep::Key(key), path) => go(steps, &value::ValuePath::Member(path, key), then),
+                (PathStep::Element, path) => go(steps, &value::ValuePath::Element(path, 0), then),
             }
         }
-        go(&self.0, &value::Path::Root, then)
+        go(&self.0, &value::ValuePath::Root, then)
     }
 }
 
@@ -82,9 +88,9 @@ impl Display for FieldPath<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (n, step) in self.0.iter().enumerate() {
             match step {
-                Step::Key(key) if n == 0 => f.write_str(key)?,
-                Step::Key(key) => write!(f, ".{key}")?,
-                Step::Element => f.write_str("[]")?,
+                PathStep::Key(key) if n == 0 => f.write_str(key)?,
+                PathStep::Key(key) => write!(f, ".{key}")?,
+                PathStep::Element => f.write_str("[]")?,
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The fields of two schemas, or the members of two structs, side by side.
 
-use super::walk::Walk;
-use super::{Breaks, Rule, overrides, types};
+use super::walk::SchemaWalk;
+use super::{Breaks, CompareRule, overrides, types};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType, Type, Value};
@@ -10,7 +10,7 @@ use crate::types::{Field, StructType, Type, Value};
 const MAX_SUGGESTED: usize = 4096;
 
 /// Fields beside each other, which are sorted by their keys, on one side of a comparison.
-struct Level<'d> {
+struct SiblingFields<'d> {
     all: &'d StructType,
     fields: &'d [Field],
     /// What the fields have where nobody sets them, by a default of the struct that they lie in.
@@ -19,7 +19,7 @@ struct Level<'d> {
     partner: Vec<Option<usize>>,
 }
 
-impl<'d> Level<'d> {
+impl<'d> SiblingFields<'d> {
     fn new(all: &'d StructType, behind: Option<&'d Value>) -> Self {
         let behind = match behind {
             Some(Value::Struct(values)) => Some(&**values),
@@ -68,24 +68,24 @@ impl<'d> Level<'d> {
 /// Compares fields beside each other. `behind` is what stands behind members: a default of the struct that they
 /// are of.
 pub(super) fn compare<'d>(
-    walk: &mut Walk<'d>,
+    walk: &mut SchemaWalk<'d>,
     [old, new]: [&'d StructType; 2],
     behind: [Option<&'d Value>; 2],
 ) {
-    let (mut old, mut new) = (Level::new(old, behind[0]), Level::new(new, behind[1]));
+    let (mut old, mut new) = (SiblingFields::new(old, behind[0]), SiblingFields::new(new, behind[1]));
     pair(&mut old, &mut new);
     let gone = gone(&old, &new);
     for (old_at, new_at) in in_order(&old, &new) {
         match (old_at, new_at) {
             (Some(old_at), Some(new_at)) => both(walk, &old, old_at, &new, new_at),
             (Some(at), None) => {
-                let rules = [Rule::FieldRemoved, Rule::FieldRemovedRequired];
+                let rules = [CompareRule::FieldRemoved, CompareRule::FieldRemovedRequired];
                 if let Some((rule, field, limit)) = alone(&old, at, &new, rules) {
                     walk.removed(rule, field, limit);
                 }
             }
             (None, Some(at)) => {
-                let rules = [Rule::FieldAdded, Rule::FieldAddedRequired];
+                let rules = [CompareRule::FieldAdded, CompareRule::FieldAddedRequired];
                 if let Some((rule, field, limit)) = alone(&new, at, &old, rules) {
                     let renamed = renamed_from(&gone, field, &mut walk.suggestions);
                     walk.added(rule, field, limit, renamed);
@@ -101,14 +101,14 @@ pub(super) fn compare<'d>(
 
 /// Tells which fields are the same one: those with the same key; then those where the key of the one is an alias of
 /// the other, if that is so of no other field.
-fn pair(old: &mut Level<'_>, new: &mut Level<'_>) {
+fn pair(old: &mut SiblingFields<'_>, new: &mut SiblingFields<'_>) {
     for (old_at, field) in old.fields.iter().enumerate() {
         if let Some(new_at) = new.all.position(field.key.as_str()) {
             join(old, old_at, new, new_at);
         }
     }
     // Each field is asked once: one of them may have as many aliases as there are fields.
-    let asked = |level: &Level<'_>, other: &Level<'_>| -> Vec<Option<usize>> {
+    let asked = |level: &SiblingFields<'_>, other: &SiblingFields<'_>| -> Vec<Option<usize>> {
         let alone = level.fields.iter().zip(&level.partner);
         alone.map(|(field, partner)| if partner.is_none() { other.candidate(field) } else { None }).collect()
     };
@@ -120,14 +120,14 @@ fn pair(old: &mut Level<'_>, new: &mut Level<'_>) {
     }
 }
 
-fn join(old: &mut Level<'_>, old_at: usize, new: &mut Level<'_>, new_at: usize) {
+fn join(old: &mut SiblingFields<'_>, old_at: usize, new: &mut SiblingFields<'_>, new_at: usize) {
     if let (Some(a), Some(b)) = (old.partner.get_mut(old_at), new.partner.get_mut(new_at)) {
         (*a, *b) = (Some(new_at), Some(old_at));
     }
 }
 
 /// Every field once, by its new key or else its old one.
-fn in_order(old: &Level<'_>, new: &Level<'_>) -> Vec<(Option<usize>, Option<usize>)> {
+fn in_order(old: &SiblingFields<'_>, new: &SiblingFields<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     let kept = new.fields.iter().zip(&new.partner).enumerate();
     let kept = kept.map(|(at, (field, partner))| (&field.key, *partner, Some(at)));
     let gone = old.fields.iter().zip(&old.partner).enumerate().filter(|(_, (_, partner))| partner.is_none());
@@ -139,11 +139,11 @@ fn in_order(old: &Level<'_>, new: &Level<'_>) -> Vec<(Option<usize>, Option<usiz
 /// The rule for a field that only one side has, and how much that can be told to break: where the other side knows
 /// one of its names, layers may do even so.
 fn alone<'d>(
-    level: &Level<'d>,
+    level: &SiblingFields<'d>,
     at: usize,
-    other: &Level<'d>,
-    [optional, required]: [Rule; 2],
-) -> Option<(Rule, &'d Field, Breaks)> {
+    other: &SiblingFields<'d>,
+    [optional, required]: [CompareRule; 2],
+) -> Option<(CompareRule, &'d Field, Breaks)> {
     let field = level.get(at)?;
     let rule = if level.needs_value(at) { required } else { optional };
     let lives_on = names(field).any(|name| other.owner(name).is_some());
@@ -156,8 +156,8 @@ fn names(field: &Field) -> impl Iterator<Item = &str> {
 
 /// The removed fields among which renamed ones are looked for, each with the text of its type; none where there are too
 /// many.
-fn gone<'d>(old: &Level<'d>, new: &Level<'d>) -> Vec<(&'d Field, String)> {
-    let alone = |level: &Level<'_>| level.partner.iter().filter(|partner| partner.is_none()).count();
+fn gone<'d>(old: &SiblingFields<'d>, new: &SiblingFields<'d>) -> Vec<(&'d Field, String)> {
+    let alone = |level: &SiblingFields<'_>| level.partner.iter().filter(|partner| partner.is_none()).count();
     if alone(old).saturating_mul(alone(new)) > MAX_SUGGESTED {
         return Vec::new();
     }
@@ -179,7 +179,13 @@ fn renamed_from<'d>(
 }
 
 /// Compares a field with what became of it.
-fn both<'d>(walk: &mut Walk<'d>, old: &Level<'d>, old_at: usize, new: &Level<'d>, new_at: usize) {
+fn both<'d>(
+    walk: &mut SchemaWalk<'d>,
+    old: &SiblingFields<'d>,
+    old_at: usize,
+    new: &SiblingFields<'d>,
+    new_at: usize,
+) {
     let (Some(a), Some(b)) = (old.get(old_at), new.get(new_at)) else { return };
     let start = walk.changes.len();
     let secret = a.holds_sensitive() || b.holds_sensitive();
@@ -204,58 +210,59 @@ fn both<'d>(walk: &mut Walk<'d>, old: &Level<'d>, old_at: usize, new: &Level<'d>
     });
 }
 
-fn keys(walk: &mut Walk<'_>, old: &Field, new: &Field) {
+fn keys(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.key == new.key {
         return;
     }
     let rule = match (new.aliases.contains(&old.key), old.aliases.contains(&new.key)) {
-        (true, true) => Rule::KeyAndAliasSwapped,
-        (true, false) => Rule::FieldRenamed,
-        (false, _) => Rule::AliasPromoted,
+        (true, true) => CompareRule::KeyAndAliasSwapped,
+        (true, false) => CompareRule::FieldRenamed,
+        (false, _) => CompareRule::AliasPromoted,
     };
     walk.change(rule, Some(&old.key), Some(&new.key));
 }
 
 /// The names under which only one side knows the field. Those that are another field's there are told of later.
-fn aliases<'d>(walk: &mut Walk<'d>, [(a, old), (b, new)]: [(&'d Field, &Level<'d>); 2]) {
+fn aliases<'d>(walk: &mut SchemaWalk<'d>, [(a, old), (b, new)]: [(&'d Field, &SiblingFields<'d>); 2]) {
     for alias in &a.aliases {
         if new.owner(alias.as_str()).is_none() {
-            walk.change(Rule::AliasRemoved, Some(alias), None::<&str>);
+            walk.change(CompareRule::AliasRemoved, Some(alias), None::<&str>);
         }
     }
     for alias in &b.aliases {
         if old.owner(alias.as_str()).is_none() {
-            walk.change(Rule::AliasAdded, None::<&str>, Some(alias));
+            walk.change(CompareRule::AliasAdded, None::<&str>, Some(alias));
         }
     }
 }
 
 /// The attributes that say nothing about the type.
-fn attributes(walk: &mut Walk<'_>, old: &Field, new: &Field) {
+fn attributes(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.mutability != new.mutability {
         let text = |field: &Field| field.mutability.parent.then_some("mutable by parent");
-        let rule = if new.mutability.parent { Rule::ParentGiven } else { Rule::ParentTakenAway };
+        let rule =
+            if new.mutability.parent { CompareRule::ParentGiven } else { CompareRule::ParentTakenAway };
         walk.change(rule, text(old), text(new));
     }
     if old.sensitive != new.sensitive {
         let text = |field: &Field| field.sensitive.then_some("sensitive");
-        walk.change(Rule::SensitivityChanged, text(old), text(new));
+        walk.change(CompareRule::SensitivityChanged, text(old), text(new));
     }
     if old.deprecated != new.deprecated {
         let text = |field: &Field| {
             field.deprecated.as_deref().map(|why| format!("deprecated: {}", escape::plain(why)))
         };
-        walk.change(Rule::DeprecationChanged, text(old), text(new));
+        walk.change(CompareRule::DeprecationChanged, text(old), text(new));
     }
     if old.doc != new.doc {
         let text = |field: &Field| field.doc.as_ref().map(|_| "documentation");
-        walk.change(Rule::DocumentationChanged, text(old), text(new));
+        walk.change(CompareRule::DocumentationChanged, text(old), text(new));
     }
 }
 
 /// Compares what a field has where nobody sets it.
 fn default<'d>(
-    walk: &mut Walk<'d>,
+    walk: &mut SchemaWalk<'d>,
     fields: [&'d Field; 2],
     defaults: [Option<&'d Value>; 2],
     needs: [bool; 2],
@@ -267,8 +274,8 @@ fn default<'d>(
         Some(if secret { "default <set>".to_owned() } else { format!("default {}", field.ty.show(value)) })
     };
     let rule = match needs {
-        [true, false] => Rule::DefaultAdded,
-        [false, true] => Rule::DefaultRemoved,
+        [true, false] => CompareRule::DefaultAdded,
+        [false, true] => CompareRule::DefaultRemoved,
         [true, true] => return,
         [false, false] => {
             let [Some(old), Some(new)] = defaults else { return };
@@ -277,20 +284,20 @@ fn default<'d>(
                 return;
             }
             walk.coincide = (true, true);
-            Rule::DefaultChanged
+            CompareRule::DefaultChanged
         }
     };
     walk.change(rule, shown(0), shown(1));
 }
 
 /// The names of an old field that mean another one now.
-fn moved_names<'d>(walk: &mut Walk<'d>, old: &Level<'d>, at: usize, new: &Level<'d>) {
+fn moved_names<'d>(walk: &mut SchemaWalk<'d>, old: &SiblingFields<'d>, at: usize, new: &SiblingFields<'d>) {
     let (Some(field), Some(partner)) = (old.get(at), old.partner.get(at)) else { return };
     for name in names(field) {
         let Some(now) = new.owner(name).filter(|now| Some(*now) != *partner) else { continue };
         let Some(other) = new.get(now) else { continue };
         walk.inside(field.key.as_str(), other.key.as_str(), false, |walk| {
-            walk.change(Rule::NameMoved, Some(read_as(name, field)), Some(read_as(name, other)));
+            walk.change(CompareRule::NameMoved, Some(read_as(name, field)), Some(read_as(name, other)));
         });
     }
 }

@@ -3,7 +3,7 @@
 use super::Breaks;
 use crate::types::{FloatKind, FloatType, IntegerType, List, StringType, Type, Value, float_literal};
 
-/// Whether a literal that fits `from` may be refused by `to`: for types of different layouts, their elements left out.
+/// Whether a literal that fits `from` may be refused by `to`: for types of different kinds, their elements left out.
 pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
     let refused = match (from, to) {
         (Type::Integer(from), Type::Integer(to)) => !within(integers(from), integers(to)),

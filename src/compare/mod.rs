@@ -1,11 +1,11 @@
 //! What a change of a declaration breaks, and for whom.
 //!
-//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [rules](Rule). What a change breaks is
-//! told by value sources, in two directions: *backward*, whether every value source that is valid for the old schema
-//! is valid for the new one; *forward*, the other way round. A value source is the text of a layer with all that may
-//! stand in one (operators, old keys, structs in part), or what a parent overrides, as a value or in part as a text. It
-//! is valid where it is accepted as the only one, whatever it then means. A compiled value file is none: it is bound to
-//! its declaration's checksum, and made anew whenever that moves.
+//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [rules](CompareRule). What a change
+//! breaks is told by value sources, in two directions: *backward*, whether every value source that is valid for the
+//! old schema is valid for the new one; *forward*, the other way round. A value source is the text of a layer with
+//! all that may stand in one (operators, old keys, structs in part), or what a parent overrides, as a value or in
+//! part as a text. It is valid where it is accepted as the only one, whatever it then means. A compiled value file is
+//! none: it is bound to its declaration's checksum, and made anew whenever that moves.
 //!
 //! What holds of one layer holds of several that override each other. Whether several that *unify* still agree is not
 //! asked: `0.1` and `0.10000000149011612` are one `float32`, and two `float64`s. Patches and settings are made for
@@ -33,16 +33,16 @@ mod verdict;
 mod walk;
 
 pub use change::{Change, FieldPath, Side};
-pub use rules::{Breaks, Rule, UnknownRule};
+pub use rules::{Breaks, CompareRule, UnknownRule};
 pub use show::{Comparison, Location, json, text};
-pub use verdict::{Exemption, ExemptionError, Mode, Standing, Verdict, judge};
+pub use verdict::{CompareMode, Exemption, ExemptionError, Outcome, Verdict, judge};
 
 use crate::declaration::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
 use crate::types::Component;
 use std::collections::{BTreeMap, BTreeSet};
-use walk::Walk;
+use walk::SchemaWalk;
 
 /// Lists what has changed: first the sections that are carried, then the schema, then field by field in ascending
 /// order of their keys. Nothing where the two declarations are equal.
@@ -53,16 +53,16 @@ pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>
             .config()
             .is_some_and(|config| config.fields().iter().any(|field| !counts::has_values(&field.ty)))
     };
-    let mut walk = Walk::default();
+    let mut walk = SchemaWalk::default();
     walk.barren = (barren(old), barren(new));
     sections(&mut walk, old.component(), new.component());
     match (old.config(), new.config()) {
         (None, None) => {}
-        (None, Some(new)) => whole(&mut walk, Rule::SchemaAdded, None, Some(counted(new))),
-        (Some(old), None) => whole(&mut walk, Rule::SchemaRemoved, Some(counted(old)), None),
+        (None, Some(new)) => whole(&mut walk, CompareRule::SchemaAdded, None, Some(counted(new))),
+        (Some(old), None) => whole(&mut walk, CompareRule::SchemaRemoved, Some(counted(old)), None),
         (Some(old), Some(new)) => {
             if old.value_source() != new.value_source() {
-                whole(&mut walk, Rule::ValueSourceChanged, Some(source(old)), Some(source(new)));
+                whole(&mut walk, CompareRule::ValueSourceChanged, Some(source(old)), Some(source(new)));
             }
             fields::compare(&mut walk, [old.as_struct(), new.as_struct()], [None, None]);
         }
@@ -71,7 +71,7 @@ pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>
 }
 
 /// A change of the schema as a whole.
-fn whole(walk: &mut Walk<'_>, rule: Rule, old: Option<String>, new: Option<String>) {
+fn whole(walk: &mut SchemaWalk<'_>, rule: CompareRule, old: Option<String>, new: Option<String>) {
     let side = |text| Side { path: None, text };
     walk.push(Change::new(rule, side(old), side(new)).about("config".into()));
 }
@@ -92,11 +92,11 @@ fn source(config: &Config) -> String {
 }
 
 /// The sections that are carried as they are written; that they differ is all that is told.
-fn sections(walk: &mut Walk<'_>, old: &Component, new: &Component) {
+fn sections(walk: &mut SchemaWalk<'_>, old: &Component, new: &Component) {
     let (old, new): (BTreeMap<_, _>, BTreeMap<_, _>) = (old.sections().collect(), new.sections().collect());
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
     for name in names.into_iter().filter(|name| old.get(name) != new.get(name)) {
-        let change = Change::new(Rule::SectionChanged, Side::default(), Side::default());
+        let change = Change::new(CompareRule::SectionChanged, Side::default(), Side::default());
         walk.changes.push(change.about(escape::plain(name).to_string()));
     }
 }

@@ -2,18 +2,18 @@
 
 use super::counts::{has_values, lengths};
 use super::literals::{floats, integers, within};
-use super::walk::Walk;
-use super::{Breaks, Rule};
+use super::walk::SchemaWalk;
+use super::{Breaks, CompareRule};
 use crate::types::{FloatKind, FloatType, StringType, Type, to_f32};
 
 /// Reports where overrides break though layers do not. `start` is where the changes of the field begin; the walk is
 /// at the field.
-pub(super) fn compare(walk: &mut Walk<'_>, start: usize, old: &Type, new: &Type) {
+pub(super) fn compare(walk: &mut SchemaWalk<'_>, start: usize, old: &Type, new: &Type) {
     let told = |broken: Breaks, overrides: Breaks| if broken == Breaks::Yes { Breaks::No } else { overrides };
     let (backward, forward) = walk.broken_since(start);
     let (backward, forward) = (told(backward, refused(old, new)), told(forward, refused(new, old)));
     if (backward, forward) != (Breaks::No, Breaks::No) {
-        walk.limited(Rule::OverrideKindChanged, Some(old), Some(new), (backward, forward));
+        walk.limited(CompareRule::OverrideKindChanged, Some(old), Some(new), (backward, forward));
     }
 }
 

@@ -17,16 +17,16 @@ pub enum Breaks {
 
 macro_rules! rules {
     ($($rule:ident $id:literal $backward:ident $forward:ident $checksum:ident $who:literal $reason:literal $remedy:literal)*) => {
-        /// One kind of change.
+        /// A rule of `diff`: one kind of change, and whom it breaks.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Rule {
+        pub enum CompareRule {
             $(
                 #[doc = $reason]
                 $rule,
             )*
         }
 
-        impl Rule {
+        impl CompareRule {
             /// Every rule, in the order of the table.
             pub const ALL: &[Self] = &[$(Self::$rule),*];
 
@@ -254,7 +254,7 @@ rules! {
         "" "documentation is for people" ""
 }
 
-impl Display for Rule {
+impl Display for CompareRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
     }
@@ -267,7 +267,7 @@ pub struct UnknownRule {
     pub nearest: Option<&'static str>,
 }
 
-impl FromStr for Rule {
+impl FromStr for CompareRule {
     type Err = UnknownRule;
 
     fn from_str(id: &str) -> Result<Self, UnknownRule> {
@@ -280,16 +280,16 @@ impl FromStr for Rule {
 
 #[cfg(test)]
 mod tests {
-    use super::{Breaks, Rule};
+    use super::{Breaks, CompareRule};
 
     #[test]
     fn a_row_says_what_it_must() {
-        for (n, &rule) in Rule::ALL.iter().enumerate() {
+        for (n, &rule) in CompareRule::ALL.iter().enumerate() {
             let breaks = (rule.backward(), rule.forward()) != (Breaks::No, Breaks::No);
             assert!(!rule.reason().is_empty(), "{rule}");
             assert_eq!((rule.who().is_empty(), rule.remedy().is_empty()), (!breaks, !breaks), "{rule}");
             assert!(
-                Rule::ALL.iter().skip(n + 1).all(|other| other.id() != rule.id()),
+                CompareRule::ALL.iter().skip(n + 1).all(|other| other.id() != rule.id()),
                 "{rule} is there twice"
             );
             assert!(rule.id().bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase()), "{rule}");
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn a_slip_of_the_pen_is_understood() {
-        let nearest = |id: &str| id.parse::<Rule>().expect_err("no rule").nearest;
+        let nearest = |id: &str| id.parse::<CompareRule>().expect_err("no rule").nearest;
         assert_eq!(nearest("feild-removed"), Some("field-removed"));
         assert_eq!(nearest("colour"), None);
     }

@@ -1,7 +1,7 @@
 //! The types of two fields or elements side by side.
 
-use super::walk::Walk;
-use super::{Breaks, Rule, appends, counts, fields, literals};
+use super::walk::SchemaWalk;
+use super::{Breaks, CompareRule, appends, counts, fields, literals};
 use crate::text::escape;
 use crate::types::{EnumType, FloatType, IntegerType, StringType, Type, Value, Variant};
 use std::cmp::Ordering;
@@ -10,9 +10,13 @@ use std::fmt::Display;
 /// Both directions break as far as the rule says.
 const ANY: (Breaks, Breaks) = (Breaks::Yes, Breaks::Yes);
 
-/// Compares two types: constraint by constraint where they are of one layout, else by the literals they take.
+/// Compares two types: constraint by constraint where both are of one kind, else by the literals they take.
 /// `defaults` is what is appended to where nobody sets them.
-pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
+pub(super) fn compare<'d>(
+    walk: &mut SchemaWalk<'d>,
+    [old, new]: [&'d Type; 2],
+    defaults: [Option<&'d Value>; 2],
+) {
     match (old, new) {
         (Type::Bool, Type::Bool) => {}
         (Type::Integer(a), Type::Integer(b)) if a.kind == b.kind => integers(walk, a, b),
@@ -37,8 +41,8 @@ pub(super) fn compare<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaul
     }
 }
 
-/// Types of different layouts, and whether the one refuses what the other takes: backward, forward.
-fn others(walk: &mut Walk<'_>, [old, new]: [&Type; 2], [mut backward, mut forward]: [Breaks; 2]) {
+/// Types of different type kinds, and whether the one refuses what the other takes: backward, forward.
+fn others(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], [mut backward, mut forward]: [Breaks; 2]) {
     walk.coincide.0 |= literals::may_coincide(old, new);
     walk.coincide.1 |= literals::may_coincide(new, old);
     let mut rounds = (Breaks::No, Breaks::No);
@@ -52,14 +56,14 @@ fn others(walk: &mut Walk<'_>, [old, new]: [&Type; 2], [mut backward, mut forwar
         }
     }
     let rule = match (backward, forward) {
-        (Breaks::No, Breaks::No) => Rule::TypeRespelled,
-        (Breaks::No, Breaks::May | Breaks::Yes) => Rule::TypeWidened,
-        (Breaks::May | Breaks::Yes, Breaks::No) => Rule::TypeNarrowed,
-        (Breaks::May | Breaks::Yes, Breaks::May | Breaks::Yes) => Rule::TypeChanged,
+        (Breaks::No, Breaks::No) => CompareRule::TypeRespelled,
+        (Breaks::No, Breaks::May | Breaks::Yes) => CompareRule::TypeWidened,
+        (Breaks::May | Breaks::Yes, Breaks::No) => CompareRule::TypeNarrowed,
+        (Breaks::May | Breaks::Yes, Breaks::May | Breaks::Yes) => CompareRule::TypeChanged,
     };
     walk.limited(rule, Some(old), Some(new), (backward, forward));
     if rounds != (Breaks::No, Breaks::No) {
-        walk.limited(Rule::RoundingChanged, Some(old), Some(new), (rounds.0, rounds.1));
+        walk.limited(CompareRule::RoundingChanged, Some(old), Some(new), (rounds.0, rounds.1));
     }
 }
 
@@ -68,18 +72,18 @@ fn bound(name: &str, bound: Option<impl Display>) -> String {
     bound.map_or_else(|| format!("no {name}"), |bound| format!("{name} {bound}"))
 }
 
-fn integers(walk: &mut Walk<'_>, old: &IntegerType, new: &IntegerType) {
+fn integers(walk: &mut SchemaWalk<'_>, old: &IntegerType, new: &IntegerType) {
     let (a, b) = (literals::integers(old), literals::integers(new));
     let text = |ty: &IntegerType| {
         let bounds = ty.bounds.as_deref();
         [bound("min", bounds.and_then(|of| of.min)), bound("max", bounds.and_then(|of| of.max))]
     };
     let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
-    walk.bound([Rule::MinRaised, Rule::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
-    walk.bound([Rule::MaxRaised, Rule::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
+    walk.bound([CompareRule::MinRaised, CompareRule::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
+    walk.bound([CompareRule::MaxRaised, CompareRule::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
 }
 
-fn floats(walk: &mut Walk<'_>, old: &FloatType, new: &FloatType) {
+fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
     let (a, b) = (literals::floats(old), literals::floats(new));
     let text = |ty: &FloatType| {
         let bounds = ty.bounds.as_deref();
@@ -88,25 +92,25 @@ fn floats(walk: &mut Walk<'_>, old: &FloatType, new: &FloatType) {
         [bound("min", min.map(shown)), bound("max", max.map(shown))]
     };
     let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
-    walk.bound([Rule::MinRaised, Rule::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
-    walk.bound([Rule::MaxRaised, Rule::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
+    walk.bound([CompareRule::MinRaised, CompareRule::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
+    walk.bound([CompareRule::MaxRaised, CompareRule::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
 }
 
-fn strings(walk: &mut Walk<'_>, old: &StringType, new: &StringType) {
+fn strings(walk: &mut SchemaWalk<'_>, old: &StringType, new: &StringType) {
     // A pattern may match nothing of the sizes that are refused now.
     let limit = |ty: &StringType| if ty.pattern.is_some() { Breaks::May } else { Breaks::Yes };
     let limits = (limit(old), limit(new));
     let text = |name, size| format!("{name} {size}");
     let max = [old.max_size, new.max_size];
     walk.bound(
-        [Rule::MaxSizeRaised, Rule::MaxSizeLowered],
+        [CompareRule::MaxSizeRaised, CompareRule::MaxSizeLowered],
         max,
         max.map(|size| text("max_size", size)),
         limits,
     );
     let min = [old.min_size, new.min_size];
     walk.bound(
-        [Rule::MinSizeRaised, Rule::MinSizeLowered],
+        [CompareRule::MinSizeRaised, CompareRule::MinSizeLowered],
         min,
         min.map(|size| text("min_size", size)),
         limits,
@@ -115,15 +119,15 @@ fn strings(walk: &mut Walk<'_>, old: &StringType, new: &StringType) {
         ty.pattern.as_deref().map(|pattern| format!("pattern {}", escape::literal(pattern.text())))
     };
     let rule = match (&old.pattern, &new.pattern) {
-        (None, Some(_)) => Rule::PatternAdded,
-        (Some(_), None) => Rule::PatternRemoved,
-        (Some(a), Some(b)) if a != b => Rule::PatternChanged,
+        (None, Some(_)) => CompareRule::PatternAdded,
+        (Some(_), None) => CompareRule::PatternRemoved,
+        (Some(a), Some(b)) if a != b => CompareRule::PatternChanged,
         (Some(_), Some(_)) | (None, None) => return,
     };
     walk.change(rule, pattern(old), pattern(new));
 }
 
-fn variants(walk: &mut Walk<'_>, old: &EnumType, new: &EnumType) {
+fn variants(walk: &mut SchemaWalk<'_>, old: &EnumType, new: &EnumType) {
     let (mut a, mut b) = (old.variants().iter().peekable(), new.variants().iter().peekable());
     loop {
         let order = match (a.peek(), b.peek()) {
@@ -138,12 +142,12 @@ fn variants(walk: &mut Walk<'_>, old: &EnumType, new: &EnumType) {
             && old.doc != new.doc
         {
             let text = |one: &Variant| one.doc.as_ref().map(|_| format!("documentation of {}", one.name));
-            walk.change(Rule::DocumentationChanged, text(old), text(new));
+            walk.change(CompareRule::DocumentationChanged, text(old), text(new));
         }
         let rule = match (old, new) {
-            (Some(_), None) => Rule::VariantRemoved,
-            (None, Some(_)) => Rule::VariantAdded,
-            (Some(old), Some(new)) if old.number != new.number => Rule::VariantNumberChanged,
+            (Some(_), None) => CompareRule::VariantRemoved,
+            (None, Some(_)) => CompareRule::VariantAdded,
+            (Some(old), Some(new)) if old.number != new.number => CompareRule::VariantNumberChanged,
             (Some(_), Some(_)) | (None, None) => continue,
         };
         let [old, new] = [old, new].map(|one| one.map(|one| format!("{}={}", one.name, one.number)));
@@ -152,7 +156,7 @@ fn variants(walk: &mut Walk<'_>, old: &EnumType, new: &EnumType) {
 }
 
 /// Vectors and arrays.
-fn lists<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
+fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
     let (Some(a), Some(b)) = (counts::lengths(old), counts::lengths(new)) else { return };
     let start = walk.changes.len();
     // A list whose elements must differ may never be as long as it is allowed to.
@@ -161,15 +165,15 @@ fn lists<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&
         (Type::Vector(_), Type::Vector(_)) => {
             let text = |name: &'static str| move |count| format!("{name} {count}");
             let (min, max) = ([a.min, b.min], [a.max, b.max]);
-            let rules = [Rule::MaxCountRaised, Rule::MaxCountLowered];
+            let rules = [CompareRule::MaxCountRaised, CompareRule::MaxCountLowered];
             walk.bound(rules, max, max.map(text("max_count")), (longer[0], longer[1]));
-            let rules = [Rule::MinCountRaised, Rule::MinCountLowered];
+            let rules = [CompareRule::MinCountRaised, CompareRule::MinCountLowered];
             walk.bound(rules, min, min.map(text("min_count")), ANY);
         }
         (Type::Array(_), Type::Array(_)) => {
             if a.max != b.max {
                 let text = |count| Some(format!("count {count}"));
-                walk.change(Rule::CountChanged, text(a.max), text(b.max));
+                walk.change(CompareRule::CountChanged, text(a.max), text(b.max));
             }
         }
         // Here the one is a vector, the other an array.
@@ -188,22 +192,22 @@ fn lists<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&
 }
 
 /// Compares whether elements may repeat. `most` is how many elements there are at most.
-fn unique(walk: &mut Walk<'_>, [old, new]: [&Type; 2], most: [u64; 2]) {
+fn unique(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], most: [u64; 2]) {
     // One element alone repeats nothing.
     let [backward, forward] = most.map(|most| if most > 1 { Breaks::Yes } else { Breaks::No });
     match (old.wants_unique(), new.wants_unique()) {
         (false, true) => {
-            walk.limited(Rule::UniqueAdded, None::<&str>, Some("unique"), (backward, forward));
+            walk.limited(CompareRule::UniqueAdded, None::<&str>, Some("unique"), (backward, forward));
         }
         (true, false) => {
-            walk.limited(Rule::UniqueRemoved, Some("unique"), None::<&str>, (backward, forward));
+            walk.limited(CompareRule::UniqueRemoved, Some("unique"), None::<&str>, (backward, forward));
         }
         (true, true) | (false, false) => {}
     }
 }
 
 /// Compares the elements of two lists. Returns whether elements that differ on the one side may be equal on the other.
-fn elements<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], most: [u64; 2]) -> (bool, bool) {
+fn elements<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], most: [u64; 2]) -> (bool, bool) {
     let (Some(a), Some(b)) = (old.element(), new.element()) else { return (false, false) };
     let outer = std::mem::take(&mut walk.coincide);
     walk.elements((most[0] == 0, most[1] == 0), |walk| {
@@ -214,7 +218,7 @@ fn elements<'d>(walk: &mut Walk<'d>, [old, new]: [&'d Type; 2], most: [u64; 2]) 
                 if coincides && most > 1 { Breaks::May } else { Breaks::No }
             };
             let limits = (may(coincide.0, most[0]), may(coincide.1, most[1]));
-            walk.limited(Rule::ElementsCoincide, Some("unique"), Some("unique"), limits);
+            walk.limited(CompareRule::ElementsCoincide, Some("unique"), Some("unique"), limits);
         }
     });
     let coincide = walk.coincide;

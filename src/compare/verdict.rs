@@ -1,6 +1,6 @@
 //! What of the changes matters to whoever asks.
 
-use super::{Breaks, Change, Rule};
+use super::{Breaks, Change, CompareRule};
 use crate::text::escape;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 /// What must not break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Mode {
+pub enum CompareMode {
     /// Every value source that is valid for the old schema is valid for the new one.
     #[default]
     Backward,
@@ -20,7 +20,7 @@ pub enum Mode {
     Exact,
 }
 
-impl Mode {
+impl CompareMode {
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -49,7 +49,7 @@ impl Mode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exemption {
     /// The rule.
-    pub rule: Rule,
+    pub rule: CompareRule,
     /// The [subject](Change::subject) of the change.
     pub field: String,
 }
@@ -85,7 +85,7 @@ impl Display for ExemptionError {
 
 /// Names the rules that have a word in them, or says where their names are.
 fn list_rules(f: &mut Formatter<'_>, word: &str) -> fmt::Result {
-    let ids = Rule::ALL.iter().map(|rule| rule.id());
+    let ids = CompareRule::ALL.iter().map(|rule| rule.id());
     let with_word: Vec<String> =
         ids.filter(|id| id.split('-').any(|part| part == word)).map(|id| format!("`{id}`")).collect();
     match with_word.is_empty() {
@@ -116,15 +116,15 @@ impl Display for Exemption {
 /// What of the changes breaks a mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// For each change, what it is to the mode.
-    pub standing: Vec<Standing>,
+    /// For each change, how it fares under the mode.
+    pub outcomes: Vec<Outcome>,
     /// The exemptions that no change needs, by their position.
     pub unused: Vec<usize>,
 }
 
-/// What a change is to a mode.
+/// How a change fares under a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum Outcome {
     /// It breaks nothing that matters.
     Fine,
     /// It would break the mode, but is exempt.
@@ -137,33 +137,33 @@ impl Verdict {
     /// How many changes break the mode.
     #[must_use]
     pub fn breaches(&self) -> usize {
-        self.standing.iter().filter(|standing| **standing == Standing::Breach).count()
+        self.outcomes.iter().filter(|outcome| **outcome == Outcome::Breach).count()
     }
 }
 
 /// Judges changes by a mode. An exemption that exempts no change which would break the mode is unused.
 #[must_use]
-pub fn judge(changes: &[Change<'_>], mode: Mode, exemptions: &[Exemption]) -> Verdict {
+pub fn judge(changes: &[Change<'_>], mode: CompareMode, exemptions: &[Exemption]) -> Verdict {
     let mut used = vec![false; exemptions.len()];
-    let mut by_change: BTreeMap<(Rule, &str), Vec<usize>> = BTreeMap::new();
+    let mut by_change: BTreeMap<(CompareRule, &str), Vec<usize>> = BTreeMap::new();
     for (at, exemption) in exemptions.iter().enumerate() {
         by_change.entry((exemption.rule, &exemption.field)).or_default().push(at);
     }
-    let standing = |change: &Change<'_>| {
+    let outcome = |change: &Change<'_>| {
         if !mode.is_broken_by(change) {
-            return Standing::Fine;
+            return Outcome::Fine;
         }
         let Some(found) = by_change.get(&(change.rule, change.subject.as_str())) else {
-            return Standing::Breach;
+            return Outcome::Breach;
         };
         for at in found {
             if let Some(used) = used.get_mut(*at) {
                 *used = true;
             }
         }
-        Standing::Exempt
+        Outcome::Exempt
     };
-    let standing = changes.iter().map(standing).collect();
+    let outcomes = changes.iter().map(outcome).collect();
     let unused = used.iter().enumerate().filter(|(_, used)| !**used).map(|(at, _)| at).collect();
-    Verdict { standing, unused }
+    Verdict { outcomes, unused }
 }

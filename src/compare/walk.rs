@@ -1,17 +1,17 @@
 //! Where a comparison is: the field on either side, and what was found so far.
 
-use super::change::{Change, FieldPath, Side, Step};
-use super::{Breaks, Rule};
+use super::change::{Change, FieldPath, PathStep, Side};
+use super::{Breaks, CompareRule};
 use crate::text::suggest::Suggestions;
 use crate::types::Field;
 use std::fmt::Display;
 
 /// A walk over two schemas side by side.
 #[derive(Debug, Default)]
-pub(super) struct Walk<'d> {
+pub(super) struct SchemaWalk<'d> {
     pub(super) changes: Vec<Change<'d>>,
-    old: Vec<Step<'d>>,
-    new: Vec<Step<'d>>,
+    old: Vec<PathStep<'d>>,
+    new: Vec<PathStep<'d>>,
     /// What looking for renamed fields may still cost.
     pub(super) suggestions: Suggestions,
     /// Whether the field, or one that it lies in, is sensitive on either side.
@@ -24,12 +24,12 @@ pub(super) struct Walk<'d> {
     pub(super) barren: (bool, bool),
 }
 
-impl<'d> Walk<'d> {
+impl<'d> SchemaWalk<'d> {
     /// Goes on inside of a field that has a key on either side.
     pub(super) fn inside(&mut self, old: &'d str, new: &'d str, secret: bool, go: impl FnOnce(&mut Self)) {
         let outer = self.secret;
         self.secret |= secret;
-        self.below(Step::Key(old), Step::Key(new), go);
+        self.below(PathStep::Key(old), PathStep::Key(new), go);
         self.secret = outer;
     }
 
@@ -38,11 +38,11 @@ impl<'d> Walk<'d> {
         let outer = (self.literals_only, self.barren);
         self.literals_only = true;
         self.barren = (self.barren.0 || barren.0, self.barren.1 || barren.1);
-        self.below(Step::Element, Step::Element, go);
+        self.below(PathStep::Element, PathStep::Element, go);
         (self.literals_only, self.barren) = outer;
     }
 
-    fn below(&mut self, old: Step<'d>, new: Step<'d>, go: impl FnOnce(&mut Self)) {
+    fn below(&mut self, old: PathStep<'d>, new: PathStep<'d>, go: impl FnOnce(&mut Self)) {
         self.old.push(old);
         self.new.push(new);
         go(self);
@@ -51,19 +51,19 @@ impl<'d> Walk<'d> {
     }
 
     /// Reports a change of the field that the walk is at, with what either side says.
-    pub(super) fn change(&mut self, rule: Rule, old: Option<impl Display>, new: Option<impl Display>) {
+    pub(super) fn change(&mut self, rule: CompareRule, old: Option<impl Display>, new: Option<impl Display>) {
         self.limited(rule, old, new, (Breaks::Yes, Breaks::Yes));
     }
 
     /// Reports a change that breaks no more than this, backward and forward.
     pub(super) fn limited(
         &mut self,
-        rule: Rule,
+        rule: CompareRule,
         old: Option<impl Display>,
         new: Option<impl Display>,
         limits: (Breaks, Breaks),
     ) {
-        let side = |steps: &[Step<'d>], text| Side { path: Some(FieldPath(steps.to_vec())), text };
+        let side = |steps: &[PathStep<'d>], text| Side { path: Some(FieldPath(steps.to_vec())), text };
         let old = side(&self.old, old.map(|text| text.to_string()));
         let new = side(&self.new, new.map(|text| text.to_string()));
         self.push(Change::new(rule, old, new).within(limits));
@@ -76,7 +76,7 @@ impl<'d> Walk<'d> {
     }
 
     /// Reports that a field of the old schema has no counterpart.
-    pub(super) fn removed(&mut self, rule: Rule, field: &'d Field, limit: Breaks) {
+    pub(super) fn removed(&mut self, rule: CompareRule, field: &'d Field, limit: Breaks) {
         let gone = only(&self.old, field);
         self.push(Change::new(rule, gone, Side::default()).within((limit, limit)));
     }
@@ -84,7 +84,7 @@ impl<'d> Walk<'d> {
     /// Reports that a field of the new schema has no counterpart.
     pub(super) fn added(
         &mut self,
-        rule: Rule,
+        rule: CompareRule,
         field: &'d Field,
         limit: Breaks,
         renamed_from: Option<&'d str>,
@@ -103,7 +103,7 @@ impl<'d> Walk<'d> {
     /// Reports a number that went up or down, if it did.
     pub(super) fn bound<T: PartialOrd>(
         &mut self,
-        [raised, lowered]: [Rule; 2],
+        [raised, lowered]: [CompareRule; 2],
         [old, new]: [T; 2],
         [old_text, new_text]: [String; 2],
         limits: (Breaks, Breaks),
@@ -116,7 +116,7 @@ impl<'d> Walk<'d> {
 }
 
 /// A field that the other side has not.
-fn only<'d>(steps: &[Step<'d>], field: &'d Field) -> Side<'d> {
-    let path = FieldPath(steps.iter().copied().chain([Step::Key(field.key.as_str())]).collect());
+fn only<'d>(steps: &[PathStep<'d>], field: &'d Field) -> Side<'d> {
+    let path = FieldPath(steps.iter().copied().chain([PathStep::Key(field.key.as_str())]).collect());
     Side { path: Some(path), text: Some(field.ty.to_string()) }
 }

@@ -8,7 +8,7 @@ pub use places::DeclaredAt;
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::manifest::{self, IncludeOptions, Loaded, Manifest};
-use crate::schema::{self, CheckOptions, Feature, Gate, Policy};
+use crate::schema::{self, CheckOptions, Feature, FeaturePolicy, Gate};
 use crate::secrets;
 use crate::syntax::Document;
 use crate::text::files::Files;
@@ -27,12 +27,12 @@ pub struct CompileOptions {
     /// The restricted features this invocation may use.
     pub features: Vec<Feature>,
     /// What is restricted, and for whom.
-    pub policy: Option<Policy>,
+    pub policy: Option<FeaturePolicy>,
 }
 
 /// A manifest with everything it includes, read but not yet compiled.
 #[derive(Debug)]
-pub struct Input {
+pub struct ManifestInput {
     loaded: Loaded,
     /// The main manifest's path under the include root.
     under_root: Option<String>,
@@ -40,7 +40,7 @@ pub struct Input {
     errors_before: usize,
 }
 
-impl Input {
+impl ManifestInput {
     /// Reads a manifest and what it includes. `path` is the manifest's, `-` for standard input.
     ///
     /// Everything wrong with texts and includes is reported; what could be read is kept.

@@ -4,7 +4,7 @@ use crate::diagnostic::Report;
 use crate::manifest::{self, Loaded, Section};
 use crate::syntax::Node;
 use crate::text::Span;
-use crate::value::Path;
+use crate::value::ValuePath;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
@@ -30,33 +30,33 @@ impl<'d> DeclaredAt<'d> {
 
     /// The key of the field, of the member, or of the variant, where it is declared.
     #[must_use]
-    pub fn place(&self, path: &Path<'_>) -> Option<Span> {
+    pub fn place(&self, path: &ValuePath<'_>) -> Option<Span> {
         self.entry(path).map(|(key, _)| key.span())
     }
 
     /// The default that holds for the field or member where nobody sets it: that of the struct around it before
     /// its own.
     #[must_use]
-    pub fn default_place(&self, path: &Path<'_>) -> Option<Span> {
+    pub fn default_place(&self, path: &ValuePath<'_>) -> Option<Span> {
         self.default(path).map(Node::span)
     }
 
-    fn default(&self, path: &Path<'_>) -> Option<Node<'d>> {
+    fn default(&self, path: &ValuePath<'_>) -> Option<Node<'d>> {
         let around = match path {
-            Path::Member(parent, key) => self.default(parent).and_then(|default| default.get(key)),
-            Path::Root | Path::Field(_) | Path::Element(..) => None,
+            ValuePath::Member(parent, key) => self.default(parent).and_then(|default| default.get(key)),
+            ValuePath::Root | ValuePath::Field(_) | ValuePath::Element(..) => None,
         };
         around.or_else(|| self.entry(path)?.1.get("default"))
     }
 
     /// Key and type object.
-    fn entry(&self, path: &Path<'_>) -> Option<(Node<'d>, Node<'d>)> {
+    fn entry(&self, path: &ValuePath<'_>) -> Option<(Node<'d>, Node<'d>)> {
         match path {
-            Path::Root => None,
-            Path::Field(key) => self.fields.get_or_init(|| fields(self.loaded)).get(key).copied(),
+            ValuePath::Root => None,
+            ValuePath::Field(key) => self.fields.get_or_init(|| fields(self.loaded)).get(key).copied(),
             // An element is declared with its list.
-            Path::Element(list, _) => self.entry(list),
-            Path::Member(parent, key) => {
+            ValuePath::Element(list, _) => self.entry(list),
+            ValuePath::Member(parent, key) => {
                 let (_, object) = self.entry(parent)?;
                 // The variants of an enum are asked for as members are.
                 let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));

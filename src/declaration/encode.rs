@@ -23,8 +23,8 @@ pub fn encode(declaration: &Declaration) -> Vec<u8> {
         (9, &component.facets),
     ];
     for (number, section) in sections {
-        if let Some(datum) = section {
-            message::encode(number, &write::datum(datum), &mut bytes);
+        if let Some(json) = section {
+            message::encode(number, &write::json_value(json), &mut bytes);
         }
     }
     if let Some(config) = declaration.config() {
@@ -37,8 +37,8 @@ pub fn encode(declaration: &Declaration) -> Vec<u8> {
         // Moving what was written costs less than having it in memory twice.
         bytes.splice(start..start, head);
     }
-    if let Some(datum) = &component.disable {
-        message::encode(11, &write::datum(datum), &mut bytes);
+    if let Some(json) = &component.disable {
+        message::encode(11, &write::json_value(json), &mut bytes);
     }
     for (key, value) in &component.extensions {
         message::encode(12, &write::member(key, value), &mut bytes);

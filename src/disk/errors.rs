@@ -77,7 +77,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
         (Kind::ResourceBusy, "it is in use"),
         (Kind::AlreadyExists, "no temporary file could be created beside it"),
     ];
-    if let Some(Reason(words)) = error.get_ref().and_then(|error| error.downcast_ref()) {
+    if let Some(WriteRefusal(words)) = error.get_ref().and_then(|error| error.downcast_ref()) {
         return (*words).to_owned();
     }
     let words = known.iter().find(|(kind, _)| *kind == error.kind()).map(|(_, words)| (*words).to_owned());
@@ -89,12 +89,12 @@ pub(crate) fn reason(error: &io::Error) -> String {
 
 /// Why something cannot be written that the system would not refuse, or not as clearly.
 #[derive(Debug)]
-pub(super) struct Reason(pub(super) &'static str);
+pub(super) struct WriteRefusal(pub(super) &'static str);
 
-impl Display for Reason {
+impl Display for WriteRefusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
 }
 
-impl Error for Reason {}
+impl Error for WriteRefusal {}

@@ -6,8 +6,8 @@
 pub(crate) mod errors;
 mod identity;
 mod modes;
+mod output_place;
 mod outputs;
-mod place;
 mod streams;
 
 pub(crate) use outputs::{Access, Output};
@@ -34,12 +34,12 @@ pub(crate) struct DiskFiles {
     /// The process's folder, asked for once: each include needs it several times.
     folder: OnceCell<PathBuf>,
     /// What was read, in that order.
-    inputs: RefCell<Vec<Input>>,
+    inputs: RefCell<Vec<InputFile>>,
 }
 
 /// A file that was read.
 #[derive(Debug)]
-struct Input {
+struct InputFile {
     /// As spelled; `None` is stdin.
     path: Option<String>,
     /// `None` for what can be read from and written to at once.
@@ -48,7 +48,7 @@ struct Input {
     mode: Option<u32>,
 }
 
-impl Input {
+impl InputFile {
     fn new(path: Option<&str>, metadata: &Metadata) -> Self {
         let identity = Identity::of(Path::new(path.unwrap_or(STDIO)), metadata);
         Self { path: path.map(Into::into), identity, mode: modes::mode_of(metadata) }
@@ -67,7 +67,7 @@ impl DiskFiles {
     /// [`ErrorKind::FileTooLarge`] for more than `limit` bytes, else what the system said.
     pub(crate) fn read_stdin(&self, limit: u64) -> io::Result<Vec<u8>> {
         let content = read_limited(io::stdin().lock(), 0, limit)?;
-        let input = streams::stdin_metadata().map(|metadata| Input::new(None, &metadata));
+        let input = streams::stdin_metadata().map(|metadata| InputFile::new(None, &metadata));
         self.inputs.borrow_mut().extend(input);
         Ok(content)
     }
@@ -109,7 +109,7 @@ impl Files for DiskFiles {
             return Err(ErrorKind::FileTooLarge.into());
         }
         let content = read_limited(file, metadata.len(), limit)?;
-        self.inputs.borrow_mut().push(Input::new(Some(path), &metadata));
+        self.inputs.borrow_mut().push(InputFile::new(Some(path), &metadata));
         Ok(content)
     }
 

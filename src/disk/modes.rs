@@ -1,10 +1,10 @@
 //! Who may read an output: modes, where the system has them.
 
 #[cfg(unix)]
-pub(super) use unix::{Mode, mode_of};
+pub(super) use unix::{FileMode, mode_of};
 
 #[cfg(not(unix))]
-pub(super) use other::{Mode, mode_of};
+pub(super) use other::{FileMode, mode_of};
 
 #[cfg(unix)]
 mod unix {
@@ -27,14 +27,14 @@ mod unix {
     }
 
     /// The mode that an output is made with, and the one that it ends with: never a narrower one.
-    pub(in crate::disk) struct Mode {
+    pub(in crate::disk) struct FileMode {
         /// What the file is created with, which the umask narrows.
         first: u32,
         /// What it gets before anybody finds it, where that is not left to the umask.
         last: Option<u32>,
     }
 
-    impl Mode {
+    impl FileMode {
         /// `inputs` are the modes of all inputs.
         pub(in crate::disk) fn new(
             access: Access,
@@ -84,9 +84,9 @@ mod other {
     }
 
     /// What an existing file was allowed.
-    pub(in crate::disk) struct Mode(Option<Permissions>);
+    pub(in crate::disk) struct FileMode(Option<Permissions>);
 
-    impl Mode {
+    impl FileMode {
         pub(in crate::disk) fn new(
             _: Access,
             existing: Option<&Metadata>,

@@ -3,11 +3,11 @@
 //! A regular file is either the old one or the new one, whole: it is written beside its place and renamed. Bytes
 //! that are there already are not written again, so that build systems see an unchanged file; but stamps are.
 
-use super::errors::Reason;
+use super::errors::WriteRefusal;
 use super::identity::Identity;
-use super::modes::Mode;
-use super::place::Place;
-use super::{DiskFiles, Input, STDIO, errors};
+use super::modes::FileMode;
+use super::output_place::OutputPlace;
+use super::{DiskFiles, InputFile, STDIO, errors};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -79,7 +79,7 @@ impl DiskFiles {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
         for output in outputs {
-            match Place::find(&output.path) {
+            match OutputPlace::find(&output.path) {
                 Ok(place) => places.push((output, place)),
                 Err(error) => wrong.push(failed(output, &error)),
             }
@@ -92,7 +92,7 @@ impl DiskFiles {
         wrong.extend(conflicts);
         let mut staged = Vec::new();
         for (output, place) in &places {
-            if let (true, Place::File { path, existing }) = (may_stage, place) {
+            if let (true, OutputPlace::File { path, existing }) = (may_stage, place) {
                 match self.stage(path, existing.as_ref(), output) {
                     Ok(replacement) => staged.extend(replacement.map(|replacement| (*output, replacement))),
                     Err(error) => wrong.push(failed(output, &error)),
@@ -112,9 +112,9 @@ impl DiskFiles {
     }
 
     /// Outputs that are inputs, or one another.
-    fn conflicts(&self, places: &[(&Output, Place)]) -> Vec<Diagnostic> {
+    fn conflicts(&self, places: &[(&Output, OutputPlace)]) -> Vec<Diagnostic> {
         let inputs = self.inputs.borrow();
-        let mut read: BTreeMap<&Identity, Vec<&Input>> = BTreeMap::new();
+        let mut read: BTreeMap<&Identity, Vec<&InputFile>> = BTreeMap::new();
         for input in inputs.iter() {
             input.identity.iter().for_each(|identity| read.entry(identity).or_default().push(input));
         }
@@ -122,13 +122,13 @@ impl DiskFiles {
         let mut found = Vec::new();
         for (output, place) in places {
             // Inputs exist, so a single output that does not is none of them.
-            if let ([_], Place::File { existing: None, .. }) = (places, place) {
+            if let ([_], OutputPlace::File { existing: None, .. }) = (places, place) {
                 continue;
             }
             let Some(identity) = place.identity() else { continue };
             let mut same = read.get(&identity).into_iter().flatten();
             let first = same.next();
-            let is_own = |input: &&&Input| {
+            let is_own = |input: &&&InputFile| {
                 output.access == Access::InPlace && input.path.as_deref() == Some(output.path.as_str())
             };
             if let Some(input) = first.filter(|first| !is_own(first)).or_else(|| same.next()) {
@@ -153,7 +153,7 @@ impl DiskFiles {
         output: &Output,
     ) -> io::Result<Option<Replacement>> {
         let inputs = self.inputs.borrow();
-        let mode = Mode::new(output.access, existing, inputs.iter().filter_map(|input| input.mode));
+        let mode = FileMode::new(output.access, existing, inputs.iter().filter_map(|input| input.mode));
         if let (Some(existing), false) = (existing, output.is_stamp)
             && existing.len() == output.content.len() as u64
             && holds(path, &output.content).is_ok_and(|unchanged| unchanged)
@@ -224,12 +224,12 @@ fn holds(path: &Path, mut content: &[u8]) -> io::Result<bool> {
 
 /// Writes to what cannot be replaced; a file is left to its replacement. What is opened here is written to at its
 /// end, so that what stands there stays; devices and pipes have no end.
-fn write_directly(place: Place, content: &[u8]) -> io::Result<()> {
+fn write_directly(place: OutputPlace, content: &[u8]) -> io::Result<()> {
     let mut file = match place {
-        Place::File { .. } => return Ok(()),
-        Place::Stdout => return write_stdout(content),
-        Place::Stream(file) => file,
-        Place::Direct(path) => open_directly(&path)?,
+        OutputPlace::File { .. } => return Ok(()),
+        OutputPlace::Stdout => return write_stdout(content),
+        OutputPlace::Stream(file) => file,
+        OutputPlace::Direct(path) => open_directly(&path)?,
     };
     ignore_broken_pipe(file.write_all(content))
 }
@@ -239,7 +239,7 @@ fn open_directly(path: &Path) -> io::Result<File> {
     {
         use std::os::unix::fs::FileTypeExt as _;
         if fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_socket()) {
-            return Err(io::Error::other(Reason("it is a socket, which cannot be opened by its path")));
+            return Err(io::Error::other(WriteRefusal("it is a socket, which cannot be opened by its path")));
         }
     }
     OpenOptions::new().append(true).open(path)
@@ -260,7 +260,7 @@ fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
 ///
 /// The prefix is fixed, so that ignore files and cleaners can name these files. A file that is there
 /// already belongs to another process, or to one that was killed: it is left alone.
-fn create_beside(target: &Path, mode: &Mode) -> io::Result<(PathBuf, File)> {
+fn create_beside(target: &Path, mode: &FileMode) -> io::Result<(PathBuf, File)> {
     /// Tells apart the outputs that threads of one process write.
     static COUNT: AtomicU32 = AtomicU32::new(0);
     const MAX_ATTEMPTS: usize = 1_000;

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use confc::diagnostic::Report;
-//! use confc::edit::{Mark, rewrite, trees};
+//! use confc::edit::{SyntaxOrigin, rewrite, trees};
 //! use confc::pointer::{Data, Pointer};
 //! use confc::syntax::{Format, parse_lossless};
 //! use confc::text::Sources;
@@ -17,7 +17,7 @@
 //! let resource = parse_lossless(Format::Yaml, &source, &mut Report::new()).unwrap();
 //! let mut wanted = trees(&resource).unwrap();
 //! let name = wanted[0].at_mut(&Pointer::parse("/name").unwrap()).unwrap();
-//! (name.mark, name.data) = (Mark::New(None), Data::String("yes".into()));
+//! (name.mark, name.data) = (SyntaxOrigin::New(None), Data::String("yes".into()));
 //! let rewritten = rewrite(&resource, &wanted).unwrap();
 //! assert_eq!(rewritten.text, text.replace("echo", "\"yes\""));
 //! ```
@@ -33,7 +33,7 @@ mod tree;
 pub use patching::Patching;
 pub use refusal::{Reason, Refusal};
 pub use rewrite::{Rewritten, Splice, rewrite, rewrite_all_within, rewrite_within};
-pub use tree::{Mark, trees};
+pub use tree::{SyntaxOrigin, trees};
 
 use crate::pointer::{Data, Tree};
 use crate::syntax::{Document, Format, Node};

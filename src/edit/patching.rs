@@ -1,8 +1,8 @@
 //! Patches of resources, and of the documents that strings in them hold.
 
-use super::{Mark, Reason, Refusal, Rewritten, errors, rewrite, rewrite_all_within, trees};
+use super::{Reason, Refusal, Rewritten, SyntaxOrigin, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
-use crate::pointer::{Allowance, Patch, PatchErrorKind, Tree, Written};
+use crate::pointer::{Allowance, Patch, PatchErrorKind, SourceSpans, Tree};
 use crate::secrets::Secrets;
 use crate::syntax::{
     Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode, narrow, parse_lossless,
@@ -23,13 +23,13 @@ pub struct Patching<'a> {
 
 impl Patching<'_> {
     /// The trees of a resource. `None` where it has none, which is reported.
-    pub(super) fn trees(&mut self, resource: &Document) -> Option<Vec<Tree<Mark>>> {
+    pub(super) fn trees(&mut self, resource: &Document) -> Option<Vec<Tree<SyntaxOrigin>>> {
         let source = resource.source();
         trees(resource).map_err(|refusal| self.report.push(refusal.diagnostic(source))).ok()
     }
 
     /// The text of a resource with other trees. `None` where there is none, which is reported.
-    pub(super) fn rewrite(&mut self, resource: &Document, wanted: &[Tree<Mark>]) -> Option<String> {
+    pub(super) fn rewrite(&mut self, resource: &Document, wanted: &[Tree<SyntaxOrigin>]) -> Option<String> {
         let source = resource.source();
         let rewritten = rewrite(resource, wanted);
         let rewritten = rewritten.map_err(|refusal| self.report.push(refusal.diagnostic(source)));
@@ -40,7 +40,7 @@ impl Patching<'_> {
     pub(super) fn rewrite_within(
         &mut self,
         resource: &Document,
-        changes: &[(Mark, &Rewritten)],
+        changes: &[(SyntaxOrigin, &Rewritten)],
     ) -> Option<String> {
         let source = resource.source();
         let rewritten = rewrite_all_within(resource, changes);
@@ -53,9 +53,9 @@ impl Patching<'_> {
     pub(super) fn patch(
         &mut self,
         patch: &Patch,
-        tree: &Tree<Mark>,
-        shown: impl Fn(Mark) -> Option<Span>,
-    ) -> Option<Tree<Mark>> {
+        tree: &Tree<SyntaxOrigin>,
+        shown: impl Fn(SyntaxOrigin) -> Option<Span>,
+    ) -> Option<Tree<SyntaxOrigin>> {
         let mut patched = tree.clone();
         self.patch_in_place(patch, &mut patched, &mut Allowance::default(), shown)?;
         Some(patched)
@@ -65,13 +65,13 @@ impl Patching<'_> {
     pub(super) fn patch_in_place(
         &mut self,
         patch: &Patch,
-        tree: &mut Tree<Mark>,
+        tree: &mut Tree<SyntaxOrigin>,
         allowance: &mut Allowance,
-        shown: impl Fn(Mark) -> Option<Span>,
+        shown: impl Fn(SyntaxOrigin) -> Option<Span>,
     ) -> Option<()> {
-        let mut mark = |_, written: &Written| match written.text == Some(written.value) {
-            true => Mark::Plain(written.value),
-            false => Mark::New(Some(written.value)),
+        let mut mark = |_, written: &SourceSpans| match written.text == Some(written.value) {
+            true => SyntaxOrigin::Plain(written.value),
+            false => SyntaxOrigin::New(Some(written.value)),
         };
         let error = match patch.apply_to(tree, &mut mark, allowance, self.report.suggestions()) {
             Ok(()) => return Some(()),
@@ -80,7 +80,7 @@ impl Patching<'_> {
         let diagnostic =
             error.diagnostic(patch, &|at| self.secrets.is_some_and(|secrets| secrets.is_secret(at)))?;
         // What the patch itself has brought in, its own text shows.
-        let is_old = matches!(error.mark, Mark::Source(_) | Mark::Behind(_));
+        let is_old = matches!(error.mark, SyntaxOrigin::Source(_) | SyntaxOrigin::Behind(_));
         let label = match error.kind {
             PatchErrorKind::NotFound { .. } => Some("in here"),
             PatchErrorKind::Differs { .. } => Some("what is there"),
@@ -127,9 +127,9 @@ impl Patching<'_> {
         let place = |mark| label_of(mark, &resource).map(|place| embedded.span(place.start, place.end));
         let patched = self.patch(patch, tree, place)?;
         let values = patched.map(&mut |mark| match mark {
-            Mark::Source(_) | Mark::Behind(_) => mark.place(&resource).map(shown),
-            Mark::New(written) => *written,
-            Mark::Plain(written) => Some(*written),
+            SyntaxOrigin::Source(_) | SyntaxOrigin::Behind(_) => mark.place(&resource).map(shown),
+            SyntaxOrigin::New(written) => *written,
+            SyntaxOrigin::Plain(written) => Some(*written),
         });
         let rewritten = rewrite(&resource, &[patched]);
         let rewritten = rewritten.map_err(|refusal| self.report.push(refused(refusal)));
@@ -184,9 +184,11 @@ fn not_changed(string: SyntaxNode<'_>) -> Refusal {
 
 /// Where to point for a value: at the first line of it; for what has no text of its own but what lies in it, at its key,
 /// or at the `-` in front of an element. `None` for such a document.
-pub(super) fn label_of(mark: Mark, resource: &Document) -> Option<Span> {
+pub(super) fn label_of(mark: SyntaxOrigin, resource: &Document) -> Option<Span> {
     let place = mark.place(resource)?;
-    let (Mark::Source(id) | Mark::Behind(id)) = mark else { return Some(first_line(resource, place)) };
+    let (SyntaxOrigin::Source(id) | SyntaxOrigin::Behind(id)) = mark else {
+        return Some(first_line(resource, place));
+    };
     if resource.syntax_node(id).style() != Style::Block {
         return Some(first_line(resource, place));
     }

@@ -4,7 +4,7 @@ use super::patching::{first_line, label_of};
 use super::{Edited, EditedDocument, Patching, errors};
 use crate::diagnostic::Report;
 use crate::pointer::{
-    Action, Allowance, Operation, Patch, Pointer, Reference, Tree, Written, invalid_pointer,
+    Action, Allowance, Operation, Patch, Pointer, Reference, SourceSpans, Tree, invalid_pointer,
 };
 use crate::syntax::{Document, Format, duplicate_key, parse};
 use crate::text::{Sources, Span};
@@ -49,7 +49,7 @@ pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'
 pub struct Set {
     place: Span,
     path: Reference,
-    value: Tree<Written>,
+    value: Tree<SourceSpans>,
 }
 
 impl Set {
@@ -76,7 +76,7 @@ impl Set {
         }
         let end = u32::try_from(pointer.len()).unwrap_or(u32::MAX);
         let place = source.span(0, end);
-        let written = Written { key: None, value: place, text: Some(place) };
+        let written = SourceSpans { key: None, value: place, text: Some(place) };
         let path = match Pointer::parse(pointer) {
             Ok(pointer) => Some(Reference { pointer, written }),
             Err(error) => {

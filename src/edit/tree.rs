@@ -2,14 +2,14 @@
 
 use super::refusal::{Reason, Refusal};
 use crate::pointer::limits::MAX_DEPTH;
-use crate::pointer::{Data, Members, Tree};
+use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT};
 use crate::syntax::{Document, NodeId, SyntaxKind, SyntaxNode};
 use crate::text::Span;
 
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum SyntaxOrigin {
     /// It is this value of the resource.
     Source(NodeId),
     /// It is part of what this alias stands for, which stands elsewhere.
@@ -21,7 +21,7 @@ pub enum Mark {
     Plain(Span),
 }
 
-impl Mark {
+impl SyntaxOrigin {
     /// The place of the value: in the resource, or where it was written.
     #[must_use]
     pub fn place(self, resource: &Document) -> Option<Span> {
@@ -42,12 +42,12 @@ impl Mark {
 /// # Errors
 /// Where aliases stand for more than 100,000 values or 16 MiB of text, for themselves, or for something that
 /// nests too deep.
-pub fn trees(resource: &Document) -> Result<Vec<Tree<Mark>>, Refusal> {
-    let mut builder = Builder { resource, inside: Vec::new(), nodes: 0, text: 0 };
+pub fn trees(resource: &Document) -> Result<Vec<Tree<SyntaxOrigin>>, Refusal> {
+    let mut builder = SyntaxTreeBuilder { resource, inside: Vec::new(), nodes: 0, text: 0 };
     resource.syntax_roots().map(|root| builder.tree(root, 0)).collect()
 }
 
-struct Builder<'r> {
+struct SyntaxTreeBuilder<'r> {
     resource: &'r Document,
     /// The aliases that are being followed.
     inside: Vec<NodeId>,
@@ -56,8 +56,8 @@ struct Builder<'r> {
     text: usize,
 }
 
-impl Builder<'_> {
-    fn tree(&mut self, node: SyntaxNode<'_>, depth: usize) -> Result<Tree<Mark>, Refusal> {
+impl SyntaxTreeBuilder<'_> {
+    fn tree(&mut self, node: SyntaxNode<'_>, depth: usize) -> Result<Tree<SyntaxOrigin>, Refusal> {
         let alias = self.inside.first().copied();
         if let Some(alias) = alias {
             self.nodes += 1;
@@ -66,7 +66,7 @@ impl Builder<'_> {
                 return Err(self.refuse(alias, Reason::AliasesTooLarge));
             }
         }
-        let mark = alias.map_or(Mark::Source(node.id()), Mark::Behind);
+        let mark = alias.map_or(SyntaxOrigin::Source(node.id()), SyntaxOrigin::Behind);
         let data = match node.kind() {
             SyntaxKind::Null => Data::Null,
             SyntaxKind::True => Data::Bool(true),
@@ -83,8 +83,8 @@ impl Builder<'_> {
         Ok(Tree { mark, data })
     }
 
-    fn object(&mut self, object: SyntaxNode<'_>, depth: usize) -> Result<Data<Mark>, Refusal> {
-        let mut members = Members::new();
+    fn object(&mut self, object: SyntaxNode<'_>, depth: usize) -> Result<Data<SyntaxOrigin>, Refusal> {
+        let mut members = TreeMembers::new();
         for (key, value) in object.members().filter(|(key, _)| key.is_scalar()) {
             if !key.is_repeated() || members.get(key.text()).is_none() {
                 members.insert(key.text(), self.tree(value, depth + 1)?);
@@ -93,7 +93,12 @@ impl Builder<'_> {
         Ok(Data::Object(members))
     }
 
-    fn follow(&mut self, alias: SyntaxNode<'_>, of: NodeId, depth: usize) -> Result<Data<Mark>, Refusal> {
+    fn follow(
+        &mut self,
+        alias: SyntaxNode<'_>,
+        of: NodeId,
+        depth: usize,
+    ) -> Result<Data<SyntaxOrigin>, Refusal> {
         let target = self.resource.syntax_node(of);
         let itself = target.contains(alias.id()) || self.inside.contains(&alias.id());
         if itself {
@@ -112,7 +117,7 @@ impl Builder<'_> {
 
 /// Whether a value of the resource and one of a tree are the same, aliases followed. Takes time linear in the
 /// tree.
-pub(super) fn is_same(node: SyntaxNode<'_>, tree: &Tree<Mark>) -> bool {
+pub(super) fn is_same(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
     match (node.kind(), &tree.data) {
         (SyntaxKind::Null, Data::Null)
         | (SyntaxKind::True, Data::Bool(true))

@@ -13,20 +13,20 @@ const MAX_COPIES: u32 = 64;
 
 /// Whether a text may go through a loop of the pattern in two ways. The pattern is one that `python_pattern` gives.
 pub(super) fn may_explode(pattern: &str) -> bool {
-    let mut places = Places::default();
-    let pattern = Parser { rest: pattern.chars().peekable() }.alternatives();
+    let mut places = PatternPositions::default();
+    let pattern = PatternParser { rest: pattern.chars().peekable() }.alternatives();
     places.add(&pattern, None);
     places.is_ambiguous()
 }
 
 /// Some characters; those beyond ASCII are all one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Set {
+struct CharacterSet {
     ascii: u128,
     others: bool,
 }
 
-impl Set {
+impl CharacterSet {
     fn range(first: char, last: char) -> Self {
         let ascii = (0..128).filter(|c| (u32::from(first)..=u32::from(last)).contains(c));
         Self { ascii: ascii.fold(0, |set, c| set | 1 << c), others: !last.is_ascii() }
@@ -62,30 +62,30 @@ impl Set {
 }
 
 /// A part of a pattern.
-enum Part {
+enum PatternPart {
     /// One of some characters.
-    One(Set),
+    One(CharacterSet),
     /// One after the other; an anchor is none.
-    All(Vec<Part>),
+    All(Vec<PatternPart>),
     /// One of several.
-    Any(Vec<Part>),
+    Any(Vec<PatternPart>),
     /// At least and at most so many times.
-    Repeated(Box<Part>, u32, Option<u32>),
+    Repeated(Box<PatternPart>, u32, Option<u32>),
 }
 
-struct Parser<'p> {
+struct PatternParser<'p> {
     rest: Peekable<Chars<'p>>,
 }
 
-impl Parser<'_> {
+impl PatternParser<'_> {
     /// Up to the end of a group, which is read, or of the pattern. Groups nest no deeper than `regex-lite` has it.
-    fn alternatives(&mut self) -> Part {
+    fn alternatives(&mut self) -> PatternPart {
         let (mut any, mut all) = (Vec::new(), Vec::new());
         while let Some(c) = self.rest.next() {
             let part = match c {
                 ')' => break,
                 '|' => {
-                    any.push(Part::All(std::mem::take(&mut all)));
+                    any.push(PatternPart::All(std::mem::take(&mut all)));
                     continue;
                 }
                 '(' => {
@@ -93,21 +93,21 @@ impl Parser<'_> {
                     self.rest.nth(1);
                     self.alternatives()
                 }
-                '[' => Part::One(self.class()),
-                '^' => Part::All(Vec::new()),
+                '[' => PatternPart::One(self.class()),
+                '^' => PatternPart::All(Vec::new()),
                 '\\' => match self.rest.next() {
-                    Some('Z') | None => Part::All(Vec::new()),
-                    Some(c) => Part::One(Set::escape(c)),
+                    Some('Z') | None => PatternPart::All(Vec::new()),
+                    Some(c) => PatternPart::One(CharacterSet::escape(c)),
                 },
-                c => Part::One(Set::range(c, c)),
+                c => PatternPart::One(CharacterSet::range(c, c)),
             };
             all.push(self.repeated(part));
         }
-        any.push(Part::All(all));
-        Part::Any(any)
+        any.push(PatternPart::All(all));
+        PatternPart::Any(any)
     }
 
-    fn repeated(&mut self, part: Part) -> Part {
+    fn repeated(&mut self, part: PatternPart) -> PatternPart {
         let (least, most) = match self.rest.peek() {
             Some('*') => (0, None),
             Some('+') => (1, None),
@@ -118,25 +118,25 @@ impl Parser<'_> {
                 let least = least.parse().unwrap_or_default();
                 // The brace is read.
                 self.rest.next_if_eq(&'?');
-                return Part::Repeated(Box::new(part), least, most.parse().ok());
+                return PatternPart::Repeated(Box::new(part), least, most.parse().ok());
             }
             Some(_) | None => return part,
         };
         self.rest.next();
         self.rest.next_if_eq(&'?');
-        Part::Repeated(Box::new(part), least, most)
+        PatternPart::Repeated(Box::new(part), least, most)
     }
 
     /// A class, of which the bracket is read.
-    fn class(&mut self) -> Set {
+    fn class(&mut self) -> CharacterSet {
         let is_inverse = self.rest.next_if_eq(&'^').is_some();
-        let mut set = Set::default();
+        let mut set = CharacterSet::default();
         while let Some(c) = self.rest.next().filter(|c| *c != ']') {
             let first = self.item(c);
             // A `-` that stands for itself is escaped.
             let last = self.rest.next_if_eq(&'-').and_then(|_| self.rest.next());
             set = set.with(match last.map(|c| self.item(c)) {
-                Some((_, last)) => Set::range(first.1, last),
+                Some((_, last)) => CharacterSet::range(first.1, last),
                 None => first.0,
             });
         }
@@ -144,23 +144,23 @@ impl Parser<'_> {
     }
 
     /// What an item stands for, and its character.
-    fn item(&mut self, c: char) -> (Set, char) {
+    fn item(&mut self, c: char) -> (CharacterSet, char) {
         match c {
-            '\\' => self.rest.next().map_or((Set::default(), c), |c| (Set::escape(c), c)),
-            c => (Set::range(c, c), c),
+            '\\' => self.rest.next().map_or((CharacterSet::default(), c), |c| (CharacterSet::escape(c), c)),
+            c => (CharacterSet::range(c, c), c),
         }
     }
 }
 
 /// The places of a pattern at which a character is taken.
 #[derive(Default)]
-struct Places {
-    places: Vec<Place>,
+struct PatternPositions {
+    places: Vec<PatternPosition>,
     loops: usize,
 }
 
-struct Place {
-    takes: Set,
+struct PatternPosition {
+    takes: CharacterSet,
     /// The outermost loop around it.
     around: Option<usize>,
     /// The places that may come next, as often as there are ways to them.
@@ -175,16 +175,16 @@ struct Ends {
     empty: usize,
 }
 
-impl Places {
-    fn add(&mut self, part: &Part, around: Option<usize>) -> Ends {
+impl PatternPositions {
+    fn add(&mut self, part: &PatternPart, around: Option<usize>) -> Ends {
         match part {
-            Part::One(takes) => {
+            PatternPart::One(takes) => {
                 let at = self.places.len();
-                self.places.push(Place { takes: *takes, around, next: Vec::new() });
+                self.places.push(PatternPosition { takes: *takes, around, next: Vec::new() });
                 Ends { first: vec![at], last: vec![at], empty: 0 }
             }
-            Part::All(parts) => self.add_all(parts.iter(), around),
-            Part::Any(parts) => {
+            PatternPart::All(parts) => self.add_all(parts.iter(), around),
+            PatternPart::Any(parts) => {
                 let mut any = Ends { first: Vec::new(), last: Vec::new(), empty: 0 };
                 for part in parts {
                     let one = self.add(part, around);
@@ -194,10 +194,10 @@ impl Places {
                 }
                 any
             }
-            Part::Repeated(part, least, Some(most)) if least == most && *most <= MAX_COPIES => {
+            PatternPart::Repeated(part, least, Some(most)) if least == most && *most <= MAX_COPIES => {
                 self.add_all((0..*most).map(|_| &**part), around)
             }
-            Part::Repeated(part, least, most) => {
+            PatternPart::Repeated(part, least, most) => {
                 let is_loop = most.is_none_or(|most| most > 1);
                 self.loops += 1;
                 let inner = if is_loop { around.or(Some(self.loops)) } else { around };
@@ -211,7 +211,7 @@ impl Places {
         }
     }
 
-    fn add_all<'p>(&mut self, parts: impl Iterator<Item = &'p Part>, around: Option<usize>) -> Ends {
+    fn add_all<'p>(&mut self, parts: impl Iterator<Item = &'p PatternPart>, around: Option<usize>) -> Ends {
         let mut all = Ends { first: Vec::new(), last: Vec::new(), empty: 1 };
         for part in parts {
             let one = self.add(part, around);
@@ -236,7 +236,7 @@ impl Places {
     }
 
     /// The places of the same loop that come next.
-    fn next(&self, at: usize) -> impl Iterator<Item = (usize, &Place)> {
+    fn next(&self, at: usize) -> impl Iterator<Item = (usize, &PatternPosition)> {
         let place = self.places.get(at);
         place.into_iter().flat_map(move |from| {
             let next = from.next.iter().filter_map(|to| Some((*to, self.places.get(*to)?)));

@@ -1,6 +1,6 @@
 //! One constructor for each code of names in generated code.
 
-use super::names::Named;
+use super::names::NameTarget;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Two keys, or what is made of them, that a language would call the same; or a key and the configuration.
@@ -8,18 +8,18 @@ pub(super) fn same_name(
     language: &str,
     name: &str,
     within: &str,
-    first: &Named,
-    again: &Named,
+    first: &NameTarget,
+    again: &NameTarget,
 ) -> Diagnostic {
     if first.path.is_empty() {
-        let said =
+        let message =
             format!("in {language}, `{}` and the whole configuration would both be `{name}`", again.path);
-        return placed(Diagnostic::new(Code::E0702, said), again, "named like the configuration")
+        return placed(Diagnostic::new(Code::E0702, message), again, "named like the configuration")
             .help("choose another name for the configuration with `--type-name`");
     }
     let both = format!("`{}` and `{}`", first.path, again.path);
-    let said = format!("in {language}, {both} would both be `{name}` in {within}");
-    let diagnostic = placed(Diagnostic::new(Code::E0701, said), again, &format!("would be `{name}` too"));
+    let message = format!("in {language}, {both} would both be `{name}` in {within}");
+    let diagnostic = placed(Diagnostic::new(Code::E0701, message), again, &format!("would be `{name}` too"));
     let diagnostic = match first.place {
         Some(span) if again.place.is_some() => diagnostic.label(span, format!("would be `{name}`")),
         Some(_) | None => diagnostic,
@@ -28,7 +28,7 @@ pub(super) fn same_name(
 }
 
 /// Points at where a key is declared, if that is known.
-fn placed(diagnostic: Diagnostic, named: &Named, label: &str) -> Diagnostic {
+fn placed(diagnostic: Diagnostic, named: &NameTarget, label: &str) -> Diagnostic {
     match named.place {
         Some(span) => diagnostic.at(span, label),
         None => diagnostic,

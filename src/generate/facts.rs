@@ -65,8 +65,8 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
 fn type_name(ty: &Type) -> String {
     match ty.element() {
         _ if ty.members().is_empty() => ty.to_string(),
-        Some(element) => format!("{}<{}>", ty.layout().name(), type_name(element)),
-        None => ty.layout().name().into(),
+        Some(element) => format!("{}<{}>", ty.kind().name(), type_name(element)),
+        None => ty.kind().name().into(),
     }
 }
 

@@ -19,7 +19,7 @@ mod python;
 mod rust;
 
 pub use model::{Client, TypeName};
-pub use proto::Package;
+pub use proto::ProtoPackage;
 
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -30,11 +30,11 @@ use crate::value::Places;
 #[non_exhaustive]
 pub enum Target {
     /// A JSON Schema (draft 2020-12) of documents with values, with which editors complete and check them.
-    JsonSchema(Document),
+    JsonSchema(SchemaDocument),
     /// A reference page of all fields, for people, under this title.
     Markdown(String),
     /// A message of protobuf that carries the values, in this package.
-    Proto(Package),
+    Proto(ProtoPackage),
     /// A module of Python that loads and holds the values, by itself.
     Python(Client),
     /// A module of Rust that loads and holds the values, by means of confc's loader.
@@ -43,7 +43,7 @@ pub enum Target {
 
 /// The documents that a JSON Schema is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Document {
+pub enum SchemaDocument {
     /// Any layer: it may leave out whatever another layer says, and use the operators that work on what
     /// earlier layers say.
     Layer,

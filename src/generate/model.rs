@@ -2,7 +2,7 @@
 //! them with names. A target writes it down in its language.
 
 use super::errors;
-use super::names::{Keys, Language, Scope, escaped};
+use super::names::{Keys, NameScope, NamingRules, escaped};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::types::{Constraint, EnumType, Field, Type, Value, Variant};
@@ -55,17 +55,17 @@ impl Display for TypeName {
 
 /// Types in the order in which they are met, the configuration first.
 pub(super) struct Model<'a> {
-    pub(super) types: Vec<Named<'a>>,
+    pub(super) types: Vec<NamedType<'a>>,
 }
 
 /// A type with a name of its own.
-pub(super) enum Named<'a> {
-    Struct(Structure<'a>),
+pub(super) enum NamedType<'a> {
+    Struct(StructModel<'a>),
     Enum(Enumeration<'a>),
 }
 
 /// The configuration, or a struct in it.
-pub(super) struct Structure<'a> {
+pub(super) struct StructModel<'a> {
     pub(super) name: String,
     /// What it is the type of: the position of a struct in [`Model::types`] and that of its member; `None`
     /// for the configuration itself.
@@ -104,7 +104,7 @@ pub(super) enum Fact<'a> {
 /// An enum.
 pub(super) struct Enumeration<'a> {
     pub(super) name: String,
-    /// What it is the type of: see [`Structure::of`].
+    /// What it is the type of: see [`StructModel::of`].
     pub(super) of: (usize, usize),
     /// In ascending order of the numbers.
     pub(super) variants: Vec<(String, &'a Variant)>,
@@ -115,19 +115,19 @@ impl<'a> Model<'a> {
     pub(super) fn new(
         config: &'a Config,
         client: &Client,
-        language: &'static Language,
+        language: &'static NamingRules,
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
         let errors = report.errors();
-        let types = Scope::new(language, "the module".into());
+        let types = NameScope::new(language, "the module".into());
         let name = client.type_name.0.clone();
         if language.types.contains(&name.as_str()) {
             report.push(errors::reserved_type_name(language.name, &name));
         }
         let mut namer = Namer { language, places, report, scope: types, types: Vec::new() };
         namer.declare_struct(&name, &[]);
-        let around = Around { keys: Vec::new(), of: None, defaults: None, secret: false };
+        let around = StructContext { keys: Vec::new(), of: None, defaults: None, secret: false };
         namer.structure(name, config.fields(), around);
         let types = namer.types;
         (report.errors() == errors).then_some(Self { types })
@@ -135,26 +135,26 @@ impl<'a> Model<'a> {
 }
 
 impl Model<'_> {
-    /// The member that a type is of: see [`Structure::of`].
+    /// The member that a type is of: see [`StructModel::of`].
     pub(super) fn member(&self, (structure, member): (usize, usize)) -> Option<&Member<'_>> {
         match self.types.get(structure)? {
-            Named::Struct(structure) => structure.members.get(member),
-            Named::Enum(_) => None,
+            NamedType::Struct(structure) => structure.members.get(member),
+            NamedType::Enum(_) => None,
         }
     }
 
     /// The name of a type.
     pub(super) fn name(&self, at: usize) -> &str {
         match self.types.get(at) {
-            Some(Named::Struct(structure)) => &structure.name,
-            Some(Named::Enum(enumeration)) => &enumeration.name,
+            Some(NamedType::Struct(structure)) => &structure.name,
+            Some(NamedType::Enum(enumeration)) => &enumeration.name,
             None => "",
         }
     }
 }
 
 /// What is known of the place of a struct.
-struct Around<'a> {
+struct StructContext<'a> {
     keys: Vec<&'a str>,
     of: Option<(usize, usize)>,
     /// The default of the struct as a whole.
@@ -164,21 +164,21 @@ struct Around<'a> {
 }
 
 struct Namer<'a, 'r> {
-    language: &'static Language,
+    language: &'static NamingRules,
     places: &'r Places<'r>,
     report: &'r mut Report,
     /// The names of types.
-    scope: Scope<'a>,
-    types: Vec<Named<'a>>,
+    scope: NameScope<'a>,
+    types: Vec<NamedType<'a>>,
 }
 
 impl<'a> Namer<'a, '_> {
-    fn structure(&mut self, name: String, fields: &'a [Field], around: Around<'a>) {
-        let Around { mut keys, of, defaults, secret } = around;
+    fn structure(&mut self, name: String, fields: &'a [Field], around: StructContext<'a>) {
+        let StructContext { mut keys, of, defaults, secret } = around;
         let position = self.types.len();
-        let mut scope = Scope::new(self.language, format!("the type `{name}`"));
+        let mut scope = NameScope::new(self.language, format!("the type `{name}`"));
         // Its members are known only when the types behind it are.
-        self.types.push(Named::Struct(Structure { name, of, members: Vec::new() }));
+        self.types.push(NamedType::Struct(StructModel { name, of, members: Vec::new() }));
         let mut members = Vec::with_capacity(fields.len());
         for (at, field) in fields.iter().enumerate() {
             keys.push(field.key.as_str());
@@ -196,7 +196,7 @@ impl<'a> Namer<'a, '_> {
             members.push(Member { field, name, named, constants, secret });
             keys.pop();
         }
-        if let Some(Named::Struct(structure)) = self.types.get_mut(position) {
+        if let Some(NamedType::Struct(structure)) = self.types.get_mut(position) {
             structure.members = members;
         }
     }
@@ -220,14 +220,14 @@ impl<'a> Namer<'a, '_> {
                 };
                 let name = self.type_name(keys);
                 self.declare_struct(&name, keys);
-                let around = Around { keys: keys.to_vec(), of: Some(of), defaults, secret };
+                let around = StructContext { keys: keys.to_vec(), of: Some(of), defaults, secret };
                 self.structure(name, ty.members(), around);
             }
             Type::Enum(ty) => {
                 let name = self.type_name(keys);
                 self.scope.declare(&name, keys, self.places, self.report);
                 let variants = self.variants(&name, ty, keys);
-                self.types.push(Named::Enum(Enumeration { name, of, variants }));
+                self.types.push(NamedType::Enum(Enumeration { name, of, variants }));
             }
             Type::Bool
             | Type::Integer(_)
@@ -253,7 +253,7 @@ impl<'a> Namer<'a, '_> {
     }
 
     fn variants(&mut self, name: &str, ty: &'a EnumType, keys: &Keys<'a>) -> Vec<(String, &'a Variant)> {
-        let mut scope = Scope::new(self.language, format!("the enum `{name}`"));
+        let mut scope = NameScope::new(self.language, format!("the enum `{name}`"));
         let mut keys = keys.to_vec();
         let mut variants = Vec::with_capacity(ty.variants().len());
         for variant in ty.variants() {
@@ -275,7 +275,7 @@ pub(super) fn companion_name(name: &str, companion: &str) -> String {
 }
 
 /// The constants of a field: its default and whatever limits it.
-fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Language) -> Vec<Constant<'a>> {
+fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &NamingRules) -> Vec<Constant<'a>> {
     let name = |what: &str| (language.conventions.constants)(&format!("{}_{what}", field.key));
     let limit = |constraint: &Constraint<'a>| match constraint {
         // Said by its documentation: there is nothing that it could be compared with.

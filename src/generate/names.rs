@@ -7,14 +7,14 @@
 use super::errors;
 use crate::diagnostic::Report;
 use crate::text::Span;
-use crate::value::{Path, Places};
+use crate::value::{Places, ValuePath};
 use std::collections::BTreeMap;
 
 /// What tells the names of a language from those of others. A list holds what a generated name of that kind
 /// cannot be, in any order: the language's keywords, what its users expect to mean something else (`Vec`,
 /// `None`), and what the generated code calls something of its own. A word in it gets a `_` behind it.
 #[derive(Debug)]
-pub(super) struct Language {
+pub(super) struct NamingRules {
     /// What it is called in messages.
     pub(super) name: &'static str,
     /// A key as the name of a struct or enum, of a member, of a variant, of a constant.
@@ -79,32 +79,32 @@ pub(super) fn escaped(name: String, words: &[&str]) -> String {
 pub(super) type Keys<'a> = [&'a str];
 
 /// Calls back with the path that these keys are.
-fn with_path<T>(keys: &Keys<'_>, then: &mut dyn FnMut(&Path<'_>) -> T) -> T {
-    fn member<T>(path: &Path<'_>, keys: &Keys<'_>, then: &mut dyn FnMut(&Path<'_>) -> T) -> T {
+fn with_path<T>(keys: &Keys<'_>, then: &mut dyn FnMut(&ValuePath<'_>) -> T) -> T {
+    fn member<T>(path: &ValuePath<'_>, keys: &Keys<'_>, then: &mut dyn FnMut(&ValuePath<'_>) -> T) -> T {
         match keys {
             [] => then(path),
-            [key, rest @ ..] => member(&Path::Member(path, key), rest, then),
+            [key, rest @ ..] => member(&ValuePath::Member(path, key), rest, then),
         }
     }
     match keys {
-        [] => then(&Path::Root),
-        [key, rest @ ..] => member(&Path::Field(key), rest, then),
+        [] => then(&ValuePath::Root),
+        [key, rest @ ..] => member(&ValuePath::Field(key), rest, then),
     }
 }
 
 /// Names that are declared beside each other: the types of a module, all that a type has, the variants of an
 /// enum.
-pub(super) struct Scope<'a> {
-    language: &'static Language,
+pub(super) struct NameScope<'a> {
+    language: &'static NamingRules,
     /// What declares them, in words.
     within: String,
     /// Each name with what it stands for.
     names: BTreeMap<String, Box<Keys<'a>>>,
 }
 
-impl<'a> Scope<'a> {
+impl<'a> NameScope<'a> {
     /// No names yet; `within` says where they are: ``the enum `Level` ``.
-    pub(super) fn new(language: &'static Language, within: String) -> Self {
+    pub(super) fn new(language: &'static NamingRules, within: String) -> Self {
         Self { language, within, names: BTreeMap::new() }
     }
 
@@ -121,7 +121,7 @@ impl<'a> Scope<'a> {
 }
 
 /// What a name stands for, in a message.
-pub(super) struct Named {
+pub(super) struct NameTarget {
     /// Its path, as in `server.port`; empty for the whole configuration.
     pub(super) path: String,
     /// Where it is declared, if that is known.
@@ -129,8 +129,8 @@ pub(super) struct Named {
 }
 
 /// What these keys lead to.
-pub(super) fn named(keys: &Keys<'_>, places: &Places<'_>) -> Named {
-    with_path(keys, &mut |path| Named { path: path.to_string(), place: places(path) })
+pub(super) fn named(keys: &Keys<'_>, places: &Places<'_>) -> NameTarget {
+    with_path(keys, &mut |path| NameTarget { path: path.to_string(), place: places(path) })
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ enum Escape {
 
 /// What is known of a group, or of the whole pattern, up to the place that is read.
 #[derive(Default)]
-struct Level {
+struct GroupState {
     /// Whether an alternative before this one can match nothing.
     earlier_can_be_empty: bool,
     /// Whether this alternative matches at least one character.
@@ -61,7 +61,7 @@ struct Level {
     before: bool,
 }
 
-impl Level {
+impl GroupState {
     /// Notes a part that may be repeated; `matches_text` says whether it always takes a character.
     fn meet(&mut self, matches_text: bool) -> bool {
         self.before = self.matches_text;
@@ -88,7 +88,7 @@ impl Translator<'_> {
     /// Translates everything that is left; whether there are alternatives outside of groups. The pattern is
     /// a valid one of `regex-lite`.
     fn pattern(&mut self) -> Option<bool> {
-        let (mut outer, mut level, mut has_alternatives) = (Vec::new(), Level::default(), false);
+        let (mut outer, mut level, mut has_alternatives) = (Vec::new(), GroupState::default(), false);
         // Whether what stands before can be repeated.
         let mut repeatable = false;
         while let Some(c) = self.rest.next() {

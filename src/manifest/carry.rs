@@ -1,15 +1,15 @@
 //! The sections that confc does not interpret, carried exactly as they are written.
 
 use super::view::View;
-use super::{Manifest, Section, Tree, errors};
+use super::{Manifest, MergedValue, Section, errors};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, Number, number};
-use crate::types::{Component, Datum};
+use crate::types::{Component, JsonValue};
 
 /// The uninterpreted part of a manifest as plain data: same order, nothing lost. A number is kept as a
 /// `uint64`, a negative `int64`, or else its decimal text; one that has none of these is reported.
 pub fn component(manifest: &Manifest<'_>, report: &mut Report) -> Component {
-    let mut section = |section| manifest.section(section).map(|tree| datum(tree, report));
+    let mut section = |section| manifest.section(section).map(|tree| json_value(tree, report));
     let mut component = Component {
         program: section(Section::Program),
         uses: section(Section::Use),
@@ -24,15 +24,16 @@ pub fn component(manifest: &Manifest<'_>, report: &mut Report) -> Component {
         extensions: Vec::new(),
     };
     let extensions = manifest.extensions.iter();
-    component.extensions = extensions.map(|(key, tree)| (key.text().into(), datum(tree, report))).collect();
+    component.extensions =
+        extensions.map(|(key, tree)| (key.text().into(), json_value(tree, report))).collect();
     component
 }
 
-fn datum(tree: &Tree<'_>, report: &mut Report) -> Datum {
+fn json_value(tree: &MergedValue<'_>, report: &mut Report) -> JsonValue {
     of_view(View::of(tree), report)
 }
 
-fn of_view(view: View<'_, '_>, report: &mut Report) -> Datum {
+fn of_view(view: View<'_, '_>, report: &mut Report) -> JsonValue {
     match view {
         View::Node(node) => of_node(node, report),
         View::Object(_) => map(view, report),
@@ -40,36 +41,36 @@ fn of_view(view: View<'_, '_>, report: &mut Report) -> Datum {
     }
 }
 
-fn of_node(node: Node<'_>, report: &mut Report) -> Datum {
+fn of_node(node: Node<'_>, report: &mut Report) -> JsonValue {
     match node.kind() {
-        Kind::Null => Datum::Null,
-        Kind::True => Datum::Bool(true),
-        Kind::False => Datum::Bool(false),
+        Kind::Null => JsonValue::Null,
+        Kind::True => JsonValue::Bool(true),
+        Kind::False => JsonValue::Bool(false),
         Kind::Number => of_number(node, report),
-        Kind::String => Datum::String(node.text().into()),
+        Kind::String => JsonValue::String(node.text().into()),
         Kind::Array => list(View::Node(node), report),
         Kind::Object => map(View::Node(node), report),
         // It has been reported, so what is carried for it is never sealed.
-        Kind::Invalid => Datum::Null,
+        Kind::Invalid => JsonValue::Null,
     }
 }
 
-fn list(view: View<'_, '_>, report: &mut Report) -> Datum {
-    Datum::List(view.elements().map(|element| of_view(element, report)).collect())
+fn list(view: View<'_, '_>, report: &mut Report) -> JsonValue {
+    JsonValue::List(view.elements().map(|element| of_view(element, report)).collect())
 }
 
-fn map(view: View<'_, '_>, report: &mut Report) -> Datum {
-    Datum::Map(view.members().map(|(key, value)| (key.text().into(), of_view(value, report))).collect())
+fn map(view: View<'_, '_>, report: &mut Report) -> JsonValue {
+    JsonValue::Map(view.members().map(|(key, value)| (key.text().into(), of_view(value, report))).collect())
 }
 
-fn of_number(node: Node<'_>, report: &mut Report) -> Datum {
+fn of_number(node: Node<'_>, report: &mut Report) -> JsonValue {
     match number(node.raw()) {
-        Number::Unsigned(value) => Datum::Unsigned(value),
-        Number::Negative(value) => Datum::Negative(value),
-        Number::Decimal(text) | Number::NonFinite(text) => Datum::Number(text.into()),
+        Number::Unsigned(value) => JsonValue::Unsigned(value),
+        Number::Negative(value) => JsonValue::Negative(value),
+        Number::Decimal(text) | Number::NonFinite(text) => JsonValue::Number(text.into()),
         Number::HexTooLarge(_) => {
             report.push(errors::number_too_large(node));
-            Datum::Null
+            JsonValue::Null
         }
     }
 }

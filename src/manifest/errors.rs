@@ -130,16 +130,16 @@ pub(super) fn duplicate_field(first: Node<'_>, again: Node<'_>) -> Diagnostic {
 
 /// Which part of a section has the wrong shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum SectionPart {
     Whole,
     Element,
 }
 
 /// `expected` is a noun with its article.
-pub(super) fn wrong_shape(key: Node<'_>, part: Part, value: Node<'_>, expected: &str) -> Diagnostic {
+pub(super) fn wrong_shape(key: Node<'_>, part: SectionPart, value: Node<'_>, expected: &str) -> Diagnostic {
     let subject = match part {
-        Part::Whole => key_text(key),
-        Part::Element => format!("every element of {}", key_text(key)),
+        SectionPart::Whole => key_text(key),
+        SectionPart::Element => format!("every element of {}", key_text(key)),
     };
     let is_list_of_fields = key.text() == "config" && value.kind() == Kind::Array;
     Diagnostic::new(Code::E0204, format!("{subject} must be {expected}, found {}", kind(value)))

@@ -1,6 +1,6 @@
 //! The merged manifest as text that compiles to the same declaration.
 
-use super::role::Role;
+use super::role::KeyRole;
 use super::view::View;
 use super::{Manifest, Stanza};
 use crate::syntax::{Kind, Node};
@@ -16,7 +16,7 @@ const INDENT: &str = "    ";
 /// Expanding the text again gives the same text.
 #[must_use]
 pub fn expand(manifest: &Manifest<'_>) -> String {
-    let mut writer = Writer { out: String::new(), level: 0 };
+    let mut writer = ManifestWriter { out: String::new(), level: 0 };
     writer.open('{');
     for (section, tree) in &manifest.sections {
         writer.section(section.name(), View::of(tree));
@@ -45,13 +45,13 @@ fn documentation(key: Node<'_>) -> Option<String> {
     key.document().documentation_of(key.id())
 }
 
-struct Writer {
+struct ManifestWriter {
     out: String,
     /// How many containers are open.
     level: usize,
 }
 
-impl Writer {
+impl ManifestWriter {
     fn open(&mut self, bracket: char) {
         self.out.push(bracket);
         self.level += 1;
@@ -86,7 +86,7 @@ impl Writer {
     /// A member of the manifest itself, always one line an item.
     fn section(&mut self, key: &str, value: View<'_, '_>) {
         self.key(key, None);
-        self.broken(value, Role::Other);
+        self.broken(value, KeyRole::Other);
         self.out.push(',');
     }
 
@@ -107,7 +107,7 @@ impl Writer {
         self.open('{');
         for (key, value, documentation) in fields {
             self.key(key_text(key), documentation.as_deref());
-            self.value(View::Node(value), Role::Type);
+            self.value(View::Node(value), KeyRole::Type);
             self.out.push(',');
         }
         self.close('}');
@@ -115,7 +115,7 @@ impl Writer {
     }
 
     /// A value in what is left of the line if it fits, else over several lines.
-    fn value(&mut self, value: View<'_, '_>, role: Role) {
+    fn value(&mut self, value: View<'_, '_>, role: KeyRole) {
         let line = self.out.rsplit('\n').next().unwrap_or_default();
         // The comma behind it counts.
         let left = WIDTH.saturating_sub(line.chars().count() + 1);
@@ -127,7 +127,7 @@ impl Writer {
     }
 
     /// A value, its members or elements on lines of their own.
-    fn broken(&mut self, value: View<'_, '_>, role: Role) {
+    fn broken(&mut self, value: View<'_, '_>, role: KeyRole) {
         match value.kind() {
             Kind::Object => {
                 self.open('{');
@@ -143,7 +143,7 @@ impl Writer {
                 self.open('[');
                 for element in value.elements() {
                     self.line();
-                    self.value(element, Role::Other);
+                    self.value(element, KeyRole::Other);
                     self.out.push(',');
                 }
                 self.close(']');
@@ -173,7 +173,7 @@ impl Inline {
         Some(())
     }
 
-    fn value(&mut self, value: View<'_, '_>, role: Role) -> Option<()> {
+    fn value(&mut self, value: View<'_, '_>, role: KeyRole) -> Option<()> {
         match value.kind() {
             Kind::Object => {
                 let mut separator = "{ ";
@@ -193,7 +193,7 @@ impl Inline {
                 self.push("[")?;
                 for (at, element) in value.elements().enumerate() {
                     self.push(if at == 0 { "" } else { ", " })?;
-                    self.value(element, Role::Other)?;
+                    self.value(element, KeyRole::Other)?;
                 }
                 self.push("]")
             }

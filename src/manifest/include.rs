@@ -75,7 +75,7 @@ pub fn under_root(main_path: &str, files: &dyn Files, options: &IncludeOptions) 
 }
 
 /// One entry of an `include` array.
-struct Entry {
+struct IncludeEntry {
     text: String,
     span: Span,
 }
@@ -134,7 +134,7 @@ impl Loader<'_> {
     }
 
     /// Finds and reads the file one entry names, unless it was read before.
-    fn read_include(&mut self, entry: &Entry, folder: &str) {
+    fn read_include(&mut self, entry: &IncludeEntry, folder: &str) {
         let (inside, outside) = self.candidates(&entry.text, folder);
         if inside.is_empty() {
             self.report.push(errors::include_outside(&entry.text, entry.span, &spellings(&self.allowed)));
@@ -179,7 +179,7 @@ impl Loader<'_> {
     }
 
     /// Whether the file was read before. Says so if it is still being read: then the includes form a cycle.
-    fn is_known(&mut self, candidate: &Located, entry: &Entry) -> bool {
+    fn is_known(&mut self, candidate: &Located, entry: &IncludeEntry) -> bool {
         let start = self.open.iter().position(|open| open.identity == candidate.identity);
         if let Some(cycle) = start.and_then(|start| self.open.get(start..)) {
             let chain: Vec<&str> = cycle.iter().map(|open| open.name.as_str()).collect();
@@ -202,7 +202,7 @@ impl Loader<'_> {
 }
 
 /// The `include` entries of a document that are paths; the others are reported.
-fn entries(document: &Document, report: &mut Report) -> Vec<Entry> {
+fn entries(document: &Document, report: &mut Report) -> Vec<IncludeEntry> {
     let Some(list) = document.root().and_then(|root| root.get("include")) else {
         return Vec::new();
     };
@@ -212,9 +212,9 @@ fn entries(document: &Document, report: &mut Report) -> Vec<Entry> {
     list.elements().filter_map(|element| entry(element, report)).collect()
 }
 
-fn entry(element: Node<'_>, report: &mut Report) -> Option<Entry> {
+fn entry(element: Node<'_>, report: &mut Report) -> Option<IncludeEntry> {
     if element.kind() == Kind::String && !element.text().is_empty() {
-        return Some(Entry { text: element.text().into(), span: element.span() });
+        return Some(IncludeEntry { text: element.text().into(), span: element.span() });
     }
     if element.kind() != Kind::Invalid {
         report.push(errors::invalid_include(element, "a path in quotes"));

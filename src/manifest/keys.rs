@@ -1,7 +1,7 @@
 //! The keys of a document: which stand twice, which name fields, and which may be documented.
 
 use super::errors;
-use super::role::Role;
+use super::role::KeyRole;
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Kind, Node, NodeId};
 
@@ -20,7 +20,7 @@ pub(super) fn check(document: &Document, report: &mut Report) {
     if document.repeated().is_empty() && document.documentation().is_empty() {
         return;
     }
-    let places = Places::of(document);
+    let places = KeyNodes::of(document);
     for repeated in document.repeated() {
         let is_field = places.field_objects.binary_search(&repeated.object).is_ok();
         let (first, again) = (document.node(repeated.first), document.node(repeated.again));
@@ -37,31 +37,31 @@ pub(super) fn check(document: &Document, report: &mut Report) {
     }
 }
 
-/// What the nodes of a document are for, each list in the order of the text.
+/// The nodes of a document whose keys matter, each list in the order of the text.
 #[derive(Default)]
-struct Places {
+struct KeyNodes {
     /// The objects whose keys are fields.
     field_objects: Vec<NodeId>,
     /// The keys that `///` above documents.
     documented: Vec<NodeId>,
 }
 
-impl Places {
+impl KeyNodes {
     fn of(document: &Document) -> Self {
         let mut places = Self::default();
         // A second `config` is an error, but what stands in it are fields all the same.
         let members = document.root().into_iter().flat_map(Node::members);
         for (_, value) in members.filter(|(key, _)| key.text() == "config") {
-            places.walk(value, Role::Fields);
+            places.walk(value, KeyRole::Fields);
         }
         places
     }
 
-    fn walk(&mut self, value: Node<'_>, role: Role) {
+    fn walk(&mut self, value: Node<'_>, role: KeyRole) {
         match role {
-            Role::Fields => self.field_objects.push(value.id()),
-            Role::Type | Role::Variants => {}
-            Role::Other => return,
+            KeyRole::Fields => self.field_objects.push(value.id()),
+            KeyRole::Type | KeyRole::Variants => {}
+            KeyRole::Other => return,
         }
         for (key, value) in value.members() {
             if role.is_documented() {

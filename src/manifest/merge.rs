@@ -4,7 +4,7 @@
 //! their size however many files there are.
 
 use super::canonical::canonical;
-use super::{Section, Tree, errors, keys};
+use super::{MergedValue, Section, errors, keys};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::SourceId;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 /// How arrays merge at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rule {
+enum ArrayMerge {
     /// They concatenate.
     Concatenate,
     /// They must be equal.
@@ -23,7 +23,7 @@ enum Rule {
     ByName,
 }
 
-impl Rule {
+impl ArrayMerge {
     fn of_section(section: Section) -> Self {
         match section {
             Section::Program => Self::Program,
@@ -68,15 +68,25 @@ impl<'d, 'r> Merge<'d, 'r> {
         Self { report, path: Vec::new() }
     }
 
-    pub(super) fn section(&mut self, section: Section, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
-        self.below(section.name(), |merge| merge.values(Rule::of_section(section), first, later))
+    pub(super) fn section(
+        &mut self,
+        section: Section,
+        first: Node<'d>,
+        later: &[Node<'d>],
+    ) -> MergedValue<'d> {
+        self.below(section.name(), |merge| merge.values(ArrayMerge::of_section(section), first, later))
     }
 
-    pub(super) fn extension(&mut self, key: Node<'d>, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
-        self.below(key.text(), |merge| merge.values(Rule::Concatenate, first, later))
+    pub(super) fn extension(
+        &mut self,
+        key: Node<'d>,
+        first: Node<'d>,
+        later: &[Node<'d>],
+    ) -> MergedValue<'d> {
+        self.below(key.text(), |merge| merge.values(ArrayMerge::Concatenate, first, later))
     }
 
-    fn below(&mut self, key: &'d str, merge: impl FnOnce(&mut Self) -> Tree<'d>) -> Tree<'d> {
+    fn below(&mut self, key: &'d str, merge: impl FnOnce(&mut Self) -> MergedValue<'d>) -> MergedValue<'d> {
         self.path.push(key);
         let tree = merge(self);
         self.path.pop();
@@ -90,21 +100,21 @@ impl<'d, 'r> Merge<'d, 'r> {
         }
     }
 
-    fn values(&mut self, rule: Rule, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+    fn values(&mut self, rule: ArrayMerge, first: Node<'d>, later: &[Node<'d>]) -> MergedValue<'d> {
         if later.is_empty() {
-            return Tree::Node(first);
+            return MergedValue::Node(first);
         }
         match (first.kind(), rule) {
             (Kind::Object, _) => self.objects(rule, first, later),
-            (Kind::Array, Rule::ByName) => self.named(first, later),
-            (Kind::Array, Rule::Concatenate) => self.arrays(first, later),
-            (Kind::Array, Rule::Equal | Rule::Program)
+            (Kind::Array, ArrayMerge::ByName) => self.named(first, later),
+            (Kind::Array, ArrayMerge::Concatenate) => self.arrays(first, later),
+            (Kind::Array, ArrayMerge::Equal | ArrayMerge::Program)
             | (
                 Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid,
-                Rule::Concatenate | Rule::Equal | Rule::Program | Rule::ByName,
+                ArrayMerge::Concatenate | ArrayMerge::Equal | ArrayMerge::Program | ArrayMerge::ByName,
             ) => {
                 self.equal(first, later);
-                Tree::Node(first)
+                MergedValue::Node(first)
             }
         }
     }
@@ -127,7 +137,7 @@ impl<'d, 'r> Merge<'d, 'r> {
         alike
     }
 
-    fn objects(&mut self, rule: Rule, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+    fn objects(&mut self, rule: ArrayMerge, first: Node<'d>, later: &[Node<'d>]) -> MergedValue<'d> {
         let mut groups: Vec<Group<'d>> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
         for object in self.alike(first, later) {
@@ -145,19 +155,19 @@ impl<'d, 'r> Merge<'d, 'r> {
             let rule = rule.of_member(key);
             (group.key, self.below(key, |merge| merge.values(rule, group.first, &group.later)))
         });
-        Tree::Object(merged.collect())
+        MergedValue::Object(merged.collect())
     }
 
-    fn arrays(&mut self, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+    fn arrays(&mut self, first: Node<'d>, later: &[Node<'d>]) -> MergedValue<'d> {
         let mut seen = Seen::default();
         let arrays = self.alike(first, later);
         let elements = arrays.into_iter().flat_map(Node::elements);
-        Tree::Array(elements.filter(|&element| seen.is_new(element)).map(Tree::Node).collect())
+        MergedValue::Array(elements.filter(|&element| seen.is_new(element)).map(MergedValue::Node).collect())
     }
 
     /// Concatenates arrays, merging objects of the same `name` from different files. A name that a file gives
     /// twice is kept twice: nothing here says that it must not.
-    fn named(&mut self, first: Node<'d>, later: &[Node<'d>]) -> Tree<'d> {
+    fn named(&mut self, first: Node<'d>, later: &[Node<'d>]) -> MergedValue<'d> {
         let mut seen = Seen::default();
         let mut groups: Vec<(&str, Node<'d>, Vec<Node<'d>>)> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
@@ -178,9 +188,9 @@ impl<'d, 'r> Merge<'d, 'r> {
             }
         }
         let merged = groups.iter().map(|(name, first, later)| {
-            self.below(name, |merge| merge.values(Rule::Concatenate, *first, later))
+            self.below(name, |merge| merge.values(ArrayMerge::Concatenate, *first, later))
         });
-        Tree::Array(merged.collect())
+        MergedValue::Array(merged.collect())
     }
 }
 

@@ -38,9 +38,9 @@ pub struct Loaded {
 #[derive(Debug)]
 pub struct Manifest<'d> {
     /// The sections that are carried as they are written, in the order they were met.
-    pub sections: Vec<(Section, Tree<'d>)>,
+    pub sections: Vec<(Section, MergedValue<'d>)>,
     /// The `x-…` keys with their values, in the order they were met.
-    pub extensions: Vec<(Node<'d>, Tree<'d>)>,
+    pub extensions: Vec<(Node<'d>, MergedValue<'d>)>,
     /// The `config` objects; none where no file has one.
     pub stanza: Option<Stanza<'d>>,
 }
@@ -49,20 +49,20 @@ impl<'d> Manifest<'d> {
     /// The items of a section that is a list. Where it comes from several files they stand side by side.
     pub fn items(&self, section: Section) -> impl Iterator<Item = Node<'d>> {
         let (one, several) = match self.section(section) {
-            Some(Tree::Node(array)) => (Some(array.elements()), &[][..]),
-            Some(Tree::Array(elements)) => (None, elements.as_slice()),
-            Some(Tree::Object(_)) | None => (None, &[][..]),
+            Some(MergedValue::Node(array)) => (Some(array.elements()), &[][..]),
+            Some(MergedValue::Array(elements)) => (None, elements.as_slice()),
+            Some(MergedValue::Object(_)) | None => (None, &[][..]),
         };
         let several = several.iter().filter_map(|element| match element {
-            Tree::Node(item) => Some(*item),
-            Tree::Object(_) | Tree::Array(_) => None,
+            MergedValue::Node(item) => Some(*item),
+            MergedValue::Object(_) | MergedValue::Array(_) => None,
         });
         one.into_iter().flatten().chain(several)
     }
 
     /// A section; `None` where no file has it.
     #[must_use]
-    pub fn section(&self, section: Section) -> Option<&Tree<'d>> {
+    pub fn section(&self, section: Section) -> Option<&MergedValue<'d>> {
         self.sections.iter().find(|(found, _)| *found == section).map(|(_, tree)| tree)
     }
 }
@@ -79,11 +79,11 @@ pub struct Stanza<'d> {
 
 /// A value whose parts may come from several files.
 #[derive(Debug, Clone)]
-pub enum Tree<'d> {
+pub enum MergedValue<'d> {
     /// All of it stands in one place.
     Node(Node<'d>),
     /// Members of several objects.
-    Object(Vec<(Node<'d>, Tree<'d>)>),
+    Object(Vec<(Node<'d>, MergedValue<'d>)>),
     /// Elements of several arrays.
-    Array(Vec<Tree<'d>>),
+    Array(Vec<MergedValue<'d>>),
 }

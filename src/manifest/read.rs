@@ -1,6 +1,6 @@
 //! Checks the top level of every document and merges them.
 
-use super::errors::Part::{Element, Whole};
+use super::errors::SectionPart::{Element, Whole};
 use super::merge::Merge;
 use super::{Loaded, Manifest, Section, Stanza, errors, keys};
 use crate::diagnostic::Report;
@@ -18,7 +18,7 @@ const SCHEMA: &str = "$schema";
 /// `None` where there is nothing to go on with. A manifest is returned although errors were reported, so that
 /// one run finds the errors of later stages too; whoever seals asks the report first.
 pub fn read<'d>(loaded: &'d Loaded, report: &mut Report) -> Option<Manifest<'d>> {
-    let mut parts = Parts::default();
+    let mut parts = ManifestParts::default();
     let mut found = false;
     for document in &loaded.documents {
         keys::check(document, report);
@@ -73,7 +73,7 @@ fn is_extension(name: &str) -> bool {
 }
 
 /// The values of a key, from several documents.
-struct Part<'d, K> {
+struct KeyValues<'d, K> {
     key: K,
     first: Node<'d>,
     later: Vec<Node<'d>>,
@@ -81,15 +81,15 @@ struct Part<'d, K> {
 
 /// What was read so far, not yet merged.
 #[derive(Default)]
-struct Parts<'d> {
-    sections: Vec<Part<'d, Section>>,
-    extensions: Vec<Part<'d, Node<'d>>>,
+struct ManifestParts<'d> {
+    sections: Vec<KeyValues<'d, Section>>,
+    extensions: Vec<KeyValues<'d, Node<'d>>>,
     /// Where an extension stands in `extensions`: there may be any number of them.
     extension_places: HashMap<&'d str, usize>,
     stanza: Option<Stanza<'d>>,
 }
 
-impl<'d> Parts<'d> {
+impl<'d> ManifestParts<'d> {
     /// Checks one member of a manifest and keeps it.
     fn add(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
         match key.text() {
@@ -126,7 +126,7 @@ impl<'d> Parts<'d> {
         let place = *self.extension_places.entry(key.text()).or_insert(next);
         match self.extensions.get_mut(place) {
             Some(part) => part.later.push(value),
-            None => self.extensions.push(Part { key, first: value, later: Vec::new() }),
+            None => self.extensions.push(KeyValues { key, first: value, later: Vec::new() }),
         }
     }
 
@@ -144,7 +144,7 @@ impl<'d> Parts<'d> {
         }
         match self.sections.iter_mut().find(|part| part.key == section) {
             Some(part) => part.later.push(value),
-            None => self.sections.push(Part { key: section, first: value, later: Vec::new() }),
+            None => self.sections.push(KeyValues { key: section, first: value, later: Vec::new() }),
         }
     }
 

@@ -3,7 +3,7 @@
 
 /// What the keys of an object name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum KeyRole {
     /// Fields or struct members: the `config` object itself, and `fields` objects inside it.
     Fields,
     /// Attributes of a type.
@@ -14,7 +14,7 @@ pub(super) enum Role {
     Other,
 }
 
-impl Role {
+impl KeyRole {
     /// The role of the object that stands behind a key of an object with this role.
     pub(super) fn of_member(self, key: &str) -> Self {
         match (self, key) {

@@ -1,22 +1,22 @@
 //! One way to look at values, whether they stand in one place or were put together from several.
 
-use super::{Tree, keys};
+use super::{MergedValue, keys};
 use crate::syntax::{Kind, Node};
 
 /// A value: a node, or the members or elements of several.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum View<'t, 'd> {
     Node(Node<'d>),
-    Object(&'t [(Node<'d>, Tree<'d>)]),
-    Array(&'t [Tree<'d>]),
+    Object(&'t [(Node<'d>, MergedValue<'d>)]),
+    Array(&'t [MergedValue<'d>]),
 }
 
 impl<'t, 'd> View<'t, 'd> {
-    pub(super) fn of(tree: &'t Tree<'d>) -> Self {
+    pub(super) fn of(tree: &'t MergedValue<'d>) -> Self {
         match tree {
-            Tree::Node(node) => Self::Node(*node),
-            Tree::Object(members) => Self::Object(members),
-            Tree::Array(elements) => Self::Array(elements),
+            MergedValue::Node(node) => Self::Node(*node),
+            MergedValue::Object(members) => Self::Object(members),
+            MergedValue::Array(elements) => Self::Array(elements),
         }
     }
 

@@ -1,8 +1,11 @@
 //! What is said about pointers and patches: one constructor a code.
 
-use super::patch::{Action, Excess, Form, Missing, Operation, PatchError, PatchErrorKind, Reference, Said};
+use super::patch::{
+    Action, Excess, Form, Missing, Operation, PatchError, PatchErrorKind, Reference, ValueSummary,
+};
 use super::{
-    Data, Index, Members, NotIndex, Patch, Pointer, PointerError, PointerErrorKind, Tree, Written, limits,
+    Data, Index, NotIndex, Patch, Pointer, PointerError, PointerErrorKind, SourceSpans, Tree, TreeMembers,
+    limits,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
@@ -10,7 +13,7 @@ use crate::text::{Span, suggest};
 
 /// E0440: a text that is no pointer.
 #[must_use]
-pub fn invalid_pointer(text: &str, written: &Written, error: &PointerError) -> Diagnostic {
+pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) -> Diagnostic {
     let (at, length) = match error.kind {
         PointerErrorKind::NoSlash => (0, text.len()),
         // The `~` and the character behind it, if there is one.
@@ -37,7 +40,7 @@ pub fn invalid_pointer(text: &str, written: &Written, error: &PointerError) -> D
 }
 
 /// A part of a string's text; the whole string where the text is not written as it is.
-fn part(written: &Written, at: usize, length: usize) -> Span {
+fn part(written: &SourceSpans, at: usize, length: usize) -> Span {
     let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     match written.text {
         Some(text) => {
@@ -49,7 +52,7 @@ fn part(written: &Written, at: usize, length: usize) -> Span {
 }
 
 /// E0441: something in a patch that is of another kind than it must be.
-pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<Written>) -> Diagnostic {
+pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<SourceSpans>) -> Diagnostic {
     let said = format!("expected {what} to be {expected}, found {}", found.data.name());
     Diagnostic::new(Code::E0441, said)
         .at(found.mark.value, format!("expected {expected}"))
@@ -60,12 +63,13 @@ pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<Written>) -> D
 pub(super) const PATCH: &str = "a patch";
 
 /// What helps whoever has given something else for a patch.
-fn instead_of_patch(found: &Tree<Written>) -> Option<&'static str> {
+fn instead_of_patch(found: &Tree<SourceSpans>) -> Option<&'static str> {
     let Data::Object(members) = &found.data else { return None };
-    let is_policy =
-        |kind: &Tree<Written>| matches!(&kind.data, Data::String(kind) if kind.ends_with("OverridePolicy"));
+    let is_policy = |kind: &Tree<SourceSpans>| matches!(&kind.data, Data::String(kind) if kind.ends_with("OverridePolicy"));
     if members.get("kind").is_some_and(is_policy) {
-        return Some("apply a policy with `confc patch --policy` to the resource that holds the values");
+        return Some(
+            "apply a policy with `confc patch --override-policy` to the resource that holds the values",
+        );
     }
     if Form::ALL.iter().any(|form| members.get(form.operator()).is_some()) {
         return Some("put the operation in brackets: `[{ … }]`");
@@ -74,7 +78,7 @@ fn instead_of_patch(found: &Tree<Written>) -> Option<&'static str> {
 }
 
 /// E0442: a name that no operation has.
-pub(super) fn unknown_operation(name: &Tree<Written>, text: &str) -> Diagnostic {
+pub(super) fn unknown_operation(name: &Tree<SourceSpans>, text: &str) -> Diagnostic {
     let nearest = suggest::nearest(text, Action::NAMES);
     let listed = Action::NAMES.map(|name| format!("`{name}`")).join(", ");
     Diagnostic::new(Code::E0442, format!("there is no operation {}", quoted(text)))
@@ -86,8 +90,8 @@ pub(super) fn unknown_operation(name: &Tree<Written>, text: &str) -> Diagnostic 
 
 /// E0443: an operation that lacks a member. `name` is the operation's, or `an` where any needs it.
 pub(super) fn missing_member(
-    operation: &Tree<Written>,
-    members: &Members<Written>,
+    operation: &Tree<SourceSpans>,
+    members: &TreeMembers<SourceSpans>,
     key: &str,
     known: [&str; 4],
     name: &str,
@@ -112,7 +116,7 @@ pub(super) fn missing_member(
 /// E0444: a member that an operation in this form must not have.
 pub(super) fn superfluous_member(
     key: &str,
-    written: &Written,
+    written: &SourceSpans,
     form: Form,
     name: Option<&str>,
     known: [&str; 4],
@@ -218,16 +222,16 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
 fn differs(
     operation: &Operation,
     at: &Pointer,
-    expected: Option<&Said>,
-    found: Option<&Said>,
+    expected: Option<&ValueSummary>,
+    found: Option<&ValueSummary>,
     secret: bool,
 ) -> Diagnostic {
     let pointer = at.to_string();
     let place = if at.is_root() { "the document".into() } else { quoted(&pointer).to_string() };
-    let in_words = |said: Option<&Said>| match said {
+    let in_words = |said: Option<&ValueSummary>| match said {
         None => "nothing".into(),
-        Some(Said { kind, text: Some(text) }) if !secret => format!("{kind} {}", quoted(text)),
-        Some(Said { kind, .. }) => (*kind).to_owned(),
+        Some(ValueSummary { kind, text: Some(text) }) if !secret => format!("{kind} {}", quoted(text)),
+        Some(ValueSummary { kind, .. }) => (*kind).to_owned(),
     };
     let (wanted, met) = (in_words(expected), in_words(found));
     let met = if wanted == met { "another one".into() } else { met };
@@ -260,7 +264,7 @@ fn too_large(operation: &Operation, excess: Excess) -> Diagnostic {
             format!("copies of at most {} bytes of text (16 MiB) in a patch", limits::MAX_COPIED_TEXT)
         }
         Excess::Depth => format!("arrays and objects to nest at most {} deep", limits::MAX_DEPTH),
-        Excess::Effort => format!("at most {} values to be moved aside by a patch", limits::MAX_EFFORT),
+        Excess::Effort => format!("at most {} values to be moved aside by a patch", limits::PATCH_BUDGET),
     };
     Diagnostic::new(Code::E0448, format!("`{name}` goes beyond a limit: expected {limit}, found more"))
         .at(operation.place, "goes beyond the limit")

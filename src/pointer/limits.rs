@@ -13,7 +13,7 @@ pub const MAX_COPIED_TEXT: usize = 16 << 20;
 
 /// How many elements of arrays the operations of a patch may move to make room or close a gap, and how many
 /// nodes a `move` to a deeper place may be looked through for, all together.
-pub const MAX_EFFORT: usize = 1 << 27;
+pub const PATCH_BUDGET: usize = 1 << 27;
 
 /// The largest document that holds patches, in bytes: 16 MiB. What a patch brings in becomes a tree, which takes many
 /// times its size.

@@ -14,7 +14,7 @@ const SMALL: usize = 12;
 ///
 /// They lie behind one pointer: a tree has far more scalars than objects, and each node is as large as the largest.
 #[derive(Debug, Clone)]
-pub struct Members<M>(Box<Table<M>>);
+pub struct TreeMembers<M>(Box<Table<M>>);
 
 #[derive(Debug, Clone)]
 struct Table<M> {
@@ -25,13 +25,13 @@ struct Table<M> {
     index: Option<HashMap<Arc<str>, u32>>,
 }
 
-impl<M> Default for Members<M> {
+impl<M> Default for TreeMembers<M> {
     fn default() -> Self {
         Self(Box::new(Table { slots: Vec::new(), len: 0, index: None }))
     }
 }
 
-impl<M> Members<M> {
+impl<M> TreeMembers<M> {
     /// No members.
     #[must_use]
     pub fn new() -> Self {
@@ -141,7 +141,7 @@ fn narrow(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-impl<K: AsRef<str>, M> FromIterator<(K, Tree<M>)> for Members<M> {
+impl<K: AsRef<str>, M> FromIterator<(K, Tree<M>)> for TreeMembers<M> {
     /// Of equal keys the last stands, at the place of the first.
     fn from_iter<I: IntoIterator<Item = (K, Tree<M>)>>(members: I) -> Self {
         let mut all = Self::new();
@@ -155,19 +155,19 @@ impl<K: AsRef<str>, M> FromIterator<(K, Tree<M>)> for Members<M> {
 #[cfg(test)]
 mod tests {
     use super::super::{Data, Tree};
-    use super::Members;
+    use super::TreeMembers;
 
     fn number(n: usize) -> Tree<()> {
         Tree { mark: (), data: Data::Number(n.to_string().into()) }
     }
 
-    fn keys(members: &Members<()>) -> Vec<&str> {
+    fn keys(members: &TreeMembers<()>) -> Vec<&str> {
         members.iter().map(|(key, _)| key).collect()
     }
 
     #[test]
     fn members_keep_their_order_and_places() {
-        let mut members: Members<()> = [("b", number(1)), ("a", number(2))].into_iter().collect();
+        let mut members: TreeMembers<()> = [("b", number(1)), ("a", number(2))].into_iter().collect();
         assert!(members.insert("c", number(3)).is_none());
         assert_eq!(members.insert("b", number(4)).map(|old| old.data.is_scalar()), Some(true));
         assert_eq!(keys(&members), ["b", "a", "c"]);
@@ -179,7 +179,8 @@ mod tests {
     #[test]
     fn many_members_are_found_and_removed() {
         let names: Vec<String> = (0..1_000).map(|n| format!("k{n}")).collect();
-        let mut members: Members<()> = names.iter().enumerate().map(|(n, key)| (key, number(n))).collect();
+        let mut members: TreeMembers<()> =
+            names.iter().enumerate().map(|(n, key)| (key, number(n))).collect();
         for key in names.iter().filter(|key| !key.ends_with('7')) {
             assert!(members.remove(key).is_some(), "{key}");
         }

@@ -23,10 +23,11 @@ mod path;
 mod tree;
 
 pub use errors::{invalid_pointer, not_found};
-pub use members::Members;
+pub use members::TreeMembers;
 pub use numeral::same_number;
 pub use patch::{
-    Action, Allowance, Excess, Form, Missing, Operation, Patch, PatchError, PatchErrorKind, Reference, Said,
+    Action, Allowance, Excess, Form, Missing, Operation, Patch, PatchError, PatchErrorKind, Reference,
+    ValueSummary,
 };
-pub use path::{Index, NotIndex, Pointer, PointerError, PointerErrorKind, Token};
-pub use tree::{Data, Size, Tree, Written};
+pub use path::{Index, NotIndex, Pointer, PointerError, PointerErrorKind, ReferenceToken};
+pub use tree::{Data, Size, SourceSpans, Tree};

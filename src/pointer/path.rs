@@ -5,12 +5,12 @@ use std::fmt::{self, Display, Formatter, Write as _};
 /// The way from the root of a document to a value in it: a token a step. Without tokens it is the root.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Pointer {
-    tokens: Vec<Token>,
+    tokens: Vec<ReferenceToken>,
 }
 
 /// One step: a member's key, or an element's index. What it is depends on the value it is used on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Token(Box<str>);
+pub struct ReferenceToken(Box<str>);
 
 /// A token as the place of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Pointer {
         let mut at = 1;
         let mut tokens = Vec::new();
         for step in steps.split('/') {
-            let token = Token::parse(step);
+            let token = ReferenceToken::parse(step);
             tokens.push(
                 token.map_err(|offset| PointerError { at: at + offset, kind: PointerErrorKind::Escape })?,
             );
@@ -80,7 +80,7 @@ impl Pointer {
 
     /// Its steps, unescaped.
     #[must_use]
-    pub fn tokens(&self) -> &[Token] {
+    pub fn tokens(&self) -> &[ReferenceToken] {
         &self.tokens
     }
 
@@ -92,7 +92,7 @@ impl Pointer {
 
     /// The container's tokens and the last step; `None` for the root.
     #[must_use]
-    pub fn split_last(&self) -> Option<(&[Token], &Token)> {
+    pub fn split_last(&self) -> Option<(&[ReferenceToken], &ReferenceToken)> {
         self.tokens.split_last().map(|(last, before)| (before, last))
     }
 
@@ -105,7 +105,7 @@ impl Pointer {
     /// The pointer to what this one and one more step lead to.
     #[must_use]
     pub fn join(&self, token: &str) -> Self {
-        let last = Token(token.into());
+        let last = ReferenceToken(token.into());
         Self { tokens: self.tokens.iter().cloned().chain([last]).collect() }
     }
 
@@ -119,7 +119,7 @@ impl Pointer {
 impl<T: AsRef<str>> FromIterator<T> for Pointer {
     /// A pointer of unescaped steps.
     fn from_iter<I: IntoIterator<Item = T>>(tokens: I) -> Self {
-        Self { tokens: tokens.into_iter().map(|token| Token(token.as_ref().into())).collect() }
+        Self { tokens: tokens.into_iter().map(|token| ReferenceToken(token.as_ref().into())).collect() }
     }
 }
 
@@ -134,7 +134,7 @@ impl Display for Pointer {
     }
 }
 
-impl Token {
+impl ReferenceToken {
     /// Unescapes a step; the error is the byte offset of a `~` that is no escape.
     fn parse(step: &str) -> Result<Self, usize> {
         let mut text = String::with_capacity(step.len());
@@ -176,7 +176,7 @@ impl Token {
     }
 }
 
-impl Display for Token {
+impl Display for ReferenceToken {
     /// Escaped, as it stands in a pointer.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
@@ -192,7 +192,7 @@ impl Display for Token {
 
 #[cfg(test)]
 mod tests {
-    use super::{Index, NotIndex, Pointer, PointerError, PointerErrorKind, Token};
+    use super::{Index, NotIndex, Pointer, PointerError, PointerErrorKind, ReferenceToken};
 
     fn tokens(text: &str) -> Vec<String> {
         let pointer = Pointer::parse(text).unwrap();
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn an_index_has_one_spelling() {
-        let index = |text: &str| Token(text.into()).index();
+        let index = |text: &str| ReferenceToken(text.into()).index();
         assert_eq!(index("0"), Ok(Index::At(0)));
         assert_eq!(index("10"), Ok(Index::At(10)));
         assert_eq!(index("-"), Ok(Index::Behind));

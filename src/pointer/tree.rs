@@ -1,6 +1,6 @@
 //! JSON values whose nodes carry marks.
 
-use super::{Members, numeral};
+use super::{TreeMembers, numeral};
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 
@@ -29,7 +29,7 @@ pub enum Data<M> {
     /// `[ … ]`
     Array(Vec<Tree<M>>),
     /// `{ … }`
-    Object(Members<M>),
+    Object(TreeMembers<M>),
 }
 
 /// How large a tree is.
@@ -67,7 +67,7 @@ impl<M> Tree<M> {
                 Data::Array(node.elements().map(|element| Self::build(None, element, mark)).collect())
             }
             Kind::Object => {
-                let mut members = Members::new();
+                let mut members = TreeMembers::new();
                 for (key, value) in node.members() {
                     if members.get(key.text()).is_none() {
                         members.insert(key.text(), Self::build(Some(key), value, mark));
@@ -154,7 +154,7 @@ impl<M> Tree<M> {
 
 /// Where a value is written: the mark of trees that are read for what they say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Written {
+pub struct SourceSpans {
     /// The key it stands under, where it is a member.
     pub key: Option<Span>,
     /// The value, quotes and brackets included.
@@ -163,11 +163,11 @@ pub struct Written {
     pub text: Option<Span>,
 }
 
-impl Tree<Written> {
+impl Tree<SourceSpans> {
     /// The tree of a document's value with the place of everything in it; else as [`Tree::of`].
     #[must_use]
     pub fn written(node: Node<'_>) -> Self {
-        Self::build(None, node, &mut |key, value| Written {
+        Self::build(None, node, &mut |key, value| SourceSpans {
             key: key.map(Node::span),
             value: value.span(),
             text: verbatim(value),

@@ -4,7 +4,7 @@ use super::{errors, foreign};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, NodeId};
 use crate::text::{Span, suggest};
-use crate::types::{ConstraintKind, Layout};
+use crate::types::{ConstraintKind, TypeKind};
 
 macro_rules! attributes {
     ($($attribute:ident $name:literal)*) => {
@@ -60,7 +60,7 @@ attributes! {
 
 /// What a type object stands for, which decides what else it may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum TypeRole {
     /// A field of the stanza.
     Field,
     /// A member of a struct.
@@ -73,7 +73,7 @@ pub(super) enum Role {
     Capability,
 }
 
-impl Role {
+impl TypeRole {
     /// In words, with its article.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -87,11 +87,11 @@ impl Role {
 }
 
 impl Attribute {
-    /// Whether an attribute may stand on a type object of this layout in this role.
-    fn fits(self, layout: Layout, role: Role) -> Result<(), Misplaced> {
-        let of_type = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::Layout) };
+    /// Whether an attribute may stand on a type object of this kind in this role.
+    fn fits(self, type_kind: TypeKind, role: TypeRole) -> Result<(), Misplaced> {
+        let of_type = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::TypeKind) };
         let of_role = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::Role) };
-        let constraint = |kind: ConstraintKind| of_type(layout.constraints().contains(&kind));
+        let constraint = |kind: ConstraintKind| of_type(type_kind.constraints().contains(&kind));
         match self {
             Self::Type => Ok(()),
             Self::MaxSize => constraint(ConstraintKind::MaxSize),
@@ -103,17 +103,17 @@ impl Attribute {
             Self::Max => constraint(ConstraintKind::Max),
             Self::Pattern => constraint(ConstraintKind::Pattern),
             Self::Unique => constraint(ConstraintKind::Unique),
-            Self::Element => of_type(matches!(layout, Layout::Vector | Layout::Array)),
-            Self::Fields => of_type(layout == Layout::Struct),
-            Self::Variants => of_type(layout == Layout::Enum),
-            Self::Default => of_role(matches!(role, Role::Field | Role::Member | Role::Use)),
-            Self::Mutability => of_role(role == Role::Field),
+            Self::Element => of_type(matches!(type_kind, TypeKind::Vector | TypeKind::Array)),
+            Self::Fields => of_type(type_kind == TypeKind::Struct),
+            Self::Variants => of_type(type_kind == TypeKind::Enum),
+            Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
+            Self::Mutability => of_role(role == TypeRole::Field),
             Self::Sensitive | Self::Deprecated | Self::Aliases => {
-                of_role(matches!(role, Role::Field | Role::Member))
+                of_role(matches!(role, TypeRole::Field | TypeRole::Member))
             }
-            Self::Key | Self::From | Self::Availability | Self::Dependency => of_role(role == Role::Use),
-            Self::Config => of_role(matches!(role, Role::Use | Role::Capability)),
-            Self::Value => of_role(role == Role::Capability),
+            Self::Key | Self::From | Self::Availability | Self::Dependency => of_role(role == TypeRole::Use),
+            Self::Config => of_role(matches!(role, TypeRole::Use | TypeRole::Capability)),
+            Self::Value => of_role(role == TypeRole::Capability),
         }
     }
 }
@@ -125,7 +125,7 @@ pub fn is_attribute(name: &str) -> bool {
 }
 
 enum Misplaced {
-    Layout,
+    TypeKind,
     Role,
 }
 
@@ -139,13 +139,13 @@ pub(super) struct Attributes<'d> {
     meant: [bool; Attribute::ALL.len()],
     /// Where a missing attribute is reported: the key of the field, the `element` key, the item.
     pub(super) owner: Span,
-    pub(super) role: Role,
+    pub(super) role: TypeRole,
 }
 
 impl<'d> Attributes<'d> {
     /// Collects the attributes of an object and reports unknown names. `None` where the value is no object,
     /// which is reported too.
-    pub(super) fn read(object: Node<'d>, owner: Span, role: Role, report: &mut Report) -> Option<Self> {
+    pub(super) fn read(object: Node<'d>, owner: Span, role: TypeRole, report: &mut Report) -> Option<Self> {
         if object.kind() != Kind::Object {
             if object.kind() != Kind::Invalid {
                 report.push(errors::no_object(object, owner, role));
@@ -171,7 +171,7 @@ impl<'d> Attributes<'d> {
 
     /// What a name that is none was most likely meant to be, and what helps: what others call it comes first, then
     /// a slip of the pen.
-    fn meant(name: &str, role: Role) -> (Option<Attribute>, Option<String>) {
+    fn meant(name: &str, role: TypeRole) -> (Option<Attribute>, Option<String>) {
         if let Some((meant, hint)) = foreign::attribute_hint(name) {
             let may_stand = |meant: &Attribute| Self::known(role).any(|known| known == meant.name());
             return match meant {
@@ -199,13 +199,13 @@ impl<'d> Attributes<'d> {
     /// Whether an attribute was most likely written, but misspelled or by the name it has on another type,
     /// which has been reported: then it would be the same mistake twice to say that it is missing.
     pub(super) fn is_meant(&self, attribute: Attribute) -> bool {
-        let layout = self.value(Attribute::Type).and_then(|name| name.text().parse().ok());
-        let is_other_name = |layout: Layout| {
+        let type_kind = self.value(Attribute::Type).and_then(|name| name.text().parse().ok());
+        let is_other_name = |type_kind: TypeKind| {
             let there = Attribute::ALL.iter().filter(|found| self.entry(**found).is_some());
-            let mut misplaced = there.filter(|found| found.fits(layout, self.role).is_err());
-            misplaced.any(|found| self.likely(*found, layout) == Some(attribute))
+            let mut misplaced = there.filter(|found| found.fits(type_kind, self.role).is_err());
+            misplaced.any(|found| self.likely(*found, type_kind) == Some(attribute))
         };
-        self.is_misspelled(attribute) || layout.is_some_and(is_other_name)
+        self.is_misspelled(attribute) || type_kind.is_some_and(is_other_name)
     }
 
     #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
@@ -214,21 +214,21 @@ impl<'d> Attributes<'d> {
     }
 
     /// The names that may stand in this role, whatever the type.
-    fn known(role: Role) -> impl Iterator<Item = &'static str> {
+    fn known(role: TypeRole) -> impl Iterator<Item = &'static str> {
         let anywhere = move |attribute: Attribute| {
-            Layout::ALL.iter().any(|&layout| attribute.fits(layout, role).is_ok())
+            TypeKind::ALL.iter().any(|&type_kind| attribute.fits(type_kind, role).is_ok())
         };
         Attribute::ALL.iter().copied().filter(move |&attribute| anywhere(attribute)).map(Attribute::name)
     }
 
-    /// Reports what does not belong on a type of this layout, or in this role.
-    pub(super) fn check_places(&self, layout: Layout, report: &mut Report) {
+    /// Reports what does not belong on a type of this kind, or in this role.
+    pub(super) fn check_places(&self, type_kind: TypeKind, report: &mut Report) {
         for &attribute in Attribute::ALL {
             let Some((key, _)) = self.entry(attribute) else { continue };
-            match attribute.fits(layout, self.role) {
+            match attribute.fits(type_kind, self.role) {
                 Ok(()) => {}
-                Err(Misplaced::Layout) => {
-                    report.push(errors::does_not_fit_type(key, layout, self.likely(attribute, layout)));
+                Err(Misplaced::TypeKind) => {
+                    report.push(errors::does_not_fit_type(key, type_kind, self.likely(attribute, type_kind)));
                 }
                 Err(Misplaced::Role) => report.push(errors::does_not_fit_role(key, self.role)),
             }
@@ -236,7 +236,7 @@ impl<'d> Attributes<'d> {
     }
 
     /// The attribute of the type that bounds on the same side as one of another type, if it is not there.
-    fn likely(&self, attribute: Attribute, layout: Layout) -> Option<Attribute> {
+    fn likely(&self, attribute: Attribute, type_kind: TypeKind) -> Option<Attribute> {
         let side = |attribute: Attribute| match attribute {
             Attribute::MinSize | Attribute::MinCount | Attribute::Min => Some("least"),
             Attribute::MaxSize | Attribute::MaxCount | Attribute::Max | Attribute::Count => Some("most"),
@@ -259,7 +259,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Value => None,
         };
         let wanted = side(attribute)?;
-        let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(layout, self.role).is_ok());
+        let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(type_kind, self.role).is_ok());
         let likely = of_type.find(|&&found| side(found) == Some(wanted))?;
         self.entry(*likely).is_none().then_some(*likely)
     }

@@ -1,18 +1,18 @@
 //! Configuration that comes from capabilities: `use: [{ config: … }]` and `capabilities: [{ config: … }]`.
 
-use super::attributes::{Attribute, Attributes, Role};
+use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
-use super::fields::{CheckedField, Spot};
+use super::fields::{CheckedField, FieldContext};
 use crate::manifest::{Manifest, Section};
 use crate::syntax::{Kind, Node};
 use crate::types::Field;
-use crate::value::{Path, Subject};
+use crate::value::{Subject, ValuePath};
 use std::collections::BTreeMap;
 
 /// A field that comes from a capability.
-pub(super) struct Used<'d> {
+pub(super) struct CapabilityUse<'d> {
     pub(super) checked: CheckedField<'d>,
     /// Whether the value may be missing where the component runs.
     availability: Availability,
@@ -38,8 +38,8 @@ fn config_items<'d>(manifest: &Manifest<'d>, section: Section) -> impl Iterator<
 
 impl Checker<'_> {
     /// The fields that the manifest uses from capabilities.
-    pub(super) fn used<'d>(&mut self, manifest: &Manifest<'d>) -> Vec<Used<'d>> {
-        let mut used: Vec<Used<'d>> = Vec::new();
+    pub(super) fn used<'d>(&mut self, manifest: &Manifest<'d>) -> Vec<CapabilityUse<'d>> {
+        let mut used: Vec<CapabilityUse<'d>> = Vec::new();
         let mut places: BTreeMap<&'d str, Node<'d>> = BTreeMap::new();
         for (item, config) in config_items(manifest, Section::Use) {
             self.uses(Feature::ConfigCapabilities, config.span());
@@ -56,9 +56,9 @@ impl Checker<'_> {
         used
     }
 
-    fn use_item<'d>(&mut self, item: Node<'d>, config: Node<'d>) -> Option<Used<'d>> {
+    fn use_item<'d>(&mut self, item: Node<'d>, config: Node<'d>) -> Option<CapabilityUse<'d>> {
         self.capability_name(config);
-        let attributes = Attributes::read(item, config.span(), Role::Use, self.report)?;
+        let attributes = Attributes::read(item, config.span(), TypeRole::Use, self.report)?;
         let availability = self.availability(&attributes);
         let key = match attributes.entry(Attribute::Key) {
             Some((_, value)) if matches!(value.kind(), Kind::String | Kind::Invalid) => {
@@ -73,13 +73,13 @@ impl Checker<'_> {
                 None
             }
         };
-        let layout = self.layout(&attributes)?;
+        let type_kind = self.type_kind(&attributes)?;
         let name = key.as_ref().map_or(config.text(), |(key, _)| key.as_str());
-        let spot = Spot::field(name, self.sensitive.contains(name));
-        let mut ty = self.shape(&attributes, layout, &spot)?;
+        let context = FieldContext::field(name, self.sensitive.contains(name));
+        let mut ty = self.shape(&attributes, type_kind, &context)?;
         // `///` documents nothing outside of `config`.
         ty.forget_documentation();
-        let value = self.default(&attributes, &ty, &spot);
+        let value = self.default(&attributes, &ty, &context);
         let default = attributes.entry(Attribute::Default).map(|(_, value)| value);
         let availability = availability?;
         if let (Some(default), Availability::Required) = (default, availability) {
@@ -87,7 +87,7 @@ impl Checker<'_> {
         }
         let (key, node) = key?;
         let field = Field { default: value, ..Field::new(key, ty) };
-        Some(Used { checked: CheckedField::used(field, node, default), availability })
+        Some(CapabilityUse { checked: CheckedField::used(field, node, default), availability })
     }
 
     /// The name of a capability: any text but an empty one, for routing is not interpreted.
@@ -112,7 +112,7 @@ impl Checker<'_> {
 
     /// A key of the stanza that is used from a capability too: the types must be equal, a default counts
     /// where the stanza has none.
-    pub(super) fn meet<'d>(&mut self, declared: &mut CheckedField<'d>, used: Used<'d>) {
+    pub(super) fn meet<'d>(&mut self, declared: &mut CheckedField<'d>, used: CapabilityUse<'d>) {
         let used = used.checked;
         if !declared.field.ty.is_same_interface(&used.field.ty) {
             self.report.push(errors::capabilities::use_differs(&used, declared));
@@ -128,7 +128,7 @@ impl Checker<'_> {
     }
 
     /// A key that only `use` has: where the capability may be missing, something else must give a value.
-    pub(super) fn check_alone(&mut self, used: &Used<'_>, has_stanza: bool) {
+    pub(super) fn check_alone(&mut self, used: &CapabilityUse<'_>, has_stanza: bool) {
         if used.availability != Availability::Required && used.checked.default.is_none() {
             self.report.push(errors::capabilities::optional_without_value(used.checked.key, has_stanza));
         }
@@ -149,20 +149,20 @@ impl Checker<'_> {
         for (item, config) in config_items(manifest, Section::Capabilities) {
             self.uses(Feature::ConfigCapabilities, config.span());
             self.capability_name(config);
-            let Some(attributes) = Attributes::read(item, config.span(), Role::Capability, self.report)
+            let Some(attributes) = Attributes::read(item, config.span(), TypeRole::Capability, self.report)
             else {
                 continue;
             };
             if attributes.entry(Attribute::Value).is_none() {
                 self.missing(&attributes, Attribute::Value);
             }
-            let Some(layout) = self.layout(&attributes) else { continue };
-            let spot = Spot::field(config.text(), false);
-            let Some(ty) = self.shape(&attributes, layout, &spot) else { continue };
+            let Some(type_kind) = self.type_kind(&attributes) else { continue };
+            let context = FieldContext::field(config.text(), false);
+            let Some(ty) = self.shape(&attributes, type_kind, &context) else { continue };
             if let Some(value) = attributes.value(Attribute::Value) {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
-                let path = Path::Field(config.text());
-                let declared = move |_: &Path<'_>| declared;
+                let path = ValuePath::Field(config.text());
+                let declared = move |_: &ValuePath<'_>| declared;
                 let subject = Subject {
                     what: "value",
                     path,

@@ -1,7 +1,7 @@
 //! The check: a manifest's stanza and its uses of configuration capabilities become a schema.
 
 use super::attributes::Attributes;
-use super::capabilities::Used;
+use super::capabilities::CapabilityUse;
 use super::errors;
 use super::features::{Feature, FeatureUses, Gate};
 use super::fields::CheckedField;
@@ -127,7 +127,11 @@ impl<'r> Checker<'r> {
     }
 
     /// The stanza's fields and those that `use` adds.
-    fn union<'d>(&mut self, declared: Option<Vec<CheckedField<'d>>>, used: Vec<Used<'d>>) -> Vec<Field> {
+    fn union<'d>(
+        &mut self,
+        declared: Option<Vec<CheckedField<'d>>>,
+        used: Vec<CapabilityUse<'d>>,
+    ) -> Vec<Field> {
         let has_stanza = declared.is_some();
         let mut fields = declared.unwrap_or_default();
         if !used.is_empty() {

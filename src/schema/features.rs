@@ -119,19 +119,19 @@ pub struct Gate<'a> {
     /// What this invocation may use.
     pub features: &'a [Feature],
     /// What is restricted, and for whom.
-    pub policy: Option<&'a Policy>,
+    pub policy: Option<&'a FeaturePolicy>,
     /// The main manifest's path under the include root, `/` between segments; `None` outside of it.
     pub manifest: Option<&'a str>,
 }
 
 /// A policy file: `{ restricted_features: { structs: { allow: ["//src/net/**"] } } }`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Policy {
+pub struct FeaturePolicy {
     name: String,
     restricted: BTreeMap<Feature, Vec<Glob>>,
 }
 
-impl Policy {
+impl FeaturePolicy {
     /// Reads a policy. `name` is the file's, as spelled by the user.
     ///
     /// Reports, with file, line and column, a text that is no JSON5, has a key twice or is no policy; a
@@ -167,7 +167,8 @@ struct PolicyFile {
 
 impl<'de> Deserialize<'de> for PolicyFile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let sections: Unique<Section, Unique<Feature, Restriction>> = Unique::deserialize(deserializer)?;
+        let sections: Unique<PolicySection, Unique<Feature, Restriction>> =
+            Unique::deserialize(deserializer)?;
         let features = sections.0.into_iter().flat_map(|(_, features)| features.0);
         Ok(Self { restricted: features.map(|(feature, restriction)| (feature, restriction.allow)).collect() })
     }
@@ -175,9 +176,9 @@ impl<'de> Deserialize<'de> for PolicyFile {
 
 /// The one section of a policy.
 #[derive(PartialEq)]
-struct Section;
+struct PolicySection;
 
-impl<'de> Deserialize<'de> for Section {
+impl<'de> Deserialize<'de> for PolicySection {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(FromText(|text: &str| match text {
             "restricted_features" => Ok(Self),
@@ -330,7 +331,7 @@ mod tests {
     fn policies_are_read_strictly() {
         let read = |text| {
             let mut report = Report::new();
-            let policy = Policy::read("p.json5", text, &mut report);
+            let policy = FeaturePolicy::read("p.json5", text, &mut report);
             policy.ok_or_else(|| {
                 report.sorted().iter().map(|found| found.message().to_owned()).collect::<String>()
             })

@@ -1,6 +1,6 @@
 //! Fields and members: a key, a type object, and what is said about them.
 
-use super::attributes::{Attribute, Attributes, Role};
+use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
@@ -8,7 +8,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{Field, Key, Mutability, Pattern, PatternError, Type, Value};
-use crate::value::{Path, Subject};
+use crate::value::{Subject, ValuePath};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -25,26 +25,26 @@ pub(super) struct CheckedField<'d> {
     aliases: Vec<Node<'d>>,
 }
 
-/// Where a type stands.
+/// Where a type stands: the field or member that has it.
 #[derive(Clone, Copy)]
-pub(super) struct Spot<'a> {
+pub(super) struct FieldContext<'a> {
     /// The field or member that has it, or has it for its elements.
-    path: Path<'a>,
+    path: ValuePath<'a>,
     /// How deep it is nested, from 1.
     pub(super) level: usize,
     /// Whether literals of it must not be told.
     sensitive: bool,
 }
 
-impl<'a> Spot<'a> {
+impl<'a> FieldContext<'a> {
     /// The type of a field.
     pub(super) fn field(key: &'a str, sensitive: bool) -> Self {
-        Self { path: Path::Field(key), level: 1, sensitive }
+        Self { path: ValuePath::Field(key), level: 1, sensitive }
     }
 
     /// The type of a member of the struct that this is.
     fn member(&'a self, key: &'a str, sensitive: bool) -> Self {
-        let path = Path::Member(&self.path, key);
+        let path = ValuePath::Member(&self.path, key);
         Self { path, level: self.level + 1, sensitive: self.sensitive || sensitive }
     }
 
@@ -76,25 +76,25 @@ impl Checker<'_> {
         &mut self,
         key: Node<'d>,
         value: Node<'d>,
-        parent: Option<&Spot<'_>>,
+        parent: Option<&FieldContext<'_>>,
     ) -> Option<CheckedField<'d>> {
         if !self.count_field(key) {
             return None;
         }
-        let role = if parent.is_some() { Role::Member } else { Role::Field };
+        let role = if parent.is_some() { TypeRole::Member } else { TypeRole::Field };
         let checked_key = self.key(key, "key");
         let attributes = Attributes::read(value, key.span(), role, self.report)?;
         let sensitive = self.sensitive(&attributes);
         let deprecated = self.deprecated(&attributes);
         let (aliases, alias_nodes) = self.aliases(&attributes);
         let mutability = self.mutability(&attributes);
-        let layout = self.layout(&attributes)?;
-        let spot = match parent {
+        let type_kind = self.type_kind(&attributes)?;
+        let context = match parent {
             Some(parent) => parent.member(key.text(), sensitive),
-            None => Spot::field(key.text(), sensitive),
+            None => FieldContext::field(key.text(), sensitive),
         };
-        let ty = self.shape(&attributes, layout, &spot)?;
-        let default = self.default(&attributes, &ty, &spot);
+        let ty = self.shape(&attributes, type_kind, &context)?;
+        let default = self.default(&attributes, &ty, &context);
         let checked = CheckedField {
             field: Field {
                 key: checked_key?,
@@ -252,13 +252,13 @@ impl Checker<'_> {
         &mut self,
         attributes: &Attributes<'_>,
         ty: &Type,
-        spot: &Spot<'_>,
+        context: &FieldContext<'_>,
     ) -> Option<Value> {
         let node = attributes.value(Attribute::Default)?;
         self.uses(Feature::Defaults, node.span());
         let declared = attributes.value(Attribute::Type).map(Node::span);
-        let declared = move |_: &Path<'_>| declared;
-        let Spot { path, sensitive, .. } = *spot;
+        let declared = move |_: &ValuePath<'_>| declared;
+        let FieldContext { path, sensitive, .. } = *context;
         let subject =
             Subject { what: "default", path, declared: &declared, aliases: false, sensitive, moved: false };
         crate::value::read(ty, node, &subject, self.report)

@@ -2,13 +2,13 @@
 //! JSON Schema, protobuf, Kubernetes, CUE, KCL or a programming language.
 
 use super::attributes::Attribute;
-use crate::types::Layout;
+use crate::types::TypeKind;
 
 /// What a foreign term is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ours {
     /// A type.
-    Type(Layout),
+    Type(TypeKind),
     /// An attribute.
     Attribute(Attribute),
     /// No type; the hint says what there is instead.
@@ -25,8 +25,8 @@ struct Term {
     hint: Option<&'static str>,
 }
 
-const fn ty(layout: Layout, names: &'static [&'static str]) -> Term {
-    Term { names, ours: Ours::Type(layout), hint: None }
+const fn ty(type_kind: TypeKind, names: &'static [&'static str]) -> Term {
+    Term { names, ours: Ours::Type(type_kind), hint: None }
 }
 
 const fn no_type(names: &'static [&'static str], hint: &'static str) -> Term {
@@ -43,36 +43,36 @@ const fn no_attribute(names: &'static [&'static str], hint: &'static str) -> Ter
 
 const TERMS: &[Term] = &[
     // Types.
-    ty(Layout::Bool, &["boolean", "flag"]),
-    ty(Layout::Int8, &["i8", "sbyte"]),
-    ty(Layout::Int16, &["i16", "short"]),
-    ty(Layout::Int32, &["i32", "sint32", "sfixed32"]),
-    ty(Layout::Int64, &["i64", "sint64", "sfixed64", "int", "integer", "long", "isize"]),
-    ty(Layout::Uint8, &["u8", "byte", "uchar"]),
-    ty(Layout::Uint16, &["u16", "ushort", "port"]),
-    ty(Layout::Uint32, &["u32", "fixed32"]),
-    ty(Layout::Uint64, &["u64", "fixed64", "uint", "unsigned", "ulong", "usize"]),
-    ty(Layout::Float32, &["f32"]),
-    ty(Layout::Float64, &["f64", "float", "double", "real", "decimal"]),
+    ty(TypeKind::Bool, &["boolean", "flag"]),
+    ty(TypeKind::Int8, &["i8", "sbyte"]),
+    ty(TypeKind::Int16, &["i16", "short"]),
+    ty(TypeKind::Int32, &["i32", "sint32", "sfixed32"]),
+    ty(TypeKind::Int64, &["i64", "sint64", "sfixed64", "int", "integer", "long", "isize"]),
+    ty(TypeKind::Uint8, &["u8", "byte", "uchar"]),
+    ty(TypeKind::Uint16, &["u16", "ushort", "port"]),
+    ty(TypeKind::Uint32, &["u32", "fixed32"]),
+    ty(TypeKind::Uint64, &["u64", "fixed64", "uint", "unsigned", "ulong", "usize"]),
+    ty(TypeKind::Float32, &["f32"]),
+    ty(TypeKind::Float64, &["f64", "float", "double", "real", "decimal"]),
     Term {
         names: &["number", "numeric"],
-        ours: Ours::Type(Layout::Float64),
+        ours: Ours::Type(TypeKind::Float64),
         hint: Some("write `float64`, or for whole numbers `int64`"),
     },
-    ty(Layout::String, &["str", "text", "char", "varchar"]),
-    ty(Layout::Vector, &["list", "sequence", "seq", "slice", "repeated", "vec"]),
+    ty(TypeKind::String, &["str", "text", "char", "varchar"]),
+    ty(TypeKind::Vector, &["list", "sequence", "seq", "slice", "repeated", "vec"]),
     Term {
         names: &["set"],
-        ours: Ours::Type(Layout::Vector),
+        ours: Ours::Type(TypeKind::Vector),
         hint: Some("write `type: \"vector\"` with `unique: true`"),
     },
-    ty(Layout::Struct, &["object", "record", "message", "table", "schema", "mapping"]),
+    ty(TypeKind::Struct, &["object", "record", "message", "table", "schema", "mapping"]),
     Term {
         names: &["map", "dict", "dictionary", "hash", "hashmap"],
-        ours: Ours::Type(Layout::Struct),
+        ours: Ours::Type(TypeKind::Struct),
         hint: Some("write `struct` where the keys are known; a vector of structs takes any"),
     },
-    ty(Layout::Enum, &["enumeration", "choice", "oneof", "variant", "union", "literal"]),
+    ty(TypeKind::Enum, &["enumeration", "choice", "oneof", "variant", "union", "literal"]),
     no_type(
         &["bytes", "binary", "blob"],
         "there are no byte strings: write `string`, and give base64 or hexadecimal digits",
@@ -250,7 +250,7 @@ pub(super) fn type_hint(name: &str) -> Option<String> {
     let term = find(name, true)?;
     match (term.ours, term.hint) {
         (_, Some(hint)) => Some(hint.into()),
-        (Ours::Type(layout), None) => Some(format!("did you mean `{}`?", layout.name())),
+        (Ours::Type(type_kind), None) => Some(format!("did you mean `{}`?", type_kind.name())),
         (Ours::Attribute(_) | Ours::NoType | Ours::NoAttribute, None) => None,
     }
 }
@@ -279,7 +279,7 @@ mod tests {
                 for name in term.names.iter().filter(|_| of_type == is_type) {
                     assert!(seen.insert(*name), "`{name}` stands twice");
                     assert_eq!(*name, name.to_lowercase().replace(['_', '-'], ""), "never found");
-                    assert!(!is_type || name.parse::<Layout>().is_err(), "`{name}` is a type");
+                    assert!(!is_type || name.parse::<TypeKind>().is_err(), "`{name}` is a type");
                 }
             }
         }

@@ -13,4 +13,4 @@ mod shapes;
 pub use attributes::is_attribute;
 pub use check::{CheckOptions, check};
 pub use confc_loader::declaration::{Schema, ValueSource};
-pub use features::{Feature, Gate, Policy, UnknownFeature};
+pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};

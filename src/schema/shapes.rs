@@ -1,16 +1,16 @@
 //! Type objects to types.
 
-use super::attributes::{Attribute, Attributes, Role};
+use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
-use super::fields::{Spot, once_each};
+use super::fields::{FieldContext, once_each};
 use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
-    ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, Layout,
-    StringType, StructType, Type, Variant, VectorType,
+    ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, StringType,
+    StructType, Type, TypeKind, Variant, VectorType,
 };
 use std::collections::BTreeMap;
 
@@ -26,22 +26,22 @@ enum Smallest {
 }
 
 impl Checker<'_> {
-    /// The layout that `type` names; reports a missing or unknown one, and attributes that do not belong.
-    pub(super) fn layout(&mut self, attributes: &Attributes<'_>) -> Option<Layout> {
+    /// The type kind that `type` names; reports a missing or unknown one, and attributes that do not belong.
+    pub(super) fn type_kind(&mut self, attributes: &Attributes<'_>) -> Option<TypeKind> {
         let Some((_, value)) = attributes.entry(Attribute::Type) else {
             self.missing(attributes, Attribute::Type);
             return None;
         };
-        let layout = match value.kind() {
+        let type_kind = match value.kind() {
             Kind::Invalid => return None,
             Kind::String => value.text().parse().ok(),
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => None,
         };
-        match layout {
-            Some(layout) => attributes.check_places(layout, self.report),
+        match type_kind {
+            Some(type_kind) => attributes.check_places(type_kind, self.report),
             None => self.report.push(errors::unknown_type(value)),
         }
-        layout
+        type_kind
     }
 
     /// Reports an attribute that must be there, unless another was reported that was meant to be it.
@@ -51,35 +51,35 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of an object whose layout is known.
+    /// The type of an object whose type kind is known.
     pub(super) fn shape(
         &mut self,
         attributes: &Attributes<'_>,
-        layout: Layout,
-        spot: &Spot<'_>,
+        type_kind: TypeKind,
+        context: &FieldContext<'_>,
     ) -> Option<Type> {
-        if spot.level > MAX_LEVELS {
+        if context.level > MAX_LEVELS {
             let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
             self.report.push(errors::too_many_levels(place));
             return None;
         }
-        match layout {
-            Layout::Bool => Some(Type::Bool),
-            Layout::Uint8 => self.integer(attributes, IntegerKind::Uint8),
-            Layout::Uint16 => self.integer(attributes, IntegerKind::Uint16),
-            Layout::Uint32 => self.integer(attributes, IntegerKind::Uint32),
-            Layout::Uint64 => self.integer(attributes, IntegerKind::Uint64),
-            Layout::Int8 => self.integer(attributes, IntegerKind::Int8),
-            Layout::Int16 => self.integer(attributes, IntegerKind::Int16),
-            Layout::Int32 => self.integer(attributes, IntegerKind::Int32),
-            Layout::Int64 => self.integer(attributes, IntegerKind::Int64),
-            Layout::Float32 => self.float(attributes, FloatKind::Float32),
-            Layout::Float64 => self.float(attributes, FloatKind::Float64),
-            Layout::String => self.string(attributes),
-            Layout::Enum => self.enumeration(attributes),
-            Layout::Struct => self.structure(attributes, spot),
-            Layout::Vector => self.vector(attributes, spot),
-            Layout::Array => self.array(attributes, spot),
+        match type_kind {
+            TypeKind::Bool => Some(Type::Bool),
+            TypeKind::Uint8 => self.integer(attributes, IntegerKind::Uint8),
+            TypeKind::Uint16 => self.integer(attributes, IntegerKind::Uint16),
+            TypeKind::Uint32 => self.integer(attributes, IntegerKind::Uint32),
+            TypeKind::Uint64 => self.integer(attributes, IntegerKind::Uint64),
+            TypeKind::Int8 => self.integer(attributes, IntegerKind::Int8),
+            TypeKind::Int16 => self.integer(attributes, IntegerKind::Int16),
+            TypeKind::Int32 => self.integer(attributes, IntegerKind::Int32),
+            TypeKind::Int64 => self.integer(attributes, IntegerKind::Int64),
+            TypeKind::Float32 => self.float(attributes, FloatKind::Float32),
+            TypeKind::Float64 => self.float(attributes, FloatKind::Float64),
+            TypeKind::String => self.string(attributes),
+            TypeKind::Enum => self.enumeration(attributes),
+            TypeKind::Struct => self.structure(attributes, context),
+            TypeKind::Vector => self.vector(attributes, context),
+            TypeKind::Array => self.array(attributes, context),
         }
     }
 
@@ -163,21 +163,21 @@ impl Checker<'_> {
         Some(Type::String(StringType { max_size: max_size?.0, min_size, pattern }))
     }
 
-    fn vector(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Type> {
+    fn vector(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
         let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
         let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);
         self.check_sizes(max_count, min_count, ["max_count", "min_count"]);
         let min_count = self.kept(attributes, Attribute::MinCount, min_count, |count| count > 0).unwrap_or(0);
         let unique = self.unique(attributes);
-        let element = self.element(attributes, spot)?;
+        let element = self.element(attributes, context)?;
         Some(Type::Vector(VectorType { max_count: max_count?.0, min_count, unique, element }))
     }
 
-    fn array(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Type> {
+    fn array(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
         self.uses_at(Feature::Arrays, attributes);
         let count = self.required_size(attributes, Attribute::Count, Smallest::One);
         let unique = self.unique(attributes);
-        let element = self.element(attributes, spot)?;
+        let element = self.element(attributes, context)?;
         Some(Type::Array(ArrayType { count: count?.0, unique, element }))
     }
 
@@ -263,20 +263,20 @@ impl Checker<'_> {
     }
 
     /// The type of the elements of a vector or array.
-    fn element(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Box<Type>> {
+    fn element(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Box<Type>> {
         let Some((key, node)) = attributes.entry(Attribute::Element) else {
             self.missing(attributes, Attribute::Element);
             return None;
         };
-        let element = Attributes::read(node, key.span(), Role::Element, self.report)?;
-        let layout = self.layout(&element)?;
-        if layout.is_list() {
+        let element = Attributes::read(node, key.span(), TypeRole::Element, self.report)?;
+        let type_kind = self.type_kind(&element)?;
+        if type_kind.is_list() {
             if let Some(place) = element.value(Attribute::Type) {
-                self.report.push(errors::nested_list(place, layout));
+                self.report.push(errors::nested_list(place, type_kind));
             }
             return None;
         }
-        self.shape(&element, layout, &spot.element()).map(Box::new)
+        self.shape(&element, type_kind, &context.element()).map(Box::new)
     }
 
     fn enumeration(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
@@ -316,13 +316,13 @@ impl Checker<'_> {
         value
     }
 
-    fn structure(&mut self, attributes: &Attributes<'_>, spot: &Spot<'_>) -> Option<Type> {
+    fn structure(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
         self.uses_at(Feature::Structs, attributes);
         let fields = self.parts(attributes, Attribute::Fields)?;
         let mut members = Vec::new();
         let mut whole = true;
         for (key, value) in once_each(fields) {
-            match self.field(key, value, Some(spot)) {
+            match self.field(key, value, Some(context)) {
                 Some(member) => members.push(member),
                 None => whole = false,
             }

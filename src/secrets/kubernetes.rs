@@ -4,7 +4,7 @@ use super::Ranges;
 use super::names::Names;
 use super::resource::in_unread;
 use crate::diagnostic::Report;
-use crate::pointer::{Pointer, Token};
+use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{Format, SyntaxNode, narrow, parse_lossless};
 use crate::text::{Source, Span};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub fn hide_kubernetes_secrets(syntax: Format, source: &Arc<Source>) -> bool {
 /// Whether a pointer into a Secret leads to what is secret, or may.
 #[must_use]
 pub fn is_in_kubernetes_data(pointer: &Pointer) -> bool {
-    pointer.tokens().iter().map(Token::as_str).any(|token| DATA.contains(&token))
+    pointer.tokens().iter().map(ReferenceToken::as_str).any(|token| DATA.contains(&token))
 }
 
 /// What is secret in a text that holds Secrets.

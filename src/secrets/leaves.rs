@@ -1,7 +1,7 @@
 //! The keys and literals of a text, and how each of them may be drawn.
 
+use super::expected_shape::ExpectedShape;
 use super::names::Names;
-use super::walk::Shape;
 use super::{Damage, Ranges, gaps};
 use crate::syntax::{Format, Kind, Node, narrow};
 use crate::text::Source;
@@ -52,7 +52,7 @@ impl<'s> Leaves<'s> {
     }
 
     /// A document of which the keys are fields.
-    pub(super) fn root(&mut self, node: Node<'_>, shape: Shape<'_>, secret: bool) {
+    pub(super) fn root(&mut self, node: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
         // What an editor finds the schema by.
         let schema =
             node.members().find(|(key, value)| key.text() == "$schema" && value.kind() == Kind::String);
@@ -70,7 +70,7 @@ impl<'s> Leaves<'s> {
     /// A value where `shape` belongs; `secret` says that all of it is.
     ///
     /// Depth is limited, so recursion is.
-    pub(super) fn value(&mut self, node: Node<'_>, shape: Shape<'_>, secret: bool) {
+    pub(super) fn value(&mut self, node: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
         match node.kind() {
             Kind::Object => {
                 self.region(node, secret);
@@ -82,7 +82,7 @@ impl<'s> Leaves<'s> {
                 self.region(node, secret);
                 let (element, secret) = match shape.element() {
                     Some(element) => (element, secret),
-                    None => (Shape::Nothing, secret || shape.has_secrets()),
+                    None => (ExpectedShape::Nothing, secret || shape.has_secrets()),
                 };
                 node.elements().for_each(|value| self.value(value, element, secret));
             }
@@ -93,7 +93,7 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    fn member(&mut self, key: Node<'_>, value: Node<'_>, shape: Shape<'_>, secret: bool) {
+    fn member(&mut self, key: Node<'_>, value: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
         let name = key.text();
         match shape.member(name) {
             Some((member, sensitive)) => {
@@ -112,7 +112,7 @@ impl<'s> Leaves<'s> {
                 let is_word = |name: &str| name.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
                 let may_be_key = !secret || (is_operator(name) && is_word(name));
                 self.key(key, if may_be_key { Look::Unknown } else { Look::Hidden }, true);
-                self.value(value, Shape::Nothing, true);
+                self.value(value, ExpectedShape::Nothing, true);
             }
         }
     }

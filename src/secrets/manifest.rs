@@ -1,9 +1,9 @@
 //! Manifests: the defaults of sensitive fields.
 
 use super::damage;
+use super::expected_shape::ExpectedShape;
 use super::leaves::{Leaves, Look};
 use super::names::Names;
-use super::walk::Shape;
 use crate::diagnostic::Report;
 use crate::manifest::{Section, lacks_sections};
 use crate::schema::is_attribute;
@@ -19,7 +19,7 @@ const SENSITIVE: &str = "sensitive";
 
 /// A field, member or element as a manifest writes it.
 #[derive(Debug, Default)]
-pub(super) struct Stanza<'d> {
+pub(super) struct WrittenField<'d> {
     pub(super) sensitive: bool,
     /// Whether a key of it is no attribute and has no value: it may have been meant to say so.
     doubtful: bool,
@@ -28,7 +28,7 @@ pub(super) struct Stanza<'d> {
     pub(super) element: Option<Box<Self>>,
 }
 
-impl<'d> Stanza<'d> {
+impl<'d> WrittenField<'d> {
     /// Adds what is written in one place: a field may stand in several files, and is sensitive if one says so.
     /// Counts in `marks` how often something is said to be.
     fn add(&mut self, node: Node<'d>, marks: &mut usize) {
@@ -95,7 +95,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         let damage = damage(&document, &report);
         parsed.push((document, damage));
     }
-    let mut config = Stanza { is_struct: true, ..Stanza::default() };
+    let mut config = WrittenField { is_struct: true, ..WrittenField::default() };
     // Whether something is sensitive, and nobody knows what.
     let mut lost = false;
     let is_foreign = |document: &Document| document.root().is_some_and(lacks_sections);
@@ -130,7 +130,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     for (document, damage) in &parsed {
         let mut leaves = Leaves::new(document.source(), Format::Json5);
         let damaged = (!damage.whole).then_some(&names);
-        let mut walk = Walk { leaves: &mut leaves, config: &config, lost, damaged };
+        let mut walk = SecretsWalk { leaves: &mut leaves, config: &config, lost, damaged };
         walk.root(document);
         let ranges = leaves.ranges(&names, damage);
         document.source().mask(ranges);
@@ -169,19 +169,19 @@ fn marks_more(document: &Document) -> bool {
     document.source().text().matches(SENSITIVE).count() > document.root().map_or(0, keys)
 }
 
-struct Walk<'w, 's> {
+struct SecretsWalk<'w, 's> {
     leaves: &'w mut Leaves<'s>,
-    config: &'w Stanza<'w>,
+    config: &'w WrittenField<'w>,
     lost: bool,
     /// In a text of which something was skipped, the names by which a member may have come to stand among attributes.
     damaged: Option<&'w Names<'w>>,
 }
 
-impl Walk<'_, '_> {
+impl SecretsWalk<'_, '_> {
     fn root(&mut self, document: &Document) {
         let Some(root) = document.root() else { return };
         if root.kind() != Kind::Object {
-            return self.leaves.value(root, Shape::Nothing, self.lost);
+            return self.leaves.value(root, ExpectedShape::Nothing, self.lost);
         }
         for (key, value) in root.members() {
             let name = key.text();
@@ -214,18 +214,18 @@ impl Walk<'_, '_> {
             }
             // Of a key that is declared too, the default counts where the declaration has none.
             let declared = item.get("key").and_then(|key| self.config.members.get(key.text()));
-            let secret = declared.is_some_and(Stanza::holds_sensitive);
-            let mut own = Stanza::default();
+            let secret = declared.is_some_and(WrittenField::holds_sensitive);
+            let mut own = WrittenField::default();
             own.add(item, &mut 0);
             self.stanza(item, &own, secret);
         }
     }
 
-    fn fields(&mut self, object: Node<'_>, stanza: &Stanza<'_>, secret: bool) {
+    fn fields(&mut self, object: Node<'_>, stanza: &WrittenField<'_>, secret: bool) {
         if object.kind() != Kind::Object {
-            return self.leaves.value(object, Shape::Nothing, self.lost);
+            return self.leaves.value(object, ExpectedShape::Nothing, self.lost);
         }
-        let nothing = Stanza::default();
+        let nothing = WrittenField::default();
         for (key, value) in object.members() {
             // Behind what was skipped it may be a key of a value that lost its place.
             let may_be_field = self.damaged.is_none() || Key::check(key.text()).is_ok();
@@ -236,25 +236,29 @@ impl Walk<'_, '_> {
     }
 
     /// A field, member or element. Depth is limited, so recursion is.
-    fn stanza(&mut self, node: Node<'_>, stanza: &Stanza<'_>, secret: bool) {
+    fn stanza(&mut self, node: Node<'_>, stanza: &WrittenField<'_>, secret: bool) {
         let secret = secret || stanza.sensitive;
         if node.kind() != Kind::Object {
             // No field: an attribute, perhaps, of one that was closed too early.
-            return self.leaves.value(node, Shape::Nothing, secret || self.lost || self.damaged.is_some());
+            return self.leaves.value(
+                node,
+                ExpectedShape::Nothing,
+                secret || self.lost || self.damaged.is_some(),
+            );
         }
         for (key, value) in node.members() {
             match key.text() {
                 "default" | "value" => {
                     let secret = secret || self.lost;
                     self.leaves.key(key, Look::Known, secret);
-                    self.leaves.value(value, Shape::Written(stanza), secret);
+                    self.leaves.value(value, ExpectedShape::Written(stanza), secret);
                 }
                 "fields" => {
                     self.leaves.key(key, Look::Known, false);
                     self.fields(value, stanza, secret);
                 }
                 "element" => {
-                    let nothing = Stanza::default();
+                    let nothing = WrittenField::default();
                     self.leaves.key(key, Look::Known, false);
                     self.stanza(value, stanza.element.as_deref().unwrap_or(&nothing), secret);
                 }
@@ -292,6 +296,6 @@ impl Walk<'_, '_> {
         // What is sensitive may have lost its place, and then a key may be its value's.
         let look = if self.lost { Look::Hidden } else { Look::Unknown };
         self.leaves.key(key, look, true);
-        self.leaves.value(value, Shape::Nothing, true);
+        self.leaves.value(value, ExpectedShape::Nothing, true);
     }
 }

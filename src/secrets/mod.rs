@@ -5,6 +5,7 @@
 //! knows, comments, and of a text that could not be read what was skipped. Keys, types and every other literal stay:
 //! one secret does not blind a component. The places go to [`Source::mask`](crate::text::Source::mask).
 
+mod expected_shape;
 mod gaps;
 mod kubernetes;
 mod leaves;
@@ -12,27 +13,26 @@ mod manifest;
 mod names;
 mod operations;
 mod resource;
-mod walk;
 
 pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
 pub use manifest::hide_in_manifests;
 
 use crate::diagnostic::{Report, Severity};
-use crate::pointer::{Pointer, Token};
+use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Format, Kind, Node};
 use crate::text::{Source, Sources, Span};
 use crate::types::{Field, StructType};
+use expected_shape::ExpectedShape;
 use leaves::Leaves;
 use names::Names;
 use std::sync::Arc;
-use walk::Shape;
 
-/// What a text says about the values of a declaration.
+/// Which document of values a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Content {
-    /// Values by their keys.
+pub enum ValuesDocument {
+    /// A layer: values by their keys.
     Layer,
-    /// Operations on them.
+    /// A patch: operations on them.
     Patch,
 }
 
@@ -54,12 +54,12 @@ impl<'a> Secrets<'a> {
         any.then(|| Self { fields, names: Names::of_fields(fields.members()) })
     }
 
-    fn root(&self) -> Shape<'_> {
-        Shape::Fields(self.fields)
+    fn root(&self) -> ExpectedShape<'_> {
+        ExpectedShape::Fields(self.fields)
     }
 
     /// Hides what is secret in a layer or in a patch of the values.
-    pub fn hide(&self, content: Content, format: Format, source: &Arc<Source>) {
+    pub fn hide(&self, content: ValuesDocument, format: Format, source: &Arc<Source>) {
         source.mask(self.inside(content, format, source));
     }
 
@@ -106,7 +106,7 @@ impl<'a> Secrets<'a> {
     /// What is secret in a text from `start` on, which is a value of a known type.
     fn in_literal(
         &self,
-        target: Option<(Shape<'_>, bool)>,
+        target: Option<(ExpectedShape<'_>, bool)>,
         format: Format,
         (source, start): (&Arc<Source>, usize),
     ) -> Ranges {
@@ -133,12 +133,12 @@ impl<'a> Secrets<'a> {
     /// Whether what a pointer leads to is secret, or holds what is.
     #[must_use]
     pub fn is_secret(&self, pointer: &Pointer) -> bool {
-        let target = self.at(pointer.tokens().iter().map(Token::as_str));
+        let target = self.at(pointer.tokens().iter().map(ReferenceToken::as_str));
         target.is_none_or(|(shape, secret)| secret || shape.has_secrets())
     }
 
     /// What a path leads to, and whether that is secret. `None` where the declaration has nothing there.
-    fn at<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<(Shape<'_>, bool)> {
+    fn at<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<(ExpectedShape<'_>, bool)> {
         let mut here = (self.root(), false);
         for step in path {
             let (shape, secret) = here;
@@ -150,10 +150,10 @@ impl<'a> Secrets<'a> {
         Some(here)
     }
 
-    fn inside(&self, content: Content, format: Format, source: &Arc<Source>) -> Ranges {
+    fn inside(&self, content: ValuesDocument, format: Format, source: &Arc<Source>) -> Ranges {
         self.in_texts(format, source, |leaves, root| match content {
-            Content::Layer => self.layer(leaves, root),
-            Content::Patch => self.operations(leaves, root),
+            ValuesDocument::Layer => self.layer(leaves, root),
+            ValuesDocument::Patch => self.operations(leaves, root),
         })
     }
 

@@ -1,9 +1,9 @@
 //! Patches and override policies: the values of their operations are as secret as what their paths lead to.
 
 use super::Secrets;
+use super::expected_shape::ExpectedShape;
 use super::leaves::{Leaves, Look};
-use super::walk::Shape;
-use crate::pointer::{Pointer, Token};
+use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{Kind, Node};
 
 /// The keys of an operation, in both forms; `value` stands for itself.
@@ -48,13 +48,13 @@ impl Secrets<'_> {
     /// A list of operations; whatever else stands there is hidden.
     pub(super) fn operations(&self, leaves: &mut Leaves<'_>, list: Node<'_>) {
         if list.kind() != Kind::Array {
-            return leaves.value(list, Shape::Nothing, true);
+            return leaves.value(list, ExpectedShape::Nothing, true);
         }
         for operation in list.elements() {
             if operation.kind() == Kind::Object {
                 self.operation(leaves, operation);
             } else {
-                leaves.value(operation, Shape::Nothing, true);
+                leaves.value(operation, ExpectedShape::Nothing, true);
             }
         }
     }
@@ -73,7 +73,7 @@ impl Secrets<'_> {
         });
         // Of two values the path is only one's.
         let values = operation.members().filter(|(key, _)| key.text() == VALUE).count();
-        let (shape, secret) = place.filter(|_| values < 2).unwrap_or((Shape::Nothing, true));
+        let (shape, secret) = place.filter(|_| values < 2).unwrap_or((ExpectedShape::Nothing, true));
         for (key, value) in operation.members() {
             if key.text() == VALUE {
                 leaves.key(key, Look::Word, secret);
@@ -85,16 +85,16 @@ impl Secrets<'_> {
                 leaves.literal(value, is_more || leaves.is_broken(key, value));
             } else {
                 leaves.key(key, Look::Unknown, true);
-                leaves.value(value, Shape::Nothing, true);
+                leaves.value(value, ExpectedShape::Nothing, true);
             }
         }
     }
 
     /// What a pointer in a text leads to, and whether that is secret.
-    fn led_to(&self, pointer: Node<'_>) -> Option<(Shape<'_>, bool)> {
+    fn led_to(&self, pointer: Node<'_>) -> Option<(ExpectedShape<'_>, bool)> {
         let pointer =
             (pointer.kind() == Kind::String).then(|| Pointer::parse(pointer.text()).ok()).flatten()?;
-        self.at(pointer.tokens().iter().map(Token::as_str))
+        self.at(pointer.tokens().iter().map(ReferenceToken::as_str))
     }
 
     /// A document of a policy file, or a part of one.
@@ -115,7 +115,7 @@ impl Secrets<'_> {
                         self.policy_part(leaves, value);
                     } else {
                         leaves.key(key, Look::Unknown, true);
-                        leaves.value(value, Shape::Nothing, true);
+                        leaves.value(value, ExpectedShape::Nothing, true);
                     }
                 }
             }
@@ -136,7 +136,7 @@ fn free(leaves: &mut Leaves<'_>, node: Node<'_>, depth: usize) {
                 free(leaves, value, depth + 1);
             }
         }
-        Kind::Object | Kind::Array => leaves.value(node, Shape::Nothing, true),
+        Kind::Object | Kind::Array => leaves.value(node, ExpectedShape::Nothing, true),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
             leaves.literal(node, false);
         }

@@ -2,9 +2,9 @@
 
 use super::leaves::{Leaves, Look};
 use super::names::Names;
-use super::{Content, Ranges, Secrets, damage, kubernetes, moved};
+use super::{Ranges, Secrets, ValuesDocument, damage, kubernetes, moved};
 use crate::diagnostic::Report;
-use crate::pointer::{Pointer, Token};
+use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{self, Embedded, Format, Kind, SyntaxKind, SyntaxNode, narrow, parse_lossless};
 use crate::text::{Source, Sources};
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ impl Secrets<'_> {
         &self,
         syntax: Format,
         source: &Arc<Source>,
-        inside: &[(&Pointer, Content, Format)],
+        inside: &[(&Pointer, ValuesDocument, Format)],
     ) {
         let Some(resource) = parse_lossless(syntax, source, &mut Report::new()) else {
             return source.mask(self.in_unread(syntax, source, inside));
@@ -61,10 +61,10 @@ impl Secrets<'_> {
         &self,
         syntax: Format,
         source: &Arc<Source>,
-        inside: &[(&Pointer, Content, Format)],
+        inside: &[(&Pointer, ValuesDocument, Format)],
     ) -> Ranges {
         let steps = inside.iter().flat_map(|(pointer, ..)| pointer.tokens());
-        let steps: BTreeSet<&str> = steps.map(Token::as_str).collect();
+        let steps: BTreeSet<&str> = steps.map(ReferenceToken::as_str).collect();
         in_unread(&self.names, &|key| steps.contains(key) || self.names.is_known(key), syntax, source)
     }
 }

@@ -12,14 +12,14 @@ pub struct Embedded<'r> {
     text: &'r str,
     /// The whole string in its source, quotes included.
     place: Span,
-    runs: Vec<Run>,
+    runs: Vec<TextRun>,
     /// Where the text ends.
     end: u32,
 }
 
 /// A piece of the text and where it stands. Runs are in order and leave no gaps in the text.
 #[derive(Debug, Clone, Copy)]
-struct Run {
+struct TextRun {
     /// Where it begins in the text.
     at: u32,
     outer: u32,
@@ -97,7 +97,7 @@ impl<'r> Embedded<'r> {
     }
 
     /// The run in which a byte of the text lies.
-    fn run(&self, offset: u32) -> Option<&Run> {
+    fn run(&self, offset: u32) -> Option<&TextRun> {
         let behind = self.runs.partition_point(|run| run.at <= offset);
         self.runs.get(behind.checked_sub(1)?)
     }
@@ -164,7 +164,7 @@ struct Map<'r> {
     text: &'r str,
     /// How much of the text has its place.
     at: usize,
-    runs: Vec<Run>,
+    runs: Vec<TextRun>,
 }
 
 impl<'r> Map<'r> {
@@ -183,7 +183,7 @@ impl<'r> Map<'r> {
         {
             last.length += length;
         } else if length > 0 {
-            self.runs.push(Run { at: narrow(self.at), outer: raw.at, length, verbatim: true });
+            self.runs.push(TextRun { at: narrow(self.at), outer: raw.at, length, verbatim: true });
         }
         self.at += raw.text.len();
         Some(())
@@ -195,7 +195,7 @@ impl<'r> Map<'r> {
             return self.verbatim(raw);
         }
         let c = self.rest().chars().next()?;
-        self.runs.push(Run {
+        self.runs.push(TextRun {
             at: narrow(self.at),
             outer: raw.at,
             length: narrow(raw.text.len()),

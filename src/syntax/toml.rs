@@ -17,7 +17,7 @@ use toml_parser::lexer::TokenKind;
 
 /// See [`super::parse`].
 pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
-    let mut writer = Writer {
+    let mut writer = TomlReader {
         source,
         report,
         document: Document::new(Format::Toml, source),
@@ -32,7 +32,7 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     writer.document
 }
 
-struct Writer<'s, 'r> {
+struct TomlReader<'s, 'r> {
     source: &'s Source,
     report: &'r mut Report,
     document: Document,
@@ -42,7 +42,7 @@ struct Writer<'s, 'r> {
     stray: Vec<Range<usize>>,
 }
 
-impl Writer<'_, '_> {
+impl TomlReader<'_, '_> {
     fn read(&mut self) {
         let text = self.source.text();
         let (table, errors) = DeTable::parse_recoverable(text);
@@ -228,14 +228,14 @@ fn too_deep(source: &Source) -> Option<Span> {
 #[derive(Debug, Default)]
 struct Nesting {
     /// What was around the brackets that are open.
-    outer: Vec<Place>,
+    outer: Vec<NestingPlace>,
     /// The levels of all of `outer`.
     levels: usize,
-    place: Place,
+    place: NestingPlace,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
+struct NestingPlace {
     /// How many dots the current key has had.
     dots: usize,
     /// Behind `=` or in an array, where a dot belongs to a number.
@@ -252,13 +252,13 @@ impl Nesting {
         match token {
             TokenKind::Dot => self.place.dots += usize::from(!self.place.in_value),
             TokenKind::Equals => self.place.in_value = true,
-            TokenKind::Comma if !self.place.in_array => self.place = Place::default(),
-            TokenKind::Newline if self.outer.is_empty() => self.place = Place::default(),
-            TokenKind::LeftCurlyBracket => self.open(Place::default()),
+            TokenKind::Comma if !self.place.in_array => self.place = NestingPlace::default(),
+            TokenKind::Newline if self.outer.is_empty() => self.place = NestingPlace::default(),
+            TokenKind::LeftCurlyBracket => self.open(NestingPlace::default()),
             // At the start of a line it opens a header.
             TokenKind::LeftSquareBracket => {
                 let in_array = self.place.in_value;
-                self.open(Place { dots: 0, in_value: in_array, in_array });
+                self.open(NestingPlace { dots: 0, in_value: in_array, in_array });
             }
             TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => {
                 if let Some(place) = self.outer.pop() {
@@ -279,7 +279,7 @@ impl Nesting {
         }
     }
 
-    fn open(&mut self, inside: Place) {
+    fn open(&mut self, inside: NestingPlace) {
         self.levels += self.place.dots + 1;
         self.outer.push(std::mem::replace(&mut self.place, inside));
     }

@@ -10,4 +10,4 @@ mod source;
 pub mod suggest;
 
 pub use confc_loader::internal::escape;
-pub use source::{LineHint, Place, Source, SourceId, Sources, Span};
+pub use source::{LineColumn, LineHint, Source, SourceId, Sources, Span};

@@ -46,7 +46,7 @@ impl Span {
 
 /// A place for people: line and column, both from 1; columns count Unicode scalar values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct LineColumn {
     /// The line, from 1. Lines end at LF.
     pub line: u32,
     /// The column in Unicode scalar values, from 1. A byte order mark has no column.
@@ -119,14 +119,14 @@ impl Source {
 
     /// Line and column of a byte offset. Offsets behind the text count as its end.
     #[must_use]
-    pub fn place(&self, offset: u32) -> Place {
+    pub fn place(&self, offset: u32) -> LineColumn {
         self.place_near(offset, &mut LineHint::default())
     }
 
     /// As [`place`](Self::place), for many places that mostly follow each other closely: what was found last is
     /// where the next is looked for first.
     #[must_use]
-    pub fn place_near(&self, offset: u32, hint: &mut LineHint) -> Place {
+    pub fn place_near(&self, offset: u32, hint: &mut LineHint) -> LineColumn {
         let lines = self.lines();
         let behind = |line: usize| lines.get(line).is_none_or(|&start| offset < start);
         let holds = |line: usize| lines.get(line - 1).is_some_and(|&start| start <= offset) && behind(line);
@@ -149,7 +149,7 @@ impl Source {
             head.chars().count()
         };
         *hint = LineHint { line, end, characters: before };
-        Place { line: narrow(line), column: narrow(before + 1) }
+        LineColumn { line: narrow(line), column: narrow(before + 1) }
     }
 
     /// The span of a line, counted from 1, without its line feed, the carriage return before that, and the
@@ -282,10 +282,10 @@ impl Sources {
 
     /// The place of the start of each span, in time linear in the texts, however long their lines are.
     #[must_use]
-    pub fn locate(&self, spans: impl IntoIterator<Item = Span>) -> BTreeMap<Span, Place> {
-        let nowhere = Place { line: 1, column: 1 };
-        let mut places: BTreeMap<Span, Place> = spans.into_iter().map(|span| (span, nowhere)).collect();
-        let mut last: Option<(Span, Place)> = None;
+    pub fn locate(&self, spans: impl IntoIterator<Item = Span>) -> BTreeMap<Span, LineColumn> {
+        let nowhere = LineColumn { line: 1, column: 1 };
+        let mut places: BTreeMap<Span, LineColumn> = spans.into_iter().map(|span| (span, nowhere)).collect();
+        let mut last: Option<(Span, LineColumn)> = None;
         for (span, place) in &mut places {
             let Some(source) = self.of(*span) else { continue };
             let before = last.filter(|(before, _)| before.source == span.source && before.start > 0);
@@ -293,7 +293,7 @@ impl Sources {
                 before.map(|(before, at)| (source.slice(before.at_start().to(span.at_start())), at));
             *place = match between {
                 Some((text, at)) if !text.contains('\n') => {
-                    Place { column: at.column + narrow(text.chars().count()), ..at }
+                    LineColumn { column: at.column + narrow(text.chars().count()), ..at }
                 }
                 Some(_) | None => source.place(span.start),
             };

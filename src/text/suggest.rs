@@ -3,9 +3,9 @@
 /// Names longer than this, in bytes, are no slips of the pen.
 const MAX_LENGTH: usize = 128;
 
-/// How much the suggestions of one run may cost, all together: about as many steps as names that are passed over at
+/// The budget of all suggestions of one run together: about as many steps as names that are passed over at
 /// a glance, or cells of the tables in which distances are worked out. It takes some hundredths of a second.
-const MAX_EFFORT: usize = 1 << 21;
+const SUGGESTION_BUDGET: usize = 1 << 21;
 
 /// Looks for the nearest known names, as long as that does not cost too much.
 ///
@@ -18,7 +18,7 @@ pub struct Suggestions {
 
 impl Default for Suggestions {
     fn default() -> Self {
-        Self { left: MAX_EFFORT }
+        Self { left: SUGGESTION_BUDGET }
     }
 }
 
@@ -191,7 +191,7 @@ fn distance(a: &[char], b: &[char], limit: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_EFFORT, Suggestions, distance, nearest};
+    use super::{SUGGESTION_BUDGET, Suggestions, distance, nearest};
 
     #[test]
     fn near_names_are_found_and_far_ones_are_not() {
@@ -232,7 +232,7 @@ mod tests {
         let names = || known.iter().map(String::as_str);
         let mut suggestions = Suggestions::default();
         let found = (0..100_000).filter(|_| suggestions.nearest("nome_0999", names()).is_some()).count();
-        assert!((50..MAX_EFFORT / 1_000).contains(&found), "{found}");
+        assert!((50..SUGGESTION_BUDGET / 1_000).contains(&found), "{found}");
         let mut looked_at = 0;
         let counted = names().inspect(|_| looked_at += 1);
         assert_eq!(suggestions.nearest("name_0999x", counted), None);

@@ -1,14 +1,14 @@
 //! One constructor for each code of values.
 
-use super::{Path, Subject};
+use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
-use crate::types::{EnumType, Field, FloatType, IntegerType, Misfit, Type, float_literal};
+use crate::types::{ConstraintViolation, EnumType, Field, FloatType, IntegerType, Type, float_literal};
 
 /// Points at a literal, and at the declaration of its type.
-fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, said: &str, label: &str) -> Diagnostic {
-    let message = format!("{} of `{}` does not fit: {said}", subject.what, subject.path);
+fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &str) -> Diagnostic {
+    let message = format!("{} of `{}` does not fit: {message}", subject.what, subject.path);
     declared(Diagnostic::new(code, message).at(node.span(), label), subject)
 }
 
@@ -23,8 +23,8 @@ fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
 pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     // Where an object with secrets belongs, a text may be one of them.
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
-    let said = format!("expected {}, found {}", kind_of(ty), found(node, subject));
-    let diagnostic = at(Code::E0401, subject, node, &said, &format!("expected {}", kind_of(ty)));
+    let message = format!("expected {}, found {}", kind_of(ty), found(node, subject));
+    let diagnostic = at(Code::E0401, subject, node, &message, &format!("expected {}", kind_of(ty)));
     let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
     let diagnostic = match ty {
         Type::Enum(ty) => diagnostic.note(variants_of(ty)),
@@ -190,15 +190,15 @@ fn misplaced_operator(key: &str) -> String {
 
 /// What a literal of a type is, with its article.
 fn kind_of(ty: &Type) -> String {
-    let layout = ty.layout().name();
+    let type_kind = ty.kind().name();
     match ty {
         Type::Bool => "`true` or `false`".into(),
-        Type::Integer(_) => format!("an integer ({layout})"),
-        Type::Float(_) => format!("a number ({layout})"),
+        Type::Integer(_) => format!("an integer ({type_kind})"),
+        Type::Float(_) => format!("a number ({type_kind})"),
         Type::String(_) => "a string".into(),
         Type::Enum(_) => "the name of a variant, a string".into(),
-        Type::Struct(_) => format!("an object ({layout})"),
-        Type::Vector(_) => format!("an array ({layout})"),
+        Type::Struct(_) => format!("an object ({type_kind})"),
+        Type::Vector(_) => format!("an array ({type_kind})"),
         Type::Array(_) => "an array".into(),
     }
 }
@@ -229,56 +229,56 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
 
 /// A number with a fraction or an exponent, or no number at all, for an integer.
 pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let layout = ty.kind.layout().name();
-    let said = format!("expected an integer ({layout}), found {}", found(node, subject));
-    at(Code::E0402, subject, node, &said, "not written as an integer")
+    let type_kind = ty.kind.type_kind().name();
+    let message = format!("expected an integer ({type_kind}), found {}", found(node, subject));
+    at(Code::E0402, subject, node, &message, "not written as an integer")
         .help("write the integer with digits only, or as hexadecimal")
 }
 
 /// An integer that not even 64 bits hold.
 pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let (min, max) = ty.range();
-    let layout = ty.kind.layout().name();
-    let said = format!("expected {layout} ({min} to {max}), found {}", found(node, subject));
-    at(Code::E0403, subject, node, &said, "out of range")
+    let type_kind = ty.kind.type_kind().name();
+    let message = format!("expected {type_kind} ({min} to {max}), found {}", found(node, subject));
+    at(Code::E0403, subject, node, &message, "out of range")
 }
 
 /// A number that the floating-point type cannot hold.
 pub(super) fn no_float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let layout = ty.kind.layout().name();
-    let said = format!("expected a finite {layout}, found {}", found(node, subject));
-    at(Code::E0404, subject, node, &said, &format!("not a finite {layout}"))
+    let type_kind = ty.kind.type_kind().name();
+    let message = format!("expected a finite {type_kind}, found {}", found(node, subject));
+    at(Code::E0404, subject, node, &message, &format!("not a finite {type_kind}"))
 }
 
 /// A literal that breaks the type's range or a constraint.
-pub(super) fn misfit(misfit: Misfit, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let (code, label) = match misfit {
-        Misfit::Range { .. } => (Code::E0403, "out of range"),
-        Misfit::BelowMin { .. } => (Code::E0405, "below the minimum"),
-        Misfit::AboveMax { .. } => (Code::E0405, "above the maximum"),
-        Misfit::TooLong { .. } => (Code::E0406, "too long"),
-        Misfit::TooShort { .. } => (Code::E0406, "too short"),
-        Misfit::NoMatch { .. } => (Code::E0407, "no match"),
-        Misfit::TooMany { .. } => (Code::E0408, "too many elements"),
-        Misfit::TooFew { .. } => (Code::E0408, "too few elements"),
-        Misfit::WrongCount { .. } => (Code::E0408, "another number of elements"),
-        Misfit::NotCanonical => (Code::E0404, "not finite as this type"),
-        Misfit::Repeated { .. } => (Code::E0409, "repeated"),
-        Misfit::Kind { .. }
-        | Misfit::UnknownVariant { .. }
-        | Misfit::Members { .. }
-        | Misfit::Element { .. }
-        | Misfit::Member { .. } => (Code::E0401, "does not fit"),
+pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let (code, label) = match violation {
+        ConstraintViolation::Range { .. } => (Code::E0403, "out of range"),
+        ConstraintViolation::BelowMin { .. } => (Code::E0405, "below the minimum"),
+        ConstraintViolation::AboveMax { .. } => (Code::E0405, "above the maximum"),
+        ConstraintViolation::TooLong { .. } => (Code::E0406, "too long"),
+        ConstraintViolation::TooShort { .. } => (Code::E0406, "too short"),
+        ConstraintViolation::NoMatch { .. } => (Code::E0407, "no match"),
+        ConstraintViolation::TooMany { .. } => (Code::E0408, "too many elements"),
+        ConstraintViolation::TooFew { .. } => (Code::E0408, "too few elements"),
+        ConstraintViolation::WrongCount { .. } => (Code::E0408, "another number of elements"),
+        ConstraintViolation::NotCanonical => (Code::E0404, "not finite as this type"),
+        ConstraintViolation::Repeated { .. } => (Code::E0409, "repeated"),
+        ConstraintViolation::Kind { .. }
+        | ConstraintViolation::UnknownVariant { .. }
+        | ConstraintViolation::Members { .. }
+        | ConstraintViolation::Element { .. }
+        | ConstraintViolation::Member { .. } => (Code::E0401, "does not fit"),
     };
     let is_size = code == Code::E0406;
-    let said = if subject.sensitive {
-        misfit.without_value().to_string()
+    let message = if subject.sensitive {
+        violation.without_value().to_string()
     } else if code == Code::E0407 {
-        format!("{misfit}, found {}", found(node, subject))
+        format!("{violation}, found {}", found(node, subject))
     } else {
-        misfit.to_string()
+        violation.to_string()
     };
-    let diagnostic = at(code, subject, node, &said, label);
+    let diagnostic = at(code, subject, node, &message, label);
     let (bytes, characters) = (node.text().len(), node.text().chars().count());
     if is_size && bytes != characters && !subject.sensitive {
         return diagnostic.note(format!("sizes count bytes of UTF-8; these are {characters} characters"));
@@ -291,9 +291,9 @@ pub(super) fn misfit(misfit: Misfit, node: Node<'_>, subject: &Subject<'_>) -> D
 
 /// Two equal elements where all must differ: `again` is the later one.
 pub(super) fn repeated(list: Node<'_>, first: usize, again: usize, subject: &Subject<'_>) -> Diagnostic {
-    let misfit = Misfit::Repeated { first, again };
+    let violation = ConstraintViolation::Repeated { first, again };
     let place = |index| list.elements().nth(index).unwrap_or(list);
-    let diagnostic = at(Code::E0409, subject, place(again), &misfit.to_string(), "the same element again");
+    let diagnostic = at(Code::E0409, subject, place(again), &violation.to_string(), "the same element again");
     diagnostic.label(place(first).span(), "stands here first")
 }
 
@@ -304,8 +304,8 @@ pub(super) fn unknown_variant(
     meant: Option<&str>,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let said = format!("expected a variant, found {}", found(node, subject));
-    let diagnostic = at(Code::E0410, subject, node, &said, "no variant of this name");
+    let message = format!("expected a variant, found {}", found(node, subject));
+    let diagnostic = at(Code::E0410, subject, node, &message, "no variant of this name");
     let diagnostic = match !subject.sensitive && is_in_own_quotes(node) {
         true => diagnostic.help("leave the quotes out: here they are part of the name"),
         false => diagnostic,
@@ -350,8 +350,8 @@ pub(super) fn unknown_key(
     // What stands under a sensitive path is all secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     let (code, what, message) = match subject.path {
-        Path::Root => (Code::E0413, "field", format!("there is no field {name}")),
-        Path::Field(_) | Path::Member(..) | Path::Element(..) => {
+        ValuePath::Root => (Code::E0413, "field", format!("there is no field {name}")),
+        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => {
             (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
         }
     };
@@ -367,7 +367,7 @@ pub(super) fn unknown_key(
     if let Some(field) = position.and_then(|at| fields.get(at)).filter(|field| field.ty.is_struct()) {
         return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
     }
-    if matches!(subject.path, Path::Root) && key == "config" && meant.is_none() {
+    if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
         return diagnostic.help("write the values themselves, without `config` around them");
     }
     match meant.filter(|_| !subject.sensitive) {
@@ -386,9 +386,9 @@ pub(super) fn unknown_key(
 /// A field, or a member of the struct that `subject` is, with what it is.
 fn named(field: &Field, subject: &Subject<'_>) -> String {
     match subject.path {
-        Path::Root => format!("field `{}`", field.key),
-        Path::Field(_) | Path::Member(..) | Path::Element(..) => {
-            format!("member `{}`", Path::Member(&subject.path, field.key.as_str()))
+        ValuePath::Root => format!("field `{}`", field.key),
+        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => {
+            format!("member `{}`", ValuePath::Member(&subject.path, field.key.as_str()))
         }
     }
 }
@@ -404,8 +404,8 @@ pub(super) fn old_key(key: (&str, Span), field: &Field, subject: &Subject<'_>) -
 
 /// A field that nobody should set any more.
 pub(super) fn deprecated(place: Span, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
-    let said = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
-    Diagnostic::new(Code::W0402, said).at(place, "set here").help("remove it")
+    let message = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
+    Diagnostic::new(Code::W0402, message).at(place, "set here").help("remove it")
 }
 
 /// A field that is set under its key and under an alias, or under two aliases.
@@ -415,8 +415,8 @@ pub(super) fn key_and_alias(
     field: &Field,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let said = format!("{} is set twice, once under an alias", named(field, subject));
-    Diagnostic::new(Code::E0414, said)
+    let message = format!("{} is set twice, once under an alias", named(field, subject));
+    Diagnostic::new(Code::E0414, message)
         .at(again.span(), "set again here")
         .label(first.span(), "first set here")
         .help(format!("keep only one of the two, best `{}`", field.key))

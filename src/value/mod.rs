@@ -7,5 +7,5 @@ mod errors;
 mod read;
 
 pub(crate) use errors::is_operator;
-pub use read::{Path, Places, Subject, read};
+pub use read::{Places, Subject, ValuePath, read};
 pub(crate) use read::{assign, named, read_over};

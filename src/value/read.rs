@@ -5,13 +5,14 @@ use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::{Span, escape};
 use crate::types::{
-    EnumType, Field, FloatType, IntegerType, List, Misfit, StructType, Type, Value, float_literal,
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value,
+    float_literal,
 };
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 /// Where a field, member or element is declared, if that is known. Asked only when something is wrong.
-pub type Places<'a> = dyn Fn(&Path<'_>) -> Option<Span> + 'a;
+pub type Places<'a> = dyn Fn(&ValuePath<'_>) -> Option<Span> + 'a;
 
 /// What a literal is the value of.
 #[derive(Clone, Copy)]
@@ -19,7 +20,7 @@ pub struct Subject<'a> {
     /// `default` or `value`, for messages.
     pub what: &'static str,
     /// The field, member or element.
-    pub path: Path<'a>,
+    pub path: ValuePath<'a>,
     /// Where its type is declared.
     pub declared: &'a Places<'a>,
     /// Whether it is somebody's value, not the manifest's own default: members may come under their aliases,
@@ -33,18 +34,18 @@ pub struct Subject<'a> {
 
 /// The way from a field to a part of its value: `tags[2]`, `server.port`.
 #[derive(Debug, Clone, Copy)]
-pub enum Path<'a> {
+pub enum ValuePath<'a> {
     /// All fields together: a whole layer.
     Root,
     /// A field.
     Field(&'a str),
     /// A member of a struct.
-    Member(&'a Path<'a>, &'a str),
+    Member(&'a ValuePath<'a>, &'a str),
     /// An element of a vector or array, from 0.
-    Element(&'a Path<'a>, usize),
+    Element(&'a ValuePath<'a>, usize),
 }
 
-impl Display for Path<'_> {
+impl Display for ValuePath<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Root => Ok(()),
@@ -58,22 +59,22 @@ impl Display for Path<'_> {
 impl<'a> Subject<'a> {
     /// Somebody's values, all of them together.
     pub(crate) fn of_values(declared: &'a Places<'a>) -> Self {
-        Self { what: "value", path: Path::Root, declared, aliases: true, sensitive: false, moved: false }
+        Self { what: "value", path: ValuePath::Root, declared, aliases: true, sensitive: false, moved: false }
     }
 
     /// The same for a field.
     pub(crate) fn field(&self, field: &'a Field) -> Self {
-        Self { path: Path::Field(field.key.as_str()), sensitive: field.sensitive, ..*self }
+        Self { path: ValuePath::Field(field.key.as_str()), sensitive: field.sensitive, ..*self }
     }
 
     /// The same for an element of the list that this is.
     pub(crate) fn element(&'a self, index: usize) -> Self {
-        Self { path: Path::Element(&self.path, index), ..*self }
+        Self { path: ValuePath::Element(&self.path, index), ..*self }
     }
 
     /// The same for a member of the struct that this is.
     pub(crate) fn member(&'a self, member: &'a Field) -> Self {
-        let path = Path::Member(&self.path, member.key.as_str());
+        let path = ValuePath::Member(&self.path, member.key.as_str());
         Self { path, sensitive: self.sensitive || member.sensitive, ..*self }
     }
 }
@@ -272,7 +273,7 @@ pub(crate) fn assign<'d, 'f>(
     let mut unknown = 0;
     for (key, value) in object.members() {
         let name = key.text();
-        let is_schema = matches!(subject.path, Path::Root) && name == SCHEMA;
+        let is_schema = matches!(subject.path, ValuePath::Root) && name == SCHEMA;
         if is_schema && value.kind() == Kind::String {
             continue;
         }
@@ -417,10 +418,10 @@ fn each<T>(
 }
 
 fn fits(
-    checked: Result<(), Misfit>,
+    checked: Result<(), ConstraintViolation>,
     node: Node<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<()> {
-    checked.map_err(|misfit| report.push(errors::misfit(misfit, node, subject))).ok()
+    checked.map_err(|violation| report.push(errors::violation(violation, node, subject))).ok()
 }

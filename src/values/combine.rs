@@ -1,16 +1,16 @@
-//! How a layer meets what was said before: the operators of `values.md`, as those of KCL.
+//! Merges layers, patches and settings in order of precedence: the operators of `values.md`, as those of KCL.
 
 use super::errors;
-use super::layer::{Given, GivenValue, Layer, Meeting};
-use super::origin::{Act, EventId, History, Origin};
-use super::slot::{Element, Slot, Spot, State, list_of};
+use super::layer::{AssignedValue, Assignment, Layer, MergeStrategy};
+use super::origin::{EventId, History, Origin, ProvenanceAction};
+use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::Span;
 use crate::types::{Field, List, Value};
 use crate::value::Places;
 use std::borrow::Cow;
 
-/// Meets one layer after the other with what has been said.
+/// Merges one layer after the other into the assignments so far.
 pub(super) struct Combiner<'a> {
     pub(super) places: &'a Places<'a>,
     pub(super) report: &'a mut Report,
@@ -21,9 +21,9 @@ pub(super) struct Combiner<'a> {
     pub(super) sound: bool,
 }
 
-/// How a literal meets what was said before.
+/// How a literal merges with the earlier assignments.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum MergeMode {
     /// They must agree.
     Unify,
     /// It takes the place of scalars, vectors and arrays; structs go member by member.
@@ -32,11 +32,11 @@ pub(super) enum Mode {
     Replace,
 }
 
-/// The origin of what is said at a place.
+/// The origin of an assignment at a place.
 pub(super) type OriginOf<'a> = dyn Fn(Span) -> Origin + 'a;
 
 impl Combiner<'_> {
-    /// Meets a layer with what the layers before it said.
+    /// Merges a layer into the layers before it.
     pub(super) fn layer<'l>(
         &mut self,
         slots: &mut [Slot<'l>],
@@ -44,96 +44,100 @@ impl Combiner<'_> {
         at: usize,
         layer: &'l Layer,
     ) {
-        let mode = match layer.meeting {
-            Meeting::Unify => Mode::Unify,
-            Meeting::Override => {
+        let mode = match layer.strategy {
+            MergeStrategy::Unify => MergeMode::Unify,
+            MergeStrategy::Override => {
                 self.overriding.push(at);
-                Mode::Override
+                MergeMode::Override
             }
         };
         self.sound &= layer.is_sound;
         let origin = |place| Origin::Layer { layer: at, place };
-        for (at, given) in &layer.given {
+        for (at, assignment) in &layer.assignments {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
-            self.meet(slot, given, mode, &origin, &Spot::field(field));
+            self.merge(slot, assignment, mode, &origin, &SlotContext::field(field));
         }
     }
 
-    /// Meets what is said of a field or member with what was said of it before.
-    pub(super) fn meet<'l>(
+    /// Merges an assignment to a field or member into the earlier ones.
+    pub(super) fn merge<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        given: &'l Given,
-        mode: Mode,
+        assignment: &'l Assignment,
+        mode: MergeMode,
         origin: &OriginOf<'_>,
-        spot: &Spot<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
     ) {
-        let place = given.place;
-        match &given.value {
-            GivenValue::Invalid => {
-                slot.state = State::Invalid;
+        let place = assignment.place;
+        match &assignment.value {
+            AssignedValue::Invalid => {
+                slot.state = SlotState::Invalid;
                 self.sound = false;
             }
-            // Nothing is said of what has been reported.
-            _ if matches!(slot.state, State::Invalid) => {}
-            GivenValue::Unset => {
+            // What has been reported is not reported again.
+            _ if matches!(slot.state, SlotState::Invalid) => {}
+            AssignedValue::Unset => {
                 if slot.is_unset() {
-                    self.report.push(errors::nothing_to_unset(&spot.path, place));
+                    self.report.push(errors::nothing_to_unset(&context.path, place));
                 }
                 self.unset(slot, origin(place));
             }
-            GivenValue::Override(given) => self.meet(slot, given, Mode::Replace, origin, spot),
-            GivenValue::Append(list, places) => self.append(slot, (list, places), (place, origin), spot),
-            GivenValue::Members(given) => self.members(slot, place, given, mode, origin, spot),
-            GivenValue::Whole(value, places) => {
-                let state = State::Whole(Cow::Borrowed(value), Cow::Borrowed(places));
+            AssignedValue::Override(assignment) => {
+                self.merge(slot, assignment, MergeMode::Replace, origin, context)
+            }
+            AssignedValue::Append(list, places) => {
+                self.append(slot, (list, places), (place, origin), context)
+            }
+            AssignedValue::Members(members) => self.members(slot, place, members, mode, origin, context),
+            AssignedValue::Whole(value, places) => {
+                let state = SlotState::Whole(Cow::Borrowed(value), Cow::Borrowed(places));
                 match mode {
-                    Mode::Unify => self.unify(slot, (value, state), (place, origin), spot),
-                    Mode::Override | Mode::Replace => self.put(slot, state, origin(place)),
+                    MergeMode::Unify => self.unify(slot, (value, state), (place, origin), context),
+                    MergeMode::Override | MergeMode::Replace => self.put(slot, state, origin(place)),
                 }
             }
         }
     }
 
     /// Says something of a slot.
-    pub(super) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, act: Act) -> EventId {
-        let id = self.history.push(origin, act, slot.last);
+    pub(super) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, action: ProvenanceAction) -> EventId {
+        let id = self.history.push(origin, action, slot.last);
         slot.last = Some(id);
-        if act != Act::Agrees {
-            slot.given = Some(id);
+        if action != ProvenanceAction::Agrees {
+            slot.set_by = Some(id);
         }
         id
     }
 
-    /// Puts a value in the place of whatever was said.
-    pub(super) fn put<'l>(&mut self, slot: &mut Slot<'l>, state: State<'l>, origin: Origin) {
-        let act = if slot.is_unset() { Act::Sets } else { Act::Overrides };
-        self.event(slot, origin, act);
+    /// Replaces whatever was assigned before.
+    pub(super) fn put<'l>(&mut self, slot: &mut Slot<'l>, state: SlotState<'l>, origin: Origin) {
+        let action = if slot.is_unset() { ProvenanceAction::Sets } else { ProvenanceAction::Overrides };
+        self.event(slot, origin, action);
         slot.state = state;
     }
 
     fn unify<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        given: (&'l Value, State<'l>),
-        said: (Span, &OriginOf<'_>),
-        spot: &Spot<'_, 'l>,
+        assigned: (&'l Value, SlotState<'l>),
+        from: (Span, &OriginOf<'_>),
+        context: &SlotContext<'_, 'l>,
     ) {
-        let ((value, state), (place, origin)) = (given, said);
+        let ((value, state), (place, origin)) = (assigned, from);
         let agree = match &slot.state {
-            State::Unset => return self.put(slot, state, origin(place)),
-            State::Whole(first, _) => **first == *value,
-            State::Elements(elements) => list_of(spot.field, elements).as_ref() == value.as_list(),
-            // A struct is never given as a whole, and of what is invalid nothing is said.
-            State::Members(_) | State::Invalid => false,
+            SlotState::Unset => return self.put(slot, state, origin(place)),
+            SlotState::Whole(first, _) => **first == *value,
+            SlotState::Elements(elements) => list_of(context.field, elements).as_ref() == value.as_list(),
+            // A struct is never assigned as a whole, and what is invalid has been reported.
+            SlotState::Members(_) | SlotState::Invalid => false,
         };
         if agree {
-            self.event(slot, origin(place), Act::Agrees);
+            self.event(slot, origin(place), ProvenanceAction::Agrees);
             return;
         }
-        let first = slot.given.and_then(|id| self.history.get(id)).map(|event| event.origin);
+        let first = slot.set_by.and_then(|id| self.history.get(id)).map(|event| event.origin);
         let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
-        self.refuse(errors::disagree(&spot.path, place, first.and_then(Origin::place), is_override));
+        self.refuse(errors::disagree(&context.path, place, first.and_then(Origin::place), is_override));
     }
 
     /// Whether a layer wins over those before it.
@@ -146,34 +150,34 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         more: (&'l List, &'l [Span]),
-        said: (Span, &OriginOf<'_>),
-        spot: &Spot<'_, 'l>,
+        from: (Span, &OriginOf<'_>),
+        context: &SlotContext<'_, 'l>,
     ) {
-        let (place, origin) = said;
-        let Some(mut elements) = self.take_elements(slot, place, spot) else { return };
-        let id = self.event(slot, origin(place), Act::Appends);
+        let (place, origin) = from;
+        let Some(mut elements) = self.take_elements(slot, place, context) else { return };
+        let id = self.event(slot, origin(place), ProvenanceAction::Appends);
         let (list, places) = more;
-        let more = State::Whole(Cow::Owned(Value::List(list.clone())), Cow::Borrowed(places));
+        let more = SlotState::Whole(Cow::Owned(Value::List(list.clone())), Cow::Borrowed(places));
         elements.extend(more.into_elements(Some(id)).unwrap_or_default());
-        slot.state = State::Elements(elements);
+        slot.state = SlotState::Elements(elements);
     }
 
-    /// The elements so far, to change them; those of the default where nothing was said. Whoever takes them puts
+    /// The elements so far, to change them; those of the default where nothing is assigned. Whoever takes them puts
     /// them back. `None` where there are none, which is reported at `place`.
     pub(super) fn take_elements<'l>(
         &mut self,
         slot: &mut Slot<'l>,
         place: Span,
-        spot: &Spot<'_, 'l>,
-    ) -> Option<Vec<Element>> {
-        let (state, event) = match (std::mem::replace(&mut slot.state, State::Invalid), spot.default) {
-            (State::Invalid, _) => return None,
-            (State::Unset, Some(default)) => (State::of_default(default), None),
-            (state, _) => (state, slot.given),
+        context: &SlotContext<'_, 'l>,
+    ) -> Option<Vec<ListElement>> {
+        let (state, event) = match (std::mem::replace(&mut slot.state, SlotState::Invalid), context.default) {
+            (SlotState::Invalid, _) => return None,
+            (SlotState::Unset, Some(default)) => (SlotState::of_default(default), None),
+            (state, _) => (state, slot.set_by),
         };
         let elements = state.into_elements(event);
         if elements.is_none() {
-            self.refuse(errors::no_value_so_far(&spot.path, place, (self.places)(&spot.path)));
+            self.refuse(errors::no_value_so_far(&context.path, place, (self.places)(&context.path)));
         }
         elements
     }
@@ -187,29 +191,31 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         place: Span,
-        given: &'l [(usize, Given)],
-        mode: Mode,
+        assignments: &'l [(usize, Assignment)],
+        mode: MergeMode,
         origin: &OriginOf<'_>,
-        spot: &Spot<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
     ) {
-        let mut given = given.iter().peekable();
-        for (at, slot) in members_of(slot, spot.field).iter_mut().enumerate() {
-            match (given.next_if(|(next, _)| *next == at), spot.member(at)) {
-                (Some((_, given)), Some(spot)) => self.meet(slot, given, mode, origin, &spot),
-                (None, _) if mode == Mode::Replace => self.unset(slot, origin(place)),
+        let mut assignments = assignments.iter().peekable();
+        for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
+            match (assignments.next_if(|(next, _)| *next == at), context.member(at)) {
+                (Some((_, assignment)), Some(context)) => {
+                    self.merge(slot, assignment, mode, origin, &context)
+                }
+                (None, _) if mode == MergeMode::Replace => self.unset(slot, origin(place)),
                 (_, _) => {}
             }
         }
     }
 
-    /// Takes away what was said of a slot and all its parts.
+    /// Removes the assignments to a slot and all its parts.
     pub(super) fn unset(&mut self, slot: &mut Slot<'_>, origin: Origin) {
         match &mut slot.state {
-            State::Unset => {}
-            State::Members(slots) => slots.iter_mut().for_each(|slot| self.unset(slot, origin)),
-            State::Invalid | State::Whole(..) | State::Elements(_) => {
-                slot.state = State::Unset;
-                self.event(slot, origin, Act::Unsets);
+            SlotState::Unset => {}
+            SlotState::Members(slots) => slots.iter_mut().for_each(|slot| self.unset(slot, origin)),
+            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => {
+                slot.state = SlotState::Unset;
+                self.event(slot, origin, ProvenanceAction::Unsets);
             }
         }
     }
@@ -217,11 +223,11 @@ impl Combiner<'_> {
 
 /// The slots of a struct's members.
 pub(super) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s mut [Slot<'l>] {
-    if let State::Unset = slot.state {
-        slot.state = State::Members(Slot::empty(field.ty.members()));
+    if let SlotState::Unset = slot.state {
+        slot.state = SlotState::Members(Slot::empty(field.ty.members()));
     }
     match &mut slot.state {
-        State::Members(slots) => slots,
-        State::Unset | State::Invalid | State::Whole(..) | State::Elements(_) => &mut [],
+        SlotState::Members(slots) => slots,
+        SlotState::Unset | SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => &mut [],
     }
 }

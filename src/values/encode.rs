@@ -2,7 +2,7 @@
 
 use crate::declaration::Config;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::types::{Field, Misfit, Value};
+use crate::types::{ConstraintViolation, Field, Value};
 use crate::wire::{append_integrity, write};
 use confc_loader::values::LoadError;
 use confc_loader::wire::{DecodeError, DecodeErrorKind};
@@ -11,12 +11,12 @@ use prost::encoding::{WireType, encode_key, encode_varint, message};
 /// Whether a value file repeats keys and types, for people and for the error when it is loaded for another
 /// version of the component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Echo {
+pub enum EmbeddedSchema {
     /// It does: the default.
     #[default]
-    Keep,
+    Include,
     /// It does not, and is as small as it can be.
-    Leave,
+    Omit,
 }
 
 /// Writes a value file for the fields of a declaration: the same values are the same bytes.
@@ -25,9 +25,13 @@ pub enum Echo {
 /// file is at most 64 MiB.
 ///
 /// # Errors
-/// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`], [`LoadError::Misfit`], or
-/// [`LoadError::Decode`] for one that is too large.
-pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, LoadError> {
+/// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`],
+/// [`LoadError::ConstraintViolation`], or [`LoadError::Decode`] for one that is too large.
+pub fn encode(
+    config: &Config,
+    values: &[Value],
+    embedded_schema: EmbeddedSchema,
+) -> Result<Vec<u8>, LoadError> {
     let (expected, found) = (config.fields().len(), values.len());
     if expected != found {
         return Err(LoadError::Count { expected, found });
@@ -35,15 +39,15 @@ pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, 
     let mut bytes = Vec::new();
     // One by one: the message of a value takes many times its bytes.
     for (field, value) in config.fields().iter().zip(values) {
-        field.ty.check(value).map_err(|misfit| refused(field, misfit))?;
+        field.ty.check(value).map_err(|violation| refused(field, violation))?;
         message::encode(1, &write::value_spec(value, &field.ty), &mut bytes);
     }
     message::encode(2, &write::checksum(*config.checksum().as_bytes()), &mut bytes);
-    if echo == Echo::Keep {
-        let echo = encode_echo(config.fields());
+    if embedded_schema == EmbeddedSchema::Include {
+        let embedded_schema = encode_embedded_schema(config.fields());
         encode_key(15, WireType::LengthDelimited, &mut bytes);
-        encode_varint(echo.len() as u64, &mut bytes);
-        bytes.extend_from_slice(&echo);
+        encode_varint(embedded_schema.len() as u64, &mut bytes);
+        bytes.extend_from_slice(&embedded_schema);
     }
     append_integrity(&mut bytes);
     if bytes.len() > MAX_ENCODED_SIZE {
@@ -53,16 +57,16 @@ pub fn encode(config: &Config, values: &[Value], echo: Echo) -> Result<Vec<u8>, 
     Ok(bytes)
 }
 
-/// A value that does not fit its field; for a sensitive one it is not told.
-fn refused(field: &Field, misfit: Misfit) -> LoadError {
-    let misfit = if field.sensitive { misfit.without_value() } else { misfit };
-    LoadError::Misfit { key: field.key.clone(), misfit: Box::new(misfit) }
+/// A value that does not fit its field; of a sensitive field the error does not hold it.
+fn refused(field: &Field, violation: ConstraintViolation) -> LoadError {
+    let violation = if field.sensitive { violation.without_value() } else { violation };
+    LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
 }
 
-fn encode_echo(fields: &[Field]) -> Vec<u8> {
+fn encode_embedded_schema(fields: &[Field]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for field in fields {
-        message::encode(1, &write::echoed_field(field), &mut bytes);
+        message::encode(1, &write::embedded_field(field), &mut bytes);
     }
     bytes
 }

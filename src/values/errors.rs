@@ -7,8 +7,8 @@ use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
-use crate::types::{Field, Misfit, Type};
-use crate::value::{Path, Subject};
+use crate::types::{ConstraintViolation, Field, Type};
+use crate::value::{Subject, ValuePath};
 
 /// A layer whose root is no object.
 pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
@@ -68,7 +68,12 @@ pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
 
 /// Two layers that give one field different values; the first `is_override`, and stands before what it may have been
 /// meant to win over.
-pub(super) fn disagree(path: &Path<'_>, again: Span, first: Option<Span>, is_override: bool) -> Diagnostic {
+pub(super) fn disagree(
+    path: &ValuePath<'_>,
+    again: Span,
+    first: Option<Span>,
+    is_override: bool,
+) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))
         .at(again, "another value here");
     let diagnostic = match first {
@@ -115,10 +120,10 @@ pub(super) fn unknown_operator(key: Node<'_>, subject: &Subject<'_>) -> Diagnost
 
 /// `$append` to something that cannot grow.
 pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let layout = ty.layout().name();
+    let type_kind = ty.kind().name();
     let diagnostic = Diagnostic::new(
         Code::E0422,
-        format!("`$append` adds to a vector, but `{}` is declared as {layout}", subject.path),
+        format!("`$append` adds to a vector, but `{}` is declared as {type_kind}", subject.path),
     )
     .at(key.span(), "cannot be added to");
     let diagnostic = match (subject.declared)(&subject.path) {
@@ -137,9 +142,9 @@ pub(super) fn unset_is_not_true(operand: Node<'_>, subject: &Subject<'_>) -> Dia
 }
 
 /// A vector that is to be changed, but that nobody has given.
-pub(super) fn no_value_so_far(path: &Path<'_>, place: Span, declared: Option<Span>) -> Diagnostic {
-    let said = format!("`{path}` has no value so far that could be changed, and no default");
-    let diagnostic = Diagnostic::new(Code::E0423, said).at(place, "changes what nobody has given");
+pub(super) fn no_value_so_far(path: &ValuePath<'_>, place: Span, declared: Option<Span>) -> Diagnostic {
+    let message = format!("`{path}` has no value so far that could be changed, and no default");
+    let diagnostic = Diagnostic::new(Code::E0423, message).at(place, "changes what nobody has given");
     let diagnostic = match declared {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
@@ -149,13 +154,13 @@ pub(super) fn no_value_so_far(path: &Path<'_>, place: Span, declared: Option<Spa
 
 /// A `[index]` or `.member` where the type has none.
 pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
-    let layout = ty.layout().name();
+    let type_kind = ty.kind().name();
     let parts = match (ty.element(), ty.is_struct()) {
         (Some(_), _) => "so it has elements, and no members",
         (None, true) => "so it has members, and no elements",
         (None, false) => "so nothing lies in it",
     };
-    Diagnostic::new(Code::E0424, format!("`{}` is declared as {layout}, {parts}", subject.path))
+    Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.path))
         .at(place, "leads nowhere")
         .note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
 }
@@ -188,7 +193,7 @@ pub(super) fn no_index(place: Span) -> Diagnostic {
 /// A token of a pointer that is no index, where one must be.
 pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let found = if subject.sensitive { "something else".into() } else { quoted(token).to_string() };
-    let said = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
+    let message = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
     // `[1]` and `01` are what others write for it.
     let digits = token.trim_start_matches('[').trim_end_matches(']');
     let is_index = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -196,7 +201,7 @@ pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_
         "" => "0",
         index => index,
     };
-    Diagnostic::new(Code::E0424, said)
+    Diagnostic::new(Code::E0424, message)
         .at(place, "no index")
         .quoting(place, token)
         .note("an index has digits only, without leading zeros; the first element is 0")
@@ -214,7 +219,7 @@ pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Di
 }
 
 /// An element that is not there.
-pub(super) fn no_such_element(path: &Path<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
+pub(super) fn no_such_element(path: &ValuePath<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
     let elements = if count == 1 { "element" } else { "elements" };
     Diagnostic::new(Code::E0425, format!("`{path}` has {count} {elements}, so there is no `{path}[{index}]`"))
         .at(place, "no such element")
@@ -222,17 +227,17 @@ pub(super) fn no_such_element(path: &Path<'_>, index: usize, count: usize, place
 }
 
 /// Elements from several places that do not fit together; `last` is where the last of them was given.
-pub(super) fn misfit_together(
-    path: &Path<'_>,
-    misfit: &Misfit,
+pub(super) fn violation_of_whole(
+    path: &ValuePath<'_>,
+    violation: &ConstraintViolation,
     place_of: impl Fn(usize) -> Option<Span>,
     last: Option<Span>,
 ) -> Diagnostic {
-    let said = format!("value of `{path}`, put together from several places, does not fit: {misfit}");
-    let diagnostic = Diagnostic::new(Code::E0426, said);
-    let (guilty, text) = if let Misfit::TooMany { max, .. } = misfit {
+    let message = format!("value of `{path}`, put together from several places, does not fit: {violation}");
+    let diagnostic = Diagnostic::new(Code::E0426, message);
+    let (guilty, text) = if let ConstraintViolation::TooMany { max, .. } = violation {
         (place_of(*max as usize), "one too many")
-    } else if let Misfit::Repeated { again, .. } = misfit {
+    } else if let ConstraintViolation::Repeated { again, .. } = violation {
         (place_of(*again), "the same element again")
     } else {
         (last, "given here")
@@ -241,7 +246,7 @@ pub(super) fn misfit_together(
         Some(guilty) => diagnostic.at(guilty, text),
         None => diagnostic,
     };
-    if let Misfit::Repeated { first, .. } = misfit
+    if let ConstraintViolation::Repeated { first, .. } = violation
         && let Some(first) = place_of(*first)
     {
         return diagnostic.label(first, "stands here first");
@@ -272,12 +277,12 @@ pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
         .help("use `replace` with another value, or give the field a `default`")
 }
 
-/// An operation of a patch that takes a secret to where it would be told.
+/// An operation of a patch that takes a secret to where it would be shown.
 pub(super) fn secret_told(operation: &Operation, from: &Reference) -> Diagnostic {
     let (name, left) = (operation.action.name(), from.pointer.to_string());
     let path = operation.path.pointer.to_string();
-    let said = format!("`{name}` takes a sensitive value from {} to {}", quoted(&left), quoted(&path));
-    Diagnostic::new(Code::E0430, said)
+    let message = format!("`{name}` takes a sensitive value from {} to {}", quoted(&left), quoted(&path));
+    Diagnostic::new(Code::E0430, message)
         .at(operation.path.written.value, "is not sensitive")
         .label(from.written.value, "is sensitive, or holds what is")
         .help("declare both as `sensitive`, or give the value once more")
@@ -307,7 +312,7 @@ pub(super) fn no_embedded_text<'a>(
 }
 
 /// `$unset` of what nobody has given.
-pub(super) fn nothing_to_unset(path: &Path<'_>, place: Span) -> Diagnostic {
+pub(super) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic {
     Diagnostic::new(
         Code::W0403,
         format!("`$unset` takes nothing away: no layer before this one gives `{path}`"),
@@ -319,15 +324,15 @@ pub(super) fn nothing_to_unset(path: &Path<'_>, place: Span) -> Diagnostic {
 /// A field that nobody gives a value. No layer is to blame, but one that has taken the value away, at `taken`.
 pub(super) fn missing_value(
     field: &Field,
-    path: &Path<'_>,
+    path: &ValuePath<'_>,
     declared: Option<Span>,
     taken: Option<Span>,
     wanted: Wanted<'_>,
 ) -> Diagnostic {
     // Not cut as quoted text is: the ends of long paths are what tells them apart.
     let unmade = wanted.output.map(|output| format!(", so `{}` is not written", plain(output)));
-    let said = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
-    let diagnostic = Diagnostic::new(Code::E0416, said);
+    let message = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
+    let diagnostic = Diagnostic::new(Code::E0416, message);
     let diagnostic = match (taken, declared, wanted.declaration) {
         (Some(taken), Some(span), _) => diagnostic.at(taken, TAKEN).label(span, "declared here"),
         (Some(taken), None, _) => diagnostic.at(taken, TAKEN),
@@ -351,12 +356,12 @@ const TAKEN: &str = "takes away what was given before";
 /// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
 pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
     let found = if may_tell { quoted(text).to_string() } else { "a text without `=`".into() };
-    let said = format!("must be `key=value`, found {found}");
-    invalid_setting(option, &said).help("write the field's key, `=` and its value")
+    let message = format!("must be `key=value`, found {found}");
+    invalid_setting(option, &message).help("write the field's key, `=` and its value")
 }
 
-fn invalid_setting(option: &str, said: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0419, format!("{option} {said}"))
+fn invalid_setting(option: &str, message: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0419, format!("{option} {message}"))
 }
 
 /// A text for a flag like `--set` that gives a second path a value too; `second` is where that begins.
@@ -375,8 +380,8 @@ pub(super) fn list_in_braces(option: &str, path: &str, list: Span) -> Diagnostic
 
 /// A text for a flag like `--set` that has nothing behind its `=`.
 pub(super) fn no_literal(option: &str, path: &str, ty: &Type, place: Span) -> Diagnostic {
-    let layout = ty.layout().name();
-    invalid_setting(option, &format!("must give {} a value of type {layout}, found none", quoted(path)))
+    let type_kind = ty.kind().name();
+    invalid_setting(option, &format!("must give {} a value of type {type_kind}, found none", quoted(path)))
         .at(place, "expected a value")
         .help("write the value behind the `=`, or leave the flag out")
 }

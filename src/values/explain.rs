@@ -1,15 +1,15 @@
-//! Where a value came from, for people: a line for each time something was said of it, the last first.
+//! Where a value came from, for people: one line per provenance entry, the last first.
 
 use super::errors;
-use super::origin::{Act, Origin, Parts, Trace};
-use super::route::{self, Route, Step};
-use super::slot::Spot;
-use super::story::{Provenance, Said};
+use super::index_path::{self, IndexPath, IndexStep};
+use super::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
+use super::provenance::{Provenance, ProvenanceEntry};
+use super::slot::SlotContext;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::{Sources, Span, escape};
 use crate::types::{Type, Value};
-use crate::value::{Path, Places, Subject};
+use crate::value::{Places, Subject, ValuePath};
 use std::fmt::Write as _;
 
 /// A line of source longer than this many characters is cut around the place it is shown for …
@@ -20,12 +20,12 @@ const SHOWN_BEFORE: usize = 30;
 
 /// A field or a part of its value that is asked about.
 #[derive(Debug)]
-pub struct Question {
-    route: Route,
+pub struct ValueQuery {
+    path: IndexPath,
     place: Span,
 }
 
-impl Question {
+impl ValueQuery {
     /// Reads a path such as `mtu`, `server.port` or `tags[0]`. `None` where it leads nowhere, which is reported as a
     /// place in a text called `KEY`.
     pub fn read(
@@ -40,19 +40,19 @@ impl Question {
         let place = source.span(0, u32::try_from(path.len()).unwrap_or(u32::MAX));
         // To ask about a deprecated field is not to set it.
         let subject = Subject { aliases: false, ..Subject::of_values(places) };
-        let (route, ()) = route::read(config, &source, place, &subject, report, &mut |_, _, _, _| ())?;
-        Some(Self { route, place })
+        let (path, ()) = index_path::read(config, &source, place, &subject, report, &mut |_, _, _, _| ())?;
+        Some(Self { path, place })
     }
 }
 
 /// A part of an element, or the list that it lies in.
 #[derive(Clone, Copy)]
-struct Part<'a> {
+struct ElementPart<'a> {
     ty: &'a Type,
-    path: Path<'a>,
+    path: ValuePath<'a>,
     secret: bool,
     /// Where the element came from …
-    said: Said,
+    entry: ProvenanceEntry,
     /// … and whether its literal holds secrets.
     hidden: bool,
 }
@@ -60,40 +60,42 @@ struct Part<'a> {
 impl Provenance<'_> {
     /// What is asked about: its value, what it came from and what that overrode. `None` where there is no such
     /// element, which is reported.
-    pub fn explain(&self, question: &Question, report: &mut Report) -> Option<String> {
-        let Route { field, steps } = &question.route;
-        let spot = Spot::field(self.config.fields().get(*field)?);
+    pub fn explain(&self, query: &ValueQuery, report: &mut Report) -> Option<String> {
+        let IndexPath { field, steps } = &query.path;
+        let context = SlotContext::field(self.config.fields().get(*field)?);
         let (value, trace) = (self.resolved.values().get(*field)?, self.resolved.traces().get(*field)?);
         let mut out = String::new();
-        let asked = (question.place, report);
-        self.follow(&mut out, (value, trace), steps, (&spot, spot.field.sensitive), asked)?;
+        let asked = (query.place, report);
+        self.follow(&mut out, (value, trace), steps, (&context, context.field.sensitive), asked)?;
         Some(out)
     }
 
-    /// Goes to the part that is asked about. `secret` says that what is there must not be told.
+    /// Goes to the part that is asked about. `secret` means that what is there must not be shown.
     fn follow(
         &self,
         out: &mut String,
         found: (&Value, &Trace),
-        steps: &[Step],
-        (spot, secret): (&Spot<'_, '_>, bool),
+        steps: &[IndexStep],
+        (context, secret): (&SlotContext<'_, '_>, bool),
         asked: (Span, &mut Report),
     ) -> Option<()> {
         let (value, trace) = found;
         match steps {
-            [] => self.tell(out, found, spot, secret),
-            [Step::Member(at), rest @ ..] => {
-                let inner = spot.member(*at)?;
+            [] => self.tell(out, found, context, secret),
+            [IndexStep::Member(at), rest @ ..] => {
+                let inner = context.member(*at)?;
                 let secret = secret || inner.field.sensitive;
                 let value = value.as_members()?.get(*at)?;
                 // Members of a default came with it.
-                let trace = if let Parts::Members(traces) = &trace.parts { traces.get(*at)? } else { trace };
+                let trace =
+                    if let PartOrigins::Members(traces) = &trace.parts { traces.get(*at)? } else { trace };
                 self.follow(out, (value, trace), rest, (&inner, secret), asked)?;
             }
-            [Step::Element(index), ..] => {
-                let said = self.element(trace, *index, spot);
-                let ty = &spot.field.ty;
-                let part = Part { ty, path: spot.path, secret, said, hidden: ty.holds_sensitive() };
+            [IndexStep::Element(index), ..] => {
+                let entry = self.element(trace, *index, context);
+                let ty = &context.field.ty;
+                let part =
+                    ElementPart { ty, path: context.path, secret, entry, hidden: ty.holds_sensitive() };
                 self.part(out, value, steps, &part, asked)?;
             }
         }
@@ -105,83 +107,95 @@ impl Provenance<'_> {
         &self,
         out: &mut String,
         value: &Value,
-        steps: &[Step],
-        part: &Part<'_>,
+        steps: &[IndexStep],
+        part: &ElementPart<'_>,
         asked: (Span, &mut Report),
     ) -> Option<()> {
-        let Part { ty, path, secret, said, hidden } = *part;
+        let ElementPart { ty, path, secret, entry, hidden } = *part;
         match steps {
             [] => {
                 put(out, format_args!("{path} [{ty}]{}\n", shown(ty, value, secret)));
-                self.rows(out, &[said], Some((ty, value)), secret || hidden);
+                self.rows(out, &[entry], Some((ty, value)), secret || hidden);
             }
-            [Step::Member(at), rest @ ..] => {
+            [IndexStep::Member(at), rest @ ..] => {
                 let (member, value) = (ty.members().get(*at)?, value.as_members()?.get(*at)?);
                 let secret = secret || member.sensitive;
-                let path = Path::Member(&path, member.key.as_str());
-                self.part(out, value, rest, &Part { ty: &member.ty, path, secret, ..*part }, asked)?;
+                let path = ValuePath::Member(&path, member.key.as_str());
+                self.part(out, value, rest, &ElementPart { ty: &member.ty, path, secret, ..*part }, asked)?;
             }
-            [Step::Element(index), rest @ ..] => {
+            [IndexStep::Element(index), rest @ ..] => {
                 let list = value.as_list()?;
                 let Some(element) = list.to_values().into_iter().nth(*index) else {
                     let (place, report) = asked;
                     report.push(errors::no_such_element(&path, *index, list.len(), place));
                     return None;
                 };
-                let path = Path::Element(&path, *index);
-                self.part(out, &element, rest, &Part { ty: ty.element()?, path, ..*part }, asked)?;
+                let path = ValuePath::Element(&path, *index);
+                self.part(out, &element, rest, &ElementPart { ty: ty.element()?, path, ..*part }, asked)?;
             }
         }
         Some(())
     }
 
-    /// A value with all that was said of it; of a struct that was given in parts, the parts.
-    fn tell(&self, out: &mut String, found: (&Value, &Trace), spot: &Spot<'_, '_>, secret: bool) {
+    /// A value with its provenance; of a struct that was assigned in parts, the parts.
+    fn tell(&self, out: &mut String, found: (&Value, &Trace), context: &SlotContext<'_, '_>, secret: bool) {
         let (value, trace) = found;
-        if let (Parts::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
+        if let (PartOrigins::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
             for (at, found) in values.iter().zip(traces).enumerate() {
-                let Some(inner) = spot.member(at) else { continue };
+                let Some(inner) = context.member(at) else { continue };
                 self.tell(out, found, &inner, secret || inner.field.sensitive);
             }
             return;
         }
-        let ty = &spot.field.ty;
-        put(out, format_args!("{} [{ty}]{}\n", spot.path, shown(ty, value, secret)));
+        let ty = &context.field.ty;
+        put(out, format_args!("{} [{ty}]{}\n", context.path, shown(ty, value, secret)));
         // The literal of a vector holds the secrets of its elements.
-        let default = spot.default.map(|default| (ty, default));
-        self.rows(out, &self.history(trace.last, spot), default, secret || ty.holds_sensitive());
-        if let (Parts::Elements(origins), Some(list), Some(ty)) =
+        let default = context.default.map(|default| (ty, default));
+        self.rows(out, &self.history(trace.last, context), default, secret || ty.holds_sensitive());
+        if let (PartOrigins::Elements(origins), Some(list), Some(ty)) =
             (&trace.parts, value.as_list(), ty.element())
         {
             for (index, value) in list.to_values().iter().enumerate().take(origins.len()) {
-                let path = Path::Element(&spot.path, index);
-                let place = self.place(self.element(trace, index, spot));
+                let path = ValuePath::Element(&context.path, index);
+                let place = self.place(self.element(trace, index, context));
                 put(out, format_args!("  {path}{} from {place}\n", shown(ty, value, secret)));
             }
         }
     }
 
     /// Where an element came from.
-    fn element(&self, trace: &Trace, index: usize, spot: &Spot<'_, '_>) -> Said {
-        let origin = self.origin(&self.history(trace.last, spot), spot);
+    fn element(&self, trace: &Trace, index: usize, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
+        let origin = self.origin(&self.history(trace.last, context), context);
         match &trace.parts {
-            Parts::Whole | Parts::Members(_) => origin,
-            Parts::Literal(places) => Said { place: places.get(index).copied().or(origin.place), ..origin },
-            Parts::Elements(origins) => match origins.get(index) {
-                Some(Origin::Default) | None => self.default(spot),
-                Some(origin) => Said { origin: *origin, place: origin.place(), act: Some(Act::Sets) },
+            PartOrigins::Whole | PartOrigins::Members(_) => origin,
+            PartOrigins::Literal(places) => {
+                ProvenanceEntry { place: places.get(index).copied().or(origin.place), ..origin }
+            }
+            PartOrigins::Elements(origins) => match origins.get(index) {
+                Some(Origin::Default) | None => self.default(context),
+                Some(origin) => ProvenanceEntry {
+                    origin: *origin,
+                    place: origin.place(),
+                    action: Some(ProvenanceAction::Sets),
+                },
             },
         }
     }
 
-    /// A row for each time something was said, in columns. `default` is the value that holds where nothing is said.
-    fn rows(&self, out: &mut String, history: &[Said], default: Option<(&Type, &Value)>, secret: bool) {
-        let places: Vec<String> = history.iter().map(|said| self.place(*said)).collect();
+    /// One row per entry, in columns. `default` is the value that holds where nothing is assigned.
+    fn rows(
+        &self,
+        out: &mut String,
+        history: &[ProvenanceEntry],
+        default: Option<(&Type, &Value)>,
+        secret: bool,
+    ) {
+        let places: Vec<String> = history.iter().map(|entry| self.place(*entry)).collect();
         let width = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
-        for (said, place) in history.iter().zip(&places) {
-            let act = said.act.map_or("default", Act::name);
-            let secret = secret || self.may_hold_more(*said);
-            let text = match (said.place, said.origin, default) {
+        for (entry, place) in history.iter().zip(&places) {
+            let action = entry.action.map_or("default", ProvenanceAction::name);
+            let secret = secret || self.may_hold_more(*entry);
+            let text = match (entry.place, entry.origin, default) {
                 (Some(place), _, _) => self.text(place, secret),
                 // Of a compiled declaration there is no line to show.
                 (None, Origin::Default, Some((ty, default))) if !secret => {
@@ -189,22 +203,23 @@ impl Provenance<'_> {
                 }
                 (None, _, _) => String::new(),
             };
-            let row = format!("  {act:9}  {place:width$}  {text}");
+            let row = format!("  {action:9}  {place:width$}  {text}");
             put(out, format_args!("{}\n", row.trim_end()));
         }
     }
 
-    /// Whether what was said of a value was said of a whole struct, which may hold secrets beside it: what takes
+    /// Whether an entry is about a whole struct, which may hold secrets beside the value: what takes
     /// members away is the struct that does not give them, and a patch may replace one.
-    fn may_hold_more(&self, said: Said) -> bool {
-        let of_struct = said.act == Some(Act::Unsets) || matches!(said.origin, Origin::Patch { .. });
+    fn may_hold_more(&self, entry: ProvenanceEntry) -> bool {
+        let of_struct =
+            entry.action == Some(ProvenanceAction::Unsets) || matches!(entry.origin, Origin::Patch { .. });
         of_struct && self.config.holds_sensitive()
     }
 
-    /// Where something was said, as people write it.
-    fn place(&self, said: Said) -> String {
-        let named = said.place.and_then(|place| Some((place, self.sources.of(place)?)));
-        match (said.origin, named) {
+    /// The place of an entry, as people write it.
+    fn place(&self, entry: ProvenanceEntry) -> String {
+        let named = entry.place.and_then(|place| Some((place, self.sources.of(place)?)));
+        match (entry.origin, named) {
             (Origin::Default, None) => "the default".into(),
             (Origin::Setting { .. }, Some((_, source))) => escape::plain(source.name()).to_string(),
             (_, Some((place, source))) => {
@@ -240,7 +255,7 @@ fn excerpt(line: &str, from: usize) -> String {
     format!("{head}{}{tail}", escape::plain(shown.trim()))
 }
 
-/// ` = ` and a value, if that may be told.
+/// ` = ` and a value, if that may be shown.
 fn shown(ty: &Type, value: &Value, secret: bool) -> String {
     if secret { " = <set>".into() } else { format!(" = {}", ty.show(value)) }
 }

@@ -6,25 +6,25 @@ use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
-use crate::value::{self, Path, Places, Subject};
+use crate::value::{self, Places, Subject, ValuePath};
 
-/// One set of values with a precedence: what one document says, checked against the declaration. It may say
+/// One set of values with a precedence: the assignments of one document, checked against the declaration. It may say
 /// nothing about some fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layer {
-    /// How it meets the layers before it.
-    pub meeting: Meeting,
-    /// What is given, by the position of the field, ascending.
-    pub given: Vec<(usize, Given)>,
+    /// How it merges with the layers before it.
+    pub strategy: MergeStrategy,
+    /// Its assignments, by the position of the field, ascending.
+    pub assignments: Vec<(usize, Assignment)>,
     /// Whether the document was understood as a whole: else it may have given more.
     pub is_whole: bool,
     /// Whether nothing was wrong with it.
     pub is_sound: bool,
 }
 
-/// How a layer meets those before it.
+/// How a layer merges with those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Meeting {
+pub enum MergeStrategy {
     /// What several layers set must agree: the default.
     #[default]
     Unify,
@@ -32,27 +32,27 @@ pub enum Meeting {
     Override,
 }
 
-/// What a layer gives a field or a member.
+/// One value in a layer: what it assigns to a field or a member.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Given {
+pub struct Assignment {
     /// The literal or operator, or the key that seems to be misspelled.
     pub place: Span,
-    /// What it says.
-    pub value: GivenValue,
+    /// What is assigned.
+    pub value: AssignedValue,
 }
 
-/// What a layer says of a field or a member, read by its declared type.
+/// What a layer assigns to a field or a member, read by its declared type.
 #[derive(Debug, Clone, PartialEq)]
-pub enum GivenValue {
+pub enum AssignedValue {
     /// A literal of anything but a struct; of a vector or array, with the places of its elements.
     Whole(Value, Box<[Span]>),
     /// Members of a struct by their position, ascending; it need not give all of them.
-    Members(Vec<(usize, Given)>),
-    /// `$override`: this, whatever was said before.
-    Override(Box<Given>),
+    Members(Vec<(usize, Assignment)>),
+    /// `$override`: this, whatever was assigned before.
+    Override(Box<Assignment>),
     /// `$append`: elements, with their places, behind those so far.
     Append(List, Box<[Span]>),
-    /// `$unset`: what was said before does not count.
+    /// `$unset`: what was assigned before does not count.
     Unset,
     /// Something that does not fit, which has been reported. The field is not missing.
     Invalid,
@@ -67,7 +67,7 @@ impl Layer {
     pub fn read(
         config: &Config,
         document: &Document,
-        meeting: Meeting,
+        strategy: MergeStrategy,
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
@@ -84,9 +84,10 @@ impl Layer {
             report.push(errors::a_resource(root, kind));
             return None;
         }
-        let given = members(config.as_struct(), root, Words::All, &Subject::of_values(places), report);
+        let assignments =
+            members(config.as_struct(), root, OperatorUse::Allowed, &Subject::of_values(places), report);
         let is_whole = document.is_complete();
-        Some(Self { meeting, given, is_whole, is_sound: is_whole && report.errors() == errors_before })
+        Some(Self { strategy, assignments, is_whole, is_sound: is_whole && report.errors() == errors_before })
     }
 }
 
@@ -96,67 +97,70 @@ fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
     text("apiVersion").and(text("kind"))
 }
 
-/// What may stand at a place.
+/// Whether operators may stand at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Words {
-    /// Literals alone: within an operator.
-    Literals,
-    /// Operators too.
-    All,
+pub(super) enum OperatorUse {
+    /// Literals alone may: within an operator.
+    Forbidden,
+    /// Operators may, and literals.
+    Allowed,
 }
 
-/// What an object gives the fields of a schema or the members of a struct.
+/// What an object assigns to the fields of a schema or the members of a struct.
 fn members(
     ty: &StructType,
     object: Node<'_>,
-    words: Words,
+    operators: OperatorUse,
     subject: &Subject<'_>,
     report: &mut Report,
-) -> Vec<(usize, Given)> {
+) -> Vec<(usize, Assignment)> {
     let assigned = value::assign(ty, object, subject, report);
     let fields = ty.members();
-    let mut given = Vec::new();
+    let mut assignments = Vec::new();
     for (at, (_, node)) in assigned.given {
         let Some(field) = fields.get(at) else { continue };
         let inner = match subject.path {
-            Path::Root => subject.field(field),
-            Path::Field(_) | Path::Member(..) | Path::Element(..) => subject.member(field),
+            ValuePath::Root => subject.field(field),
+            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => subject.member(field),
         };
-        given.push((at, Given { place: node.span(), value: read(&field.ty, node, words, &inner, report) }));
+        assignments.push((
+            at,
+            Assignment { place: node.span(), value: read(&field.ty, node, operators, &inner, report) },
+        ));
     }
     // A slip of the pen is one mistake, not two.
     for meant in assigned.misspelled {
         let at = fields.binary_search_by(|field| field.key.as_str().cmp(meant));
         if let Ok(at) = at
-            && let Err(behind) = given.binary_search_by_key(&at, |(at, _)| *at)
+            && let Err(behind) = assignments.binary_search_by_key(&at, |(at, _)| *at)
         {
-            let nothing = Given { place: object.span().at_start(), value: GivenValue::Invalid };
-            given.insert(behind, (at, nothing));
+            let nothing = Assignment { place: object.span().at_start(), value: AssignedValue::Invalid };
+            assignments.insert(behind, (at, nothing));
         }
     }
-    given
+    assignments
 }
 
-/// What a literal or an operator says.
+/// What a literal or an operator assigns.
 pub(super) fn read(
     ty: &Type,
     node: Node<'_>,
-    words: Words,
+    operators: OperatorUse,
     subject: &Subject<'_>,
     report: &mut Report,
-) -> GivenValue {
+) -> AssignedValue {
     if node.kind() == Kind::Object {
-        if words == Words::All
-            && let Some(given) = operator::read(ty, node, subject, report)
+        if operators == OperatorUse::Allowed
+            && let Some(value) = operator::read(ty, node, subject, report)
         {
-            return given;
+            return value;
         }
         if let Type::Struct(ty) = ty {
-            return GivenValue::Members(members(ty, node, words, subject, report));
+            return AssignedValue::Members(members(ty, node, operators, subject, report));
         }
     }
     value::read(ty, node, subject, report)
-        .map_or(GivenValue::Invalid, |value| GivenValue::Whole(value, places_of(node)))
+        .map_or(AssignedValue::Invalid, |value| AssignedValue::Whole(value, places_of(node)))
 }
 
 /// The places of the elements of an array; none of anything else.

@@ -1,37 +1,37 @@
 //! Values: from layers to value files.
 //!
-//! A [`Layer`] is what one document says, a [`ValuesPatch`] changes parts of what layers and defaults make, and a
-//! [`Setting`] gives one value. [`resolve`] makes one value a field of all of them and keeps what was said of it, which
-//! [`Provenance`] tells; [`encode`] writes the values as a value file for one declaration. Reading value files is the
-//! loader's: `confc_loader::values`.
+//! A [`Layer`] holds the assignments of one document, a [`ValuesPatch`] changes parts of what layers and defaults
+//! make, and a [`Setting`] gives one value. [`resolve`] makes one value per field of all of them and keeps its
+//! history, which [`Provenance`] shows; [`encode`] writes the values as a value file for one declaration. Reading
+//! value files is the loader's: `confc_loader::values`.
 
+mod assignment_text;
 mod combine;
-mod complete;
-mod embedded;
+mod defaults;
+mod embedded_layer;
 mod encode;
 mod errors;
 mod explain;
+mod index_path;
 mod layer;
 mod operator;
 mod origin;
 mod patch;
 mod patched;
 mod provenance;
+mod provenance_json;
 mod resolve;
-mod route;
 mod setting;
 mod slot;
-mod story;
-mod text;
 mod tree;
 
-pub use embedded::embedded;
-pub use encode::{Echo, encode};
-pub use explain::Question;
-pub use layer::{Given, GivenValue, Layer, Meeting};
-pub use origin::{Act, Event, EventId, History, Origin, Parts, Precedence, Trace};
+pub use assignment_text::read_assignment;
+pub use embedded_layer::embedded;
+pub use encode::{EmbeddedSchema, encode};
+pub use explain::ValueQuery;
+pub use layer::{AssignedValue, Assignment, Layer, MergeStrategy};
+pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
 pub use patch::ValuesPatch;
+pub use provenance::Provenance;
 pub use resolve::{Inputs, ResolvedValues, Wanted, resolve};
 pub use setting::Setting;
-pub use story::Provenance;
-pub use text::read_text;

@@ -1,13 +1,13 @@
 //! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal.
 
 use super::errors;
-use super::layer::{self, Given, GivenValue, Words, places_of};
+use super::layer::{self, AssignedValue, Assignment, OperatorUse, places_of};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::types::{Type, Value, VectorType};
 use crate::value::{self, Subject, is_operator};
 
-/// What a layer can say besides a literal.
+/// What can stand in a layer in the place of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
     Override,
@@ -34,32 +34,32 @@ pub(super) fn read(
     object: Node<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
-) -> Option<GivenValue> {
+) -> Option<AssignedValue> {
     let (key, operand) = object.members().find(|(key, _)| is_operator(key.text()))?;
     let Some(operator) = Operator::ALL.iter().find(|operator| operator.key() == key.text()) else {
         report.push(errors::unknown_operator(key, subject));
-        return Some(GivenValue::Invalid);
+        return Some(AssignedValue::Invalid);
     };
     if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
         // The same key twice has been reported as such.
         if other.text() != key.text() {
             report.push(errors::operator_not_alone(key, other, subject));
         }
-        return Some(GivenValue::Invalid);
+        return Some(AssignedValue::Invalid);
     }
     if operand.kind() == Kind::Invalid {
-        return Some(GivenValue::Invalid);
+        return Some(AssignedValue::Invalid);
     }
     Some(match operator {
         Operator::Override => {
-            let value = layer::read(ty, operand, Words::Literals, subject, report);
-            GivenValue::Override(Box::new(Given { place: operand.span(), value }))
+            let value = layer::read(ty, operand, OperatorUse::Forbidden, subject, report);
+            AssignedValue::Override(Box::new(Assignment { place: operand.span(), value }))
         }
         Operator::Append => append(ty, key, operand, subject, report),
-        Operator::Unset if operand.kind() == Kind::True => GivenValue::Unset,
+        Operator::Unset if operand.kind() == Kind::True => AssignedValue::Unset,
         Operator::Unset => {
             report.push(errors::unset_is_not_true(operand, subject));
-            GivenValue::Invalid
+            AssignedValue::Invalid
         }
     })
 }
@@ -72,14 +72,14 @@ fn append(
     operand: Node<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
-) -> GivenValue {
+) -> AssignedValue {
     let Type::Vector(vector) = ty else {
         report.push(errors::append_to_no_vector(ty, key, subject));
-        return GivenValue::Invalid;
+        return AssignedValue::Invalid;
     };
     let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });
     match value::read(&more, operand, subject, report) {
-        Some(Value::List(list)) => GivenValue::Append(list, places_of(operand)),
-        Some(_) | None => GivenValue::Invalid,
+        Some(Value::List(list)) => AssignedValue::Append(list, places_of(operand)),
+        Some(_) | None => AssignedValue::Invalid,
     }
 }

@@ -1,4 +1,4 @@
-//! Where values come from, and what was said before.
+//! Where values come from, and the assignments before them.
 
 use crate::text::Span;
 
@@ -20,7 +20,7 @@ impl Precedence {
     pub const ALL: &[Self] = &[Self::Default, Self::Layers, Self::Patches, Self::Settings];
 }
 
-/// Where a value, or what took one away, was said.
+/// Where an assignment stands, or what removed one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The default of the declaration.
@@ -74,7 +74,7 @@ impl Origin {
         self
     }
 
-    /// Where it was said. `None` of a default, which the declaration knows without its place.
+    /// The place of the assignment. `None` of a default, which the declaration knows without its place.
     #[must_use]
     pub fn place(self) -> Option<Span> {
         match self {
@@ -86,9 +86,9 @@ impl Origin {
     }
 }
 
-/// What somebody did to a value.
+/// What an assignment did to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Act {
+pub enum ProvenanceAction {
     /// Gave it, where nothing but a default was there.
     Sets,
     /// Gave the value that was there.
@@ -101,7 +101,7 @@ pub enum Act {
     Unsets,
 }
 
-impl Act {
+impl ProvenanceAction {
     /// What it is called.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -115,14 +115,14 @@ impl Act {
     }
 }
 
-/// One thing that was said of a value.
+/// One assignment to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
     /// Where.
     pub origin: Origin,
     /// What it did.
-    pub act: Act,
-    /// What was said before it.
+    pub action: ProvenanceAction,
+    /// The assignment before it.
     before: Option<EventId>,
 }
 
@@ -130,17 +130,22 @@ pub struct Event {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventId(u32);
 
-/// Everything that was said of all values, each event with the one before it: a value keeps the number of the
+/// All assignments to all values, each event with the one before it: a value keeps the number of the
 /// last one.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct History(Vec<Event>);
 
 impl History {
     /// Adds an event behind another.
-    pub(super) fn push(&mut self, origin: Origin, act: Act, before: Option<EventId>) -> EventId {
+    pub(super) fn push(
+        &mut self,
+        origin: Origin,
+        action: ProvenanceAction,
+        before: Option<EventId>,
+    ) -> EventId {
         // Literals take at least a byte each of documents far smaller than 4 GiB.
         let id = EventId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
-        self.0.push(Event { origin, act, before });
+        self.0.push(Event { origin, action, before });
         id
     }
 
@@ -150,7 +155,7 @@ impl History {
         self.0.len()
     }
 
-    /// Whether nothing was said.
+    /// Whether nothing was assigned.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -162,7 +167,7 @@ impl History {
         self.0.get(id.0 as usize).copied()
     }
 
-    /// What was said of a value, the last first.
+    /// The assignments to a value, the last first.
     pub fn back_from(&self, last: Option<EventId>) -> impl Iterator<Item = Event> {
         std::iter::successors(last.and_then(|id| self.get(id)), |event| self.get(event.before?))
     }
@@ -171,21 +176,21 @@ impl History {
 /// Where a resolved value came from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trace {
-    /// What was said of it last; `None` where nobody said anything and the default holds.
+    /// The last assignment to it; `None` where there is none and the default holds.
     pub last: Option<EventId>,
     /// Where its parts came from.
-    pub parts: Parts,
+    pub parts: PartOrigins,
 }
 
 /// Where the parts of a value came from.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Parts {
+pub enum PartOrigins {
     /// It has none, or they came with it.
     Whole,
     /// Members of a struct, each in the order of their keys.
     Members(Vec<Trace>),
     /// Elements that stand in one literal, each with its place.
     Literal(Box<[Span]>),
-    /// Elements that were said at different places.
+    /// Elements that were assigned at different places.
     Elements(Vec<Origin>),
 }

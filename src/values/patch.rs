@@ -5,7 +5,9 @@ use super::errors;
 use super::tree::tree_of;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::pointer::{Action, Data, Index, Operation, Patch, Pointer, Reference, Token, Tree, Written};
+use crate::pointer::{
+    Action, Data, Index, Operation, Patch, Pointer, Reference, ReferenceToken, SourceSpans, Tree,
+};
 use crate::syntax::Document;
 use crate::text::{Source, Span};
 use crate::types::{Field, StructType, Type, Value, float_literal};
@@ -22,14 +24,14 @@ pub struct ValuesPatch {
     /// What is applied: as written, but with keys for aliases, and with the default for what is taken away.
     pub(super) applied: Patch,
     /// Of each operation that is applied, where it comes from.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<AppliedStep>,
     /// The positions of the fields that it is about.
     pub(super) fields: BTreeSet<usize>,
 }
 
 /// Where an operation that is applied comes from.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct AppliedStep {
     /// The position of the operation as it is written.
     pub(super) operation: usize,
     /// Whether it brings a default back.
@@ -45,7 +47,7 @@ impl ValuesPatch {
         report: &mut Report,
     ) -> Option<Self> {
         let mut written = Patch::read(document, report)?;
-        let mut reader = Reader {
+        let mut reader = PatchReader {
             config,
             places,
             report,
@@ -57,7 +59,7 @@ impl ValuesPatch {
         for (at, operation) in written.operations.iter_mut().enumerate() {
             whole &= reader.operation(at, operation).is_some();
         }
-        let Reader { applied, steps, fields, .. } = reader;
+        let PatchReader { applied, steps, fields, .. } = reader;
         let source = Arc::clone(document.source());
         whole.then_some(Self { source, written, applied, steps, fields })
     }
@@ -69,20 +71,20 @@ impl ValuesPatch {
     }
 }
 
-struct Reader<'a> {
+struct PatchReader<'a> {
     config: &'a Config,
     places: &'a Places<'a>,
     report: &'a mut Report,
     applied: Patch,
-    steps: Vec<Step>,
+    steps: Vec<AppliedStep>,
     fields: BTreeSet<usize>,
 }
 
 /// Where a path leads.
-struct Place<'a> {
+struct ResolvedTarget<'a> {
     /// The path, with keys for aliases.
     path: Reference,
-    target: Target,
+    target: TargetKind,
     /// The declared type; `None` of all fields together.
     ty: Option<&'a Type>,
     /// Whether the value that it leads to lies in a sensitive field or member.
@@ -90,16 +92,16 @@ struct Place<'a> {
 }
 
 /// What a path leads to.
-enum Target {
+enum TargetKind {
     /// All fields together.
     Root,
     /// A field or member, with the value it has where nobody sets it.
-    Named(Option<Tree<Written>>),
+    Named(Option<Tree<SourceSpans>>),
     /// An element of a vector or array.
     Element,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PatchReader<'a> {
     fn operation(&mut self, at: usize, operation: &mut Operation) -> Option<()> {
         let sets = !matches!(operation.action, Action::Remove | Action::Test(_));
         let path = self.locate(&operation.path, sets);
@@ -107,7 +109,7 @@ impl<'a> Reader<'a> {
             Action::Move(from) | Action::Copy(from) => Some(self.locate(from, false)?),
             Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Test(_) => None,
         };
-        let Place { path, target, ty, secret } = path?;
+        let ResolvedTarget { path, target, ty, secret } = path?;
         if path.pointer.is_root() && !matches!(operation.action, Action::Test(_)) {
             self.report.push(errors::patch_of_everything(operation));
             return None;
@@ -121,11 +123,13 @@ impl<'a> Reader<'a> {
             return None;
         }
         match (&operation.action, from.map(|from| (from.path, from.target)), target) {
-            (Action::Remove, _, Target::Named(unset)) => {
+            (Action::Remove, _, TargetKind::Named(unset)) => {
                 let Some(unset) = unset else { return self.nothing_behind(operation) };
                 self.push(at, operation.place, path, (Action::Replace(unset), true));
             }
-            (Action::Move(_), Some((from, Target::Named(unset))), target) if from.pointer != path.pointer => {
+            (Action::Move(_), Some((from, TargetKind::Named(unset))), target)
+                if from.pointer != path.pointer =>
+            {
                 let Some(unset) = unset else { return self.nothing_behind(operation) };
                 let left = left_behind(&from.pointer, &path.pointer, &target);
                 let left = left.map(|pointer| Reference { pointer, written: from.written });
@@ -153,7 +157,7 @@ impl<'a> Reader<'a> {
 
     fn push(&mut self, operation: usize, place: Span, path: Reference, (action, restores): (Action, bool)) {
         self.applied.operations.push(Operation { place, path, action });
-        self.steps.push(Step { operation, restores });
+        self.steps.push(AppliedStep { operation, restores });
     }
 
     /// An operation that takes away what has no default behind it.
@@ -164,14 +168,14 @@ impl<'a> Reader<'a> {
 
     /// Looks where a path leads, by the declared types. Aliases on it become keys. `sets` is whether what is there
     /// is given a value, which deprecated fields should not be. `None` where it leads nowhere, which is reported.
-    fn locate(&mut self, reference: &Reference, sets: bool) -> Option<Place<'a>> {
+    fn locate(&mut self, reference: &Reference, sets: bool) -> Option<ResolvedTarget<'a>> {
         let place = reference.written.value;
         let Some((first, rest)) = reference.pointer.tokens().split_first() else {
             self.fields.extend(0..self.config.fields().len());
             let path = reference.clone();
-            return Some(Place {
+            return Some(ResolvedTarget {
                 path,
-                target: Target::Root,
+                target: TargetKind::Root,
                 ty: None,
                 secret: self.config.holds_sensitive(),
             });
@@ -196,17 +200,17 @@ impl<'a> Reader<'a> {
         };
         let here = descend(here, rest, &subject, (place, &mut keys), self.report)?;
         let target = match here.is_element {
-            true => Target::Element,
-            false => Target::Named(unset_tree(here, place)),
+            true => TargetKind::Element,
+            false => TargetKind::Named(unset_tree(here, place)),
         };
         let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
-        Some(Place { path, target, ty: Some(here.ty), secret: here.secret })
+        Some(ResolvedTarget { path, target, ty: Some(here.ty), secret: here.secret })
     }
 }
 
 /// Makes numbers that are compared with values of a floating-point type what such a literal sets: the nearest of the
 /// type. Types nest no deeper than they may, so recursion does not.
-fn round(tree: &mut Tree<Written>, ty: &Type) {
+fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
     match (&mut tree.data, ty) {
         (Data::Number(text), Type::Float(float)) => {
             if let Some(value) = float_literal(float.kind, text) {
@@ -236,16 +240,16 @@ fn path_of_field(token: &str) -> Option<&str> {
 
 /// Where a member has been that a `move` took away: elements behind a new one have another index then. `None`
 /// where the value that was moved has taken the place of all that was around it.
-fn left_behind(from: &Pointer, path: &Pointer, target: &Target) -> Option<Pointer> {
+fn left_behind(from: &Pointer, path: &Pointer, target: &TargetKind) -> Option<Pointer> {
     let (around, new) = path.split_last()?;
     let step = from.tokens().get(around.len()).filter(|_| from.tokens().starts_with(around));
-    match (target, step.map(Token::index), new.index()) {
-        (Target::Element, Some(Ok(Index::At(old))), Ok(Index::At(new))) if new <= old => {
+    match (target, step.map(ReferenceToken::index), new.index()) {
+        (TargetKind::Element, Some(Ok(Index::At(old))), Ok(Index::At(new))) if new <= old => {
             let moved = (old + 1).to_string();
             let keys = from.tokens().iter().enumerate();
             Some(keys.map(|(at, key)| if at == around.len() { &moved } else { key.as_str() }).collect())
         }
-        (Target::Named(_), _, _) if path.is_above(from) => None,
+        (TargetKind::Named(_), _, _) if path.is_above(from) => None,
         (_, _, _) => Some(from.clone()),
     }
 }
@@ -254,7 +258,7 @@ fn left_behind(from: &Pointer, path: &Pointer, target: &Target) -> Option<Pointe
 #[derive(Clone, Copy)]
 struct Here<'a> {
     ty: &'a Type,
-    /// What holds where nothing is said.
+    /// What holds where nothing is assigned.
     default: Option<&'a Value>,
     is_element: bool,
     /// Whether it lies in a sensitive field or member.
@@ -264,7 +268,7 @@ struct Here<'a> {
 /// Follows a path into a type. Types nest no deeper than they may, so recursion does not.
 fn descend<'a: 't, 't>(
     here: Here<'a>,
-    rest: &'t [Token],
+    rest: &'t [ReferenceToken],
     subject: &Subject<'_>,
     (place, keys): (Span, &mut Vec<&'t str>),
     report: &mut Report,
@@ -303,12 +307,12 @@ fn descend<'a: 't, 't>(
 }
 
 /// The value that a field or member has where nobody sets it.
-fn unset_tree(here: Here<'_>, place: Span) -> Option<Tree<Written>> {
+fn unset_tree(here: Here<'_>, place: Span) -> Option<Tree<SourceSpans>> {
     let members = |ty: &StructType| ty.members().iter().map(Field::unset_value).collect::<Option<_>>();
     let unset = match (here.default, here.ty) {
         (Some(default), _) => Some(default.clone()),
         (None, Type::Struct(ty)) => members(ty).map(Value::Struct),
         (None, _) => None,
     };
-    unset.map(|value| tree_of(here.ty, &value, Written { key: None, value: place, text: None }))
+    unset.map(|value| tree_of(here.ty, &value, SourceSpans { key: None, value: place, text: None }))
 }

@@ -1,14 +1,14 @@
-//! Patches applied to what was said before.
+//! Patches applied to the values so far.
 
 use super::combine::{Combiner, members_of};
 use super::layer::places_of;
-use super::origin::{Act, Origin};
+use super::origin::{Origin, ProvenanceAction};
 use super::patch::ValuesPatch;
-use super::slot::{Element, Slot, Spot, State};
-use super::tree::{Before, Mark, document_of, tree_of};
+use super::slot::{ListElement, Slot, SlotContext, SlotState};
+use super::tree::{NodeOrigin, TreeBuilder, document_of, tree_of};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::pointer::{Action, Allowance, Data, Members, Pointer, Reference, Token, Tree};
+use crate::pointer::{Action, Allowance, Data, Pointer, Reference, ReferenceToken, Tree, TreeMembers};
 use crate::secrets::Secrets;
 use crate::syntax::Node;
 use crate::text::Span;
@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 impl Combiner<'_> {
-    /// Applies a patch to all that was said before it, defaults filled in. Nothing of it is applied where one of
+    /// Applies a patch to the values so far, defaults filled in. Nothing of it is applied where one of
     /// its operations fails or where the result does not fit, which is reported.
     pub(super) fn patch<'l>(
         &mut self,
@@ -27,22 +27,23 @@ impl Combiner<'_> {
         (number, patch): (usize, &ValuesPatch),
     ) {
         let fields = config.fields();
-        let mut before = Before::default();
-        let mut members = Members::new();
+        let mut before = TreeBuilder::default();
+        let mut members = TreeMembers::new();
         for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get(*at), fields.get(*at)) else { continue };
-            // What was wrong before has been reported, and says nothing of the patch.
+            // What was wrong before has been reported, and is no fault of the patch.
             if slot.is_invalid() {
                 return;
             }
-            if let Some(tree) = before.tree(slot, &Spot::field(field)) {
+            if let Some(tree) = before.tree(slot, &SlotContext::field(field)) {
                 members.insert(field.key.as_str(), tree);
             }
         }
-        let root = Tree { mark: Mark::Kept, data: Data::Object(members) };
+        let root = Tree { mark: NodeOrigin::Kept, data: Data::Object(members) };
         let restores = |step: usize| patch.steps.get(step).is_some_and(|step| step.restores);
-        let mut mark =
-            |step, written: &_| if restores(step) { Mark::Restored } else { Mark::Brought(*written) };
+        let mut mark = |step, written: &_| {
+            if restores(step) { NodeOrigin::Restored } else { NodeOrigin::Brought(*written) }
+        };
         let mut after = root.clone();
         let (allowance, suggestions) = (&mut Allowance::default(), self.report.suggestions());
         if let Err(mut error) = patch.applied.apply_to(&mut after, &mut mark, allowance, suggestions) {
@@ -61,7 +62,7 @@ impl Combiner<'_> {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
             let key = Pointer::root().join(field.key.as_str());
             let (old, new) = (root.at(&key), after.at(&key));
-            patched.slot(slot, (old, new), &Spot::field(field), field.sensitive, &key);
+            patched.slot(slot, (old, new), &SlotContext::field(field), field.sensitive, &key);
         }
     }
 }
@@ -72,8 +73,8 @@ struct Patched<'a, 'c> {
     patch: &'a ValuesPatch,
     number: usize,
     /// All elements that were there before.
-    elements: &'a [Element],
-    touches: BTreeMap<&'a [Token], Touches<'a>>,
+    elements: &'a [ListElement],
+    touches: BTreeMap<&'a [ReferenceToken], Touches<'a>>,
 }
 
 impl<'a> Patched<'a, '_> {
@@ -81,8 +82,8 @@ impl<'a> Patched<'a, '_> {
     fn slot<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        (old, new): (Option<&Tree<Mark>>, Option<&Tree<Mark>>),
-        spot: &Spot<'_, 'l>,
+        (old, new): (Option<&Tree<NodeOrigin>>, Option<&Tree<NodeOrigin>>),
+        context: &SlotContext<'_, 'l>,
         secret: bool,
         way: &Pointer,
     ) {
@@ -94,32 +95,32 @@ impl<'a> Patched<'a, '_> {
         let origin = new.mark.place().and_then(|place| self.bringing(place)).unwrap_or(last);
         // Later operations may have changed the default that one brought back.
         let is_default =
-            || Before::default().tree(&Slot::EMPTY, spot).is_some_and(|unset| unset.same_data(new));
-        if new.mark == Mark::Restored && is_default() {
+            || TreeBuilder::default().tree(&Slot::EMPTY, context).is_some_and(|unset| unset.same_data(new));
+        if new.mark == NodeOrigin::Restored && is_default() {
             return self.combiner.unset(slot, origin);
         }
         if let (Some(old), Some(new)) = (members(old), members(Some(new)))
-            && spot.field.ty.is_struct()
-            && is_grown(spot.field, old, new)
+            && context.field.ty.is_struct()
+            && is_grown(context.field, old, new)
         {
-            for (at, slot) in members_of(slot, spot.field).iter_mut().enumerate() {
-                let Some(spot) = spot.member(at) else { continue };
-                let key = spot.field.key.as_str();
-                let secret = secret || spot.field.sensitive;
-                self.slot(slot, (old.get(key), new.get(key)), &spot, secret, &way.join(key));
+            for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
+                let Some(context) = context.member(at) else { continue };
+                let key = context.field.key.as_str();
+                let secret = secret || context.field.sensitive;
+                self.slot(slot, (old.get(key), new.get(key)), &context, secret, &way.join(key));
             }
             return;
         }
         let subject =
-            Subject { path: spot.path, sensitive: secret, ..Subject::of_values(self.combiner.places) };
-        let taken = match (&new.data, spot.field.ty.element(), new.mark) {
-            (Data::Array(trees), Some(ty), Mark::Kept) => {
+            Subject { path: context.path, sensitive: secret, ..Subject::of_values(self.combiner.places) };
+        let taken = match (&new.data, context.field.ty.element(), new.mark) {
+            (Data::Array(trees), Some(ty), NodeOrigin::Kept) => {
                 self.elements(slot, (trees, ty), &subject, origin, path)
             }
-            (_, _, _) => self.whole(slot, new, spot, &subject, origin, path),
+            (_, _, _) => self.whole(slot, new, context, &subject, origin, path),
         };
         if taken.is_none() {
-            slot.state = State::Invalid;
+            slot.state = SlotState::Invalid;
             self.combiner.sound = false;
         }
     }
@@ -128,8 +129,8 @@ impl<'a> Patched<'a, '_> {
     fn whole<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        new: &Tree<Mark>,
-        spot: &Spot<'_, 'l>,
+        new: &Tree<NodeOrigin>,
+        context: &SlotContext<'_, 'l>,
         subject: &Subject<'_>,
         origin: Origin,
         path: Span,
@@ -137,8 +138,9 @@ impl<'a> Patched<'a, '_> {
         let document = document_of(&self.patch.source, [new], path);
         let node = document.root()?.elements().next()?;
         let subject = placed(new, subject);
-        let value = value::read_over(&spot.field.ty, node, spot.default, &subject, self.combiner.report)?;
-        self.put(slot, spot, (value, node), origin, path);
+        let value =
+            value::read_over(&context.field.ty, node, context.default, &subject, self.combiner.report)?;
+        self.put(slot, context, (value, node), origin, path);
         Some(())
     }
 
@@ -146,29 +148,29 @@ impl<'a> Patched<'a, '_> {
     fn put<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        spot: &Spot<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
         (value, node): (Value, Node<'_>),
         origin: Origin,
         path: Span,
     ) {
-        let (values, ty) = match (value, &spot.field.ty) {
+        let (values, ty) = match (value, &context.field.ty) {
             (Value::Struct(values), Type::Struct(ty)) => (values, ty),
             (value, _) => {
-                let state = State::Whole(Cow::Owned(value), Cow::Owned(places_of(node).into()));
+                let state = SlotState::Whole(Cow::Owned(value), Cow::Owned(places_of(node).into()));
                 return self.combiner.put(slot, state, origin);
             }
         };
-        // It has been read, so all that there is to say of it has been said.
-        let subject = Subject { path: spot.path, ..Subject::of_values(self.combiner.places) };
+        // It has been read, so everything wrong with it has been reported.
+        let subject = Subject { path: context.path, ..Subject::of_values(self.combiner.places) };
         let assigned = value::assign(ty, node, &subject, &mut Report::new());
-        let slots = members_of(slot, spot.field).iter_mut();
+        let slots = members_of(slot, context.field).iter_mut();
         let mut given = assigned.given.into_iter().peekable();
         for (at, (slot, value)) in slots.zip(values).enumerate() {
-            match (given.next_if(|(of, _)| *of == at), spot.member(at)) {
-                (Some((_, (_, node))), Some(spot)) => {
+            match (given.next_if(|(of, _)| *of == at), context.member(at)) {
+                (Some((_, (_, node))), Some(context)) => {
                     // What was there before has no place of its own.
                     let bringing = (node.span() != path).then(|| self.bringing(node.span())).flatten();
-                    self.put(slot, &spot, (value, node), bringing.unwrap_or(origin), path);
+                    self.put(slot, &context, (value, node), bringing.unwrap_or(origin), path);
                 }
                 (_, _) => self.combiner.unset(slot, origin),
             }
@@ -179,17 +181,17 @@ impl<'a> Patched<'a, '_> {
     fn elements(
         &mut self,
         slot: &mut Slot<'_>,
-        (trees, ty): (&[Tree<Mark>], &Type),
+        (trees, ty): (&[Tree<NodeOrigin>], &Type),
         subject: &Subject<'_>,
         origin: Origin,
         path: Span,
     ) -> Option<()> {
         let all = self.elements;
-        let kept: Vec<Option<&Element>> = trees.iter().map(|tree| kept(all, tree, ty)).collect();
+        let kept: Vec<Option<&ListElement>> = trees.iter().map(|tree| kept(all, tree, ty)).collect();
         let changed = trees.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(tree, _)| tree);
         let document = document_of(&self.patch.source, changed, path);
         let mut changed = document.root()?.elements();
-        self.combiner.event(slot, origin, Act::Overrides);
+        self.combiner.event(slot, origin, ProvenanceAction::Overrides);
         let mut elements = Vec::with_capacity(trees.len());
         for (index, (tree, kept)) in trees.iter().zip(kept).enumerate() {
             let element = match kept {
@@ -199,14 +201,14 @@ impl<'a> Patched<'a, '_> {
                     let subject = placed(tree, &subject);
                     let value = value::read(ty, changed.next()?, &subject, self.combiner.report);
                     let origin = tree.brought().and_then(|place| self.bringing(place)).unwrap_or(origin);
-                    let event = Some(self.combiner.history.push(origin, Act::Sets, None));
-                    value.map(|value| Element { value, event, place: origin.place() })
+                    let event = Some(self.combiner.history.push(origin, ProvenanceAction::Sets, None));
+                    value.map(|value| ListElement { value, event, place: origin.place() })
                 }
             };
             elements.extend(element);
         }
         let whole = elements.len() == trees.len();
-        slot.state = State::Elements(elements);
+        slot.state = SlotState::Elements(elements);
         whole.then_some(())
     }
 
@@ -242,8 +244,8 @@ struct Touches<'a> {
 }
 
 /// The operations of a patch by the places that they change.
-fn touches(patch: &ValuesPatch) -> BTreeMap<&[Token], Touches<'_>> {
-    let mut all: BTreeMap<&[Token], Touches<'_>> = BTreeMap::new();
+fn touches(patch: &ValuesPatch) -> BTreeMap<&[ReferenceToken], Touches<'_>> {
+    let mut all: BTreeMap<&[ReferenceToken], Touches<'_>> = BTreeMap::new();
     for (step, operation) in patch.applied.operations.iter().enumerate() {
         let changed = match &operation.action {
             Action::Test(_) => [None, None],
@@ -264,8 +266,8 @@ fn touches(patch: &ValuesPatch) -> BTreeMap<&[Token], Touches<'_>> {
 }
 
 /// The element that was there before, where nothing in it has changed.
-fn kept<'e>(all: &'e [Element], tree: &Tree<Mark>, ty: &Type) -> Option<&'e Element> {
-    let Mark::Element(number) = tree.mark else { return None };
+fn kept<'e>(all: &'e [ListElement], tree: &Tree<NodeOrigin>, ty: &Type) -> Option<&'e ListElement> {
+    let NodeOrigin::Element(number) = tree.mark else { return None };
     let element = all.get(number)?;
     // It may come from a list of another type, in which the same literal is another value.
     let same = !tree.is_patched() && tree_of(ty, &element.value, ()).same_data(tree);
@@ -273,14 +275,16 @@ fn kept<'e>(all: &'e [Element], tree: &Tree<Mark>, ty: &Type) -> Option<&'e Elem
 }
 
 /// What was there before has the place of a path (see [`document_of`]), the text of which is not its own.
-fn placed<'a>(tree: &Tree<Mark>, subject: &Subject<'a>) -> Subject<'a> {
+fn placed<'a>(tree: &Tree<NodeOrigin>, subject: &Subject<'a>) -> Subject<'a> {
     Subject { moved: !tree.is_written(), ..*subject }
 }
 
-fn members(tree: Option<&Tree<Mark>>) -> Option<&Members<Mark>> {
+fn members(tree: Option<&Tree<NodeOrigin>>) -> Option<&TreeMembers<NodeOrigin>> {
     match &tree?.data {
         // One that a patch brought has members that are left out, and aliases.
-        Data::Object(members) if matches!(tree?.mark, Mark::Kept | Mark::Restored) => Some(members),
+        Data::Object(members) if matches!(tree?.mark, NodeOrigin::Kept | NodeOrigin::Restored) => {
+            Some(members)
+        }
         Data::Object(_) | Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Array(_) => {
             None
         }
@@ -288,7 +292,7 @@ fn members(tree: Option<&Tree<Mark>>) -> Option<&Members<Mark>> {
 }
 
 /// Whether a struct still has all members that it had, and no others than its type.
-fn is_grown(field: &Field, old: &Members<Mark>, new: &Members<Mark>) -> bool {
+fn is_grown(field: &Field, old: &TreeMembers<NodeOrigin>, new: &TreeMembers<NodeOrigin>) -> bool {
     // Members are sorted by key.
     let known = |key| field.ty.members().binary_search_by(|member| member.key.as_str().cmp(key)).is_ok();
     old.iter().all(|(key, _)| new.get(key).is_some()) && new.iter().all(|(key, _)| known(key))

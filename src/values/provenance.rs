@@ -1,168 +1,70 @@
-//! Where every value came from, as JSON for tools: a frozen shape of its own (`schemas/provenance.schema.json`).
-//!
-//! A hundred layers that say each value again make a hundred times as many events as values, so this is written
-//! straight into a text: what serde asks for each of them costs more than reading the layers.
+//! Provenance: the list of what set, overrode or computed a value.
 
-use super::layer::Meeting;
-use super::origin::{Act, Origin, Parts, Trace};
-use super::slot::Spot;
-use super::story::{Provenance, Said};
-use crate::declaration::show::json_value;
-use crate::text::json::to_json;
-use crate::text::{LineHint, Span};
-use crate::types::Value;
-use std::fmt::Write as _;
+use super::EventId;
+use super::layer::MergeStrategy;
+use super::origin::{Event, Origin, ProvenanceAction};
+use super::resolve::ResolvedValues;
+use super::slot::SlotContext;
+use crate::declaration::Config;
+use crate::text::{Sources, Span};
+use crate::value::Places;
+
+/// All that is needed to show where the values of a declaration came from.
+#[derive(Clone, Copy)]
+pub struct Provenance<'a> {
+    /// The declaration's.
+    pub config: &'a Config,
+    /// The values.
+    pub resolved: &'a ResolvedValues,
+    /// What the layers are called, in their order, and how they merge with those before them.
+    pub layers: &'a [(String, MergeStrategy)],
+    /// What the patches are called, in their order.
+    pub patches: &'a [String],
+    /// The texts of the layers, patches and settings.
+    pub sources: &'a Sources,
+    /// Where the default stands that holds for a field or member, if that is known.
+    pub default_places: &'a Places<'a>,
+}
+
+/// One entry in the provenance of a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ProvenanceEntry {
+    pub(super) origin: Origin,
+    pub(super) place: Option<Span>,
+    /// `None` of the default, which is there before any assignment.
+    pub(super) action: Option<ProvenanceAction>,
+}
 
 impl Provenance<'_> {
-    /// One line of JSON, ended by a line feed.
-    ///
-    /// Values of sensitive fields are not in it, only that they are set and from where.
-    #[must_use]
-    pub fn json(&self) -> String {
-        let (config, resolved) = (self.config, self.resolved);
-        /// About what an event takes.
-        const EVENT: usize = 56;
-        let out = String::with_capacity(resolved.history().len() * EVENT);
-        let mut writer = Writer { provenance: self, out, hints: Vec::new() };
-        writer.put(format_args!("{{\"version\":1,\"checksum\":\"{}\",\"layers\":", config.checksum()));
-        writer.list(self.layers.iter(), |writer, (name, meeting)| {
-            let overrides = *meeting == Meeting::Override;
-            writer.put(format_args!("{{\"name\":{},\"override\":{overrides}}}", to_json(name)));
-        });
-        writer.out.push_str(",\"patches\":");
-        writer.list(self.patches.iter(), |writer, name| {
-            writer.put(format_args!("{{\"name\":{}}}", to_json(name)));
-        });
-        writer.out.push_str(",\"fields\":");
-        let fields = config.fields().iter().zip(resolved.values()).zip(resolved.traces());
-        writer.list(fields, |writer, ((field, value), trace)| {
-            writer.part(&Spot::field(field), value, trace, field.sensitive);
-        });
-        writer.out.push_str("}\n");
-        writer.out
-    }
-}
-
-struct Writer<'a> {
-    provenance: &'a Provenance<'a>,
-    out: String,
-    /// By the number of the source: a line near the last place in it.
-    hints: Vec<LineHint>,
-}
-
-impl Writer<'_> {
-    /// Writing to a string cannot fail.
-    fn put(&mut self, text: std::fmt::Arguments<'_>) {
-        let _ = self.out.write_fmt(text);
+    /// All entries of a value, the last first, and then its default.
+    pub(super) fn history(
+        &self,
+        last: Option<EventId>,
+        context: &SlotContext<'_, '_>,
+    ) -> Vec<ProvenanceEntry> {
+        let entry = |Event { origin, action, .. }: Event| ProvenanceEntry {
+            origin,
+            place: origin.place(),
+            action: Some(action),
+        };
+        let default = context.default.map(|_| self.default(context));
+        self.resolved.history().back_from(last).map(entry).chain(default).collect()
     }
 
-    fn list<T>(&mut self, items: impl Iterator<Item = T>, mut item: impl FnMut(&mut Self, T)) {
-        self.out.push('[');
-        for (at, one) in items.enumerate() {
-            self.out.push_str(if at > 0 { "," } else { "" });
-            item(self, one);
-        }
-        self.out.push(']');
+    /// The default that holds for a field or member.
+    pub(super) fn default(&self, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
+        ProvenanceEntry { origin: Origin::Default, place: (self.default_places)(&context.path), action: None }
     }
 
-    /// A field or member. `secret` says that its value must not be told.
-    fn part(&mut self, spot: &Spot<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
-        self.put(format_args!("{{\"key\":\"{}\"", spot.field.key));
-        match (&trace.parts, value.as_members()) {
-            (Parts::Members(traces), Some(values)) => {
-                self.out.push_str(",\"members\":");
-                self.list(values.iter().zip(traces).enumerate(), |writer, (at, (value, trace))| {
-                    if let Some(inner) = spot.member(at) {
-                        writer.part(&inner, value, trace, secret || inner.field.sensitive);
-                    }
-                });
-            }
-            (_, _) => self.whole(spot, value, trace, secret),
-        }
-        self.out.push('}');
-    }
-
-    fn whole(&mut self, spot: &Spot<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
-        if secret {
-            self.out.push_str(",\"set\":true");
-        } else {
-            let json = to_json(&json_value(&spot.field.ty, value));
-            self.put(format_args!(",\"value\":{json}"));
-        }
-        let history = self.provenance.history(trace.last, spot);
-        let origin = self.provenance.origin(&history, spot);
-        match &trace.parts {
-            Parts::Whole | Parts::Members(_) => self.origin(origin),
-            Parts::Literal(places) => {
-                self.origin(origin);
-                self.out.push_str(",\"elements\":");
-                self.list(places.iter(), |writer, place| {
-                    writer.place(Said { place: Some(*place), ..origin }, "{");
-                });
-            }
-            Parts::Elements(origins) => {
-                self.out.push_str(",\"elements\":");
-                let default = self.provenance.default(spot);
-                self.list(origins.iter(), |writer, origin| {
-                    let said = Said { origin: *origin, place: origin.place(), act: None };
-                    writer.place(if *origin == Origin::Default { default } else { said }, "{");
-                });
-            }
-        }
-        if history.len() > 1 {
-            self.out.push_str(",\"history\":");
-            self.list(history.iter(), |writer, said| {
-                writer.out.push_str("{\"act\":\"");
-                writer.out.push_str(said.act.map_or("declares", Act::name));
-                writer.place(*said, "\",");
-            });
-        }
-    }
-
-    fn origin(&mut self, said: Said) {
-        self.out.push_str(",\"origin\":");
-        self.place(said, "{");
-    }
-
-    /// The rest of an object that says where something was said.
-    fn place(&mut self, said: Said, before: &str) {
-        self.out.push_str(before);
-        match said.origin {
-            Origin::Default => {
-                self.out.push_str("\"default\":true");
-                let source = said.place.and_then(|place| self.provenance.sources.of(place));
-                if let Some(source) = source {
-                    self.put(format_args!(",\"file\":{}", to_json(source.name())));
-                }
-            }
-            Origin::Layer { layer, .. } => self.number("\"layer\":", layer),
-            Origin::Patch { patch, operation, .. } => {
-                self.number("\"patch\":", patch);
-                self.number(",\"operation\":", operation);
-            }
-            Origin::Setting { setting, .. } => self.number("\"set\":", setting),
-        }
-        // The text of a setting lies in no file.
-        if let (Some(place), false) = (said.place, matches!(said.origin, Origin::Setting { .. })) {
-            self.line(place);
-        }
-        self.out.push('}');
-    }
-
-    fn line(&mut self, place: Span) {
-        let Some(source) = self.provenance.sources.of(place) else { return };
-        let number = source.id().index();
-        if self.hints.len() <= number {
-            self.hints.resize(number + 1, LineHint::default());
-        }
-        let Some(hint) = self.hints.get_mut(number) else { return };
-        let at = source.place_near(place.start, hint);
-        self.number(",\"line\":", at.line);
-        self.number(",\"column\":", at.column);
-    }
-
-    fn number(&mut self, before: &str, number: impl itoa::Integer) {
-        self.out.push_str(before);
-        self.out.push_str(itoa::Buffer::new().format(number));
+    /// Where the value came from that holds: the last assignment that was not removed.
+    pub(super) fn origin(
+        &self,
+        history: &[ProvenanceEntry],
+        context: &SlotContext<'_, '_>,
+    ) -> ProvenanceEntry {
+        let last = history.iter().find(|entry| entry.action != Some(ProvenanceAction::Agrees));
+        last.filter(|entry| entry.action != Some(ProvenanceAction::Unsets))
+            .copied()
+            .unwrap_or_else(|| self.default(context))
     }
 }

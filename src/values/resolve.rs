@@ -1,18 +1,18 @@
-//! Everything that was said to one value for each field.
+//! From all assignments to one value for each field.
 
 use super::combine::Combiner;
-use super::complete::Completer;
+use super::defaults::{DefaultsContext, apply_defaults};
 use super::layer::Layer;
 use super::origin::{History, Precedence, Trace};
 use super::patch::ValuesPatch;
 use super::setting::Setting;
-use super::slot::{Slot, Spot};
+use super::slot::Slot;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::types::Value;
 use crate::value::Places;
 
-/// What is said about values besides their defaults, each in its order.
+/// The sources of values besides their defaults, each in its order.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Inputs<'l> {
     /// Layers.
@@ -64,21 +64,21 @@ impl ResolvedValues {
         &self.traces
     }
 
-    /// Everything that was said, of which the traces name the last.
+    /// All assignments, of which the traces name the last.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
 }
 
-/// Resolves what was said to one value for each field.
+/// Resolves all assignments to one value for each field.
 ///
-/// What wins is a matter of its [`Precedence`]; how layers meet each other, of their [`Meeting`](super::Meeting)
+/// What wins is a matter of its [`Precedence`]; how layers merge, of their [`MergeStrategy`](super::MergeStrategy)
 /// and of operators in them. What nobody sets takes its default. Every disagreement and every missing value is
 /// reported; a missing value blames no layer but one that took it away. `None` where something was reported, by a
 /// layer too.
 ///
-/// Takes time linear in all that was said; for vectors that must not repeat an element, a sort.
+/// Takes time linear in the number of assignments; for vectors that must not repeat an element, a sort.
 pub fn resolve(
     config: &Config,
     inputs: &Inputs<'_>,
@@ -91,7 +91,7 @@ pub fn resolve(
     let mut combiner = Combiner { places, report, history, overriding, sound: true };
     for precedence in Precedence::ALL {
         match precedence {
-            // Defaults hold wherever nothing is said.
+            // Defaults hold wherever nothing is assigned.
             Precedence::Default => {}
             Precedence::Layers => {
                 for (at, layer) in inputs.layers.iter().enumerate() {
@@ -110,19 +110,9 @@ pub fn resolve(
             }
         }
     }
-    let Combiner { history, mut sound, report, .. } = combiner;
+    let Combiner { history, sound, report, .. } = combiner;
     let all_read = inputs.layers.iter().all(|layer| layer.is_whole);
-    let wanted = inputs.wanted;
-    let mut completer = Completer { places, report, history: &history, wanted, all_read };
-    let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
-    for (field, slot) in fields.iter().zip(slots) {
-        match completer.complete(slot, &Spot::field(field)) {
-            Some((value, trace)) => {
-                values.push(value);
-                traces.push(trace);
-            }
-            None => sound = false,
-        }
-    }
+    let context = DefaultsContext { places, report, history: &history, wanted: inputs.wanted, all_read };
+    let (values, traces) = apply_defaults(fields, slots, context)?;
     sound.then_some(ResolvedValues { values, traces, history })
 }

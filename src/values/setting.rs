@@ -1,25 +1,26 @@
 //! Single settings, `path=literal`, as the flag `--set` gives them.
 
-use super::combine::{Combiner, Mode, OriginOf, members_of};
+use super::assignment_text::AssignmentText;
+use super::combine::{Combiner, MergeMode, OriginOf, members_of};
 use super::errors;
-use super::layer::{self, Given, GivenValue, Words, places_of};
-use super::origin::{Act, Origin};
-use super::route::{self, Route, Step};
-use super::slot::{Slot, Spot, State};
-use super::text::Assignment;
+use super::index_path::{self, IndexPath, IndexStep};
+use super::layer::{self, AssignedValue, Assignment, OperatorUse, places_of};
+use super::origin::{Origin, ProvenanceAction};
+use super::slot::{Slot, SlotContext, SlotState};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::{Document, Kind};
 use crate::text::{Sources, Span};
 use crate::types::{Field, List, Type, Value};
-use crate::value::{self, Path, Places, Subject};
+use crate::value::{self, Places, Subject, ValuePath};
 
 /// One setting, read by the declared type of what its path leads to. It wins over every layer and patch.
 #[derive(Debug)]
 pub struct Setting {
-    route: Route,
-    given: Given,
-    path: Span,
+    path: IndexPath,
+    assignment: Assignment,
+    /// Where the path stands.
+    path_place: Span,
 }
 
 impl Setting {
@@ -39,21 +40,21 @@ impl Setting {
         report: &mut Report,
     ) -> Option<Self> {
         let errors_before = report.errors();
-        let assignment = Assignment::split(config, option, text, sources, report)?;
-        let (_, path) = assignment.path();
-        let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[Step], report: &mut Report| {
-            let document = assignment.document(config, ty, report);
-            literal(&document, ty, subject, steps, path, report)
+        let text = AssignmentText::split(config, option, text, sources, report)?;
+        let (_, path_place) = text.path();
+        let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
+            let document = text.document(config, ty, report);
+            literal(&document, ty, subject, steps, path_place, report)
         };
-        let (route, given) = route::read(
+        let (path, assignment) = index_path::read(
             config,
-            assignment.source(),
-            path,
+            text.source(),
+            path_place,
             &Subject::of_values(places),
             report,
             &mut literal,
         )?;
-        let setting = Self { route, given, path };
+        let setting = Self { path, assignment, path_place };
         (report.errors() == errors_before).then_some(setting)
     }
 }
@@ -62,25 +63,25 @@ fn literal(
     document: &Document,
     ty: &Type,
     subject: &Subject<'_>,
-    steps: &[Step],
+    steps: &[IndexStep],
     path: Span,
     report: &mut Report,
-) -> Given {
+) -> Assignment {
     let Some(root) = document.root().filter(|root| root.kind() != Kind::Invalid) else {
-        return Given { place: path, value: GivenValue::Invalid };
+        return Assignment { place: path, value: AssignedValue::Invalid };
     };
-    let value = if steps.iter().any(|step| matches!(step, Step::Element(_))) {
+    let value = if steps.iter().any(|step| matches!(step, IndexStep::Element(_))) {
         // Elements are whole, so nothing of one comes from elsewhere.
         value::read(ty, root, subject, report)
-            .map_or(GivenValue::Invalid, |value| GivenValue::Whole(value, places_of(root)))
+            .map_or(AssignedValue::Invalid, |value| AssignedValue::Whole(value, places_of(root)))
     } else {
-        layer::read(ty, root, Words::All, subject, report)
+        layer::read(ty, root, OperatorUse::Allowed, subject, report)
     };
-    Given { place: root.span(), value }
+    Assignment { place: root.span(), value }
 }
 
 impl Combiner<'_> {
-    /// Meets a setting with what was said before.
+    /// Merges a setting into the assignments so far.
     pub(super) fn setting<'l>(
         &mut self,
         slots: &mut [Slot<'l>],
@@ -88,29 +89,29 @@ impl Combiner<'_> {
         at: usize,
         setting: &'l Setting,
     ) {
-        let Route { field, steps } = &setting.route;
+        let IndexPath { field, steps } = &setting.path;
         let (Some(slot), Some(field)) = (slots.get_mut(*field), fields.get(*field)) else { return };
         let origin = |place| Origin::Setting { setting: at, place };
-        self.step(slot, steps, setting, &origin, &Spot::field(field));
+        self.step(slot, steps, setting, &origin, &SlotContext::field(field));
     }
 
     fn step<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        steps: &[Step],
+        steps: &[IndexStep],
         setting: &'l Setting,
         origin: &OriginOf<'_>,
-        spot: &Spot<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
     ) {
         match steps {
-            [] => self.meet(slot, &setting.given, Mode::Override, origin, spot),
-            [Step::Member(at), rest @ ..] => {
-                let slot = members_of(slot, spot.field).get_mut(*at);
-                if let (Some(slot), Some(spot)) = (slot, spot.member(*at)) {
-                    self.step(slot, rest, setting, origin, &spot);
+            [] => self.merge(slot, &setting.assignment, MergeMode::Override, origin, context),
+            [IndexStep::Member(at), rest @ ..] => {
+                let slot = members_of(slot, context.field).get_mut(*at);
+                if let (Some(slot), Some(context)) = (slot, context.member(*at)) {
+                    self.step(slot, rest, setting, origin, &context);
                 }
             }
-            [Step::Element(at), rest @ ..] => self.element(slot, *at, rest, setting, origin, spot),
+            [IndexStep::Element(at), rest @ ..] => self.element(slot, *at, rest, setting, origin, context),
         }
     }
 
@@ -119,25 +120,25 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         index: usize,
-        rest: &[Step],
+        rest: &[IndexStep],
         setting: &Setting,
         origin: &OriginOf<'_>,
-        spot: &Spot<'_, 'l>,
+        context: &SlotContext<'_, 'l>,
     ) {
-        let GivenValue::Whole(value, _) = &setting.given.value else { return };
-        let (literal, path) = (setting.given.place, setting.path);
-        let Some(mut elements) = self.take_elements(slot, path, spot) else { return };
-        let (count, ty) = (elements.len(), spot.field.ty.element());
+        let AssignedValue::Whole(value, _) = &setting.assignment.value else { return };
+        let (literal, path) = (setting.assignment.place, setting.path_place);
+        let Some(mut elements) = self.take_elements(slot, path, context) else { return };
+        let (count, ty) = (elements.len(), context.field.ty.element());
         let (Some(element), Some(ty)) = (elements.get_mut(index), ty) else {
-            return self.refuse(errors::no_such_element(&spot.path, index, count, path));
+            return self.refuse(errors::no_such_element(&context.path, index, count, path));
         };
-        let element_path = Path::Element(&spot.path, index);
+        let element_path = ValuePath::Element(&context.path, index);
         if let Err(refused) = replace(&mut element.value, ty, rest, value, (&element_path, path)) {
             return self.refuse(*refused);
         }
-        let id = self.event(slot, origin(literal), Act::Overrides);
+        let id = self.event(slot, origin(literal), ProvenanceAction::Overrides);
         (element.event, element.place) = (Some(id), Some(literal));
-        slot.state = State::Elements(elements);
+        slot.state = SlotState::Elements(elements);
     }
 }
 
@@ -145,32 +146,32 @@ impl Combiner<'_> {
 fn replace(
     value: &mut Value,
     ty: &Type,
-    steps: &[Step],
+    steps: &[IndexStep],
     new: &Value,
-    path: (&Path<'_>, Span),
+    path: (&ValuePath<'_>, Span),
 ) -> Result<(), Box<Diagnostic>> {
     let (named, place) = path;
     match (steps, value) {
         ([], value) => value.clone_from(new),
-        ([Step::Member(at), rest @ ..], Value::Struct(members)) => {
+        ([IndexStep::Member(at), rest @ ..], Value::Struct(members)) => {
             if let (Some(value), Some(member)) = (members.get_mut(*at), ty.members().get(*at)) {
-                let named = Path::Member(named, member.key.as_str());
+                let named = ValuePath::Member(named, member.key.as_str());
                 replace(value, &member.ty, rest, new, (&named, place))?;
             }
         }
-        ([Step::Element(index), rest @ ..], Value::List(list)) => {
+        ([IndexStep::Element(index), rest @ ..], Value::List(list)) => {
             let mut values = list.to_values();
             let (count, element) = (values.len(), ty.element());
             let (Some(value), Some(element)) = (values.get_mut(*index), element) else {
                 return Err(Box::new(errors::no_such_element(named, *index, count, place)));
             };
-            replace(value, element, rest, new, (&Path::Element(named, *index), place))?;
+            replace(value, element, rest, new, (&ValuePath::Element(named, *index), place))?;
             if let Some(changed) = List::of(element, &values) {
                 *list = changed;
             }
         }
         // Paths are read by the type, so every step fits its value.
-        ([Step::Member(_) | Step::Element(_), ..], _) => {}
+        ([IndexStep::Member(_) | IndexStep::Element(_), ..], _) => {}
     }
     Ok(())
 }

@@ -1,38 +1,38 @@
-//! What has been said of each field so far.
+//! What has been assigned to each field so far.
 
 use super::origin::EventId;
 use crate::text::Span;
 use crate::types::{Field, List, Value};
-use crate::value::Path;
+use crate::value::ValuePath;
 use std::borrow::Cow;
 
-/// What has been said of a field or member so far.
+/// What has been assigned to a field or member so far.
 #[derive(Debug, Clone)]
 pub(super) struct Slot<'l> {
-    pub(super) state: State<'l>,
-    /// What was said last, also where that was taken away again.
+    pub(super) state: SlotState<'l>,
+    /// The last assignment, also where that was removed again.
     pub(super) last: Option<EventId>,
-    /// What gave or took away the value: what was said last but for those that only agreed.
-    pub(super) given: Option<EventId>,
+    /// What set or removed the value: the last assignment but for those that only agreed.
+    pub(super) set_by: Option<EventId>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum State<'l> {
+pub(super) enum SlotState<'l> {
     /// Nothing: the default holds.
     Unset,
     /// Something that has been reported.
     Invalid,
     /// A value of anything but a struct; of a vector or array, with the places of its elements.
     Whole(Cow<'l, Value>, Cow<'l, [Span]>),
-    /// A vector or array whose elements were said at different places.
-    Elements(Vec<Element>),
+    /// A vector or array whose elements were assigned at different places.
+    Elements(Vec<ListElement>),
     /// A struct, one slot a member.
     Members(Vec<Slot<'l>>),
 }
 
 /// An element of a vector or array.
 #[derive(Debug, Clone)]
-pub(super) struct Element {
+pub(super) struct ListElement {
     pub(super) value: Value,
     /// What brought it; `None` of an element of the default.
     pub(super) event: Option<EventId>,
@@ -41,9 +41,9 @@ pub(super) struct Element {
 }
 
 impl Slot<'_> {
-    pub(super) const EMPTY: Self = Self { state: State::Unset, last: None, given: None };
+    pub(super) const EMPTY: Self = Self { state: SlotState::Unset, last: None, set_by: None };
 
-    /// Slots of which nothing was said yet.
+    /// Slots to which nothing is assigned yet.
     pub(super) fn empty(fields: &[Field]) -> Vec<Self> {
         fields.iter().map(|_| Self::EMPTY).collect()
     }
@@ -51,73 +51,73 @@ impl Slot<'_> {
     /// Whether something in it has been reported.
     pub(super) fn is_invalid(&self) -> bool {
         match &self.state {
-            State::Invalid => true,
-            State::Members(slots) => slots.iter().any(Slot::is_invalid),
-            State::Unset | State::Whole(..) | State::Elements(_) => false,
+            SlotState::Invalid => true,
+            SlotState::Members(slots) => slots.iter().any(Slot::is_invalid),
+            SlotState::Unset | SlotState::Whole(..) | SlotState::Elements(_) => false,
         }
     }
 
-    /// Whether nothing is said of it or of any part of it.
+    /// Whether nothing is assigned to it or to any part of it.
     pub(super) fn is_unset(&self) -> bool {
         match &self.state {
-            State::Unset => true,
-            State::Members(slots) => slots.iter().all(Slot::is_unset),
-            State::Invalid | State::Whole(..) | State::Elements(_) => false,
+            SlotState::Unset => true,
+            SlotState::Members(slots) => slots.iter().all(Slot::is_unset),
+            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => false,
         }
     }
 }
 
-impl<'l> State<'l> {
+impl<'l> SlotState<'l> {
     /// The elements of a vector or array one by one; `event` brought those that came together. `None` of
     /// anything else.
-    pub(super) fn into_elements(self, event: Option<EventId>) -> Option<Vec<Element>> {
+    pub(super) fn into_elements(self, event: Option<EventId>) -> Option<Vec<ListElement>> {
         match self {
             Self::Elements(elements) => Some(elements),
             Self::Whole(value, places) => {
                 let values = value.as_list()?.to_values();
                 let places = places.iter().copied().map(Some).chain(std::iter::repeat(None));
-                let element = |(value, place)| Element { value, event, place };
+                let element = |(value, place)| ListElement { value, event, place };
                 Some(values.into_iter().zip(places).map(element).collect())
             }
             Self::Unset | Self::Invalid | Self::Members(_) => None,
         }
     }
 
-    /// A default as what was said first.
+    /// A default as the first assignment.
     pub(super) fn of_default(default: &'l Value) -> Self {
         Self::Whole(Cow::Borrowed(default), Cow::Borrowed(&[]))
     }
 }
 
 /// The list that elements make; `None` where they are not of the field's type, which reading sees to.
-pub(super) fn list_of(field: &Field, elements: &[Element]) -> Option<List> {
+pub(super) fn list_of(field: &Field, elements: &[ListElement]) -> Option<List> {
     let values: Vec<Value> = elements.iter().map(|element| element.value.clone()).collect();
     List::of(field.ty.element()?, &values)
 }
 
-/// The field or member that a slot is for.
+/// The field or member that a slot belongs to.
 #[derive(Clone, Copy)]
-pub(super) struct Spot<'a, 'l> {
+pub(super) struct SlotContext<'a, 'l> {
     pub(super) field: &'l Field,
-    /// What holds where nothing is said: the member of a struct's default before the member's own.
+    /// What holds where nothing is assigned: the member of a struct's default before the member's own.
     pub(super) default: Option<&'l Value>,
-    pub(super) path: Path<'a>,
+    pub(super) path: ValuePath<'a>,
 }
 
-impl<'a, 'l> Spot<'a, 'l> {
+impl<'a, 'l> SlotContext<'a, 'l> {
     /// A field of the schema.
     pub(super) fn field(field: &'l Field) -> Self
     where
         'l: 'a,
     {
-        Self { field, default: field.default.as_ref(), path: Path::Field(field.key.as_str()) }
+        Self { field, default: field.default.as_ref(), path: ValuePath::Field(field.key.as_str()) }
     }
 
     /// A member of the struct that this is, by its position.
     pub(super) fn member(&'a self, at: usize) -> Option<Self> {
         let member = self.field.ty.members().get(at)?;
         let behind = self.default.and_then(Value::as_members).and_then(|values| values.get(at));
-        let path = Path::Member(&self.path, member.key.as_str());
+        let path = ValuePath::Member(&self.path, member.key.as_str());
         Some(Self { field: member, default: behind.or(member.default.as_ref()), path })
     }
 }

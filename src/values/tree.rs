@@ -1,8 +1,8 @@
 //! Values as trees of JSON, on which patches work, and back.
 
 use super::origin::EventId;
-use super::slot::{Element, Slot, Spot, State};
-use crate::pointer::{Data, Tree, Written};
+use super::slot::{ListElement, Slot, SlotContext, SlotState};
+use crate::pointer::{Data, SourceSpans, Tree};
 use crate::syntax::{Document, Format, Kind};
 use crate::text::{Source, Span};
 use crate::types::{Field, Type, Value};
@@ -11,13 +11,13 @@ use std::sync::Arc;
 
 /// Where a node of a tree of values came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum NodeOrigin {
     /// It was there before the patch.
     Kept,
     /// It was there, as the element of this number among all that were.
     Element(usize),
     /// An operation of the patch brought it, from here.
-    Brought(Written),
+    Brought(SourceSpans),
     /// An operation of the patch brought this default back.
     Restored,
 }
@@ -49,58 +49,68 @@ pub(super) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
 
 /// The values of slots, with their defaults, as trees.
 #[derive(Debug, Default)]
-pub(super) struct Before {
+pub(super) struct TreeBuilder {
     /// Every element of every list, with its own origin.
-    pub(super) elements: Vec<Element>,
+    pub(super) elements: Vec<ListElement>,
 }
 
-impl Before {
+impl TreeBuilder {
     /// A slot with its default behind it; `None` where nothing is there. What is missing in a struct is missing in
     /// the tree.
-    pub(super) fn tree(&mut self, slot: &Slot<'_>, spot: &Spot<'_, '_>) -> Option<Tree<Mark>> {
-        let ty = &spot.field.ty;
-        match (&slot.state, spot.default) {
-            (State::Invalid, _) => None,
-            (State::Members(slots), _) => self.members(slots, spot),
-            (State::Unset, None) if ty.is_struct() => self.members(&Slot::empty(ty.members()), spot),
-            (State::Unset, None) => None,
-            (State::Unset, Some(default)) => Some(self.value(ty, default.clone(), None, &[])),
-            (State::Whole(value, places), _) => {
-                Some(self.value(ty, value.clone().into_owned(), slot.given, places))
+    pub(super) fn tree(
+        &mut self,
+        slot: &Slot<'_>,
+        context: &SlotContext<'_, '_>,
+    ) -> Option<Tree<NodeOrigin>> {
+        let ty = &context.field.ty;
+        match (&slot.state, context.default) {
+            (SlotState::Invalid, _) => None,
+            (SlotState::Members(slots), _) => self.members(slots, context),
+            (SlotState::Unset, None) if ty.is_struct() => self.members(&Slot::empty(ty.members()), context),
+            (SlotState::Unset, None) => None,
+            (SlotState::Unset, Some(default)) => Some(self.value(ty, default.clone(), None, &[])),
+            (SlotState::Whole(value, places), _) => {
+                Some(self.value(ty, value.clone().into_owned(), slot.set_by, places))
             }
-            (State::Elements(elements), _) => Some(self.list(ty, elements.clone())),
+            (SlotState::Elements(elements), _) => Some(self.list(ty, elements.clone())),
         }
     }
 
-    fn members(&mut self, slots: &[Slot<'_>], spot: &Spot<'_, '_>) -> Option<Tree<Mark>> {
+    fn members(&mut self, slots: &[Slot<'_>], context: &SlotContext<'_, '_>) -> Option<Tree<NodeOrigin>> {
         let mut members = Vec::with_capacity(slots.len());
         for (at, slot) in slots.iter().enumerate() {
-            let inner = spot.member(at)?;
+            let inner = context.member(at)?;
             if let Some(tree) = self.tree(slot, &inner) {
                 members.push((inner.field.key.as_str(), tree));
             }
         }
-        Some(Tree { mark: Mark::Kept, data: Data::Object(members.into_iter().collect()) })
+        Some(Tree { mark: NodeOrigin::Kept, data: Data::Object(members.into_iter().collect()) })
     }
 
-    fn value(&mut self, ty: &Type, value: Value, event: Option<EventId>, places: &[Span]) -> Tree<Mark> {
+    fn value(
+        &mut self,
+        ty: &Type,
+        value: Value,
+        event: Option<EventId>,
+        places: &[Span],
+    ) -> Tree<NodeOrigin> {
         if value.as_list().is_none() {
-            return tree_of(ty, &value, Mark::Kept);
+            return tree_of(ty, &value, NodeOrigin::Kept);
         }
-        let state = State::Whole(Cow::Owned(value), Cow::Borrowed(places));
+        let state = SlotState::Whole(Cow::Owned(value), Cow::Borrowed(places));
         self.list(ty, state.into_elements(event).unwrap_or_default())
     }
 
-    fn list(&mut self, ty: &Type, elements: Vec<Element>) -> Tree<Mark> {
+    fn list(&mut self, ty: &Type, elements: Vec<ListElement>) -> Tree<NodeOrigin> {
         let first = self.elements.len();
         let inner = ty.element().unwrap_or(ty);
-        let tree = |(at, element): (usize, &Element)| {
-            let tree = tree_of(inner, &element.value, Mark::Kept);
-            Tree { mark: Mark::Element(first + at), ..tree }
+        let tree = |(at, element): (usize, &ListElement)| {
+            let tree = tree_of(inner, &element.value, NodeOrigin::Kept);
+            Tree { mark: NodeOrigin::Element(first + at), ..tree }
         };
         let trees = elements.iter().enumerate().map(tree).collect();
         self.elements.extend(elements);
-        Tree { mark: Mark::Kept, data: Data::Array(trees) }
+        Tree { mark: NodeOrigin::Kept, data: Data::Array(trees) }
     }
 }
 
@@ -108,7 +118,7 @@ impl Before {
 /// there before has that of `path`, the path of an operation.
 pub(super) fn document_of<'t>(
     source: &Arc<Source>,
-    trees: impl IntoIterator<Item = &'t Tree<Mark>>,
+    trees: impl IntoIterator<Item = &'t Tree<NodeOrigin>>,
     path: Span,
 ) -> Document {
     let mut document = Document::new(Format::Json5, source);
@@ -122,7 +132,7 @@ pub(super) fn document_of<'t>(
 }
 
 /// Depth is limited, so recursion is.
-fn write(document: &mut Document, tree: &Tree<Mark>, path: Span) {
+fn write(document: &mut Document, tree: &Tree<NodeOrigin>, path: Span) {
     let place = tree.mark.place().unwrap_or(path);
     let (start, end) = (place.start, place.end);
     match &tree.data {
@@ -148,7 +158,7 @@ fn write(document: &mut Document, tree: &Tree<Mark>, path: Span) {
     }
 }
 
-impl Mark {
+impl NodeOrigin {
     /// Where it was brought from.
     pub(super) fn place(self) -> Option<Span> {
         if let Self::Brought(written) = self { Some(written.value) } else { None }
@@ -160,12 +170,12 @@ impl Mark {
     }
 }
 
-impl Tree<Mark> {
+impl Tree<NodeOrigin> {
     /// Whether an operation brought any part of it.
     pub(super) fn is_patched(&self) -> bool {
         match self.mark {
-            Mark::Brought(_) | Mark::Restored => true,
-            Mark::Kept | Mark::Element(_) => self.inner().any(Self::is_patched),
+            NodeOrigin::Brought(_) | NodeOrigin::Restored => true,
+            NodeOrigin::Kept | NodeOrigin::Element(_) => self.inner().any(Self::is_patched),
         }
     }
 

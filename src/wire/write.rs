@@ -5,21 +5,21 @@
 
 use super::proto;
 use crate::types::{
-    Bound, Constraint, Datum, Field, FloatKind, IntegerKind, List, Type, Value, Variant, to_f32,
+    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, Type, Value, Variant, to_f32,
 };
 
 /// A value of a section.
-pub(crate) fn datum(datum: &Datum) -> proto::Datum {
+pub(crate) fn json_value(json: &JsonValue) -> proto::Datum {
     use proto::datum::Kind;
-    let kind = match datum {
-        Datum::Null => Kind::Null(proto::NullValue::Null.into()),
-        Datum::Bool(value) => Kind::Boolean(*value),
-        Datum::Unsigned(value) => Kind::Unsigned(*value),
-        Datum::Negative(value) => Kind::Negative(*value),
-        Datum::Number(text) => Kind::Number(text.to_string()),
-        Datum::String(text) => Kind::Text(text.to_string()),
-        Datum::List(items) => Kind::List(proto::List { items: items.iter().map(self::datum).collect() }),
-        Datum::Map(members) => {
+    let kind = match json {
+        JsonValue::Null => Kind::Null(proto::NullValue::Null.into()),
+        JsonValue::Bool(value) => Kind::Boolean(*value),
+        JsonValue::Unsigned(value) => Kind::Unsigned(*value),
+        JsonValue::Negative(value) => Kind::Negative(*value),
+        JsonValue::Number(text) => Kind::Number(text.to_string()),
+        JsonValue::String(text) => Kind::Text(text.to_string()),
+        JsonValue::List(items) => Kind::List(proto::List { items: items.iter().map(json_value).collect() }),
+        JsonValue::Map(members) => {
             let members = members.iter().map(|(key, value)| member(key, value)).collect();
             Kind::Map(proto::Map { members })
         }
@@ -28,8 +28,8 @@ pub(crate) fn datum(datum: &Datum) -> proto::Datum {
 }
 
 /// A member of a map, or an extension.
-pub(crate) fn member(key: &str, value: &Datum) -> proto::Member {
-    proto::Member { key: Some(key.into()), value: Some(datum(value)) }
+pub(crate) fn member(key: &str, value: &JsonValue) -> proto::Member {
+    proto::Member { key: Some(key.into()), value: Some(json_value(value)) }
 }
 
 /// The checksum of a schema's fields.
@@ -73,7 +73,7 @@ pub(crate) fn value_spec(value: &Value, ty: &Type) -> proto::ValueSpec {
 }
 
 /// A field as a value file repeats it.
-pub(crate) fn echoed_field(field: &Field) -> proto::EchoedField {
+pub(crate) fn embedded_field(field: &Field) -> proto::EchoedField {
     proto::EchoedField {
         key: field.key.to_string(),
         r#type: field.ty.to_string(),
@@ -84,7 +84,7 @@ pub(crate) fn echoed_field(field: &Field) -> proto::EchoedField {
 /// A type.
 pub(crate) fn ty(ty: &Type) -> proto::ConfigType {
     proto::ConfigType {
-        layout: ty.layout().number().into(),
+        layout: ty.kind().number().into(),
         parameters: parameters(ty),
         constraints: ty.constraints().map(|one| constraint(one, integer_kind(ty))).collect(),
     }

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::run;
 use confc::diagnostic::Report;
-use confc::edit::{Mark, rewrite, trees};
+use confc::edit::{SyntaxOrigin, rewrite, trees};
 use confc::pointer::{Data, Tree};
 use confc::syntax::{Document, Format, parse_lossless};
 use confc::text::Sources;
@@ -200,7 +200,7 @@ fn execution(random: &mut Random) -> bool {
 }
 
 /// The result reads as what was wanted, and is changed no further by wanting it again.
-fn check(syntax: Format, old: &str, new: &str, wanted: &[Tree<Mark>]) {
+fn check(syntax: Format, old: &str, new: &str, wanted: &[Tree<SyntaxOrigin>]) {
     let again = read(syntax, new).unwrap_or_else(|| panic!("{old:?} became {new:?}, which is not read"));
     let found = trees(&again).unwrap_or_else(|_| panic!("{old:?} became {new:?}"));
     assert_eq!(found.len(), wanted.len(), "{old:?} became {new:?}");
@@ -250,7 +250,7 @@ fn mutate(text: &mut String, syntax: Format, random: &mut Random) {
 }
 
 /// Changes a tree at a random place.
-fn change(tree: &mut Tree<Mark>, random: &mut Random) {
+fn change(tree: &mut Tree<SyntaxOrigin>, random: &mut Random) {
     let inner = match &tree.data {
         Data::Array(elements) => elements.len(),
         Data::Object(members) => members.len(),
@@ -292,7 +292,7 @@ fn change(tree: &mut Tree<Mark>, random: &mut Random) {
 }
 
 /// A new value.
-fn fresh(random: &mut Random, depth: usize) -> Tree<Mark> {
+fn fresh(random: &mut Random, depth: usize) -> Tree<SyntaxOrigin> {
     let data = match random.below(if depth < 3 { 9 } else { 7 }) {
         0 => Data::Null,
         1 => Data::Bool(random.once_in(2)),
@@ -300,7 +300,7 @@ fn fresh(random: &mut Random, depth: usize) -> Tree<Mark> {
         4..7 => Data::String((*random.one_of(TEXTS)).into()),
         7 => Data::Array((0..random.below(3)).map(|_| fresh(random, depth + 1)).collect()),
         _ => {
-            let mut members = confc::pointer::Members::new();
+            let mut members = confc::pointer::TreeMembers::new();
             for _ in 0..random.below(3) {
                 let key = *random.one_of(TEXTS);
                 let value = fresh(random, depth + 1);
@@ -309,5 +309,5 @@ fn fresh(random: &mut Random, depth: usize) -> Tree<Mark> {
             Data::Object(members)
         }
     };
-    Tree { mark: Mark::New(None), data }
+    Tree { mark: SyntaxOrigin::New(None), data }
 }

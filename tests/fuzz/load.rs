@@ -7,8 +7,8 @@ use crate::{measured, run};
 use confc::declaration::Declaration;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
 use confc::types::{List, Type, Value};
-use confc::values::{Echo, encode};
-use confc_loader::values::{LoadError, from_echo, load};
+use confc::values::{EmbeddedSchema, encode};
+use confc_loader::values::{LoadError, from_embedded_schema, load};
 
 /// The promise: so many times the size of the bytes, besides the text of an error.
 const TIMES: usize = 16;
@@ -18,7 +18,7 @@ const ERROR: usize = 64 << 10;
 
 /// The field numbers of `ValuesData`.
 const CHECKSUM: u64 = 2;
-const ECHO: u64 = 15;
+const EMBEDDED_SCHEMA: u64 = 15;
 
 /// A declaration, a value file of it, taken apart.
 struct Seed {
@@ -32,7 +32,7 @@ fn loads() {
     for declaration in seeds::declarations() {
         let Some(config) = declaration.config() else { continue };
         let values: Vec<Value> = config.fields().iter().map(|field| value(&field.ty)).collect();
-        let file = encode(config, &values, Echo::Keep).expect("the values fit");
+        let file = encode(config, &values, EmbeddedSchema::Include).expect("the values fit");
         load(&declaration, &file).expect("the values fit");
         let file = parse(content(&file), 0).expect("it is protobuf");
         seeds.push(Seed { declaration, file });
@@ -77,7 +77,7 @@ fn execution(seeds: &[Seed], others: &[Vec<Field>], random: &mut Random) -> bool
     let Seed { declaration, file } = random.one_of(seeds);
     let mut fields = file.clone();
     if random.once_in(2) {
-        fields.retain(|field| field.number != ECHO);
+        fields.retain(|field| field.number != EMBEDDED_SCHEMA);
     }
     for _ in 0..=random.below(3) {
         mutate(&mut fields, others, random);
@@ -88,7 +88,7 @@ fn execution(seeds: &[Seed], others: &[Vec<Field>], random: &mut Random) -> bool
     }
     let file = sealed(&bytes);
     if random.once_in(4) {
-        let (told, peak) = measured(|| from_echo(&file));
+        let (told, peak) = measured(|| from_embedded_schema(&file));
         assert!(peak < (TIMES + 20) * file.len() + ERROR + 2 * MAX_PATTERNS_MEMORY, "{peak}");
         if let Ok((declaration, values)) = told {
             assert_eq!(load(&declaration, &file).expect("it was loaded").values(), values);
@@ -116,10 +116,10 @@ fn accepted(declaration: &Declaration, values: &[Value], bytes: &[u8]) {
         assert_eq!(field.ty.check(value), Ok(()));
     }
     let mut fields = parse(bytes, 0).expect("it was read");
-    fields.retain(|field| field.number != ECHO);
+    fields.retain(|field| field.number != EMBEDDED_SCHEMA);
     // As far as the values and the checksum go, without what only explains.
     let checksum = fields.iter().position(|field| field.number == CHECKSUM).expect("it was read");
     assert_eq!(checksum + 1, fields.len());
-    let again = encode(config, values, Echo::Leave).expect("they were checked");
+    let again = encode(config, values, EmbeddedSchema::Omit).expect("they were checked");
     assert_eq!(content(&again), write(&fields));
 }

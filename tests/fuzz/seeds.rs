@@ -1,6 +1,6 @@
 //! Valid files to begin with.
 
-use confc::compile::{CompileOptions, Input};
+use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
 use confc::text::{Sources, files::MemoryFiles};
@@ -54,7 +54,7 @@ pub(crate) fn compiled(text: &str) -> Option<Declaration> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let main = sources.add("m.cml".into(), text.into(), None);
     let (files, options) = (MemoryFiles::new(), CompileOptions::default());
-    let input = Input::read(&main, "m.cml", &files, &options, &mut sources, &mut report);
+    let input = ManifestInput::read(&main, "m.cml", &files, &options, &mut sources, &mut report);
     let declaration = input.compile(&options, &mut report);
     if report.has_errors() { None } else { declaration }
 }

@@ -33,7 +33,7 @@ fn policy(bench: &Bench, text: &str, size: usize, operation: impl Fn(usize) -> S
         "p.yaml",
         policy_of(&format!("        - fieldPath: /data/a.yaml\n          yaml:\n{operations}")),
     );
-    words("patch --policy p.yaml f.yaml -o o.yaml")
+    words("patch --override-policy p.yaml f.yaml -o o.yaml")
 }
 
 /// A policy with these overriders.
@@ -131,7 +131,7 @@ pub(crate) const ROWS: &[Row] = &[
             )
         };
         bench.write("p.yaml", policy_of(&list(size, rule)));
-        words("patch --policy p.yaml f.yaml -o o.yaml")
+        words("patch --override-policy p.yaml f.yaml -o o.yaml")
     }),
     row("policy: rules for texts that are missing", 30, 1, |bench, size| {
         let data = list(size, |at| format!("  {}.yaml: 'k: 1'\n", long(at)));
@@ -143,7 +143,7 @@ pub(crate) const ROWS: &[Row] = &[
             )
         };
         bench.write("p.yaml", policy_of(&list(size, rule)));
-        words("patch --policy p.yaml f.yaml -o o.yaml")
+        words("patch --override-policy p.yaml f.yaml -o o.yaml")
     }),
     row("policy: policies", 30, 0, |bench, size| {
         let arguments = policy(bench, "k: 1", 1, |_| "subPath: /k, operator: replace, value: 2".into());

@@ -4,7 +4,7 @@ use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
 use confc::types::{
-    ArrayType, Bounds, Component, Datum, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType,
+    ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
     Key, List, Mutability, PackagePath, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
     is_canonical_number,
 };
@@ -339,9 +339,9 @@ pub(crate) fn list_of(element: &Type, values: Vec<Value>) -> List {
 
 /// Any of the sections, each of its own shape.
 pub(crate) fn component() -> impl Strategy<Value = Component> {
-    let list = || option::weighted(0.3, vec(map(), 0..4).prop_map(|items| Datum::List(items.into())));
+    let list = || option::weighted(0.3, vec(map(), 0..4).prop_map(|items| JsonValue::List(items.into())));
     let map = || option::weighted(0.3, map());
-    let extension = ("x-[a-zé.]{1,4}", datum());
+    let extension = ("x-[a-zé.]{1,4}", json_value());
     let lists = vec(list(), 7);
     (map(), map(), map(), lists, vec(extension, 0..3)).prop_map(
         |(program, facets, disable, lists, extensions)| {
@@ -369,30 +369,30 @@ pub(crate) fn component() -> impl Strategy<Value = Component> {
     )
 }
 
-fn map() -> impl Strategy<Value = Datum> {
-    vec((text(), datum()), 0..4).prop_map(map_of)
+fn map() -> impl Strategy<Value = JsonValue> {
+    vec((text(), json_value()), 0..4).prop_map(map_of)
 }
 
-fn map_of(members: Vec<(String, Datum)>) -> Datum {
+fn map_of(members: Vec<(String, JsonValue)>) -> JsonValue {
     let mut keys = BTreeSet::new();
     let members = members.into_iter().filter(|(key, _)| keys.insert(key.clone()));
-    Datum::Map(members.map(|(key, value)| (key.into(), value)).collect())
+    JsonValue::Map(members.map(|(key, value)| (key.into(), value)).collect())
 }
 
 /// Any value of a section.
-pub(crate) fn datum() -> impl Strategy<Value = Datum> {
+pub(crate) fn json_value() -> impl Strategy<Value = JsonValue> {
     let leaf = prop_oneof![
-        Just(Datum::Null),
-        any::<bool>().prop_map(Datum::Bool),
-        any::<u64>().prop_map(Datum::Unsigned),
-        (i64::MIN..0).prop_map(Datum::Negative),
-        number_text().prop_map(|text| Datum::Number(text.into())),
-        text().prop_map(|text| Datum::String(text.into())),
+        Just(JsonValue::Null),
+        any::<bool>().prop_map(JsonValue::Bool),
+        any::<u64>().prop_map(JsonValue::Unsigned),
+        (i64::MIN..0).prop_map(JsonValue::Negative),
+        number_text().prop_map(|text| JsonValue::Number(text.into())),
+        text().prop_map(|text| JsonValue::String(text.into())),
     ];
-    leaf.prop_recursive(4, 24, 4, |datum| {
+    leaf.prop_recursive(4, 24, 4, |json| {
         prop_oneof![
-            vec(datum.clone(), 0..4).prop_map(|items| Datum::List(items.into())),
-            vec((text(), datum), 0..4).prop_map(map_of),
+            vec(json.clone(), 0..4).prop_map(|items| JsonValue::List(items.into())),
+            vec((text(), json), 0..4).prop_map(map_of),
         ]
     })
 }

@@ -3,7 +3,7 @@
 use crate::pipeline::Compiled;
 use confc::declaration::{Declaration, DecodeErrorKind, show};
 use confc::schema::{Schema, ValueSource};
-use confc::types::{Component, Datum, Field, Key, Type};
+use confc::types::{Component, Field, JsonValue, Key, Type};
 
 /// A manifest's `use` and `capabilities` as they are carried, with its schema.
 const GOOD: &str = r#"{
@@ -29,7 +29,7 @@ const GOOD: &str = r#"{
 }"#;
 
 /// What a text in a manifest is carried as.
-fn datum(text: &str) -> Datum {
+fn json_value(text: &str) -> JsonValue {
     let compiled = Compiled::of(format!("{{ 'x-a': {text} }}"));
     compiled.declaration().component().extensions[0].1.clone()
 }
@@ -43,8 +43,8 @@ fn decoded(text: &str, uses: &str, capabilities: &str) -> Result<Declaration, De
         value_source: config.value_source().clone(),
     });
     let component = Component {
-        uses: Some(datum(uses)),
-        capabilities: Some(datum(capabilities)),
+        uses: Some(json_value(uses)),
+        capabilities: Some(json_value(capabilities)),
         ..good.declaration().component().clone()
     };
     Declaration::decode(&confc::declaration::encode(&Declaration::seal(component, schema)))

@@ -147,12 +147,12 @@ fn checksums_of_several_fields() {
 
 /// The second implementation. It knows a type only by its text, as the reference gives it.
 mod again {
-    use confc::types::{Bound, Constraint, Field, Layout, Type};
+    use confc::types::{Bound, Constraint, Field, Type, TypeKind};
 
-    fn tag(layout: Layout) -> u8 {
+    fn tag(type_kind: TypeKind) -> u8 {
         let order = "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 string vector \
                      float32 float64 enum struct array";
-        order.split(' ').position(|name| name == layout.name()).unwrap().try_into().unwrap()
+        order.split(' ').position(|name| name == type_kind.name()).unwrap().try_into().unwrap()
     }
 
     fn kind_and_payload(constraint: Constraint<'_>) -> (u8, Vec<u8>) {
@@ -182,7 +182,7 @@ mod again {
     }
 
     fn first(ty: &Type) -> Option<Vec<u8>> {
-        let tag = [tag(ty.layout())];
+        let tag = [tag(ty.kind())];
         let constraints: Vec<_> = ty.constraints().map(kind_and_payload).collect();
         match (ty, constraints.as_slice()) {
             (Type::Bool | Type::Integer(_), []) => Some(tag.into()),
@@ -193,7 +193,7 @@ mod again {
     }
 
     fn second(ty: &Type) -> Vec<u8> {
-        let mut bytes = vec![tag(ty.layout()), ty.constraints().count().try_into().unwrap()];
+        let mut bytes = vec![tag(ty.kind()), ty.constraints().count().try_into().unwrap()];
         for (kind, payload) in ty.constraints().map(kind_and_payload) {
             bytes.extend([&[kind][..], &u32le(payload.len()), &payload].concat());
         }

@@ -8,7 +8,7 @@ use confc::diagnostic::{Code, Report};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::types::Value;
-use confc::values::{Inputs, Layer, Meeting, resolve};
+use confc::values::{Inputs, Layer, MergeStrategy, resolve};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -162,10 +162,10 @@ enum Mode {
 }
 
 impl Model {
-    fn of(layers: &[(Meeting, Vec<(&'static str, Said)>)]) -> Option<BTreeMap<&'static str, Tree>> {
+    fn of(layers: &[(MergeStrategy, Vec<(&'static str, Said)>)]) -> Option<BTreeMap<&'static str, Tree>> {
         let mut model = Self(BTreeMap::new());
-        for (meeting, layer) in layers {
-            let mode = if *meeting == Meeting::Unify { Mode::Unify } else { Mode::Override };
+        for (strategy, layer) in layers {
+            let mode = if *strategy == MergeStrategy::Unify { Mode::Unify } else { Mode::Override };
             for (key, said) in layer {
                 Self::say(&mut model.0, &[key], said, mode)?;
             }
@@ -269,12 +269,12 @@ impl Subject {
     }
 
     /// What the layers resolve to, or the codes of what is wrong with them.
-    fn resolve(&self, layers: &[(Meeting, String)]) -> Result<BTreeMap<&'static str, Tree>, Vec<Code>> {
+    fn resolve(&self, layers: &[(MergeStrategy, String)]) -> Result<BTreeMap<&'static str, Tree>, Vec<Code>> {
         let (mut report, mut sources) = (Report::new(), Sources::new());
-        let mut read = |(meeting, text): &(Meeting, String)| {
+        let mut read = |(strategy, text): &(MergeStrategy, String)| {
             let source = sources.add("layer".into(), text.clone(), None);
             let document = syntax::parse(Format::Json5, &source, &mut report);
-            Layer::read(self.config(), &document, *meeting, &|_| None, &mut report).unwrap()
+            Layer::read(self.config(), &document, *strategy, &|_| None, &mut report).unwrap()
         };
         let layers: Vec<Layer> = layers.iter().map(&mut read).collect();
         let resolved = resolve(self.config(), &Inputs::of_layers(&layers), &|_| None, &mut report);
@@ -287,8 +287,8 @@ impl Subject {
         }
     }
 
-    fn told(&self, layers: &[(Meeting, Vec<(&'static str, Said)>)]) -> Vec<(Meeting, String)> {
-        layers.iter().map(|(meeting, layer)| (*meeting, Said::Members(layer.clone()).to_string())).collect()
+    fn told(&self, layers: &[(MergeStrategy, Vec<(&'static str, Said)>)]) -> Vec<(MergeStrategy, String)> {
+        layers.iter().map(|(strategy, layer)| (*strategy, Said::Members(layer.clone()).to_string())).collect()
     }
 }
 
@@ -305,8 +305,8 @@ fn over(first: &[(&'static str, Said)], later: &[(&'static str, Said)]) -> Vec<(
     merged.into_iter().collect()
 }
 
-const UNIFY: Meeting = Meeting::Unify;
-const OVERRIDE: Meeting = Meeting::Override;
+const UNIFY: MergeStrategy = MergeStrategy::Unify;
+const OVERRIDE: MergeStrategy = MergeStrategy::Override;
 
 #[test]
 fn the_rules_read_twice_agree() {
@@ -352,8 +352,8 @@ fn it_does_not_matter_which_layers_are_joined_first() {
         let mut speaker = Speaker(Random::of(seed));
         let [a, b, c] = [(); 3].map(|()| speaker.layer(Words::Literals));
         let subject = Subject::new();
-        let resolve = |layers: &[(Meeting, &[(&'static str, Said)])]| {
-            let layers: Vec<_> = layers.iter().map(|(meeting, layer)| (*meeting, layer.to_vec())).collect();
+        let resolve = |layers: &[(MergeStrategy, &[(&'static str, Said)])]| {
+            let layers: Vec<_> = layers.iter().map(|(strategy, layer)| (*strategy, layer.to_vec())).collect();
             subject.resolve(&subject.told(&layers)).ok()
         };
         // Overrides: (a b) c = a (b c).

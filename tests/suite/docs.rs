@@ -1,7 +1,7 @@
 //! What the documentation promises: pages of codes have one skeleton and their examples are true, every code
 //! has a case, and links lead somewhere.
 
-use confc::compile::{CompileOptions, Input};
+use confc::compile::{CompileOptions, ManifestInput};
 use confc::diagnostic::{Code, Report, Severity};
 use confc::syntax::source_from_bytes;
 use confc::text::Sources;
@@ -147,7 +147,7 @@ fn compile(text: &str) -> Vec<Code> {
     let source = source_from_bytes(&mut sources, "m.cml", text.into(), None, &mut report);
     let source = source.expect("a text in UTF-8");
     let files = MemoryFiles::new();
-    let input = Input::read(&source, "m.cml", &files, &options, &mut sources, &mut report);
+    let input = ManifestInput::read(&source, "m.cml", &files, &options, &mut sources, &mut report);
     let declaration = input.compile(&options, &mut report);
     assert_eq!(declaration.is_none(), report.has_errors(), "{text}");
     report.sorted().iter().map(|diagnostic| diagnostic.code()).collect()

@@ -1,7 +1,7 @@
 //! Diagnostics of any text, drawn.
 
 use crate::random;
-use confc::diagnostic::render::{Format, Options, render};
+use confc::diagnostic::render::{DiagnosticFormat, Options, render};
 use confc::diagnostic::{Code, Diagnostic, Report};
 use confc::text::Sources;
 use proptest::prelude::{Just, any, prop, prop_assert, prop_oneof, proptest};
@@ -50,7 +50,7 @@ fn anything_is_drawn() {
         }
         let mut report = Report::new();
         report.push(diagnostic);
-        let options = Options { format: Format::Text, color, width: 40, limit: 50, deny_warnings: false };
+        let options = Options { format: DiagnosticFormat::Text, color, width: 40, limit: 50, deny_warnings: false };
         let mut out = Vec::new();
         render(&report, &sources, &options, &mut out).unwrap();
         let out = String::from_utf8(out).unwrap();

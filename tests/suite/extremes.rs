@@ -119,7 +119,7 @@ fn what_takes_more_memory_has_a_smaller_limit_on_both_sides() {
         ("p.json", "[] //", &["values", "m.cml", "--patch", "p.json", "-o", "o.cvf"]),
         ("c.json5", "{a:'{a:true}'} //", &["values", "m.cml", "c.json5#/a", "-o", "o.cvf"]),
         ("f.json5", "{a:1} //", &["patch", "f.json5", "--set", "/a=2", "-o", "o.json5"]),
-        ("y.json5", "{} //", &["patch", "--policy", "y.json5", "f.json5", "-o", "o.json5"]),
+        ("y.json5", "{} //", &["patch", "--override-policy", "y.json5", "f.json5", "-o", "o.json5"]),
     ];
     for (name, start, arguments) in commands {
         let mut text = start.as_bytes().to_vec();

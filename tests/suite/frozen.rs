@@ -6,7 +6,7 @@ use crate::checksum::{declaration, hex, integer, string, vector};
 use confc::declaration::{Declaration, preimage};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    ArrayType, Bounds, Component, Datum, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType,
+    ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
     Key, List, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
 };
 use std::fmt::Write as _;
@@ -143,27 +143,27 @@ fn every_attribute_and_shape_of_default() {
 
 #[test]
 fn sections_as_they_are_written() {
-    let text = |text: &str| Datum::String(text.into());
-    let map = |members: Vec<(&str, Datum)>| {
-        Datum::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+    let text = |text: &str| JsonValue::String(text.into());
+    let map = |members: Vec<(&str, JsonValue)>| {
+        JsonValue::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
     };
-    let numbers = Datum::List(
+    let numbers = JsonValue::List(
         [
-            Datum::Unsigned(0),
-            Datum::Unsigned(u64::MAX),
-            Datum::Negative(-1),
-            Datum::Number("1.50e+3".into()),
-            Datum::Number("-0".into()),
-            Datum::Number("-Infinity".into()),
+            JsonValue::Unsigned(0),
+            JsonValue::Unsigned(u64::MAX),
+            JsonValue::Negative(-1),
+            JsonValue::Number("1.50e+3".into()),
+            JsonValue::Number("-0".into()),
+            JsonValue::Number("-Infinity".into()),
         ]
         .into(),
     );
     let component = Component {
-        program: Some(map(vec![("runner", text("elf")), ("binary", text("bin/a")), ("", Datum::Null)])),
-        uses: Some(Datum::List([map(vec![("protocol", text("p"))])].into())),
-        facets: Some(map(vec![("numbers", numbers), ("flag", Datum::Bool(false))])),
+        program: Some(map(vec![("runner", text("elf")), ("binary", text("bin/a")), ("", JsonValue::Null)])),
+        uses: Some(JsonValue::List([map(vec![("protocol", text("p"))])].into())),
+        facets: Some(map(vec![("numbers", numbers), ("flag", JsonValue::Bool(false))])),
         disable: Some(map(vec![])),
-        extensions: vec![("x-z".into(), Datum::Null), ("x-a".into(), Datum::List(Box::default()))],
+        extensions: vec![("x-z".into(), JsonValue::Null), ("x-a".into(), JsonValue::List(Box::default()))],
         ..Component::default()
     };
     check("sections", &Declaration::seal(component, None));

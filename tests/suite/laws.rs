@@ -12,7 +12,7 @@ use confc::schema::{Schema, ValueSource};
 use confc::syntax::{Document, json5::parse};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
-use confc::types::{Component, Datum, EnumType, Field, Key, StructType, Type, Variant};
+use confc::types::{Component, EnumType, Field, JsonValue, Key, StructType, Type, Variant};
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestCaseError;
@@ -91,13 +91,13 @@ pub(crate) fn without_secrets(field: Field) -> Field {
 
 /// The items of lists are objects, as manifests have them.
 fn with_items(component: Component) -> Component {
-    let items = |list: Option<Datum>| {
-        let Some(Datum::List(items)) = list else { return list };
-        let item = |item: &Datum| {
-            let is_object = matches!(item, Datum::Map(_));
-            if is_object { item.clone() } else { Datum::Map([("item".into(), item.clone())].into()) }
+    let items = |list: Option<JsonValue>| {
+        let Some(JsonValue::List(items)) = list else { return list };
+        let item = |item: &JsonValue| {
+            let is_object = matches!(item, JsonValue::Map(_));
+            if is_object { item.clone() } else { JsonValue::Map([("item".into(), item.clone())].into()) }
         };
-        Some(Datum::List(items.iter().map(item).collect()))
+        Some(JsonValue::List(items.iter().map(item).collect()))
     };
     Component {
         uses: items(component.uses),

@@ -1,6 +1,6 @@
 //! The limits that no case in `testdata/` can show, on both sides.
 
-use confc::compile::{CompileOptions, Input};
+use confc::compile::{CompileOptions, ManifestInput};
 use confc::diagnostic::{Code, Report};
 use confc::syntax::source_from_bytes;
 use confc::text::Sources;
@@ -23,7 +23,7 @@ fn compile(text: String) -> Vec<(Code, String)> {
     let (files, options) = (MemoryFiles::new(), CompileOptions::default());
     let source = source_from_bytes(&mut sources, "m.cml", text.into(), None, &mut report);
     let source = source.expect("a text in UTF-8");
-    let input = Input::read(&source, "m.cml", &files, &options, &mut sources, &mut report);
+    let input = ManifestInput::read(&source, "m.cml", &files, &options, &mut sources, &mut report);
     let declaration = input.compile(&options, &mut report);
     declaration.and_then(|declaration| input.encode(&declaration, &mut report));
     report.sorted().iter().map(|found| (found.code(), found.message().to_owned())).collect()

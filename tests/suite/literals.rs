@@ -6,7 +6,7 @@ use confc::schema::{Schema, ValueSource};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::types::{Component, Field, Key, StructType, Type};
-use confc::values::{Inputs, Layer, Meeting, ResolvedValues, resolve};
+use confc::values::{Inputs, Layer, MergeStrategy, ResolvedValues, resolve};
 
 const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 
@@ -27,7 +27,7 @@ fn read(config: &Config, format: Format, text: &str) -> (Option<ResolvedValues>,
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let source = sources.add("layer".into(), text.into(), None);
     let document = syntax::parse(format, &source, &mut report);
-    let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report);
+    let layer = Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report);
     let resolved =
         layer.and_then(|layer| resolve(config, &Inputs::of_layers(&[layer]), &|_| None, &mut report));
     assert_eq!(resolved.is_none(), report.has_errors(), "{format:?} {text}");
@@ -37,8 +37,8 @@ fn read(config: &Config, format: Format, text: &str) -> (Option<ResolvedValues>,
 /// What a diagnostic says, on one line: a misfit as `CODE path: why`, and what is meant behind it.
 fn said(found: &Diagnostic) -> String {
     let message = found.message();
-    let misfit = message.strip_prefix("value of `").and_then(|rest| rest.split_once("` does not fit: "));
-    let message = misfit.map_or_else(|| message.to_owned(), |(path, why)| format!("{path}: {why}"));
+    let violation = message.strip_prefix("value of `").and_then(|rest| rest.split_once("` does not fit: "));
+    let message = violation.map_or_else(|| message.to_owned(), |(path, why)| format!("{path}: {why}"));
     let meant = found.helps().iter().find(|help| help.starts_with("did you mean"));
     let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
     format!("{} {message}{meant}", found.code())

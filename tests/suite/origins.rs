@@ -10,8 +10,11 @@ use confc::diagnostic::Report;
 use confc::syntax::{self, Format};
 use confc::text::{Sources, Span};
 use confc::types::Value;
-use confc::value::Path::{self, Field, Member};
-use confc::values::{Act, Inputs, Layer, Meeting, Origin, Parts, Provenance, ResolvedValues, Trace, resolve};
+use confc::value::ValuePath::{self, Field, Member};
+use confc::values::{
+    Inputs, Layer, MergeStrategy, Origin, PartOrigins, Provenance, ProvenanceAction, ResolvedValues, Trace,
+    resolve,
+};
 use jsonschema::Validator;
 use proptest::prelude::{any, prop_assert, proptest};
 use serde_json::{Value as Json, json};
@@ -33,22 +36,25 @@ fn check(value: &Value, trace: &Trace, resolved: &ResolvedValues, sources: &Sour
         other => unreachable!("{other:?} is no scalar of the manifest"),
     };
     let elements = |value: &Value| value.as_list().unwrap().to_values();
-    let mut history = resolved.history().back_from(trace.last).filter(|event| event.act != Act::Agrees);
-    let place =
-        history.next().filter(|event| event.act != Act::Unsets).and_then(|event| event.origin.place());
+    let mut history =
+        resolved.history().back_from(trace.last).filter(|event| event.action != ProvenanceAction::Agrees);
+    let place = history
+        .next()
+        .filter(|event| event.action != ProvenanceAction::Unsets)
+        .and_then(|event| event.origin.place());
     match &trace.parts {
-        Parts::Members(traces) => {
+        PartOrigins::Members(traces) => {
             let members = value.as_members().unwrap();
             members.iter().zip(traces).map(|(value, trace)| check(value, trace, resolved, sources)).sum()
         }
-        Parts::Literal(places) => {
+        PartOrigins::Literal(places) => {
             assert_eq!(places.len(), elements(value).len());
             for (place, element) in places.iter().zip(elements(value)) {
                 assert_eq!(text(*place), shown(&element));
             }
             places.len()
         }
-        Parts::Elements(origins) => {
+        PartOrigins::Elements(origins) => {
             assert_eq!(origins.len(), elements(value).len());
             assert!(origins.iter().all(is_its_own), "{origins:?}");
             for (origin, element) in origins.iter().zip(elements(value)) {
@@ -61,7 +67,7 @@ fn check(value: &Value, trace: &Trace, resolved: &ResolvedValues, sources: &Sour
             }
             origins.len()
         }
-        Parts::Whole => match (place, value) {
+        PartOrigins::Whole => match (place, value) {
             (Some(place), Value::List(list)) => {
                 assert!(list.is_empty());
                 assert_eq!(text(place), "[]");
@@ -87,11 +93,11 @@ fn the_literal_of_a_value_stands_where_it_is_said_to() {
         let count = 1 + speaker.0.below(5);
         let layers: Vec<Layer> = (0..count)
             .map(|_| {
-                let meeting = if speaker.0.once_in(2) { Meeting::Unify } else { Meeting::Override };
+                let strategy = if speaker.0.once_in(2) { MergeStrategy::Unify } else { MergeStrategy::Override };
                 let text = Said::Members(speaker.layer(Words::All)).to_string();
                 let source = sources.add("layer".into(), text, None);
                 let document = syntax::parse(Format::Json5, &source, &mut report);
-                Layer::read(config, &document, meeting, &|_| None, &mut report).unwrap()
+                Layer::read(config, &document, strategy, &|_| None, &mut report).unwrap()
             })
             .collect();
         let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
@@ -100,7 +106,7 @@ fn the_literal_of_a_value_stands_where_it_is_said_to() {
             for (value, trace) in resolved.values().iter().zip(resolved.traces()) {
                 check(value, trace, &resolved, &sources);
             }
-            let names = vec![("layer".to_owned(), Meeting::Override); layers.len()];
+            let names = vec![("layer".to_owned(), MergeStrategy::Override); layers.len()];
             let provenance = Provenance {
                 config,
                 resolved: &resolved,
@@ -129,7 +135,7 @@ fn places_are_checked_indeed() {
         sources.add("layer".into(), "{ a: 2, b: 1, s: { t: [1, 3] }, v: { $append: [1] } }".into(), None);
     let document = syntax::parse(Format::Json5, &source, &mut report);
     let layers = [&base, &document]
-        .map(|document| Layer::read(config, document, Meeting::Unify, &|_| None, &mut report).unwrap());
+        .map(|document| Layer::read(config, document, MergeStrategy::Unify, &|_| None, &mut report).unwrap());
     let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
     let each = resolved.values().iter().zip(resolved.traces());
     let places: usize = each.map(|(value, trace)| check(value, trace, &resolved, &sources)).sum();
@@ -145,11 +151,13 @@ fn a_layer_that_agrees_gives_nothing() {
     let mut read = |text: &str| {
         let source = sources.add("layer".into(), text.into(), None);
         let document = syntax::parse(Format::Json5, &source, &mut report);
-        Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report).unwrap()
+        Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap()
     };
     let layers = texts.map(&mut read);
     let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
-    let Parts::Elements(origins) = &resolved.traces().last().unwrap().parts else { panic!("one literal") };
+    let PartOrigins::Elements(origins) = &resolved.traces().last().unwrap().parts else {
+        panic!("one literal")
+    };
     let layers: Vec<Option<usize>> = origins
         .iter()
         .map(|origin| if let Origin::Layer { layer, .. } = origin { Some(*layer) } else { None })
@@ -160,7 +168,7 @@ fn a_layer_that_agrees_gives_nothing() {
 #[test]
 fn the_default_that_holds_is_found_where_it_stands() {
     let compiled = Compiled::of(MANIFEST);
-    let place = |compiled: &Compiled, path: &Path<'_>| {
+    let place = |compiled: &Compiled, path: &ValuePath<'_>| {
         let declared: DeclaredAt<'_> = compiled.declared_at();
         declared.default_place(path).map(|place| compiled.sources.of(place).unwrap().slice(place).to_owned())
     };

@@ -45,7 +45,7 @@ const READERS: &[(&str, &[&str])] = &[
     ("generate json-schema m.cml", &["m.cml", "s.shard.cml"]),
     ("generate rust m.cm", &["m.cm"]),
     (
-        "patch --policy overrides.yaml --decl m.cml configmap.yaml",
+        "patch --override-policy overrides.yaml --decl m.cml configmap.yaml",
         &["m.cml", "s.shard.cml", "overrides.yaml", "configmap.yaml"],
     ),
     ("patch --set /a='v' o.json5 --decl m.cm", &["m.cm", "o.json5"]),
@@ -177,10 +177,10 @@ fn in_place_is_the_exception_for_the_file_itself_alone() {
     workspace.write("self.yaml", &policy);
     for file in ["self.yaml", "./self.yaml"] {
         let said = format!("`--in-place {file}` would overwrite the input `self.yaml`");
-        workspace.confc(&["patch", "--policy", "self.yaml", file, "--in-place"]).says(2, &said);
+        workspace.confc(&["patch", "--override-policy", "self.yaml", file, "--in-place"]).says(2, &said);
     }
     assert_eq!(workspace.text("self.yaml"), policy);
-    workspace.confc(&["patch", "--policy", "self.yaml", "self.yaml", "-o", "new.yaml"]).silent();
+    workspace.confc(&["patch", "--override-policy", "self.yaml", "self.yaml", "-o", "new.yaml"]).silent();
     let depfile = ["patch", "--set", "/a='v'", "o.json5", "--in-place", "--depfile", "o.d"];
     workspace.confc(&depfile).says(2, "cannot be used with");
 }

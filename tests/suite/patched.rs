@@ -7,7 +7,9 @@ use confc::declaration::Config;
 use confc::diagnostic::Report;
 use confc::syntax::{self, Format};
 use confc::text::Sources;
-use confc::values::{Echo, Inputs, Layer, Meeting, Provenance, ResolvedValues, ValuesPatch, encode, resolve};
+use confc::values::{
+    EmbeddedSchema, Inputs, Layer, MergeStrategy, Provenance, ResolvedValues, ValuesPatch, encode, resolve,
+};
 use proptest::prelude::{any, proptest};
 use serde_json::{Map, Value as Json, json};
 
@@ -268,7 +270,7 @@ impl Subject {
         };
         let layer = parse("layer", layer, &mut report);
         let patch = parse("patch", patch, &mut report);
-        let layer = Layer::read(self.config(), &layer, Meeting::Unify, &|_| None, &mut report).unwrap();
+        let layer = Layer::read(self.config(), &layer, MergeStrategy::Unify, &|_| None, &mut report).unwrap();
         let patch = ValuesPatch::read(self.config(), &patch, &|_| None, &mut report);
         let resolved = patch.and_then(|patch| {
             let inputs = Inputs { layers: &[layer], patches: &[patch], ..Inputs::default() };
@@ -282,13 +284,13 @@ impl Subject {
         let provenance = Provenance {
             config: self.config(),
             resolved,
-            layers: &[("layer".into(), Meeting::Unify)],
+            layers: &[("layer".into(), MergeStrategy::Unify)],
             patches: &["patch".into()],
             sources,
             default_places: &|_| None,
         };
         let told: Json = serde_json::from_str(&provenance.json()).unwrap();
-        (encode(self.config(), resolved.values(), Echo::Leave).unwrap(), told["fields"].clone())
+        (encode(self.config(), resolved.values(), EmbeddedSchema::Omit).unwrap(), told["fields"].clone())
     }
 
     /// The complete values of a layer; `r` may be missing.

@@ -1,8 +1,8 @@
 //! The library's way from a manifest's bytes to its declaration, and what was said on it.
 
-use confc::compile::{CompileOptions, DeclaredAt, Input};
+use confc::compile::{CompileOptions, DeclaredAt, ManifestInput};
 use confc::declaration::Declaration;
-use confc::diagnostic::render::{Format, Options, render};
+use confc::diagnostic::render::{DiagnosticFormat, Options, render};
 use confc::diagnostic::{Diagnostic, Report};
 use confc::syntax::source_from_bytes;
 use confc::text::files::{Files as _, MemoryFiles};
@@ -13,7 +13,7 @@ pub(crate) struct Compiled {
     pub(crate) sources: Sources,
     pub(crate) report: Report,
     pub(crate) declaration: Option<Declaration>,
-    input: Option<Input>,
+    input: Option<ManifestInput>,
     options: CompileOptions,
 }
 
@@ -23,8 +23,8 @@ impl Compiled {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let bytes = files.read(main, u64::MAX).expect("the main manifest");
         let source = source_from_bytes(&mut sources, main, bytes, None, &mut report);
-        let input =
-            source.map(|source| Input::read(&source, main, files, &options, &mut sources, &mut report));
+        let input = source
+            .map(|source| ManifestInput::read(&source, main, files, &options, &mut sources, &mut report));
         let declaration = input.as_ref().and_then(|input| input.compile(&options, &mut report));
         Self { sources, report, declaration, input, options }
     }
@@ -37,7 +37,7 @@ impl Compiled {
     /// The declaration; there is one.
     #[track_caller]
     pub(crate) fn declaration(&self) -> &Declaration {
-        self.declaration.as_ref().unwrap_or_else(|| panic!("{}", self.rendered(Format::Text)))
+        self.declaration.as_ref().unwrap_or_else(|| panic!("{}", self.rendered(DiagnosticFormat::Text)))
     }
 
     /// Where its fields are declared.
@@ -56,11 +56,11 @@ impl Compiled {
     #[track_caller]
     pub(crate) fn expanded(&mut self) -> String {
         let expanded = self.input.as_ref().and_then(|input| input.expand(&self.options, &mut self.report));
-        expanded.unwrap_or_else(|| panic!("{}", self.rendered(Format::Text)))
+        expanded.unwrap_or_else(|| panic!("{}", self.rendered(DiagnosticFormat::Text)))
     }
 
     /// What a person or a program sees.
-    pub(crate) fn rendered(&self, format: Format) -> String {
+    pub(crate) fn rendered(&self, format: DiagnosticFormat) -> String {
         let options = Options { format, color: false, width: 100, limit: 0, deny_warnings: false };
         let mut out = Vec::new();
         render(&self.report, &self.sources, &options, &mut out).unwrap();
@@ -70,7 +70,12 @@ impl Compiled {
     /// Every place that a diagnostic points at lies in its source, on character boundaries, and every form of
     /// what was found can be rendered. There is a declaration if no error was reported, and only then.
     pub(crate) fn check(&self) {
-        assert_eq!(self.declaration.is_some(), !self.report.has_errors(), "{}", self.rendered(Format::Short));
+        assert_eq!(
+            self.declaration.is_some(),
+            !self.report.has_errors(),
+            "{}",
+            self.rendered(DiagnosticFormat::Short)
+        );
         for found in self.report.sorted() {
             for label in found.primary().into_iter().chain(found.secondary()) {
                 self.check_span(label.span, found);
@@ -80,7 +85,7 @@ impl Compiled {
         for span in reached {
             assert!(self.sources.of(span).is_some_and(|source| !source.slice(span).is_empty()));
         }
-        for format in [Format::Text, Format::Short, Format::Json] {
+        for format in [DiagnosticFormat::Text, DiagnosticFormat::Short, DiagnosticFormat::Json] {
             assert_eq!(self.rendered(format).is_empty(), self.report.sorted().is_empty());
         }
     }

@@ -2,7 +2,7 @@
 //! computed, or gets the diagnostic that is right for it.
 
 use crate::corpus::{self, Disk};
-use confc::compile::{CompileOptions, Input};
+use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
 use confc::manifest::IncludeOptions;
@@ -36,7 +36,7 @@ fn compile_file(corpus: &Path, path: &str) -> Result<Declaration, Vec<String>> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let bytes = files.read(path, u64::MAX).expect("a file of the corpus");
     let source = syntax::source_from_bytes(&mut sources, path, bytes, None, &mut report).expect("UTF-8");
-    let input = Input::read(&source, path, &files, &options, &mut sources, &mut report);
+    let input = ManifestInput::read(&source, path, &files, &options, &mut sources, &mut report);
     let declaration = input.compile(&options, &mut report);
     outcome(&report, &sources, declaration)
 }
@@ -45,7 +45,7 @@ fn compile_text(text: &str) -> Result<Declaration, Vec<String>> {
     let (files, options) = (MemoryFiles::new(), CompileOptions::default());
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let source = sources.add("test.cml".into(), text.into(), None);
-    let input = Input::read(&source, "test.cml", &files, &options, &mut sources, &mut report);
+    let input = ManifestInput::read(&source, "test.cml", &files, &options, &mut sources, &mut report);
     let declaration = input.compile(&options, &mut report);
     outcome(&report, &sources, declaration)
 }

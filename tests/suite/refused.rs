@@ -3,8 +3,9 @@
 use crate::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
+use confc::types::ConstraintViolation as Violation;
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};
-use confc::types::{ConstraintKind, KeyError, Layout, Misfit, PackagePathError, PatternError};
+use confc::types::{ConstraintKind, KeyError, PackagePathError, PatternError, TypeKind};
 use prost::Message;
 use proto::layout_constraint::Kind as Constraint;
 use proto::layout_parameter::Kind as Parameter;
@@ -38,9 +39,9 @@ fn config(fields: &[&[u8]]) -> Vec<u8> {
     m(10, &[&fields.concat(), &last, &m(2, &[&m(1, &[&[0; 32]])]), &m(3, &[&m(2, &[])])])
 }
 
-/// A field `a` of this layout, with these parts behind its type.
-fn field(layout: u64, parameters: &[&[u8]], behind: &[&[u8]]) -> Vec<u8> {
-    m(1, &[&m(1, &[b"a"]), &m(2, &[&v(1, layout), &parameters.concat()]), &behind.concat()])
+/// A field `a` of this type kind, with these parts behind its type.
+fn field(kind: u64, parameters: &[&[u8]], behind: &[&[u8]]) -> Vec<u8> {
+    m(1, &[&m(1, &[b"a"]), &m(2, &[&v(1, kind), &parameters.concat()]), &behind.concat()])
 }
 
 /// `config` with an enum of one variant, which has these parts behind its number.
@@ -48,9 +49,9 @@ fn enumeration(behind: &[&[u8]]) -> Vec<u8> {
     config(&[&field(14, &[&m(2, &[&m(2, &[&m(1, &[b"v"]), &v(2, 1), &behind.concat()])])], &[])])
 }
 
-/// A vector of at most 9 elements of this layout, and its default.
-fn vector(layout: u64, default: &[&[u8]]) -> Vec<u8> {
-    let element = m(2, &[&m(1, &[&v(1, layout)])]);
+/// A vector of at most 9 elements of this type kind, and its default.
+fn vector(kind: u64, default: &[&[u8]]) -> Vec<u8> {
+    let element = m(2, &[&m(1, &[&v(1, kind)])]);
     field(11, &[&element, &m(3, &[&v(3, 9)])], &[&m(4, &[&m(2, default)])])
 }
 
@@ -68,7 +69,7 @@ fn check(cases: Vec<(&str, Vec<u8>, Kind)>) {
 #[test]
 fn numbers_that_are_written_in_another_way() {
     let boolean = |behind: &[&[u8]]| field(1, &[], behind);
-    let single = |layout: u64, value: &[u8]| config(&[&field(layout, &[], &[&m(4, &[&m(1, &[value])])])]);
+    let single = |kind: u64, value: &[u8]| config(&[&field(kind, &[], &[&m(4, &[&m(1, &[value])])])]);
     let uint32 = |value: &[u8]| single(4, &[&varint(4 << 3), value].concat());
     let cases: Vec<(&str, Vec<u8>, Kind)> = vec![
         ("overlong varint", uint32(&[0x87, 0x80, 0x00]), Kind::Overlong),
@@ -82,7 +83,7 @@ fn numbers_that_are_written_in_another_way() {
         (
             "layout 2^33 + 1",
             config(&[&field((1 << 33) + 1, &[], &[])]),
-            Kind::Layout { number: (1 << 33) + 1 },
+            Kind::TypeKind { number: (1 << 33) + 1 },
         ),
         ("bool of 2", single(1, &v(1, 2)), Kind::NotBool),
         ("flag of 2", config(&[&boolean(&[&v(6, 2)])]), Kind::NotBool),
@@ -198,16 +199,16 @@ fn named(key: &str, ty: ConfigType) -> ConfigField {
     ConfigField { key: key.into(), r#type: Some(ty), ..ConfigField::default() }
 }
 
-fn ty(layout: Layout, parameters: Vec<Parameter>, constraints: Vec<Constraint>) -> ConfigType {
+fn ty(type_kind: TypeKind, parameters: Vec<Parameter>, constraints: Vec<Constraint>) -> ConfigType {
     ConfigType {
-        layout: layout.number().into(),
+        layout: type_kind.number().into(),
         parameters: parameters.into_iter().map(|kind| LayoutParameter { kind: Some(kind) }).collect(),
         constraints: constraints.into_iter().map(|kind| LayoutConstraint { kind: Some(kind) }).collect(),
     }
 }
 
 fn boolean() -> ConfigType {
-    ty(Layout::Bool, vec![], vec![])
+    ty(TypeKind::Bool, vec![], vec![])
 }
 
 fn variant(name: &str, number: Option<i64>) -> Parameter {
@@ -215,7 +216,7 @@ fn variant(name: &str, number: Option<i64>) -> Parameter {
 }
 
 fn structure(members: Vec<ConfigField>) -> ConfigType {
-    ty(Layout::Struct, members.into_iter().map(Parameter::Member).collect(), vec![])
+    ty(TypeKind::Struct, members.into_iter().map(Parameter::Member).collect(), vec![])
 }
 
 fn unsigned(n: u64) -> proto::Bound {
@@ -262,7 +263,7 @@ fn refused_type(ty: ConfigType) -> Kind {
     error.kind
 }
 
-fn text(text: &str) -> confc_loader::wire::Text {
+fn text(text: &str) -> confc_loader::wire::WireText {
     text.into()
 }
 
@@ -356,7 +357,7 @@ fn attributes() {
         let documented = ConfigField { doc: doc.clone(), ..named("a", boolean()) };
         assert_eq!(refused_fields(vec![documented]).kind, Kind::Doc);
         let variant = proto::EnumVariant { name: "v".into(), number: Some(0), doc };
-        assert_eq!(refused_type(ty(Layout::Enum, vec![Parameter::Variant(variant)], vec![])), Kind::Doc);
+        assert_eq!(refused_type(ty(TypeKind::Enum, vec![Parameter::Variant(variant)], vec![])), Kind::Doc);
     }
     let untyped = ConfigField { key: "a".into(), ..ConfigField::default() };
     assert_eq!(refused_fields(vec![untyped]).kind, Kind::Missing { what: "a type" });
@@ -367,19 +368,19 @@ fn defaults() {
     use proto::config_single_value::Kind as Single;
     let with = |ty: ConfigType, kind: Single| ConfigField { default: default(kind), ..named("a", ty) };
     let refuse = |ty: ConfigType, kind: Single| refused_fields(vec![with(ty, kind)]).kind;
-    let misfit = |misfit: Misfit| Kind::Default { misfit: Box::new(misfit) };
-    let plain = |layout| ty(layout, vec![], vec![]);
-    let range = Misfit::Range { layout: "uint8", min: 0, max: 255, found: 256 };
-    assert_eq!(refuse(plain(Layout::Uint8), Single::Uint8(256)), misfit(range));
+    let unfit = |violation: Violation| Kind::Default { violation: Box::new(violation) };
+    let plain = |type_kind| ty(type_kind, vec![], vec![]);
+    let range = Violation::Range { type_kind: "uint8", min: 0, max: 255, found: 256 };
+    assert_eq!(refuse(plain(TypeKind::Uint8), Single::Uint8(256)), unfit(range));
     for float in [f64::NAN, f64::INFINITY, -0.0] {
-        assert_eq!(refuse(plain(Layout::Float64), Single::Float64(float)), misfit(Misfit::NotCanonical));
+        assert_eq!(refuse(plain(TypeKind::Float64), Single::Float64(float)), unfit(Violation::NotCanonical));
     }
-    assert_eq!(refuse(plain(Layout::Float32), Single::Float32(-0.0)), misfit(Misfit::NotCanonical));
-    let short = ty(Layout::String, vec![], vec![Constraint::MaxSize(2)]);
-    let long = Misfit::TooLong { max: 2, found: 3 };
-    assert_eq!(refuse(short, Single::String("abc".into())), misfit(long));
-    let one = ty(Layout::Enum, vec![variant("x", Some(1))], vec![]);
-    assert_eq!(refuse(one.clone(), Single::Enum(2)), misfit(Misfit::UnknownVariant { number: 2 }));
+    assert_eq!(refuse(plain(TypeKind::Float32), Single::Float32(-0.0)), unfit(Violation::NotCanonical));
+    let short = ty(TypeKind::String, vec![], vec![Constraint::MaxSize(2)]);
+    let long = Violation::TooLong { max: 2, found: 3 };
+    assert_eq!(refuse(short, Single::String("abc".into())), unfit(long));
+    let one = ty(TypeKind::Enum, vec![variant("x", Some(1))], vec![]);
+    assert_eq!(refuse(one.clone(), Single::Enum(2)), unfit(Violation::UnknownVariant { number: 2 }));
     // The number is the value: of a sensitive field it is not told.
     let secret = ConfigField { sensitive: true, ..with(one, Single::Enum(77_777)) };
     let error = refused_fields(vec![secret]).to_string();
@@ -392,7 +393,7 @@ fn defaults() {
     };
     assert_eq!(refuse(pair(), values(1)), Kind::Members { expected: 2, found: 1 });
     assert_eq!(refuse(pair(), values(3)), Kind::Members { expected: 2, found: 3 });
-    let member = with(plain(Layout::Uint8), Single::Uint8(256));
+    let member = with(plain(TypeKind::Uint8), Single::Uint8(256));
     let error = refused_fields(vec![named("s", structure(vec![member]))]);
     assert!(matches!(error.kind, Kind::Default { .. }) && error.field == "s.a", "{error}");
 }
@@ -401,55 +402,54 @@ fn defaults() {
 fn lists_of_defaults() {
     use proto::config_value::Kind as Value;
     use proto::config_vector_value::Kind as List;
-    let element = Parameter::NestedType(ty(Layout::Uint8, vec![], vec![]));
+    let element = Parameter::NestedType(ty(TypeKind::Uint8, vec![], vec![]));
     let vector = ty(
-        Layout::Vector,
+        TypeKind::Vector,
         vec![element.clone()],
         vec![Constraint::MaxCount(2), Constraint::MinCount(1), Constraint::Unique(true)],
     );
-    let array = ty(Layout::Array, vec![element], vec![Constraint::Count(2)]);
+    let array = ty(TypeKind::Array, vec![element], vec![Constraint::Count(2)]);
     let refuse = |ty: &ConfigType, case: fn(proto::ConfigVectorValue) -> Value, values: &[u32]| {
         let list = List::Uint8(proto::Uint32List { values: values.to_vec() });
         let value = proto::ConfigValue { kind: Some(case(proto::ConfigVectorValue { kind: Some(list) })) };
         refused_fields(vec![ConfigField { default: Some(value), ..named("a", ty.clone()) }]).kind
     };
-    let misfit = |misfit: Misfit| Kind::Default { misfit: Box::new(misfit) };
-    assert_eq!(refuse(&vector, Value::Vector, &[1, 2, 3]), misfit(Misfit::TooMany { max: 2, found: 3 }));
-    assert_eq!(refuse(&vector, Value::Vector, &[]), misfit(Misfit::TooFew { min: 1, found: 0 }));
-    assert_eq!(refuse(&vector, Value::Vector, &[1, 1]), misfit(Misfit::Repeated { first: 0, again: 1 }));
+    let unfit = |violation: Violation| Kind::Default { violation: Box::new(violation) };
+    assert_eq!(refuse(&vector, Value::Vector, &[1, 2, 3]), unfit(Violation::TooMany { max: 2, found: 3 }));
+    assert_eq!(refuse(&vector, Value::Vector, &[]), unfit(Violation::TooFew { min: 1, found: 0 }));
+    assert_eq!(refuse(&vector, Value::Vector, &[1, 1]), unfit(Violation::Repeated { first: 0, again: 1 }));
     assert_eq!(refuse(&vector, Value::Array, &[1]), Kind::WrongCase { expected: 2, found: 3 });
-    assert_eq!(refuse(&array, Value::Array, &[1]), misfit(Misfit::WrongCount { expected: 2, found: 1 }));
+    assert_eq!(refuse(&array, Value::Array, &[1]), unfit(Violation::WrongCount { expected: 2, found: 1 }));
     assert_eq!(refuse(&array, Value::Vector, &[1, 2]), Kind::WrongCase { expected: 3, found: 2 });
 }
 
 #[test]
 fn parts_of_types() {
     let unknown = ConfigType { layout: 17, ..boolean() };
-    assert_eq!(refused_type(unknown), Kind::Layout { number: 17 });
-    assert_eq!(refused_type(ConfigType::default()), Kind::Layout { number: 0 });
+    assert_eq!(refused_type(unknown), Kind::TypeKind { number: 17 });
+    assert_eq!(refused_type(ConfigType::default()), Kind::TypeKind { number: 0 });
     let nested = || Parameter::NestedType(boolean());
-    let parts = |layout, expected, found| Kind::Parts { layout, expected, found };
-    let bool_of = ty(Layout::Bool, vec![nested()], vec![]);
-    assert_eq!(refused_type(bool_of), parts(Layout::Bool, "nothing", 1));
+    let parts = |type_kind, expected, found| Kind::Parts { type_kind, expected, found };
+    let bool_of = ty(TypeKind::Bool, vec![nested()], vec![]);
+    assert_eq!(refused_type(bool_of), parts(TypeKind::Bool, "nothing", 1));
     let count = || vec![Constraint::MaxCount(1)];
-    let none = ty(Layout::Vector, vec![], count());
-    assert_eq!(refused_type(none), parts(Layout::Vector, "one type", 0));
-    let two = ty(Layout::Vector, vec![nested(), nested()], count());
-    assert_eq!(refused_type(two), parts(Layout::Vector, "one type", 2));
-    let empty = ty(Layout::Enum, vec![], vec![]);
-    assert_eq!(refused_type(empty), parts(Layout::Enum, "at least one variant", 0));
-    assert_eq!(refused_type(structure(vec![])), parts(Layout::Struct, "at least one member", 0));
-    let mixed = ty(Layout::Enum, vec![variant("x", Some(0)), nested()], vec![]);
+    let none = ty(TypeKind::Vector, vec![], count());
+    assert_eq!(refused_type(none), parts(TypeKind::Vector, "one type", 0));
+    let two = ty(TypeKind::Vector, vec![nested(), nested()], count());
+    assert_eq!(refused_type(two), parts(TypeKind::Vector, "one type", 2));
+    let empty = ty(TypeKind::Enum, vec![], vec![]);
+    assert_eq!(refused_type(empty), parts(TypeKind::Enum, "at least one variant", 0));
+    assert_eq!(refused_type(structure(vec![])), parts(TypeKind::Struct, "at least one member", 0));
+    let mixed = ty(TypeKind::Enum, vec![variant("x", Some(0)), nested()], vec![]);
     assert_eq!(refused_type(mixed), Kind::WrongCase { expected: 2, found: 1 });
-
-    for layout in [Layout::Vector, Layout::Array] {
-        let count = if layout == Layout::Vector { Constraint::MaxCount(1) } else { Constraint::Count(1) };
-        let list = ty(layout, vec![nested()], vec![count]);
-        let vector = ty(Layout::Vector, vec![Parameter::NestedType(list)], vec![Constraint::MaxCount(1)]);
-        assert_eq!(refused_type(vector), Kind::Element { layout });
+    for kind in [TypeKind::Vector, TypeKind::Array] {
+        let count = if kind == TypeKind::Vector { Constraint::MaxCount(1) } else { Constraint::Count(1) };
+        let list = ty(kind, vec![nested()], vec![count]);
+        let vector = ty(TypeKind::Vector, vec![Parameter::NestedType(list)], vec![Constraint::MaxCount(1)]);
+        assert_eq!(refused_type(vector), Kind::Element { type_kind: kind });
     }
 
-    let variants = |variants: Vec<Parameter>| refused_type(ty(Layout::Enum, variants, vec![]));
+    let variants = |variants: Vec<Parameter>| refused_type(ty(TypeKind::Enum, variants, vec![]));
     let order = Kind::KeyOrder { key: text("x"), behind: text("x") };
     assert_eq!(variants(vec![variant("x", Some(1)), variant("x", Some(2))]), order);
     let order = Kind::KeyOrder { key: text("x"), behind: text("y") };
@@ -464,47 +464,47 @@ fn parts_of_types() {
 #[test]
 fn constraints() {
     use ConstraintKind as C;
-    let list = |layout, constraints| ty(layout, vec![Parameter::NestedType(boolean())], constraints);
-    let string = |constraints| ty(Layout::String, vec![], constraints);
-    let missing = |kind, layout| Kind::ConstraintMissing { kind, layout };
+    let list = |type_kind, constraints| ty(type_kind, vec![Parameter::NestedType(boolean())], constraints);
+    let string = |constraints| ty(TypeKind::String, vec![], constraints);
+    let missing = |kind, type_kind| Kind::ConstraintMissing { kind, type_kind };
     let over = |min, max| Kind::MinOverMax { min, max };
     let order = |kind, behind| Kind::ConstraintOrder { kind, behind };
     let max_size = Constraint::MaxSize(5);
     let max_count = Constraint::MaxCount(5);
     let cases = [
-        (string(vec![]), missing(C::MaxSize, Layout::String)),
-        (list(Layout::Vector, vec![]), missing(C::MaxCount, Layout::Vector)),
-        (list(Layout::Array, vec![]), missing(C::Count, Layout::Array)),
+        (string(vec![]), missing(C::MaxSize, TypeKind::String)),
+        (list(TypeKind::Vector, vec![]), missing(C::MaxCount, TypeKind::Vector)),
+        (list(TypeKind::Array, vec![]), missing(C::Count, TypeKind::Array)),
         (string(vec![Constraint::MaxSize(0)]), Kind::Zero { kind: C::MaxSize }),
-        (list(Layout::Vector, vec![Constraint::MaxCount(0)]), Kind::Zero { kind: C::MaxCount }),
-        (list(Layout::Array, vec![Constraint::Count(0)]), Kind::Zero { kind: C::Count }),
+        (list(TypeKind::Vector, vec![Constraint::MaxCount(0)]), Kind::Zero { kind: C::MaxCount }),
+        (list(TypeKind::Array, vec![Constraint::Count(0)]), Kind::Zero { kind: C::Count }),
         (string(vec![max_size.clone(), Constraint::MinSize(6)]), over(C::MinSize, C::MaxSize)),
         (
-            list(Layout::Vector, vec![max_count.clone(), Constraint::MinCount(6)]),
+            list(TypeKind::Vector, vec![max_count.clone(), Constraint::MinCount(6)]),
             over(C::MinCount, C::MaxCount),
         ),
         (string(vec![max_size.clone(), Constraint::MinSize(0)]), Kind::Redundant { kind: C::MinSize }),
         (
-            list(Layout::Vector, vec![max_count.clone(), Constraint::MinCount(0)]),
+            list(TypeKind::Vector, vec![max_count.clone(), Constraint::MinCount(0)]),
             Kind::Redundant { kind: C::MinCount },
         ),
         (
-            list(Layout::Vector, vec![max_count.clone(), Constraint::Unique(false)]),
+            list(TypeKind::Vector, vec![max_count.clone(), Constraint::Unique(false)]),
             Kind::Redundant { kind: C::Unique },
         ),
         (string(vec![Constraint::MinSize(1), max_size.clone()]), order(C::MaxSize, C::MinSize)),
         (string(vec![max_size.clone(), max_size.clone()]), order(C::MaxSize, C::MaxSize)),
         (
             string(vec![max_size, Constraint::Unique(true)]),
-            Kind::ConstraintUnfit { kind: C::Unique, layout: Layout::String },
+            Kind::ConstraintUnfit { kind: C::Unique, type_kind: TypeKind::String },
         ),
         (
-            ty(Layout::Bool, vec![], vec![Constraint::Min(unsigned(1))]),
-            Kind::ConstraintUnfit { kind: C::Min, layout: Layout::Bool },
+            ty(TypeKind::Bool, vec![], vec![Constraint::Min(unsigned(1))]),
+            Kind::ConstraintUnfit { kind: C::Min, type_kind: TypeKind::Bool },
         ),
         (
-            list(Layout::Array, vec![max_count]),
-            Kind::ConstraintUnfit { kind: C::MaxCount, layout: Layout::Array },
+            list(TypeKind::Array, vec![max_count]),
+            Kind::ConstraintUnfit { kind: C::MaxCount, type_kind: TypeKind::Array },
         ),
     ];
     for (ty, expected) in cases {
@@ -515,36 +515,36 @@ fn constraints() {
 #[test]
 fn bounds() {
     use ConstraintKind as C;
-    let bounded = |layout, bounds| ty(layout, vec![], bounds);
-    let outside = |kind, layout, min, max, found| Kind::Bound {
+    let bounded = |type_kind, bounds| ty(type_kind, vec![], bounds);
+    let outside = |kind, type_kind, min, max, found| Kind::Bound {
         kind,
-        misfit: Box::new(Misfit::Range { layout, min, max, found }),
+        violation: Box::new(Violation::Range { type_kind, min, max, found }),
     };
     let over = Kind::MinOverMax { min: C::Min, max: C::Max };
-    let unlike = |kind| Kind::Bound { kind, misfit: Box::new(Misfit::NotCanonical) };
+    let unlike = |kind| Kind::Bound { kind, violation: Box::new(Violation::NotCanonical) };
     let wrong = |expected, found| Kind::WrongCase { expected, found };
     let (min, max) = (|bound| vec![Constraint::Min(bound)], |bound| vec![Constraint::Max(bound)]);
     let cases = [
-        (bounded(Layout::Uint8, max(unsigned(256))), outside(C::Max, "uint8", 0, 255, 256)),
-        (bounded(Layout::Int8, min(signed(-129))), outside(C::Min, "int8", -128, 127, -129)),
-        (bounded(Layout::Uint8, max(unsigned(255))), Kind::Redundant { kind: C::Max }),
-        (bounded(Layout::Uint8, min(unsigned(0))), Kind::Redundant { kind: C::Min }),
-        (bounded(Layout::Int64, min(signed(i64::MIN))), Kind::Redundant { kind: C::Min }),
-        (bounded(Layout::Uint64, max(unsigned(u64::MAX))), Kind::Redundant { kind: C::Max }),
+        (bounded(TypeKind::Uint8, max(unsigned(256))), outside(C::Max, "uint8", 0, 255, 256)),
+        (bounded(TypeKind::Int8, min(signed(-129))), outside(C::Min, "int8", -128, 127, -129)),
+        (bounded(TypeKind::Uint8, max(unsigned(255))), Kind::Redundant { kind: C::Max }),
+        (bounded(TypeKind::Uint8, min(unsigned(0))), Kind::Redundant { kind: C::Min }),
+        (bounded(TypeKind::Int64, min(signed(i64::MIN))), Kind::Redundant { kind: C::Min }),
+        (bounded(TypeKind::Uint64, max(unsigned(u64::MAX))), Kind::Redundant { kind: C::Max }),
         (
-            bounded(Layout::Uint8, vec![Constraint::Min(unsigned(2)), Constraint::Max(unsigned(1))]),
+            bounded(TypeKind::Uint8, vec![Constraint::Min(unsigned(2)), Constraint::Max(unsigned(1))]),
             over.clone(),
         ),
-        (bounded(Layout::Float64, vec![Constraint::Min(real(2.0)), Constraint::Max(real(1.0))]), over),
-        (bounded(Layout::Uint8, min(signed(1))), wrong(1, 2)),
-        (bounded(Layout::Int8, min(unsigned(1))), wrong(2, 1)),
-        (bounded(Layout::Float32, min(unsigned(1))), wrong(3, 1)),
-        (bounded(Layout::Float64, min(real(f64::NAN))), unlike(C::Min)),
-        (bounded(Layout::Float64, max(real(f64::INFINITY))), unlike(C::Max)),
-        (bounded(Layout::Float64, max(real(-0.0))), unlike(C::Max)),
-        (bounded(Layout::Float32, min(real(0.1))), unlike(C::Min)),
-        (bounded(Layout::Float32, max(real(f64::MAX))), unlike(C::Max)),
-        (bounded(Layout::Float32, max(proto::Bound { kind: None })), Kind::EmptyOneof),
+        (bounded(TypeKind::Float64, vec![Constraint::Min(real(2.0)), Constraint::Max(real(1.0))]), over),
+        (bounded(TypeKind::Uint8, min(signed(1))), wrong(1, 2)),
+        (bounded(TypeKind::Int8, min(unsigned(1))), wrong(2, 1)),
+        (bounded(TypeKind::Float32, min(unsigned(1))), wrong(3, 1)),
+        (bounded(TypeKind::Float64, min(real(f64::NAN))), unlike(C::Min)),
+        (bounded(TypeKind::Float64, max(real(f64::INFINITY))), unlike(C::Max)),
+        (bounded(TypeKind::Float64, max(real(-0.0))), unlike(C::Max)),
+        (bounded(TypeKind::Float32, min(real(0.1))), unlike(C::Min)),
+        (bounded(TypeKind::Float32, max(real(f64::MAX))), unlike(C::Max)),
+        (bounded(TypeKind::Float32, max(proto::Bound { kind: None })), Kind::EmptyOneof),
     ];
     for (ty, expected) in cases {
         assert_eq!(refused_type(ty), expected);
@@ -555,7 +555,7 @@ fn bounds() {
 fn patterns() {
     let pattern = |pattern: &str| {
         let constraints = vec![Constraint::MaxSize(5), Constraint::Pattern(pattern.into())];
-        match refused_type(ty(Layout::String, vec![], constraints)) {
+        match refused_type(ty(TypeKind::String, vec![], constraints)) {
             Kind::Pattern { error, .. } => error,
             other => panic!("{other}"),
         }

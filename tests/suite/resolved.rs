@@ -14,7 +14,7 @@ use confc::schema::Schema;
 use confc::syntax::{self, Document, Format, Kind, Node};
 use confc::text::Sources;
 use confc::types::{Component, Value};
-use confc::values::{self, Echo, Inputs, Layer, Meeting, resolve};
+use confc::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, resolve};
 use confc_loader::values::load;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
@@ -53,7 +53,7 @@ fn compile(config: &Config, layers: &[(Format, &str)]) -> Result<Vec<u8>, Vec<St
     let mut read = |(format, text): &(Format, &str)| {
         let source = sources.add("layer".into(), (*text).into(), None);
         let document = syntax::parse(*format, &source, &mut report);
-        Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report)
+        Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report)
     };
     let layers: Option<Vec<Layer>> = layers.iter().map(&mut read).collect();
     let resolved =
@@ -61,7 +61,7 @@ fn compile(config: &Config, layers: &[(Format, &str)]) -> Result<Vec<u8>, Vec<St
     assert_eq!(resolved.is_none(), report.has_errors(), "a layer is refused with an error, and only so");
     let told = |found: &&Diagnostic| format!("{} {}", found.code(), found.message());
     let refused = || report.sorted().iter().map(told).collect::<Vec<_>>();
-    Ok(values::encode(config, resolved.ok_or_else(refused)?.values(), Echo::Keep).unwrap())
+    Ok(values::encode(config, resolved.ok_or_else(refused)?.values(), EmbeddedSchema::Include).unwrap())
 }
 
 /// Writes an object as YAML, all in flow style, or as TOML, all inline.
@@ -125,9 +125,9 @@ proptest! {
         let config = config(&declaration);
         let text = show::json5_values(config, &values).unwrap();
         let bytes = compile(config, &[(Format::Json5, &text)]).unwrap();
-        let direct = values::encode(config, &values, Echo::Keep).unwrap();
+        let direct = values::encode(config, &values, EmbeddedSchema::Include).unwrap();
         prop_assert!(bytes == direct, "{}", text);
-        for bytes in [bytes, values::encode(config, &values, Echo::Leave).unwrap()] {
+        for bytes in [bytes, values::encode(config, &values, EmbeddedSchema::Omit).unwrap()] {
             let loaded = load(&declaration, &bytes).unwrap();
             prop_assert_eq!(loaded.values(), &values[..], "{}", text);
         }
@@ -143,7 +143,7 @@ proptest! {
         let text = show::json5_values(config, &values).unwrap();
         let restyled = Restyle::new(&mut Random::of(seed)).layer(&parse(Format::Json5, &text).0);
         let bytes = compile(config, &[(Format::Json5, &restyled)]);
-        prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep).unwrap()), "{}", restyled);
+        prop_assert_eq!(bytes, Ok(values::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{}", restyled);
     }
 
     #[test]
@@ -153,7 +153,7 @@ proptest! {
         for format in [Format::Yaml, Format::Toml] {
             let text = written(format, &document);
             let bytes = compile(config, &[(format, &text)]);
-            prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep).unwrap()), "{:?}\n{}", format, text);
+            prop_assert_eq!(bytes, Ok(values::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{:?}\n{}", format, text);
         }
     }
 
@@ -175,7 +175,7 @@ proptest! {
         let layers: Vec<String> = layers.into_iter().map(|layer| layer + "}").collect();
         let layers: Vec<(Format, &str)> = layers.iter().map(|layer| (Format::Json5, layer.as_str())).collect();
         let bytes = compile(config, &layers);
-        prop_assert_eq!(bytes, Ok(values::encode(config, &values, Echo::Keep).unwrap()), "{:?}", layers);
+        prop_assert_eq!(bytes, Ok(values::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{:?}", layers);
     }
 
     #[test]
@@ -207,7 +207,7 @@ proptest! {
             .map(|(_, (key, value))| format!("{}: {},", key.text(), document.source().slice(value.span())))
             .collect();
         let (document, mut report) = parse(Format::Json5, &format!("{{{text}}}"));
-        let layer = Layer::read(config, &document, Meeting::Unify, &|_| None, &mut report).unwrap();
+        let layer = Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap();
         let field = &config.fields()[left_out];
         match (resolve(config, &Inputs::of_layers(&[layer]), &|_| None, &mut report), field.unset_value()) {
             (Some(resolved), Some(expected)) => {

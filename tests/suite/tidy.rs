@@ -1,5 +1,5 @@
 //! Reads the sources and holds them to the plan of the house: who may import whom, how long a file is, where
-//! a diagnostic is made.
+//! a diagnostic is made, and that a type's name is its own.
 
 use confc::diagnostic::Code;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,6 +69,10 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0903", "usage is one code for whatever the arguments say that makes no sense"),
     ("W0101", "comments that no key stands below, and those above a key that has no documentation"),
 ];
+
+/// Names that several types have, and why. Any other type has a name of its own in all of the workspace.
+const SHARED_TYPE_NAMES: &[(&str, &str)] =
+    &[("FileMode", "one for Unix, and one for where files have no mode")];
 
 /// One file of ours.
 struct File {
@@ -396,5 +400,60 @@ fn each_code_is_made_in_one_place() {
             Some(_) => {}
         }
     }
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+/// The name of the type that a line declares. Associated types, which are indented, are no types of their own.
+fn declared_type(line: &str) -> Option<&str> {
+    let visible = line.trim_start();
+    let item = match visible.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(')')?.1.trim_start(),
+        Some(rest) => rest.trim_start(),
+        None => visible,
+    };
+    let (keyword, rest) = item.trim_start_matches("unsafe ").split_once(' ')?;
+    let is_alias = keyword == "type" && !line.starts_with(' ');
+    let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    // A macro takes the name of what it declares: `$name`.
+    (is_alias || matches!(keyword, "struct" | "enum" | "trait" | "union"))
+        .then_some(name)
+        .filter(|name| !name.is_empty())
+}
+
+#[test]
+fn types_are_found_by_their_declarations() {
+    for (line, name) in [
+        ("pub(in crate::disk) struct FileMode {", Some("FileMode")),
+        ("struct Unit;", Some("Unit")),
+        ("    pub enum Inner<'a> {", Some("Inner")),
+        ("pub unsafe trait Marked: Sized {", Some("Marked")),
+        ("pub type Alias<'a> = dyn Fn(&'a str);", Some("Alias")),
+        ("    type Error = LoadError;", None),
+        ("        pub enum $name {", None),
+        ("let structure = enumerate(struct_of);", None),
+    ] {
+        assert_eq!(declared_type(line), name, "{line}");
+    }
+}
+
+#[test]
+fn a_name_is_that_of_one_type() {
+    let mut declared: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in File::below(SOURCES) {
+        for (number, line) in file.code() {
+            if let Some(name) = declared_type(line) {
+                declared.entry(name.to_owned()).or_default().push(format!("{}:{number}", file.path));
+            }
+        }
+    }
+    let mut complaints = Vec::new();
+    for (name, places) in &declared {
+        let excepted = SHARED_TYPE_NAMES.iter().any(|(shared, _)| shared == name);
+        if (places.len() > 1) != excepted {
+            complaints.push(format!("{name}: {places:?} (listed as an exception: {excepted})"));
+        }
+    }
+    let unknown = SHARED_TYPE_NAMES.iter().filter(|(shared, _)| !declared.contains_key(*shared));
+    complaints.extend(unknown.map(|(shared, _)| format!("{shared}: there is no such type")));
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }

@@ -4,7 +4,7 @@ use crate::arbitrary;
 use crate::random::{self, Tally};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{
-    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, Layout, StructType, Type, TypeReader,
+    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, StructType, Type, TypeKind, TypeReader,
     TypeTextErrorKind, Variant, VectorType,
 };
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
@@ -142,15 +142,15 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
     let character = |at| Kind::Key { error: KeyError::Character { at } };
     let long = "a".repeat(MAX_KEY_SIZE + 1);
     for (text, at, kind) in [
-        ("", 0, Kind::Layout),
-        ("Bool", 0, Kind::Layout),
-        ("bool ", 0, Kind::Layout),
+        ("", 0, Kind::TypeKind),
+        ("Bool", 0, Kind::TypeKind),
+        ("bool ", 0, Kind::TypeKind),
         ("bool{}", 4, expected("the end of the text")),
         ("bool:1", 4, expected("the end of the text")),
-        ("uint8{}", 6, Kind::ConstraintUnfit { layout: Layout::Uint8 }),
+        ("uint8{}", 6, Kind::ConstraintUnfit { type_kind: TypeKind::Uint8 }),
         ("uint8{min=01}", 10, Kind::NotCanonical),
         ("uint8{min=+1}", 10, Kind::NotCanonical),
-        ("uint8{min=1,}", 12, Kind::ConstraintUnfit { layout: Layout::Uint8 }),
+        ("uint8{min=1,}", 12, Kind::ConstraintUnfit { type_kind: TypeKind::Uint8 }),
         ("uint8{max=1,min=1}", 12, Kind::Order),
         ("uint8{min=1,min=1}", 12, Kind::Order),
         ("uint8{min=2,max=1}", 10, Kind::MinOverMax { min, max }),
@@ -164,7 +164,7 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("string:0", 7, Kind::Zero { kind: ConstraintKind::MaxSize }),
         ("string:MAX", 7, expected("a number in its range")),
         ("string:4294967296", 7, expected("a number in its range")),
-        ("string:1{max_size=1}", 9, Kind::ConstraintUnfit { layout: Layout::String }),
+        ("string:1{max_size=1}", 9, Kind::ConstraintUnfit { type_kind: TypeKind::String }),
         ("string:1{min_size=0}", 18, Kind::Redundant { kind: ConstraintKind::MinSize }),
         (
             "string:1{min_size=2}",
@@ -188,11 +188,11 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("struct<a:bool,a:bool>", 14, Kind::Order),
         ("struct<a:bool", 13, expected("`,` or `>`")),
         ("vector<bool>", 12, expected("`:` and a number")),
-        ("vector<bool>:1{count=1}", 15, Kind::ConstraintUnfit { layout: Layout::Vector }),
+        ("vector<bool>:1{count=1}", 15, Kind::ConstraintUnfit { type_kind: TypeKind::Vector }),
         ("vector<bool>:1{unique=true}", 21, expected("`,` or `}`")),
-        ("vector<vector<bool>:1>:1", 7, Kind::Element { layout: Layout::Vector }),
-        ("array<array<bool>:1>:1", 6, Kind::Element { layout: Layout::Array }),
-        ("array<bool>:1{min_count=1}", 14, Kind::ConstraintUnfit { layout: Layout::Array }),
+        ("vector<vector<bool>:1>:1", 7, Kind::Element { type_kind: TypeKind::Vector }),
+        ("array<array<bool>:1>:1", 6, Kind::Element { type_kind: TypeKind::Array }),
+        ("array<bool>:1{min_count=1}", 14, Kind::ConstraintUnfit { type_kind: TypeKind::Array }),
         (&*format!("enum<{long}=0>"), 5, Kind::Key { error: KeyError::TooLong { size: MAX_KEY_SIZE + 1 } }),
     ] {
         assert_eq!(read(text), Err(kind), "{text}");

@@ -9,12 +9,12 @@ use crate::pipeline::Compiled;
 use crate::random::{self, Random, Tally, attempts};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Code, Report};
-use confc::generate::{Document, Target, generate};
+use confc::generate::{SchemaDocument, Target, generate};
 use confc::schema::{Schema, ValueSource};
 use confc::syntax::json5::parse;
 use confc::text::Sources;
 use confc::types::{Component, Field, Key, Pattern, StringType, Type};
-use confc::values::{Inputs, Layer, Meeting, resolve};
+use confc::values::{Inputs, Layer, MergeStrategy, resolve};
 use jsonschema::Validator;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
@@ -30,7 +30,7 @@ struct Subject {
 }
 
 /// The JSON Schema as text.
-fn generated(config: &Config, document: Document) -> String {
+fn generated(config: &Config, document: SchemaDocument) -> String {
     let files = generate(&Target::JsonSchema(document), config, &|_| None, &mut Report::new());
     let Some([file]) = files.as_deref() else { panic!("one file") };
     file.text.clone()
@@ -44,7 +44,7 @@ impl Subject {
             assert_eq!(text.lines().count(), text.split_inclusive('\n').count());
             validator(&text)
         };
-        let (layer, complete) = (schema(Document::Layer), schema(Document::Complete));
+        let (layer, complete) = (schema(SchemaDocument::Layer), schema(SchemaDocument::Complete));
         Self { declaration, layer, complete }
     }
 
@@ -62,12 +62,12 @@ impl Subject {
     }
 
     /// The codes of the errors that the compiler reports of a document.
-    fn compiler(&self, text: &str, document: Document) -> Vec<Code> {
+    fn compiler(&self, text: &str, document: SchemaDocument) -> Vec<Code> {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let source = sources.add("values.json5".into(), text.into(), None);
         let parsed = parse(&source, &mut report);
-        let layer = Layer::read(self.config(), &parsed, Meeting::Unify, &|_| None, &mut report);
-        if let (Some(layer), Document::Complete) = (layer, document) {
+        let layer = Layer::read(self.config(), &parsed, MergeStrategy::Unify, &|_| None, &mut report);
+        if let (Some(layer), SchemaDocument::Complete) = (layer, document) {
             resolve(self.config(), &Inputs::of_layers(&[layer]), &|_| None, &mut report);
         }
         let codes = report.sorted().into_iter().map(|found| found.code());
@@ -75,17 +75,17 @@ impl Subject {
     }
 
     /// What the JSON Schema has against a document.
-    fn schema(&self, text: &str, document: Document) -> Vec<String> {
+    fn schema(&self, text: &str, document: SchemaDocument) -> Vec<String> {
         let validator = match document {
-            Document::Layer => &self.layer,
-            Document::Complete => &self.complete,
+            SchemaDocument::Layer => &self.layer,
+            SchemaDocument::Complete => &self.complete,
         };
         let value = value(text).unwrap_or_else(|| panic!("no JSON value: {text}"));
         validator.iter_errors(&value).map(|error| format!("{error} at {}", error.instance_path())).collect()
     }
 
     /// What is wrong with two verdicts, if anything is.
-    fn disagreement(&self, text: &str, document: Document) -> Option<String> {
+    fn disagreement(&self, text: &str, document: SchemaDocument) -> Option<String> {
         let (codes, errors) = (self.compiler(text, document), self.schema(text, document));
         let same = codes.is_empty() == errors.is_empty();
         let types: Vec<String> = self.config().fields().iter().map(|field| field.ty.to_string()).collect();
@@ -167,13 +167,13 @@ beyond! {
 fn only_the_compiler_finds_what_is_listed() {
     for Beyond { code, ty, text, example: (stanza, values), .. } in BEYOND {
         let subject = Subject::of_stanza(stanza);
-        for document in [Document::Layer, Document::Complete] {
+        for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
             assert!(subject.compiler(values, document).contains(code), "{stanza} {values}");
             assert_eq!(subject.schema(values, document), Vec::<String>::new(), "{stanza} {values}");
         }
         let field = subject.config().fields().first().expect("a field");
         assert!(values.contains(text) && field.ty.to_string().contains(ty), "{stanza} {values}");
-        assert_eq!(subject.disagreement(values, Document::Layer), None);
+        assert_eq!(subject.disagreement(values, SchemaDocument::Layer), None);
     }
 }
 
@@ -214,14 +214,14 @@ proptest! {
     ) {
         let subject = Subject::of_fields(fields.clone());
         let text = document(&fields, &values);
-        prop_assert_eq!(subject.compiler(&text, Document::Layer), [], "{}", text);
-        for document in [Document::Layer, Document::Complete] {
+        prop_assert_eq!(subject.compiler(&text, SchemaDocument::Layer), [], "{}", text);
+        for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
             prop_assert_eq!(subject.disagreement(&text, document), None);
         }
         let mutants = mutants(&value(&text).expect("a JSON value"), &changed());
         for change in changes {
             let text = change.get(&mutants).to_string();
-            for document in [Document::Layer, Document::Complete] {
+            for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
                 let wrong = subject.disagreement(&text, document);
                 prop_assert!(wrong.is_none(), "{}", wrong.unwrap_or_default());
             }
@@ -300,7 +300,7 @@ const VALUES: &str = r#"{
 fn both_say_the_same_about_every_single_change() {
     let subject = Subject::of_stanza(STANZA);
     let mutants = mutants(&serde_json::from_str(VALUES).expect("JSON"), &changed());
-    for document in [Document::Layer, Document::Complete] {
+    for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
         let mut refused = [0, 0];
         let mut wrong: Vec<String> = Vec::new();
         for mutant in &mutants {
@@ -324,9 +324,9 @@ fn a_complete_document_needs_what_has_no_default() {
         fewer.remove(key);
         let text = Value::Object(fewer).to_string();
         let complete = optional.contains(&key.as_str());
-        assert_eq!(subject.compiler(&text, Document::Complete).is_empty(), complete, "{key}");
-        assert_eq!(subject.schema(&text, Document::Complete).is_empty(), complete, "{key}");
-        assert_eq!(subject.schema(&text, Document::Layer), Vec::<String>::new(), "{key}");
+        assert_eq!(subject.compiler(&text, SchemaDocument::Complete).is_empty(), complete, "{key}");
+        assert_eq!(subject.schema(&text, SchemaDocument::Complete).is_empty(), complete, "{key}");
+        assert_eq!(subject.schema(&text, SchemaDocument::Layer), Vec::<String>::new(), "{key}");
     }
 }
 
@@ -350,9 +350,13 @@ fn a_layer_may_use_the_operators_and_a_complete_document_may_not() {
         "{ server: { p: { $unset: true }, inner: { $override: {} } } }",
         "{ server: { inner: { y: { $unset: true } } } }",
     ] {
-        assert!(verdict(values, Document::Layer), "{:?}: {values}", subject.schema(values, Document::Layer));
-        assert!(!verdict(values, Document::Complete), "{values}");
-        assert_eq!(subject.compiler(values, Document::Layer), [], "{values}");
+        assert!(
+            verdict(values, SchemaDocument::Layer),
+            "{:?}: {values}",
+            subject.schema(values, SchemaDocument::Layer)
+        );
+        assert!(!verdict(values, SchemaDocument::Complete), "{values}");
+        assert_eq!(subject.compiler(values, SchemaDocument::Layer), [], "{values}");
     }
     for values in [
         "{ byte: { $override: 0 } }",
@@ -377,12 +381,12 @@ fn a_layer_may_use_the_operators_and_a_complete_document_may_not() {
         "{ server: { port: 3, p: 3 } }",
         "{ $unset: true }",
     ] {
-        assert!(!verdict(values, Document::Layer), "{values}");
-        assert!(!verdict(values, Document::Complete), "{values}");
-        assert_ne!(subject.compiler(values, Document::Layer), [], "{values}");
+        assert!(!verdict(values, SchemaDocument::Layer), "{values}");
+        assert!(!verdict(values, SchemaDocument::Complete), "{values}");
+        assert_ne!(subject.compiler(values, SchemaDocument::Layer), [], "{values}");
     }
-    assert!(verdict("{ $schema: 'values.schema.json' }", Document::Layer));
-    assert!(!verdict("{ $schema: 1 }", Document::Layer));
+    assert!(verdict("{ $schema: 'values.schema.json' }", SchemaDocument::Layer));
+    assert!(!verdict("{ $schema: 1 }", SchemaDocument::Layer));
 }
 
 #[test]
@@ -391,8 +395,8 @@ fn a_layer_with_operators_that_is_read_is_not_marked() {
     attempts(500, |random| {
         let layer = Speaker(Random::of(random.word())).layer(Words::All);
         let text = Said::Members(layer).to_string();
-        assert_eq!(subject.compiler(&text, Document::Layer), [], "{text}");
-        assert_eq!(subject.schema(&text, Document::Layer), Vec::<String>::new(), "{text}");
+        assert_eq!(subject.compiler(&text, SchemaDocument::Layer), [], "{text}");
+        assert_eq!(subject.schema(&text, SchemaDocument::Layer), Vec::<String>::new(), "{text}");
     });
 }
 
@@ -413,9 +417,9 @@ fn check_pattern(pattern: &str) -> bool {
     };
     let key = Key::new("a").expect("a key");
     let subject = Subject::of_fields(vec![Field::new(key, Type::String(ty.clone()))]);
-    let has_pattern = generated(subject.config(), Document::Complete).contains("\"pattern\": ");
+    let has_pattern = generated(subject.config(), SchemaDocument::Complete).contains("\"pattern\": ");
     for text in TEXTS {
-        let found = subject.schema(&json!({ "a": text }).to_string(), Document::Layer);
+        let found = subject.schema(&json!({ "a": text }).to_string(), SchemaDocument::Layer);
         let fits = ty.check(text).is_ok() || !has_pattern;
         assert_eq!(found.is_empty(), fits, "{pattern} {text:?}: {found:?}");
     }
@@ -513,13 +517,13 @@ fn literals_beside_a_bound_are_rounded_first() {
         ("{ c: 9007199254740996000 }".into(), true),
         ("{ c: 9007199254740999000 }".into(), false),
     ] {
-        assert_eq!(subject.compiler(&text, Document::Layer).is_empty(), fits, "{text}");
-        assert_eq!(subject.schema(&text, Document::Layer).is_empty(), fits, "{text}");
+        assert_eq!(subject.compiler(&text, SchemaDocument::Layer).is_empty(), fits, "{text}");
+        assert_eq!(subject.schema(&text, SchemaDocument::Layer).is_empty(), fits, "{text}");
     }
 }
 
 /// What the schema says at a pointer.
-fn at(stanza: &str, document: Document, pointer: &str) -> Value {
+fn at(stanza: &str, document: SchemaDocument, pointer: &str) -> Value {
     let compiled = Compiled::of(format!("{{ config: {stanza} }}"));
     let text = generated(compiled.declaration().config().expect("a schema"), document);
     let schema: Value = serde_json::from_str(&text).expect("JSON");
@@ -543,7 +547,7 @@ fn what_editors_show_is_there_and_no_secret_is() {
         } } },
         limit: { type: "struct", default: { n: 1 }, fields: { n: { type: "uint8", default: 2 } } },
     }"#;
-    for document in [Document::Layer, Document::Complete] {
+    for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
         let all = at(stanza, document, "");
         assert!(!all.to_string().contains("secret"), "{all:#}");
         let tries = at(stanza, document, "/properties/tries");
@@ -556,11 +560,11 @@ fn what_editors_show_is_there_and_no_secret_is() {
         assert_eq!(at(stanza, document, "/properties/key/writeOnly"), true);
         assert_eq!(at(stanza, document, "/properties/vault/writeOnly"), true);
     }
-    let modes = at(stanza, Document::Complete, "/properties/modes/items");
+    let modes = at(stanza, SchemaDocument::Complete, "/properties/modes/items");
     assert_eq!(modes, json!({ "enum": ["off", "on"], "enumDescriptions": ["Not now.", ""] }));
     // The default of the struct comes before that of its member.
-    assert_eq!(at(stanza, Document::Complete, "/properties/limit/properties/n/default"), 1);
-    let user = at(stanza, Document::Layer, "/properties/login/anyOf/0/properties/user");
+    assert_eq!(at(stanza, SchemaDocument::Complete, "/properties/limit/properties/n/default"), 1);
+    let user = at(stanza, SchemaDocument::Layer, "/properties/login/anyOf/0/properties/user");
     assert_eq!(user["default"], "u");
 }
 
@@ -570,7 +574,7 @@ fn nothing_in_it_steers_a_terminal() {
     let field = Field { doc: Some(doc.clone().into()), ..Field::new(Key::new("a").unwrap(), Type::Bool) };
     let schema = Schema { fields: vec![field], value_source: ValueSource::PackagePath(Default::default()) };
     let declaration = Declaration::seal(Component::default(), Some(schema));
-    for document in [Document::Layer, Document::Complete] {
+    for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
         let text = generated(declaration.config().expect("a schema"), document);
         assert!(!text.contains(|c: char| c != '\n' && confc::text::escape::is_unsafe(c)), "{text}");
         let read: Map<String, Value> = serde_json::from_str(&text).expect("JSON");

@@ -6,8 +6,8 @@ use crate::{arbitrary, proto};
 use confc::declaration::{Declaration, DecodeErrorKind, Integrity};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    Component, Datum, Field, Key, StructType, Type,
-    limits::{MAX_DATUM_DEPTH, MAX_LEVELS},
+    Component, Field, JsonValue, Key, StructType, Type,
+    limits::{MAX_JSON_DEPTH, MAX_LEVELS},
 };
 use proptest::prelude::{Strategy, prop_assert_eq, proptest};
 use proptest::strategy::ValueTree;
@@ -157,7 +157,7 @@ fn integrity_must_be_there_and_last_even_where_it_is_trusted() {
         assert_eq!(error.kind, DecodeErrorKind::IntegrityNotLast, "{junk}");
     }
     // It looks like the field, but is the end of an extension's text.
-    let text = Datum::String(format!("\u{a2}\u{6} {}", "x".repeat(32)).into());
+    let text = JsonValue::String(format!("\u{a2}\u{6} {}", "x".repeat(32)).into());
     let component = Component { extensions: vec![("x-a".into(), text)], ..Component::default() };
     let bytes = confc::declaration::encode(&plain(component, Vec::new()));
     let error = Declaration::decode_with(&bytes[..bytes.len() - INTEGRITY], Integrity::Trust).unwrap_err();
@@ -189,19 +189,19 @@ fn types_nest_8_levels() {
 #[test]
 fn sections_nest_as_deep_as_a_document_may() {
     // The manifest's own object is one level of the document.
-    assert_eq!(MAX_DATUM_DEPTH + 1, confc::syntax::limits::MAX_DEPTH);
+    assert_eq!(MAX_JSON_DEPTH + 1, confc::syntax::limits::MAX_DEPTH);
     let nested = |depth: usize| {
-        let datum = (0..depth).fold(Datum::Null, |datum, level| match level % 2 {
-            0 => Datum::List([datum].into()),
-            _ => Datum::Map([("a".into(), datum)].into()),
+        let json = (0..depth).fold(JsonValue::Null, |json, level| match level % 2 {
+            0 => JsonValue::List([json].into()),
+            _ => JsonValue::Map([("a".into(), json)].into()),
         });
-        let extensions = vec![("x-deep".into(), datum)];
+        let extensions = vec![("x-deep".into(), json)];
         plain(Component { extensions, ..Component::default() }, Vec::new())
     };
-    let deepest = nested(MAX_DATUM_DEPTH);
+    let deepest = nested(MAX_JSON_DEPTH);
     assert_eq!(Declaration::decode(&confc::declaration::encode(&deepest)).as_ref(), Ok(&deepest));
-    let error = Declaration::decode(&confc::declaration::encode(&nested(MAX_DATUM_DEPTH + 1))).unwrap_err();
-    assert_eq!(error.kind, DecodeErrorKind::DatumTooDeep);
+    let error = Declaration::decode(&confc::declaration::encode(&nested(MAX_JSON_DEPTH + 1))).unwrap_err();
+    assert_eq!(error.kind, DecodeErrorKind::JsonTooDeep);
     // However deep they nest, reading ends before the stack does.
     let sized = |tag: u8, inside: &[u8]| {
         let mut bytes = vec![tag];
@@ -210,7 +210,7 @@ fn sections_nest_as_deep_as_a_document_may() {
     };
     let lists = (0..10_000).fold(Vec::new(), |lists, _| sized(0x3a, &sized(0x0a, &lists)));
     let error = Declaration::decode(&sealed(&sized(0x12, &lists))).unwrap_err();
-    assert_eq!(error.kind, DecodeErrorKind::DatumTooDeep);
+    assert_eq!(error.kind, DecodeErrorKind::JsonTooDeep);
 }
 
 #[test]
@@ -246,8 +246,8 @@ fn samples_are_of_every_shape() {
     let samples = samples(200);
     let fields: Vec<&Field> =
         samples.iter().filter_map(|sample| sample.config()).flat_map(|config| config.fields()).collect();
-    for layout in confc::types::Layout::ALL {
-        assert!(fields.iter().any(|field| field.ty.layout() == *layout), "no {}", layout.name());
+    for type_kind in confc::types::TypeKind::ALL {
+        assert!(fields.iter().any(|field| field.ty.kind() == *type_kind), "no {}", type_kind.name());
     }
-    assert!(fields.iter().any(|field| field.default.is_some() && field.ty.layout().name() == "struct"));
+    assert!(fields.iter().any(|field| field.default.is_some() && field.ty.kind().name() == "struct"));
 }

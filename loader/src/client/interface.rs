@@ -1,6 +1,6 @@
 //! The declaration that a client was generated from.
 
-use super::{Declared, Typed};
+use super::{DeclaredMembers, Typed};
 use crate::declaration::{Declaration, DecodeError};
 use crate::types::Value;
 use crate::values::{LoadError, load_with};
@@ -42,8 +42,8 @@ impl Interface {
     }
 
     /// All fields as they are declared.
-    pub fn declared(&'static self) -> Declared {
-        Declared::fields(self.declaration())
+    pub fn declared(&'static self) -> DeclaredMembers {
+        DeclaredMembers::fields(self.declaration())
     }
 }
 

@@ -3,13 +3,13 @@
 //! A client is a struct for the configuration of one component, with the declaration in it that it was made
 //! from. [`Interface`] holds that declaration and loads value files for it with every check of
 //! [`values::load`](crate::values::load); [`Typed`] turns verified values into the client's own types;
-//! [`Draft`] makes a configuration without a value file, for tests. None of it is meant to be written by hand,
+//! [`Builder`] makes a configuration without a value file, for tests. None of it is meant to be written by hand,
 //! and it is as stable as any other part of this crate.
 
-mod draft;
+mod builder;
 mod interface;
 mod typed;
 
-pub use draft::{BuildError, Declared, Draft};
+pub use builder::{BuildError, Builder, DeclaredMembers};
 pub use interface::{Interface, Overrides};
-pub use typed::{Element, Members, Structure, Typed, WrittenMembers, structs, variants};
+pub use typed::{Element, MemberValues, Structure, Typed, WrittenMembers, structs, variants};

@@ -1,6 +1,6 @@
 //! Values as types of Rust.
 
-use super::Declared;
+use super::DeclaredMembers;
 use crate::types::{List, Value};
 
 /// A type of Rust that holds the values of a declared type.
@@ -21,7 +21,7 @@ pub trait Element: Typed {
 /// A struct of a client: the whole configuration, or a struct in it.
 pub trait Structure: Typed {
     /// Its members as they are declared.
-    fn declared() -> Declared;
+    fn declared() -> DeclaredMembers;
 }
 
 macro_rules! scalars {
@@ -83,9 +83,9 @@ impl<T: Element, const N: usize> Typed for Box<[T; N]> {
 
 /// The values of a struct's members, one after the other in ascending order of their keys.
 #[derive(Debug)]
-pub struct Members(std::vec::IntoIter<Value>);
+pub struct MemberValues(std::vec::IntoIter<Value>);
 
-impl Members {
+impl MemberValues {
     /// Of a struct; `None` of any other value.
     #[must_use]
     pub fn of(value: Value) -> Option<Self> {

@@ -112,7 +112,7 @@ fn version_1(ty: &Type, put: &mut Sink<'_>) {
             version_1(&ty.element, put);
         }
     }
-    put(&[ty.layout().tag()]);
+    put(&[ty.kind().tag()]);
 }
 
 fn version_2_fields(fields: &[Field], put: &mut Sink<'_>) {
@@ -126,7 +126,7 @@ fn version_2_fields(fields: &[Field], put: &mut Sink<'_>) {
 fn version_2(ty: &Type, put: &mut Sink<'_>) {
     // A type has at most three constraints.
     let constraints = u8::try_from(ty.constraints().count()).unwrap_or(u8::MAX);
-    put(&[ty.layout().tag(), constraints]);
+    put(&[ty.kind().tag(), constraints]);
     ty.constraints().for_each(|constraint| put_constraint(constraint, put));
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {}

@@ -1,7 +1,7 @@
 //! Declarations from bytes, all rules checked again.
 
 use super::{Asked, Checksum, Config, Declaration, ValueSource, carried};
-use crate::types::{Component, Datum, PackagePath, StructType};
+use crate::types::{Component, JsonValue, PackagePath, StructType};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, Sum};
 use std::sync::Arc;
 
@@ -29,15 +29,15 @@ impl Declaration {
     pub fn decode_with(bytes: &[u8], integrity: Integrity) -> Result<Self, DecodeError> {
         let mut message = Message::new(wire::content(bytes, integrity)?);
         let mut component = Component {
-            program: section(&mut message, 1, "program", Shape::Map)?,
-            uses: section(&mut message, 2, "use", Shape::List)?,
-            expose: section(&mut message, 3, "expose", Shape::List)?,
-            offer: section(&mut message, 4, "offer", Shape::List)?,
-            capabilities: section(&mut message, 5, "capabilities", Shape::List)?,
-            children: section(&mut message, 6, "children", Shape::List)?,
-            collections: section(&mut message, 7, "collections", Shape::List)?,
-            environments: section(&mut message, 8, "environments", Shape::List)?,
-            facets: section(&mut message, 9, "facets", Shape::Map)?,
+            program: section(&mut message, 1, "program", SectionShape::Map)?,
+            uses: section(&mut message, 2, "use", SectionShape::List)?,
+            expose: section(&mut message, 3, "expose", SectionShape::List)?,
+            offer: section(&mut message, 4, "offer", SectionShape::List)?,
+            capabilities: section(&mut message, 5, "capabilities", SectionShape::List)?,
+            children: section(&mut message, 6, "children", SectionShape::List)?,
+            collections: section(&mut message, 7, "collections", SectionShape::List)?,
+            environments: section(&mut message, 8, "environments", SectionShape::List)?,
+            facets: section(&mut message, 9, "facets", SectionShape::Map)?,
             disable: None,
             extensions: Vec::new(),
         };
@@ -46,7 +46,7 @@ impl Declaration {
         let config = message.message(10)?.map(|config| Config::read(config, &mut reader)).transpose()?;
         carried::check(&component, config.as_ref(), reader.patterns())
             .map_err(|error| at.error_here(Kind::Carried { error: Box::new(error) }))?;
-        component.disable = section(&mut message, 11, "disable", Shape::Map)?;
+        component.disable = section(&mut message, 11, "disable", SectionShape::Map)?;
         component.extensions = extensions(&mut message)?;
         wire::end_of_content(message)?;
         Ok(Self { component: Arc::new(component), config: config.map(Arc::new) })
@@ -55,7 +55,7 @@ impl Declaration {
 
 /// What a section is in every manifest.
 #[derive(Debug, Clone, Copy)]
-enum Shape {
+enum SectionShape {
     List,
     Map,
 }
@@ -64,20 +64,24 @@ fn section(
     message: &mut Message<'_>,
     number: u64,
     section: &'static str,
-    shape: Shape,
-) -> Result<Option<Datum>, DecodeError> {
+    shape: SectionShape,
+) -> Result<Option<JsonValue>, DecodeError> {
     let Some(message) = message.message(number)? else { return Ok(None) };
-    match (wire::datum(message)?, shape) {
-        (Datum::List(items), Shape::List) if !items.iter().all(|item| matches!(item, Datum::Map(_))) => {
+    match (wire::json_value(message)?, shape) {
+        (JsonValue::List(items), SectionShape::List)
+            if !items.iter().all(|item| matches!(item, JsonValue::Map(_))) =>
+        {
             Err(message.error(Kind::Section { section, expected: "a list of maps" }))
         }
-        (datum @ Datum::List(_), Shape::List) | (datum @ Datum::Map(_), Shape::Map) => Ok(Some(datum)),
-        (_, Shape::List) => Err(message.error(Kind::Section { section, expected: "a list" })),
-        (_, Shape::Map) => Err(message.error(Kind::Section { section, expected: "a map" })),
+        (json @ JsonValue::List(_), SectionShape::List) | (json @ JsonValue::Map(_), SectionShape::Map) => {
+            Ok(Some(json))
+        }
+        (_, SectionShape::List) => Err(message.error(Kind::Section { section, expected: "a list" })),
+        (_, SectionShape::Map) => Err(message.error(Kind::Section { section, expected: "a map" })),
     }
 }
 
-fn extensions(message: &mut Message<'_>) -> Result<Vec<(Box<str>, Datum)>, DecodeError> {
+fn extensions(message: &mut Message<'_>) -> Result<Vec<(Box<str>, JsonValue)>, DecodeError> {
     let extensions = wire::members(message, 12)?;
     let is_unnamed = |key: &str| key.strip_prefix("x-").is_none_or(str::is_empty);
     if let Some((key, _)) = extensions.iter().find(|(key, _)| is_unnamed(key)) {

@@ -13,30 +13,30 @@ pub const MAX_QUOTED: usize = 120;
 /// line feed too), bidirectional marks, line and paragraph separators, and other invisible format
 /// characters. A backslash stays a backslash.
 #[must_use]
-pub fn plain(text: &str) -> Plain<'_> {
-    Plain { text, limit: usize::MAX }
+pub fn plain(text: &str) -> EscapedPlain<'_> {
+    EscapedPlain { text, limit: usize::MAX }
 }
 
 /// Prints text in backticks, escaped as [`plain`] does it and cut after [`MAX_QUOTED`] characters.
 #[must_use]
-pub fn quoted(text: &str) -> Quoted<'_> {
-    Quoted(text)
+pub fn quoted(text: &str) -> EscapedQuoted<'_> {
+    EscapedQuoted(text)
 }
 
 /// Prints text as a JSON5 string literal in double quotes that reads back as the same text.
 #[must_use]
-pub fn literal(text: &str) -> Literal<'_> {
-    Literal(text)
+pub fn literal(text: &str) -> EscapedLiteral<'_> {
+    EscapedLiteral(text)
 }
 
 /// See [`plain`].
 #[derive(Debug, Clone, Copy)]
-pub struct Plain<'a> {
+pub struct EscapedPlain<'a> {
     text: &'a str,
     limit: usize,
 }
 
-impl Display for Plain<'_> {
+impl Display for EscapedPlain<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (n, c) in self.text.chars().enumerate() {
             if n == self.limit {
@@ -50,19 +50,19 @@ impl Display for Plain<'_> {
 
 /// See [`quoted`].
 #[derive(Debug, Clone, Copy)]
-pub struct Quoted<'a>(&'a str);
+pub struct EscapedQuoted<'a>(&'a str);
 
-impl Display for Quoted<'_> {
+impl Display for EscapedQuoted<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`", Plain { text: self.0, limit: MAX_QUOTED })
+        write!(f, "`{}`", EscapedPlain { text: self.0, limit: MAX_QUOTED })
     }
 }
 
 /// See [`literal`].
 #[derive(Debug, Clone, Copy)]
-pub struct Literal<'a>(&'a str);
+pub struct EscapedLiteral<'a>(&'a str);
 
-impl Display for Literal<'_> {
+impl Display for EscapedLiteral<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
         for c in self.0.chars() {

@@ -133,16 +133,16 @@ fn leading_bits(digits: &str) -> (u128, u64) {
 
 /// What is wrong with a text that starts like a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Flaw {
+pub struct NumeralError {
     /// Byte offset of the guilty text.
     pub at: usize,
     /// What is wrong.
-    pub kind: FlawKind,
+    pub kind: NumeralErrorKind,
 }
 
-/// See [`Flaw`].
+/// See [`NumeralError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FlawKind {
+pub enum NumeralErrorKind {
     /// A sign or a point without digits.
     NoDigits,
     /// `012`
@@ -169,29 +169,29 @@ pub enum FlawKind {
 /// DecimalIntegerLiteral :: 0 | NonZeroDigit DecimalDigits?
 /// HexIntegerLiteral   :: 0x HexDigit | 0X HexDigit | HexIntegerLiteral HexDigit
 /// ```
-pub fn check(raw: &str) -> Result<(), Flaw> {
+pub fn check(raw: &str) -> Result<(), NumeralError> {
     let (_, magnitude) = split_sign(raw);
-    let flaw = |rest: &str, kind| Err(Flaw { at: raw.len() - rest.len(), kind });
+    let flaw = |rest: &str, kind| Err(NumeralError { at: raw.len() - rest.len(), kind });
     if matches!(magnitude, "Infinity" | "NaN") {
         return Ok(());
     }
     if let Some(digits) = hex_digits(magnitude) {
         let rest = digits.trim_start_matches(|c: char| c.is_ascii_hexdigit());
         return match rest {
-            _ if digits.is_empty() => flaw(magnitude, FlawKind::NoHexDigits),
+            _ if digits.is_empty() => flaw(magnitude, NumeralErrorKind::NoHexDigits),
             "" => Ok(()),
-            rest => flaw(rest, FlawKind::Foreign),
+            rest => flaw(rest, NumeralErrorKind::Foreign),
         };
     }
     let rest = skip_digits(magnitude);
     let whole = magnitude.len() - rest.len();
     if whole > 1 && magnitude.starts_with('0') {
-        return flaw(magnitude, FlawKind::LeadingZero);
+        return flaw(magnitude, NumeralErrorKind::LeadingZero);
     }
     let point = rest.strip_prefix('.');
     let after = point.map_or(rest, skip_digits);
     if whole == 0 && point.is_none_or(|digits| digits.len() == after.len()) {
-        return flaw(raw, FlawKind::NoDigits);
+        return flaw(raw, NumeralErrorKind::NoDigits);
     }
     let rest = match after.strip_prefix(['e', 'E']) {
         None => after,
@@ -199,12 +199,12 @@ pub fn check(raw: &str) -> Result<(), Flaw> {
             let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
             let rest = skip_digits(digits);
             if rest.len() == digits.len() {
-                return flaw(after, FlawKind::NoExponent);
+                return flaw(after, NumeralErrorKind::NoExponent);
             }
             rest
         }
     };
-    if rest.is_empty() { Ok(()) } else { flaw(rest, FlawKind::Foreign) }
+    if rest.is_empty() { Ok(()) } else { flaw(rest, NumeralErrorKind::Foreign) }
 }
 
 fn skip_digits(text: &str) -> &str {
@@ -317,25 +317,25 @@ mod tests {
             assert_eq!(check(raw), Ok(()), "{raw}");
         }
         for (raw, at, kind) in [
-            ("-", 0, FlawKind::NoDigits),
-            (".", 0, FlawKind::NoDigits),
-            ("-.e1", 0, FlawKind::NoDigits),
-            ("+infinity", 0, FlawKind::NoDigits),
-            ("012", 0, FlawKind::LeadingZero),
-            ("-00", 1, FlawKind::LeadingZero),
-            ("00.5", 0, FlawKind::LeadingZero),
-            ("0x", 0, FlawKind::NoHexDigits),
-            ("-0x", 1, FlawKind::NoHexDigits),
-            ("0xg", 2, FlawKind::Foreign),
-            ("0x1.5", 3, FlawKind::Foreign),
-            ("1e", 1, FlawKind::NoExponent),
-            ("1.e+", 2, FlawKind::NoExponent),
-            ("1_000", 1, FlawKind::Foreign),
-            ("0.1.2", 3, FlawKind::Foreign),
-            ("12px", 2, FlawKind::Foreign),
-            ("NaNs", 0, FlawKind::NoDigits),
+            ("-", 0, NumeralErrorKind::NoDigits),
+            (".", 0, NumeralErrorKind::NoDigits),
+            ("-.e1", 0, NumeralErrorKind::NoDigits),
+            ("+infinity", 0, NumeralErrorKind::NoDigits),
+            ("012", 0, NumeralErrorKind::LeadingZero),
+            ("-00", 1, NumeralErrorKind::LeadingZero),
+            ("00.5", 0, NumeralErrorKind::LeadingZero),
+            ("0x", 0, NumeralErrorKind::NoHexDigits),
+            ("-0x", 1, NumeralErrorKind::NoHexDigits),
+            ("0xg", 2, NumeralErrorKind::Foreign),
+            ("0x1.5", 3, NumeralErrorKind::Foreign),
+            ("1e", 1, NumeralErrorKind::NoExponent),
+            ("1.e+", 2, NumeralErrorKind::NoExponent),
+            ("1_000", 1, NumeralErrorKind::Foreign),
+            ("0.1.2", 3, NumeralErrorKind::Foreign),
+            ("12px", 2, NumeralErrorKind::Foreign),
+            ("NaNs", 0, NumeralErrorKind::NoDigits),
         ] {
-            assert_eq!(check(raw), Err(Flaw { at, kind }), "{raw}");
+            assert_eq!(check(raw), Err(NumeralError { at, kind }), "{raw}");
         }
     }
 }

@@ -1,28 +1,28 @@
 //! The sections of a manifest that confc carries as they are written.
 
-use super::Datum;
+use super::JsonValue;
 
 /// The sections of a manifest that are carried as they are written, nothing interpreted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(missing_docs, reason = "each is the section of the same name")]
 pub struct Component {
-    pub program: Option<Datum>,
-    pub uses: Option<Datum>,
-    pub expose: Option<Datum>,
-    pub offer: Option<Datum>,
-    pub capabilities: Option<Datum>,
-    pub children: Option<Datum>,
-    pub collections: Option<Datum>,
-    pub environments: Option<Datum>,
-    pub facets: Option<Datum>,
-    pub disable: Option<Datum>,
+    pub program: Option<JsonValue>,
+    pub uses: Option<JsonValue>,
+    pub expose: Option<JsonValue>,
+    pub offer: Option<JsonValue>,
+    pub capabilities: Option<JsonValue>,
+    pub children: Option<JsonValue>,
+    pub collections: Option<JsonValue>,
+    pub environments: Option<JsonValue>,
+    pub facets: Option<JsonValue>,
+    pub disable: Option<JsonValue>,
     /// The `x-…` keys, in the order they were written.
-    pub extensions: Vec<(Box<str>, Datum)>,
+    pub extensions: Vec<(Box<str>, JsonValue)>,
 }
 
 impl Component {
     /// The sections that are there, by the keys that a manifest has for them, the `x-…` keys last.
-    pub fn sections(&self) -> impl Iterator<Item = (&str, &Datum)> {
+    pub fn sections(&self) -> impl Iterator<Item = (&str, &JsonValue)> {
         let Self {
             program,
             uses,
@@ -49,6 +49,6 @@ impl Component {
             ("disable", disable),
         ];
         let sections = sections.into_iter().filter_map(|(name, section)| Some((name, section.as_ref()?)));
-        sections.chain(extensions.iter().map(|(name, datum)| (&**name, datum)))
+        sections.chain(extensions.iter().map(|(name, json)| (&**name, json)))
     }
 }

@@ -1,6 +1,6 @@
 //! Constraints as one list, from which type texts, the wire and the checksum are made.
 
-use super::{FloatKind, IntegerKind, Layout, float_text};
+use super::{FloatKind, IntegerKind, TypeKind, float_text};
 use std::fmt::{self, Display, Formatter};
 
 macro_rules! kinds {
@@ -67,8 +67,8 @@ impl IntegerKind {
     }
 }
 
-impl Layout {
-    /// The constraints a type of this layout may have, in ascending order of their numbers.
+impl TypeKind {
+    /// The constraints a type of this kind may have, in ascending order of their numbers.
     #[must_use]
     pub const fn constraints(self) -> &'static [ConstraintKind] {
         match self {

@@ -28,7 +28,7 @@ pub const MAX_PATTERNS_MEMORY: usize = 16 << 20;
 pub const MAX_FILLED: usize = 4 << 20;
 
 /// The stack that decoding a declaration and loading its values need at most, in bytes, on a 64-bit machine and
-/// compiled with optimisation: sections nest up to [`MAX_DATUM_DEPTH`] deep, and are read, compared and dropped level
+/// compiled with optimisation: sections nest up to [`MAX_JSON_DEPTH`] deep, and are read, compared and dropped level
 /// by level. Without optimisation it is up to four times as much.
 pub const LOADER_STACK: usize = 192 << 10;
 
@@ -37,7 +37,7 @@ pub const MAX_BOUND: u32 = u32::MAX;
 
 /// How deep the lists and maps of one section may nest: a document nests at most 128 deep, and the
 /// manifest's own object around the section is one of them.
-pub const MAX_DATUM_DEPTH: usize = 127;
+pub const MAX_JSON_DEPTH: usize = 127;
 
 /// The largest declaration or value file, in bytes: 64 MiB.
 pub const MAX_ENCODED_SIZE: usize = 64 << 20;

@@ -1,6 +1,6 @@
 //! The types of configuration fields and the values they admit: pure data and pure rules.
 //!
-//! [`Layout`] is the one list of types; what a type is called, hashed and written as stands there.
+//! [`TypeKind`] is the one list of types; what a type is called, hashed and written as stands there.
 //! [`Type`] adds constraints, elements, variants and members. Checks, type texts, the wire and the checksum
 //! match on these enums without a catch-all, so that a new type leads the compiler to each of them.
 //! Nothing here knows texts, spans or diagnostics: the loader uses it as it is.
@@ -8,29 +8,29 @@
 mod aliases;
 mod component;
 mod constraint;
+mod constraint_violation;
 mod convert;
-mod datum;
+mod display;
 mod field;
-mod fit;
-mod layout;
+mod json_value;
 pub mod limits;
 mod number;
 mod package_path;
 mod parse;
 mod parse_error;
 mod pattern;
-mod shape;
-mod text;
+mod ty;
+mod type_kind;
 mod value;
 
 pub(crate) use aliases::AliasIndex;
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
+pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
-pub use datum::{Datum, is_canonical_number};
+pub use display::ShownValue;
 pub use field::{Field, Key, KeyError, Mutability};
-pub use fit::Misfit;
-pub use layout::{FloatKind, IntegerKind, Layout};
+pub use json_value::{JsonValue, is_canonical_number};
 pub use number::float_text;
 #[doc(hidden)]
 pub use number::{float_literal, to_f32};
@@ -38,8 +38,8 @@ pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};
-pub use shape::{
+pub use ty::{
     ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
 };
-pub use text::ShownValue;
+pub use type_kind::{FloatKind, IntegerKind, TypeKind};
 pub use value::{List, Value};

@@ -4,7 +4,7 @@ use super::limits::{MAX_FIELDS, MAX_LEVELS};
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
     ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key,
-    Layout, Pattern, Patterns, StringType, StructType, Type, Variant, VectorType,
+    Pattern, Patterns, StringType, StructType, Type, TypeKind, Variant, VectorType,
 };
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -16,8 +16,8 @@ const LEAST_MEMBER: usize = "a:bool,".len();
 /// The fewest bytes of a variant with the comma or bracket behind it.
 const LEAST_VARIANT: usize = "a=0,".len();
 
-/// Reads the one text of a type, as a value file's echo or `show` has it. See [`TypeReader::read`]; who reads
-/// the types of many fields keeps one reader for all of them.
+/// Reads the one text of a type, as a value file's embedded schema or `show` has it. See [`TypeReader::read`]; who
+/// reads the types of many fields keeps one reader for all of them.
 impl FromStr for Type {
     type Err = TypeTextError;
 
@@ -44,7 +44,7 @@ impl TypeReader {
     /// # Errors
     /// The first thing that is wrong: see [`TypeTextErrorKind`](Kind).
     pub fn read(&mut self, text: &str) -> Result<Type, TypeTextError> {
-        let mut parser = Parser { reader: self, text, at: 0 };
+        let mut parser = TypeParser { reader: self, text, at: 0 };
         let ty = parser.ty(1)?;
         if parser.at < text.len() {
             return Err(parser.expected("the end of the text"));
@@ -93,7 +93,7 @@ struct Optional<'t> {
     unique: bool,
 }
 
-struct Parser<'t, 'r> {
+struct TypeParser<'t, 'r> {
     reader: &'r mut TypeReader,
     text: &'t str,
     at: usize,
@@ -101,42 +101,42 @@ struct Parser<'t, 'r> {
 
 type Parsed<T> = Result<T, TypeTextError>;
 
-impl<'t> Parser<'t, '_> {
+impl<'t> TypeParser<'t, '_> {
     /// A type that stands at this level; a field's own stands at level 1.
     fn ty(&mut self, level: usize) -> Parsed<Type> {
         let at = self.at;
         if level > MAX_LEVELS {
             return Err(TypeTextError { at, kind: Kind::TooManyLevels });
         }
-        let layout = self.token().parse().map_err(|()| TypeTextError { at, kind: Kind::Layout })?;
-        match layout {
-            Layout::Bool => Ok(Type::Bool),
-            Layout::Uint8 => self.integer(IntegerKind::Uint8),
-            Layout::Uint16 => self.integer(IntegerKind::Uint16),
-            Layout::Uint32 => self.integer(IntegerKind::Uint32),
-            Layout::Uint64 => self.integer(IntegerKind::Uint64),
-            Layout::Int8 => self.integer(IntegerKind::Int8),
-            Layout::Int16 => self.integer(IntegerKind::Int16),
-            Layout::Int32 => self.integer(IntegerKind::Int32),
-            Layout::Int64 => self.integer(IntegerKind::Int64),
-            Layout::Float32 => self.float(FloatKind::Float32),
-            Layout::Float64 => self.float(FloatKind::Float64),
-            Layout::String => self.string(),
-            Layout::Enum => self.enumeration(),
-            Layout::Struct => self.structure(level),
-            Layout::Vector => self.vector(level),
-            Layout::Array => self.array(level),
+        let type_kind = self.token().parse().map_err(|()| TypeTextError { at, kind: Kind::TypeKind })?;
+        match type_kind {
+            TypeKind::Bool => Ok(Type::Bool),
+            TypeKind::Uint8 => self.integer(IntegerKind::Uint8),
+            TypeKind::Uint16 => self.integer(IntegerKind::Uint16),
+            TypeKind::Uint32 => self.integer(IntegerKind::Uint32),
+            TypeKind::Uint64 => self.integer(IntegerKind::Uint64),
+            TypeKind::Int8 => self.integer(IntegerKind::Int8),
+            TypeKind::Int16 => self.integer(IntegerKind::Int16),
+            TypeKind::Int32 => self.integer(IntegerKind::Int32),
+            TypeKind::Int64 => self.integer(IntegerKind::Int64),
+            TypeKind::Float32 => self.float(FloatKind::Float32),
+            TypeKind::Float64 => self.float(FloatKind::Float64),
+            TypeKind::String => self.string(),
+            TypeKind::Enum => self.enumeration(),
+            TypeKind::Struct => self.structure(level),
+            TypeKind::Vector => self.vector(level),
+            TypeKind::Array => self.array(level),
         }
     }
 
     fn integer(&mut self, kind: IntegerKind) -> Parsed<Type> {
-        let Optional { min, max, .. } = self.optional(kind.layout())?;
+        let Optional { min, max, .. } = self.optional(kind.type_kind())?;
         let plain = IntegerType { kind, bounds: None };
         let bound = |of: ConstraintKind, bound: Option<(usize, &str)>| {
             let Some((at, text)) = bound else { return Ok(None) };
             let number: i128 = number(at, text)?;
-            let refused = |misfit| Kind::Bound { kind: of, misfit: Box::new(misfit) };
-            plain.check(number).map_err(|misfit| TypeTextError { at, kind: refused(misfit) })?;
+            let refused = |violation| Kind::Bound { kind: of, violation: Box::new(violation) };
+            plain.check(number).map_err(|violation| TypeTextError { at, kind: refused(violation) })?;
             if kind.is_redundant(of, number) {
                 return Err(TypeTextError { at, kind: Kind::Redundant { kind: of } });
             }
@@ -147,7 +147,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn float(&mut self, kind: FloatKind) -> Parsed<Type> {
-        let Optional { min, max, .. } = self.optional(kind.layout())?;
+        let Optional { min, max, .. } = self.optional(kind.type_kind())?;
         let plain = FloatType { kind, bounds: None };
         let bound = |of: ConstraintKind, bound: Option<(usize, &str)>| {
             let Some((at, text)) = bound else { return Ok(None) };
@@ -155,8 +155,8 @@ impl<'t> Parser<'t, '_> {
                 FloatKind::Float32 => f64::from(number::<f32>(at, text)?),
                 FloatKind::Float64 => number(at, text)?,
             };
-            let refused = |misfit| Kind::Bound { kind: of, misfit: Box::new(misfit) };
-            plain.check(number).map_err(|misfit| TypeTextError { at, kind: refused(misfit) })?;
+            let refused = |violation| Kind::Bound { kind: of, violation: Box::new(violation) };
+            plain.check(number).map_err(|violation| TypeTextError { at, kind: refused(violation) })?;
             Ok(Some(number))
         };
         let bounds = ordered(bound(ConstraintKind::Min, min)?, bound(ConstraintKind::Max, max)?, min)?;
@@ -166,7 +166,7 @@ impl<'t> Parser<'t, '_> {
     fn string(&mut self) -> Parsed<Type> {
         let max_size = self.size(ConstraintKind::MaxSize)?;
         let at = self.at;
-        let Optional { least, pattern, .. } = self.optional(Layout::String)?;
+        let Optional { least, pattern, .. } = self.optional(TypeKind::String)?;
         if least > max_size {
             let (min, max) = (ConstraintKind::MinSize, ConstraintKind::MaxSize);
             return Err(TypeTextError { at, kind: Kind::MinOverMax { min, max } });
@@ -178,7 +178,7 @@ impl<'t> Parser<'t, '_> {
         let element = self.element(level)?;
         let max_count = self.size(ConstraintKind::MaxCount)?;
         let at = self.at;
-        let Optional { least, unique, .. } = self.optional(Layout::Vector)?;
+        let Optional { least, unique, .. } = self.optional(TypeKind::Vector)?;
         if least > max_count {
             let (min, max) = (ConstraintKind::MinCount, ConstraintKind::MaxCount);
             return Err(TypeTextError { at, kind: Kind::MinOverMax { min, max } });
@@ -189,7 +189,7 @@ impl<'t> Parser<'t, '_> {
     fn array(&mut self, level: usize) -> Parsed<Type> {
         let element = self.element(level)?;
         let count = self.size(ConstraintKind::Count)?;
-        let Optional { unique, .. } = self.optional(Layout::Array)?;
+        let Optional { unique, .. } = self.optional(TypeKind::Array)?;
         Ok(Type::Array(ArrayType { count, unique, element }))
     }
 
@@ -197,8 +197,8 @@ impl<'t> Parser<'t, '_> {
         self.expect('<', "`<` and the type of the elements")?;
         let at = self.at;
         let element = self.ty(level + 1)?;
-        if element.layout().is_list() {
-            return Err(TypeTextError { at, kind: Kind::Element { layout: element.layout() } });
+        if element.kind().is_list() {
+            return Err(TypeTextError { at, kind: Kind::Element { type_kind: element.kind() } });
         }
         self.expect('>', "`>` behind the type of the elements")?;
         Ok(Box::new(element))
@@ -294,16 +294,16 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// The optional constraints in braces, if there are any: ascending by kind.
-    fn optional(&mut self, layout: Layout) -> Parsed<Optional<'t>> {
+    fn optional(&mut self, type_kind: TypeKind) -> Parsed<Optional<'t>> {
         let mut found = Optional::default();
         let mut last: Option<ConstraintKind> = None;
         let mut more = self.eat('{');
         while more {
             let (at, name) = (self.at, self.token());
-            let mut kinds = layout.constraints().iter().filter(|kind| !kind.is_required());
+            let mut kinds = type_kind.constraints().iter().filter(|kind| !kind.is_required());
             let kind = *kinds
                 .find(|kind| kind.name() == name)
-                .ok_or(TypeTextError { at, kind: Kind::ConstraintUnfit { layout } })?;
+                .ok_or(TypeTextError { at, kind: Kind::ConstraintUnfit { type_kind } })?;
             if last.is_some_and(|last| last >= kind) {
                 return Err(TypeTextError { at, kind: Kind::Order });
             }

@@ -1,7 +1,7 @@
 //! Why a text is no type.
 
 use super::limits::{MAX_FIELDS, MAX_LEVELS};
-use super::{ConstraintKind, KeyError, Layout, Misfit, PatternError};
+use super::{ConstraintKind, ConstraintViolation, KeyError, PatternError, TypeKind};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -25,7 +25,7 @@ pub enum TypeTextErrorKind {
         what: &'static str,
     },
     /// No type has this name.
-    Layout,
+    TypeKind,
     /// The key of a member or the name of a variant is none.
     Key {
         error: KeyError,
@@ -38,11 +38,11 @@ pub enum TypeTextErrorKind {
     TooManyMembers,
     TooManyLevels,
     Element {
-        layout: Layout,
+        type_kind: TypeKind,
     },
-    /// The layout has no optional constraint of this name.
+    /// The type kind has no optional constraint of this name.
     ConstraintUnfit {
-        layout: Layout,
+        type_kind: TypeKind,
     },
     Zero {
         kind: ConstraintKind,
@@ -53,7 +53,7 @@ pub enum TypeTextErrorKind {
     },
     Bound {
         kind: ConstraintKind,
-        misfit: Box<Misfit>,
+        violation: Box<ConstraintViolation>,
     },
     MinOverMax {
         min: ConstraintKind,
@@ -85,19 +85,21 @@ impl Display for TypeTextErrorKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Expected { what } => write!(f, "expected {what}"),
-            Self::Layout => f.write_str("expected the name of a type"),
+            Self::TypeKind => f.write_str("expected the name of a type"),
             Self::Key { error } => write!(f, "no key: {error}"),
             Self::Order => f.write_str("expected names in ascending order, each once"),
             Self::VariantTwice { number } => write!(f, "two variants have the number {number}"),
             Self::TooManyMembers => write!(f, "more than {MAX_FIELDS} members"),
             Self::TooManyLevels => write!(f, "types nest deeper than {MAX_LEVELS} levels"),
-            Self::Element { layout } => write!(f, "an element must not be of type `{}`", layout.name()),
-            Self::ConstraintUnfit { layout } => {
-                write!(f, "expected an optional constraint of `{}`", layout.name())
+            Self::Element { type_kind } => write!(f, "an element must not be of type `{}`", type_kind.name()),
+            Self::ConstraintUnfit { type_kind } => {
+                write!(f, "expected an optional constraint of `{}`", type_kind.name())
             }
             Self::Zero { kind } => write!(f, "expected `{}` to be at least 1, found 0", kind.name()),
             Self::Redundant { kind } => write!(f, "`{}` excludes nothing: it must be left out", kind.name()),
-            Self::Bound { kind, misfit } => write!(f, "`{}` does not fit the type: {misfit}", kind.name()),
+            Self::Bound { kind, violation } => {
+                write!(f, "`{}` does not fit the type: {violation}", kind.name())
+            }
             Self::MinOverMax { min, max } => write!(f, "`{}` is above `{}`", min.name(), max.name()),
             Self::Pattern { error } => write!(f, "a pattern that is refused: {error}"),
             Self::NotCanonical => f.write_str("not the text that the type is printed as"),

@@ -15,11 +15,11 @@ use std::fmt::{self, Display, Formatter};
 pub struct DeserializeError {
     /// The path of the field, as in `servers[2].port`; empty for the values as a whole.
     path: String,
-    reason: Reason,
+    reason: DeserializeReason,
 }
 
 #[derive(Clone, PartialEq, Eq)]
-enum Reason {
+enum DeserializeReason {
     /// What the component's type expects, and what the value is.
     Unlike { expected: String, found: String },
     /// The same of a sensitive value.
@@ -45,9 +45,9 @@ impl DeserializeError {
         self.path.insert_str(0, field.key.as_str());
         if field.sensitive {
             self.reason = match self.reason {
-                Reason::Unlike { expected, .. } => Reason::UnlikeSecret { expected },
-                Reason::Other(_) => Reason::Secret,
-                secret @ (Reason::UnlikeSecret { .. } | Reason::Secret) => secret,
+                DeserializeReason::Unlike { expected, .. } => DeserializeReason::UnlikeSecret { expected },
+                DeserializeReason::Other(_) => DeserializeReason::Secret,
+                secret @ (DeserializeReason::UnlikeSecret { .. } | DeserializeReason::Secret) => secret,
             };
         }
         self
@@ -76,21 +76,21 @@ impl Display for DeserializeError {
             write!(f, "field {}: ", escape::quoted(&self.path))?;
         }
         match &self.reason {
-            Reason::Unlike { expected, found } => {
+            DeserializeReason::Unlike { expected, found } => {
                 write!(f, "expected {}, found {}", escape::plain(expected), escape::plain(found))
             }
-            Reason::UnlikeSecret { expected } => {
+            DeserializeReason::UnlikeSecret { expected } => {
                 write!(f, "expected {}, found another value", escape::plain(expected))
             }
-            Reason::Other(said) => escape::plain(said).fmt(f),
-            Reason::Secret => f.write_str("the component refuses the value"),
+            DeserializeReason::Other(said) => escape::plain(said).fmt(f),
+            DeserializeReason::Secret => f.write_str("the component refuses the value"),
         }
     }
 }
 
 impl de::Error for DeserializeError {
     fn custom<T: Display>(said: T) -> Self {
-        Self { path: String::new(), reason: Reason::Other(said.to_string()) }
+        Self { path: String::new(), reason: DeserializeReason::Other(said.to_string()) }
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -98,7 +98,7 @@ impl de::Error for DeserializeError {
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let reason = Reason::Unlike { expected: expected.to_string(), found: found.to_string() };
+        let reason = DeserializeReason::Unlike { expected: expected.to_string(), found: found.to_string() };
         Self { path: String::new(), reason }
     }
 }
@@ -123,7 +123,7 @@ impl<'de> Deserializer<'de> for &'de LoadedValues {
     type Error = DeserializeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        visitor.visit_map(Members::new(self.config().fields(), self.values()))
+        visitor.visit_map(MemberAccess::new(self.config().fields(), self.values()))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
@@ -146,14 +146,14 @@ impl<'de> Deserializer<'de> for &'de LoadedValues {
 
 /// A value or an element, with its type.
 #[derive(Debug, Clone, Copy)]
-struct Typed<'de> {
+struct TypedValue<'de> {
     ty: &'de Type,
-    part: Part<'de>,
+    part: BorrowedValue<'de>,
 }
 
 /// A value without its type, or an element of a list.
 #[derive(Debug, Clone, Copy)]
-enum Part<'de> {
+enum BorrowedValue<'de> {
     Bool(bool),
     Unsigned(u64),
     Signed(i64),
@@ -164,7 +164,7 @@ enum Part<'de> {
     List(&'de List),
 }
 
-impl<'de> Part<'de> {
+impl<'de> BorrowedValue<'de> {
     fn of(value: &'de Value) -> Self {
         match value {
             Value::Bool(value) => Self::Bool(*value),
@@ -191,24 +191,24 @@ impl<'de> Part<'de> {
     }
 }
 
-impl<'de> Typed<'de> {
+impl<'de> TypedValue<'de> {
     /// A value that does not have the form of its type: no loaded value is like that.
-    fn misfit(self) -> DeserializeError {
+    fn mismatch(self) -> DeserializeError {
         de::Error::custom(format_args!("expected a value of type {}", self.ty))
     }
 
     fn structure(self) -> Result<&'de StructType, DeserializeError> {
-        if let Type::Struct(ty) = self.ty { Ok(ty) } else { Err(self.misfit()) }
+        if let Type::Struct(ty) = self.ty { Ok(ty) } else { Err(self.mismatch()) }
     }
 
     fn enumeration(self) -> Result<&'de EnumType, DeserializeError> {
-        if let Type::Enum(ty) = self.ty { Ok(ty) } else { Err(self.misfit()) }
+        if let Type::Enum(ty) = self.ty { Ok(ty) } else { Err(self.mismatch()) }
     }
 
     /// The name of a variant.
     fn name(self, number: i64) -> Result<&'de str, DeserializeError> {
         let variant = self.enumeration()?.by_number(number);
-        variant.map(|variant| variant.name.as_str()).ok_or_else(|| self.misfit())
+        variant.map(|variant| variant.name.as_str()).ok_or_else(|| self.mismatch())
     }
 
     /// Numbers go to the visitor by the width of their type.
@@ -239,15 +239,15 @@ impl<'de> Typed<'de> {
     }
 
     fn integer_kind(self) -> Result<IntegerKind, DeserializeError> {
-        if let Type::Integer(ty) = self.ty { Ok(ty.kind) } else { Err(self.misfit()) }
+        if let Type::Integer(ty) = self.ty { Ok(ty.kind) } else { Err(self.mismatch()) }
     }
 
     fn narrow<T, U: TryFrom<T>>(self, number: T) -> Result<U, DeserializeError> {
-        U::try_from(number).map_err(|_| self.misfit())
+        U::try_from(number).map_err(|_| self.mismatch())
     }
 
     fn float<V: Visitor<'de>>(self, number: f64, visitor: V) -> Result<V::Value, DeserializeError> {
-        let Type::Float(ty) = self.ty else { return Err(self.misfit()) };
+        let Type::Float(ty) = self.ty else { return Err(self.mismatch()) };
         match ty.kind {
             FloatKind::Float32 => visitor.visit_f32(to_f32(number)),
             FloatKind::Float64 => visitor.visit_f64(number),
@@ -255,8 +255,8 @@ impl<'de> Typed<'de> {
     }
 
     fn list<V: Visitor<'de>>(self, list: &'de List, visitor: V) -> Result<V::Value, DeserializeError> {
-        let ty = self.ty.element().ok_or_else(|| self.misfit())?;
-        let mut elements = Elements { ty, list, next: 0 };
+        let ty = self.ty.element().ok_or_else(|| self.mismatch())?;
+        let mut elements = ElementAccess { ty, list, next: 0 };
         let taken = visitor.visit_seq(&mut elements)?;
         if elements.next < list.len() {
             // Arrays and tuples of serde take what they need and do not look behind it.
@@ -267,19 +267,21 @@ impl<'de> Typed<'de> {
     }
 }
 
-impl<'de> Deserializer<'de> for Typed<'de> {
+impl<'de> Deserializer<'de> for TypedValue<'de> {
     type Error = DeserializeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         match self.part {
-            Part::Bool(value) => visitor.visit_bool(value),
-            Part::Unsigned(number) => self.unsigned(number, visitor),
-            Part::Signed(number) => self.signed(number, visitor),
-            Part::Float(number) => self.float(number, visitor),
-            Part::String(text) => visitor.visit_borrowed_str(text),
-            Part::Variant(number) => visitor.visit_borrowed_str(self.name(number)?),
-            Part::Struct(values) => visitor.visit_map(Members::new(self.structure()?.members(), values)),
-            Part::List(list) => self.list(list, visitor),
+            BorrowedValue::Bool(value) => visitor.visit_bool(value),
+            BorrowedValue::Unsigned(number) => self.unsigned(number, visitor),
+            BorrowedValue::Signed(number) => self.signed(number, visitor),
+            BorrowedValue::Float(number) => self.float(number, visitor),
+            BorrowedValue::String(text) => visitor.visit_borrowed_str(text),
+            BorrowedValue::Variant(number) => visitor.visit_borrowed_str(self.name(number)?),
+            BorrowedValue::Struct(values) => {
+                visitor.visit_map(MemberAccess::new(self.structure()?.members(), values))
+            }
+            BorrowedValue::List(list) => self.list(list, visitor),
         }
     }
 
@@ -290,15 +292,17 @@ impl<'de> Deserializer<'de> for Typed<'de> {
         visitor: V,
     ) -> Result<V::Value, DeserializeError> {
         match self.part {
-            Part::Variant(number) => visitor.visit_enum(BorrowedStrDeserializer::new(self.name(number)?)),
+            BorrowedValue::Variant(number) => {
+                visitor.visit_enum(BorrowedStrDeserializer::new(self.name(number)?))
+            }
             // A string is as good as a name to an enum of the component's.
-            Part::String(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
-            Part::Bool(_)
-            | Part::Unsigned(_)
-            | Part::Signed(_)
-            | Part::Float(_)
-            | Part::Struct(_)
-            | Part::List(_) => self.deserialize_any(visitor),
+            BorrowedValue::String(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            BorrowedValue::Bool(_)
+            | BorrowedValue::Unsigned(_)
+            | BorrowedValue::Signed(_)
+            | BorrowedValue::Float(_)
+            | BorrowedValue::Struct(_)
+            | BorrowedValue::List(_) => self.deserialize_any(visitor),
         }
     }
 
@@ -321,19 +325,19 @@ impl<'de> Deserializer<'de> for Typed<'de> {
 }
 
 /// Fields or members with their values.
-struct Members<'de> {
+struct MemberAccess<'de> {
     next: std::iter::Zip<std::slice::Iter<'de, Field>, std::slice::Iter<'de, Value>>,
     /// The one whose key was taken.
     taken: Option<(&'de Field, &'de Value)>,
 }
 
-impl<'de> Members<'de> {
+impl<'de> MemberAccess<'de> {
     fn new(fields: &'de [Field], values: &'de [Value]) -> Self {
         Self { next: fields.iter().zip(values), taken: None }
     }
 }
 
-impl<'de> MapAccess<'de> for Members<'de> {
+impl<'de> MapAccess<'de> for MemberAccess<'de> {
     type Error = DeserializeError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -348,7 +352,7 @@ impl<'de> MapAccess<'de> for Members<'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeserializeError> {
         let early = || de::Error::custom("a value is asked for before its key");
         let (field, value) = self.taken.take().ok_or_else(early)?;
-        let typed = Typed { ty: &field.ty, part: Part::of(value) };
+        let typed = TypedValue { ty: &field.ty, part: BorrowedValue::of(value) };
         seed.deserialize(typed).map_err(|error| error.within(field))
     }
 
@@ -358,23 +362,23 @@ impl<'de> MapAccess<'de> for Members<'de> {
 }
 
 /// The elements of a vector or array.
-struct Elements<'de> {
+struct ElementAccess<'de> {
     ty: &'de Type,
     list: &'de List,
     next: usize,
 }
 
-impl<'de> SeqAccess<'de> for Elements<'de> {
+impl<'de> SeqAccess<'de> for ElementAccess<'de> {
     type Error = DeserializeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DeserializeError> {
-        let Some(part) = Part::element(self.list, self.next) else { return Ok(None) };
+        let Some(part) = BorrowedValue::element(self.list, self.next) else { return Ok(None) };
         let index = self.next;
         self.next += 1;
-        let typed = Typed { ty: self.ty, part };
+        let typed = TypedValue { ty: self.ty, part };
         seed.deserialize(typed).map(Some).map_err(|error| error.within_element(index))
     }
 

@@ -1,8 +1,8 @@
 //! Why values are not loaded.
 
 use crate::declaration::Checksum;
-use crate::types::{Key, Misfit};
-use crate::wire::{DecodeError, Text};
+use crate::types::{ConstraintViolation, Key};
+use crate::wire::{DecodeError, WireText};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -20,8 +20,8 @@ pub enum LoadError {
         expected: Checksum,
         /// The value file's.
         found: Checksum,
-        /// What differs, according to the value file; `None` where it has no echo.
-        differing: Option<Differences>,
+        /// What differs, according to the value file; `None` where it has no embedded schema.
+        differing: Option<FieldDifferences>,
     },
     /// The number of values is not the number of fields, although the checksum is the declaration's.
     Count {
@@ -31,11 +31,11 @@ pub enum LoadError {
         found: usize,
     },
     /// A value does not fit its field.
-    Misfit {
+    ConstraintViolation {
         /// The field's key.
         key: Key,
         /// Why it does not fit; for a sensitive field without the value.
-        misfit: Box<Misfit>,
+        violation: Box<ConstraintViolation>,
     },
     /// An override is refused.
     Override(OverrideError),
@@ -48,30 +48,30 @@ pub enum LoadError {
 /// Why a value file does not tell by itself what it holds.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
-pub enum EchoError {
-    /// It was written without an echo.
-    NoEcho,
-    /// The echo's text for this field is no type's.
+pub enum EmbeddedSchemaError {
+    /// It was written without an embedded schema.
+    NoEmbeddedSchema,
+    /// The embedded schema's text for this field is no type's.
     Type {
-        /// The key, as the echo has it.
-        key: Text,
+        /// The key, as the embedded schema has it.
+        key: WireText,
     },
-    /// It does not decode, or its values do not fit what its echo says.
+    /// It does not decode, or its values do not fit what its embedded schema says.
     Load(LoadError),
 }
 
-impl Error for EchoError {}
+impl Error for EmbeddedSchemaError {}
 
-impl From<LoadError> for EchoError {
+impl From<LoadError> for EmbeddedSchemaError {
     fn from(error: LoadError) -> Self {
         Self::Load(error)
     }
 }
 
-impl Display for EchoError {
+impl Display for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEcho => f.write_str("it holds no echo, so nothing says what its values are"),
+            Self::NoEmbeddedSchema => f.write_str("it holds no echo, so nothing says what its values are"),
             Self::Type { key } => write!(f, "the echo of field {key} is not the text of a type"),
             Self::Load(error) => error.fmt(f),
         }
@@ -85,7 +85,7 @@ pub enum OverrideError {
     /// No field has this key, not even for an alias.
     Unknown {
         /// The key, as the parent gave it.
-        key: Text,
+        key: WireText,
     },
     /// The field is not `mutability: ["parent"]`.
     Immutable {
@@ -98,57 +98,57 @@ pub enum OverrideError {
         key: Key,
     },
     /// The value does not fit the field.
-    Misfit {
+    ConstraintViolation {
         /// The field's key.
         key: Key,
         /// Why it does not fit; for a sensitive field without the value.
-        misfit: Box<Misfit>,
+        violation: Box<ConstraintViolation>,
     },
 }
 
 /// What tells the fields of a declaration from those that a value file was made for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Differences {
-    named: Vec<Difference>,
+pub struct FieldDifferences {
+    named: Vec<FieldDifference>,
     others: usize,
 }
 
 /// One field that differs. The value file's part is hostile text: it is to be escaped before it is printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
-pub enum Difference {
+pub enum FieldDifference {
     /// The field is declared, but the value file knows no such field.
     Added {
         /// Its key.
         key: Key,
         /// Its type.
-        ty: Text,
+        ty: WireText,
     },
     /// The value file has such a field, but none is declared.
     Removed {
         /// Its key.
-        key: Text,
+        key: WireText,
         /// Its type, according to the value file.
-        ty: Text,
+        ty: WireText,
     },
     /// Both have the field, with different types or constraints.
     Retyped {
         /// Its key.
         key: Key,
         /// The declared type. Of a long text, the part around the first difference.
-        expected: Text,
+        expected: WireText,
         /// The type according to the value file. Of a long text, the part around the first difference.
-        found: Text,
+        found: WireText,
     },
 }
 
-impl Differences {
+impl FieldDifferences {
     /// No more than this many differences are named.
     pub const MAX_NAMED: usize = 10;
 
     /// The first differences, in ascending order of the keys; at most [`MAX_NAMED`](Self::MAX_NAMED).
     #[must_use]
-    pub fn named(&self) -> &[Difference] {
+    pub fn named(&self) -> &[FieldDifference] {
         &self.named
     }
 
@@ -159,7 +159,7 @@ impl Differences {
     }
 
     /// Names or counts one more.
-    pub(super) fn push(&mut self, difference: impl FnOnce() -> Difference) {
+    pub(super) fn push(&mut self, difference: impl FnOnce() -> FieldDifference) {
         if self.named.len() < Self::MAX_NAMED {
             self.named.push(difference());
         } else {
@@ -196,7 +196,7 @@ impl Display for LoadError {
             Self::Count { expected, found } => {
                 write!(f, "expected as many values as fields ({expected}), found {found}")
             }
-            Self::Misfit { key, misfit } => write!(f, "field `{key}`: {misfit}"),
+            Self::ConstraintViolation { key, violation } => write!(f, "field `{key}`: {violation}"),
             Self::Override(error) => error.fmt(f),
             Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
             Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
@@ -209,7 +209,7 @@ impl LoadError {
     fn help(&self) -> Option<&'static str> {
         match self {
             Self::NoSchema => Some("load no values, or add a `config` stanza to the manifest"),
-            Self::Decode(_) | Self::Count { .. } | Self::Misfit { .. } => {
+            Self::Decode(_) | Self::Count { .. } | Self::ConstraintViolation { .. } => {
                 Some("make the value file again with `confc values`")
             }
             Self::ChecksumMismatch { .. } => {
@@ -228,10 +228,10 @@ impl fmt::Debug for LoadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Self::ChecksumMismatch { expected, found, differing } = self {
             write!(f, "the values are for another interface\n  expected {expected}\n     found {found}")?;
-            for difference in differing.iter().flat_map(Differences::named) {
+            for difference in differing.iter().flat_map(FieldDifferences::named) {
                 write!(f, "\n  {difference}")?;
             }
-            match differing.as_ref().map_or(0, Differences::others) {
+            match differing.as_ref().map_or(0, FieldDifferences::others) {
                 0 => {}
                 others => write!(f, "\n  {others} more differ")?,
             }
@@ -243,10 +243,10 @@ impl fmt::Debug for LoadError {
 }
 
 /// What a `main` that returns it prints.
-impl fmt::Debug for EchoError {
+impl fmt::Debug for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEcho | Self::Type { .. } => Display::fmt(self, f),
+            Self::NoEmbeddedSchema | Self::Type { .. } => Display::fmt(self, f),
             Self::Load(error) => fmt::Debug::fmt(error, f),
         }
     }
@@ -267,20 +267,20 @@ impl Display for OverrideError {
                 write!(f, "override of `{key}`: the field is not mutable by the parent")
             }
             Self::Twice { key } => write!(f, "override of `{key}`: the key is given twice"),
-            Self::Misfit { key, misfit } => write!(f, "override of `{key}`: {misfit}"),
+            Self::ConstraintViolation { key, violation } => write!(f, "override of `{key}`: {violation}"),
         }
     }
 }
 
 /// Each difference behind a semicolon, so that it continues a sentence; nothing where there is none.
-impl Display for Differences {
+impl Display for FieldDifferences {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.named.iter().try_for_each(|difference| write!(f, "; {difference}"))?;
         if self.others > 0 { write!(f, "; and {} more differ", self.others) } else { Ok(()) }
     }
 }
 
-impl Display for Difference {
+impl Display for FieldDifference {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Added { key, ty } => {
@@ -303,14 +303,14 @@ mod tests {
 
     #[test]
     fn what_a_file_says_is_escaped_and_counted() {
-        let removed = || Difference::Removed { key: "a".into(), ty: "\u{1b}[2J\u{202e}".into() };
-        let mut differences = Differences::default();
-        (0..=Differences::MAX_NAMED).for_each(|_| differences.push(removed));
+        let removed = || FieldDifference::Removed { key: "a".into(), ty: "\u{1b}[2J\u{202e}".into() };
+        let mut differences = FieldDifferences::default();
+        (0..=FieldDifferences::MAX_NAMED).for_each(|_| differences.push(removed));
         let text = differences.to_string();
         let one = "; field `a` has a value of type `\\u{1b}[2J\\u{202e}`, but is not declared";
         assert_eq!(text, format!("{}; and 1 more differ", one.repeat(10)));
         let quoted = escape::quoted(&"x".repeat(500)).to_string();
-        let long = Difference::Removed { key: "a".into(), ty: "x".repeat(500).as_str().into() };
+        let long = FieldDifference::Removed { key: "a".into(), ty: "x".repeat(500).as_str().into() };
         assert!(long.to_string().contains(&quoted));
     }
 }

@@ -40,18 +40,18 @@
 
 #[cfg(feature = "serde")]
 mod deserialize;
-mod echo;
+mod embedded_schema;
 mod load_error;
 mod loaded;
+mod override_text;
 mod overrides;
 mod read;
-mod text;
 
 #[cfg(feature = "serde")]
 pub use deserialize::DeserializeError;
-pub use load_error::{Difference, Differences, EchoError, LoadError, OverrideError};
+pub use load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 pub use loaded::LoadedValues;
-pub use text::{OverrideTextError, override_from_text};
+pub use override_text::{OverrideTextError, override_from_text};
 
 use crate::declaration::{Declaration, Integrity, Schema, ValueSource};
 use crate::types::{Component, PackagePath, Value};
@@ -101,19 +101,20 @@ pub fn load_with_integrity(
 }
 
 /// Whether bytes are a value file, as far as that can be told without a declaration: whole, with values, a checksum
-/// and perhaps an echo in their one form. For people who mistake one file for another.
+/// and perhaps an embedded schema in their one form. For people who mistake one file for another.
 #[must_use]
 pub fn is_value_file(bytes: &[u8]) -> bool {
-    read::echoed_fields(bytes).is_ok()
+    read::embedded_fields(bytes).is_ok()
 }
 
-/// Reads a value file alone: its echo makes a declaration of nothing but keys and types, for which its values
-/// are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
+/// Reads a value file alone: its embedded schema makes a declaration of nothing but keys and types, for which its
+/// values are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
 ///
 /// # Errors
-/// A file without an echo, or whose echo is not that of the fields its checksum covers; else as [`load`].
-pub fn from_echo(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EchoError> {
-    let fields = read::echoed_fields(bytes)?.ok_or(EchoError::NoEcho)?;
+/// A file without an embedded schema, or whose embedded schema is not that of the fields its checksum covers; else as
+/// [`load`].
+pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
+    let fields = read::embedded_fields(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());
     let declaration = Declaration::seal(Component::default(), Some(Schema { fields, value_source }));
     let values = load(&declaration, bytes)?.values().to_vec();

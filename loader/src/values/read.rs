@@ -4,16 +4,16 @@
 //! the checksum at the end; it gives up at the first thing that is wrong. Only then the long one goes through
 //! the file in the order of the checks, to say which of them fails first.
 
-use super::load_error::{EchoError, LoadError};
-use super::{Differences, echo};
+use super::load_error::{EmbeddedSchemaError, LoadError};
+use super::{FieldDifferences, embedded_schema};
 use crate::declaration::{Checksum, Config};
-use crate::types::{Field, Misfit, Value};
-use crate::wire::{self, DecodeError, Integrity, Message, Refusal, Refused};
+use crate::types::{ConstraintViolation, Field, Value};
+use crate::wire::{self, DecodeError, DecodeFailure, Integrity, Message, Undescribed};
 
 /// The field numbers of `ValuesData`.
 const VALUES: u64 = 1;
 const CHECKSUM: u64 = 2;
-const ECHO: u64 = 15;
+const EMBEDDED_SCHEMA: u64 = 15;
 
 /// The fewest bytes of a `ValueSpec` with the key and the length before it.
 const LEAST_VALUE: usize = 8;
@@ -30,23 +30,23 @@ pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Res
     }
 }
 
-/// The fields that a value file's echo names; `None` where it has none.
+/// The fields that a value file's embedded schema names; `None` where it has none.
 ///
 /// # Errors
-/// What the wire forbids, and an echo whose types are none.
-pub(super) fn echoed_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EchoError> {
+/// What the wire forbids, and an embedded schema whose types are none.
+pub(super) fn embedded_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EmbeddedSchemaError> {
     let decoded = || {
         let mut message = Message::new(wire::content(bytes, Integrity::Check)?);
         while next_value(&mut message)?.is_some() {}
         Tail::read(&mut message)
     };
     let tail = decoded().map_err(LoadError::Decode)?;
-    tail.echo.map(echo::fields).transpose()
+    tail.embedded_schema.map(embedded_schema::fields).transpose()
 }
 
 /// The short way: `None` if anything is wrong.
 fn at_once(config: &Config, content: &[u8]) -> Option<Vec<Value>> {
-    let mut message = Message::<Refused>::new(content);
+    let mut message = Message::<Undescribed>::new(content);
     let fields = config.fields();
     let mut values = Vec::with_capacity(fields.len().min(content.len() / LEAST_VALUE));
     for field in fields {
@@ -70,7 +70,8 @@ fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> 
     let tail = Tail::read(&mut message)?;
     if tail.checksum != config.checksum() {
         let (expected, found) = (config.checksum(), tail.checksum);
-        let differing = tail.echo.map(|echo| Differences::between(fields, echo));
+        let differing =
+            tail.embedded_schema.map(|embedded_schema| FieldDifferences::between(fields, embedded_schema));
         return Err(LoadError::ChecksumMismatch { expected, found, differing });
     }
     if found != fields.len() {
@@ -88,12 +89,12 @@ fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> 
 
 /// A value of a field, from a message in its one form.
 fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
-    let refused = |misfit: Misfit| {
-        let misfit = if field.sensitive { misfit.without_value() } else { misfit };
-        LoadError::Misfit { key: field.key.clone(), misfit: Box::new(misfit) }
+    let refused = |violation: ConstraintViolation| {
+        let violation = if field.sensitive { violation.without_value() } else { violation };
+        LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
     };
-    if let Some(misfit) = wire::misfit_of_form(at, &field.ty)? {
-        return Err(refused(misfit));
+    if let Some(violation) = wire::violation_of_form(at, &field.ty)? {
+        return Err(refused(violation));
     }
     let value = wire::value(at, &field.ty)?;
     field.ty.check(&value).map_err(refused)?;
@@ -102,7 +103,7 @@ fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
 
 /// The next `ConfigValue`.
 #[inline]
-fn next_value<'a, E: Refusal>(message: &mut Message<'a, E>) -> Result<Option<Message<'a, E>>, E> {
+fn next_value<'a, E: DecodeFailure>(message: &mut Message<'a, E>) -> Result<Option<Message<'a, E>>, E> {
     match message.message(VALUES)? {
         Some(spec) => spec.only_message(1, 1).map(Some),
         None => Ok(None),
@@ -113,17 +114,17 @@ fn next_value<'a, E: Refusal>(message: &mut Message<'a, E>) -> Result<Option<Mes
 struct Tail<'a, E> {
     checksum: Checksum,
     /// In its one form.
-    echo: Option<Message<'a, E>>,
+    embedded_schema: Option<Message<'a, E>>,
 }
 
-impl<'a, E: Refusal> Tail<'a, E> {
+impl<'a, E: DecodeFailure> Tail<'a, E> {
     fn read(message: &mut Message<'a, E>) -> Result<Self, E> {
         let checksum = wire::checksum(message.needed(CHECKSUM, "a checksum")?)?;
-        let echo = message.message(ECHO)?;
-        if let Some(echo) = echo {
-            echo::check(echo)?;
+        let embedded_schema = message.message(EMBEDDED_SCHEMA)?;
+        if let Some(embedded_schema) = embedded_schema {
+            embedded_schema::check(embedded_schema)?;
         }
         wire::end_of_content(*message)?;
-        Ok(Self { checksum: Checksum::from_bytes(checksum), echo })
+        Ok(Self { checksum: Checksum::from_bytes(checksum), embedded_schema })
     }
 }

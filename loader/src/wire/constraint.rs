@@ -2,9 +2,11 @@
 
 use super::field::SchemaReader;
 use super::message::Message;
-use super::reader::{Reader, WireType};
+use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::types::{Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Layout, Pattern};
+use crate::types::{
+    Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Pattern, TypeKind,
+};
 use std::sync::Arc;
 
 /// The number of cases of `LayoutConstraint`: as many as there are kinds.
@@ -13,7 +15,7 @@ const CASES: u64 = 9;
 /// The number of cases of `Bound`.
 const BOUND_CASES: u64 = 3;
 
-/// The constraints of one type, read and fit for its layout, but not yet compared with each other.
+/// The constraints of one type, read and fit for its type kind, but not yet compared with each other.
 #[derive(Debug, Default)]
 pub(super) struct Constraints<'a> {
     max_size: Option<u32>,
@@ -29,8 +31,8 @@ pub(super) struct Constraints<'a> {
 }
 
 impl<'a> Constraints<'a> {
-    /// Reads the constraints of a `ConfigType`: ascending by number, none that this layout may not have.
-    pub(super) fn read(message: &mut Message<'a>, layout: Layout) -> Result<Self, DecodeError> {
+    /// Reads the constraints of a `ConfigType`: ascending by number, none that this type kind may not have.
+    pub(super) fn read(message: &mut Message<'a>, type_kind: TypeKind) -> Result<Self, DecodeError> {
         let mut constraints = Self::default();
         let mut last: Option<ConstraintKind> = None;
         while let Some(constraint) = message.message(3)? {
@@ -40,8 +42,8 @@ impl<'a> Constraints<'a> {
                 .iter()
                 .find(of_number)
                 .ok_or_else(|| constraint.error(Kind::UnknownField { number }))?;
-            if !layout.constraints().contains(&kind) {
-                return Err(constraint.error(Kind::ConstraintUnfit { kind, layout }));
+            if !type_kind.constraints().contains(&kind) {
+                return Err(constraint.error(Kind::ConstraintUnfit { kind, type_kind }));
             }
             if let Some(behind) = last.filter(|behind| *behind >= kind) {
                 return Err(constraint.error(Kind::ConstraintOrder { kind, behind }));
@@ -54,7 +56,7 @@ impl<'a> Constraints<'a> {
 
     fn put(&mut self, kind: ConstraintKind, message: Message<'a>) -> Result<(), DecodeError> {
         let number = u64::from(kind.number());
-        let size = |refused: Kind| match message.only(number, CASES, WireType::Varint, Reader::uint32)? {
+        let size = |refused: Kind| match message.only(number, CASES, WireType::Varint, WireReader::uint32)? {
             0 => Err(message.error(refused)),
             size => Ok(Some(size)),
         };
@@ -68,7 +70,7 @@ impl<'a> Constraints<'a> {
             ConstraintKind::Max => self.max = Some(message.only_message(number, CASES)?),
             ConstraintKind::Pattern => self.pattern = Some(message.only_text(number, CASES)?),
             ConstraintKind::Unique => {
-                self.unique = message.only(number, CASES, WireType::Varint, Reader::boolean)?;
+                self.unique = message.only(number, CASES, WireType::Varint, WireReader::boolean)?;
                 if !self.unique {
                     return Err(message.error(Kind::Redundant { kind }));
                 }
@@ -91,14 +93,14 @@ impl<'a> Constraints<'a> {
         }
     }
 
-    /// A size or count that every type of this layout has.
+    /// A size or count that every type of this kind has.
     pub(super) fn needed(
         &self,
         message: &Message<'_>,
-        layout: Layout,
+        type_kind: TypeKind,
         kind: ConstraintKind,
     ) -> Result<u32, DecodeError> {
-        self.size(kind).ok_or_else(|| message.error(Kind::ConstraintMissing { kind, layout }))
+        self.size(kind).ok_or_else(|| message.error(Kind::ConstraintMissing { kind, type_kind }))
     }
 
     /// The smallest size or count; 0 where none is written.
@@ -124,11 +126,11 @@ impl<'a> Constraints<'a> {
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
             let number = if kind.is_signed() {
-                message.only(2, BOUND_CASES, WireType::Varint, Reader::sint64).map(i128::from)
+                message.only(2, BOUND_CASES, WireType::Varint, WireReader::sint64).map(i128::from)
             } else {
-                message.only(1, BOUND_CASES, WireType::Varint, Reader::varint).map(i128::from)
+                message.only(1, BOUND_CASES, WireType::Varint, WireReader::varint).map(i128::from)
             }?;
-            let refused = |misfit| message.error(Kind::Bound { kind: of, misfit: Box::new(misfit) });
+            let refused = |violation| message.error(Kind::Bound { kind: of, violation: Box::new(violation) });
             plain.check(number).map_err(refused)?;
             if kind.is_redundant(of, number) {
                 return Err(message.error(Kind::Redundant { kind: of }));
@@ -145,8 +147,8 @@ impl<'a> Constraints<'a> {
         let plain = FloatType { kind, bounds: None };
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
-            let number = message.only(3, BOUND_CASES, WireType::Fixed64, Reader::double)?;
-            let refused = |misfit| message.error(Kind::Bound { kind: of, misfit: Box::new(misfit) });
+            let number = message.only(3, BOUND_CASES, WireType::Fixed64, WireReader::double)?;
+            let refused = |violation| message.error(Kind::Bound { kind: of, violation: Box::new(violation) });
             plain.check(number).map_err(refused)?;
             Ok(Some(number))
         };

@@ -1,8 +1,8 @@
 //! Why bytes are refused.
 
 use crate::text::escape;
-use crate::types::limits::{MAX_DATUM_DEPTH, MAX_ENCODED_SIZE, MAX_FIELDS, MAX_FILLED, MAX_LEVELS};
-use crate::types::{ConstraintKind, KeyError, Layout, Misfit, PackagePathError, PatternError};
+use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_FILLED, MAX_JSON_DEPTH, MAX_LEVELS};
+use crate::types::{ConstraintKind, ConstraintViolation, KeyError, PackagePathError, PatternError, TypeKind};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -59,9 +59,9 @@ impl fmt::Debug for DecodeError {
 
 /// A text from the bytes; printed in backticks, escaped and cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text(Box<str>);
+pub struct WireText(Box<str>);
 
-impl Text {
+impl WireText {
     /// The text as it stands in the bytes, to be escaped before it is printed.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -69,13 +69,13 @@ impl Text {
     }
 }
 
-impl From<&str> for Text {
+impl From<&str> for WireText {
     fn from(text: &str) -> Self {
         Self(text.into())
     }
 }
 
-impl Display for Text {
+impl Display for WireText {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         escape::quoted(&self.0).fmt(f)
     }
@@ -125,7 +125,7 @@ impl Display for CarriedError {
 pub enum CarriedProblem {
     Missing { attribute: &'static str },
     Wrong { attribute: &'static str },
-    Misplaced { attribute: Text },
+    Misplaced { attribute: WireText },
     Pattern { error: PatternError },
     TooManyLevels,
     TooManyFields,
@@ -218,10 +218,10 @@ kinds! {
     Section { section: &'static str, expected: &'static str } = "expected `{section}` to be {expected}";
     Null { number: u64 } = "expected the null value 1, found {number}";
     NotNegative { found: i64 } = "expected a negative number, found {found}";
-    Number { text: Text } = "{text} is no number in its one form";
-    DatumTooDeep = "lists and maps nest deeper than {MAX_DATUM_DEPTH} levels";
-    MemberTwice { key: Text } = "the key {key} stands twice in a map";
-    Extension { key: Text } = "expected the key of an extension to be `x-` and a name, found {key}";
+    Number { text: WireText } = "{text} is no number in its one form";
+    JsonTooDeep = "lists and maps nest deeper than {MAX_JSON_DEPTH} levels";
+    MemberTwice { key: WireText } = "the key {key} stands twice in a map";
+    Extension { key: WireText } = "expected the key of an extension to be `x-` and a name, found {key}";
 
     // Configuration capabilities in them.
     Carried { error: Box<CarriedError> } = "{error}";
@@ -238,36 +238,36 @@ kinds! {
     ValueTooDeep = "structs nest deeper than {MAX_LEVELS} levels";
 
     // A field, a member or a variant.
-    Key { key: Text, error: KeyError } = "{key} is no key: {error}";
-    KeyOrder { key: Text, behind: Text } = "{key} stands behind {behind}: keys must ascend, each once";
-    Alias { alias: Text } = "the alias {alias} is taken by a key or an alias beside it";
+    Key { key: WireText, error: KeyError } = "{key} is no key: {error}";
+    KeyOrder { key: WireText, behind: WireText } = "{key} stands behind {behind}: keys must ascend, each once";
+    Alias { alias: WireText } = "the alias {alias} is taken by a key or an alias beside it";
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or stands twice";
     Doc = "the documentation holds a character that would end its line, or steer what prints it";
     DeprecatedWithoutDefault = "a deprecated field must have a default";
-    Default { misfit: Box<Misfit> } = "the default does not fit the type: {misfit}";
+    Default { violation: Box<ConstraintViolation> } = "the default does not fit the type: {violation}";
     Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";
 
     // A type.
-    Layout { number: u64 } = "layout {number} is unknown";
+    TypeKind { number: u64 } = "layout {number} is unknown";
     TooManyLevels = "types nest deeper than {MAX_LEVELS} levels";
-    Parts { layout: Layout, expected: &'static str, found: usize }
-        = "expected {expected} as parameters of `{}`, found {found}", layout.name();
-    Element { layout: Layout } = "an element must not be of type `{}`", layout.name();
+    Parts { type_kind: TypeKind, expected: &'static str, found: usize }
+        = "expected {expected} as parameters of `{}`, found {found}", type_kind.name();
+    Element { type_kind: TypeKind } = "an element must not be of type `{}`", type_kind.name();
     VariantTwice { number: i64 } = "two variants have the number {number}";
 
     // A constraint.
-    ConstraintUnfit { kind: ConstraintKind, layout: Layout }
-        = "`{}` is no constraint of `{}`", kind.name(), layout.name();
+    ConstraintUnfit { kind: ConstraintKind, type_kind: TypeKind }
+        = "`{}` is no constraint of `{}`", kind.name(), type_kind.name();
     ConstraintOrder { kind: ConstraintKind, behind: ConstraintKind }
         = "`{}` stands behind `{}`: constraints must ascend, each once", kind.name(), behind.name();
-    ConstraintMissing { kind: ConstraintKind, layout: Layout }
-        = "expected `{}` of `{}`, found none", kind.name(), layout.name();
+    ConstraintMissing { kind: ConstraintKind, type_kind: TypeKind }
+        = "expected `{}` of `{}`, found none", kind.name(), type_kind.name();
     Zero { kind: ConstraintKind } = "expected `{}` to be at least 1, found 0", kind.name();
     Redundant { kind: ConstraintKind } = "`{}` excludes nothing: it must be left out", kind.name();
-    Bound { kind: ConstraintKind, misfit: Box<Misfit> } = "`{}` does not fit the type: {misfit}", kind.name();
+    Bound { kind: ConstraintKind, violation: Box<ConstraintViolation> } = "`{}` does not fit the type: {violation}", kind.name();
     MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
-    Pattern { pattern: Text, error: PatternError } = "the pattern {pattern} is refused: {error}";
+    Pattern { pattern: WireText, error: PatternError } = "the pattern {pattern} is refused: {error}";
 }
 
 #[cfg(test)]

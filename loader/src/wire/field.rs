@@ -140,9 +140,9 @@ fn aliases(message: &mut Message<'_>) -> Result<Box<[Key]>, DecodeError> {
 
 /// Checks a default after everything about its field is known: whether it may be named in an error, too.
 fn check_default(at: Message<'_>, ty: &Type, default: &Value, sensitive: bool) -> Result<(), DecodeError> {
-    ty.check(default).map_err(|misfit| {
-        let misfit = if sensitive { misfit.without_value() } else { misfit };
-        at.error(Kind::Default { misfit: Box::new(misfit) })
+    ty.check(default).map_err(|violation| {
+        let violation = if sensitive { violation.without_value() } else { violation };
+        at.error(Kind::Default { violation: Box::new(violation) })
     })
 }
 

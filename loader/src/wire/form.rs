@@ -5,11 +5,11 @@
 //! a value of another type.
 
 use super::message::Message;
-use super::reader::{Reader, WireType};
+use super::reader::{WireReader, WireType};
 use super::value::{CASES, VALUE_CASES, case};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
-use crate::types::{ArrayType, Misfit, StructType, Type, VectorType};
+use crate::types::{ArrayType, ConstraintViolation, StructType, Type, VectorType};
 
 /// Checks that a value of whatever type is written in the one way.
 ///
@@ -34,14 +34,14 @@ fn single(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     let case = message.case(CASES)?;
     let varint = WireType::Varint;
     match case {
-        1 => message.only(case, CASES, varint, Reader::boolean).map(drop),
-        2..=4 => message.only(case, CASES, varint, Reader::uint32).map(drop),
-        5 => message.only(case, CASES, varint, Reader::varint).map(drop),
-        6..=8 => message.only(case, CASES, varint, Reader::sint32).map(drop),
-        9 | 13 => message.only(case, CASES, varint, Reader::sint64).map(drop),
+        1 => message.only(case, CASES, varint, WireReader::boolean).map(drop),
+        2..=4 => message.only(case, CASES, varint, WireReader::uint32).map(drop),
+        5 => message.only(case, CASES, varint, WireReader::varint).map(drop),
+        6..=8 => message.only(case, CASES, varint, WireReader::sint32).map(drop),
+        9 | 13 => message.only(case, CASES, varint, WireReader::sint64).map(drop),
         10 => message.only_text(case, CASES).map(drop),
-        11 => message.only(case, CASES, WireType::Fixed32, Reader::float).map(drop),
-        12 => message.only(case, CASES, WireType::Fixed64, Reader::double).map(drop),
+        11 => message.only(case, CASES, WireType::Fixed32, WireReader::float).map(drop),
+        12 => message.only(case, CASES, WireType::Fixed64, WireReader::double).map(drop),
         _ => members(message.only_message(case, CASES)?, level + 1),
     }
 }
@@ -52,17 +52,17 @@ fn elements(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     let mut list = message.only_message(case, CASES)?;
     let varint = WireType::Varint;
     match case {
-        1 => each(&mut list, varint, Reader::boolean),
-        2..=4 => each(&mut list, varint, Reader::uint32),
-        5 => each(&mut list, varint, Reader::varint),
-        6..=8 => each(&mut list, varint, Reader::sint32),
-        9 | 13 => each(&mut list, varint, Reader::sint64),
+        1 => each(&mut list, varint, WireReader::boolean),
+        2..=4 => each(&mut list, varint, WireReader::uint32),
+        5 => each(&mut list, varint, WireReader::varint),
+        6..=8 => each(&mut list, varint, WireReader::sint32),
+        9 | 13 => each(&mut list, varint, WireReader::sint64),
         10 => {
             while list.optional_text(1)?.is_some() {}
             Ok(())
         }
-        11 => each(&mut list, WireType::Fixed32, Reader::float),
-        12 => each(&mut list, WireType::Fixed64, Reader::double),
+        11 => each(&mut list, WireType::Fixed32, WireReader::float),
+        12 => each(&mut list, WireType::Fixed64, WireReader::double),
         _ => {
             while let Some(one) = list.message(1)? {
                 members(one, level + 1)?;
@@ -76,7 +76,7 @@ fn elements(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
 fn each<'a, T>(
     list: &mut Message<'a>,
     wire: WireType,
-    read: impl Fn(&mut Reader<'a>) -> Result<T, DecodeError>,
+    read: impl Fn(&mut WireReader<'a>) -> Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
     let Some(mut reader) = list.packed(1, wire)? else { return Ok(()) };
     while !reader.is_empty() {
@@ -98,7 +98,10 @@ fn members(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
 ///
 /// # Errors
 /// As [`check_form`], for a value that is not.
-pub(crate) fn misfit_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Misfit>, DecodeError> {
+pub(crate) fn violation_of_form(
+    message: Message<'_>,
+    ty: &Type,
+) -> Result<Option<ConstraintViolation>, DecodeError> {
     let outer = match ty {
         Type::Vector(_) => 2,
         Type::Array(_) => 3,
@@ -110,7 +113,7 @@ pub(crate) fn misfit_of_form(message: Message<'_>, ty: &Type) -> Result<Option<M
         | Type::Struct(_) => 1,
     };
     let inner = case(ty.element().unwrap_or(ty));
-    let other = || Ok(Some(Misfit::Kind { expected: ty.to_string() }));
+    let other = || Ok(Some(ConstraintViolation::Kind { expected: ty.to_string() }));
     if message.case(VALUE_CASES)? != outer {
         return other();
     }
@@ -119,14 +122,14 @@ pub(crate) fn misfit_of_form(message: Message<'_>, ty: &Type) -> Result<Option<M
         return other();
     }
     match ty {
-        Type::Struct(ty) => misfit_of_members(message.only_message(inner, CASES)?, ty),
+        Type::Struct(ty) => violation_of_members(message.only_message(inner, CASES)?, ty),
         Type::Vector(VectorType { element, .. }) | Type::Array(ArrayType { element, .. }) => {
             let Type::Struct(ty) = &**element else { return Ok(None) };
             let mut list = message.only_message(inner, CASES)?;
             let mut index = 0;
             while let Some(one) = list.message(1)? {
-                if let Some(misfit) = misfit_of_members(one, ty)? {
-                    return Ok(Some(Misfit::Element { index, misfit: Box::new(misfit) }));
+                if let Some(violation) = violation_of_members(one, ty)? {
+                    return Ok(Some(ConstraintViolation::Element { index, violation: Box::new(violation) }));
                 }
                 index += 1;
             }
@@ -136,16 +139,19 @@ pub(crate) fn misfit_of_form(message: Message<'_>, ty: &Type) -> Result<Option<M
     }
 }
 
-fn misfit_of_members(mut message: Message<'_>, ty: &StructType) -> Result<Option<Misfit>, DecodeError> {
+fn violation_of_members(
+    mut message: Message<'_>,
+    ty: &StructType,
+) -> Result<Option<ConstraintViolation>, DecodeError> {
     let (expected, found) = (ty.members().len(), message.count(1, 0));
     if expected != found {
-        return Ok(Some(Misfit::Members { expected, found }));
+        return Ok(Some(ConstraintViolation::Members { expected, found }));
     }
     for member in ty.members() {
         let Some(one) = message.message(1)? else { break };
-        if let Some(misfit) = misfit_of_form(one, &member.ty)? {
+        if let Some(violation) = violation_of_form(one, &member.ty)? {
             let key = member.key.as_str().into();
-            return Ok(Some(Misfit::Member { key, misfit: Box::new(misfit) }));
+            return Ok(Some(ConstraintViolation::Member { key, violation: Box::new(violation) }));
         }
     }
     Ok(None)

@@ -1,7 +1,7 @@
 //! The last field of every file: SHA-256 over the bytes before it.
 
+use super::decode_failure::DecodeFailure;
 use super::message::Message;
-use super::refusal::Refusal;
 use super::{DecodeError, DecodeErrorKind};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use sha2::{Digest, Sha256};
@@ -50,7 +50,7 @@ pub(crate) fn content(bytes: &[u8], integrity: Integrity) -> Result<&[u8], Decod
 ///
 /// # Errors
 /// [`DecodeErrorKind::IntegrityNotLast`] for a field 100, and every other field that is left.
-pub(crate) fn end<E: Refusal>(content: Message<'_, E>) -> Result<(), E> {
+pub(crate) fn end<E: DecodeFailure>(content: Message<'_, E>) -> Result<(), E> {
     if content.next_is(NUMBER)? {
         return Err(content.error_here(DecodeErrorKind::IntegrityNotLast));
     }

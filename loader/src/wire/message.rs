@@ -3,14 +3,14 @@
 //! A [`Message`] is asked for its fields in ascending order of their numbers. What stands in the way of the
 //! field asked for is unknown, repeated or out of order, and refused for what it is.
 
-use super::reader::{Reader, Tag, WireType};
-use super::refusal::Refusal;
+use super::decode_failure::DecodeFailure;
+use super::reader::{Tag, WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
 
 /// A message that is read field by field, in ascending order of their numbers.
 #[derive(Debug)]
 pub(crate) struct Message<'a, E = DecodeError> {
-    reader: Reader<'a, E>,
+    reader: WireReader<'a, E>,
     /// Where the message starts.
     start: usize,
     /// The highest number asked for.
@@ -27,13 +27,13 @@ impl<E> Clone for Message<'_, E> {
 
 impl<E> Copy for Message<'_, E> {}
 
-impl<'a, E: Refusal> Message<'a, E> {
+impl<'a, E: DecodeFailure> Message<'a, E> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self::over(Reader::new(bytes, 0))
+        Self::over(WireReader::new(bytes, 0))
     }
 
     #[inline]
-    fn over(reader: Reader<'a, E>) -> Self {
+    fn over(reader: WireReader<'a, E>) -> Self {
         Self { reader, start: reader.offset, asked: 0, taken: 0 }
     }
 
@@ -101,7 +101,7 @@ impl<'a, E: Refusal> Message<'a, E> {
 
     /// A message or a packed list: present even where it is empty.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn sized(&mut self, number: u64) -> Result<Option<Reader<'a, E>>, E> {
+    pub(crate) fn sized(&mut self, number: u64) -> Result<Option<WireReader<'a, E>>, E> {
         if self.take(number, WireType::Sized)? { self.reader.sized().map(Some) } else { Ok(None) }
     }
 
@@ -118,7 +118,7 @@ impl<'a, E: Refusal> Message<'a, E> {
     /// A text that is written even where it is empty.
     #[inline]
     pub(crate) fn optional_text(&mut self, number: u64) -> Result<Option<&'a str>, E> {
-        self.sized(number)?.map(Reader::text).transpose()
+        self.sized(number)?.map(WireReader::text).transpose()
     }
 
     /// A text that is not written where it is empty.
@@ -161,7 +161,7 @@ impl<'a, E: Refusal> Message<'a, E> {
 
     /// A packed list: not written where it is empty.
     #[inline]
-    pub(crate) fn packed(&mut self, number: u64, wire: WireType) -> Result<Option<Reader<'a, E>>, E> {
+    pub(crate) fn packed(&mut self, number: u64, wire: WireType) -> Result<Option<WireReader<'a, E>>, E> {
         let start = self.reader;
         let expected = self.reader.skip_key(number, WireType::Sized);
         self.reader = start;
@@ -261,7 +261,7 @@ impl<'a, E: Refusal> Message<'a, E> {
         number: u64,
         cases: u64,
         wire: WireType,
-        read: impl FnOnce(&mut Reader<'a, E>) -> Result<T, E>,
+        read: impl FnOnce(&mut WireReader<'a, E>) -> Result<T, E>,
     ) -> Result<T, E> {
         self.expect(number, cases, wire)?;
         let value = read(&mut self.reader)?;
@@ -272,7 +272,7 @@ impl<'a, E: Refusal> Message<'a, E> {
     /// The one case of a oneof, which is a message.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn only_message(self, number: u64, cases: u64) -> Result<Self, E> {
-        self.only(number, cases, WireType::Sized, Reader::sized).map(Self::over)
+        self.only(number, cases, WireType::Sized, WireReader::sized).map(Self::over)
     }
 
     /// The one case of a oneof, which is a text.
@@ -283,6 +283,6 @@ impl<'a, E: Refusal> Message<'a, E> {
 
     /// The one case of a oneof, which is bytes.
     pub(crate) fn only_bytes(self, number: u64, cases: u64) -> Result<&'a [u8], E> {
-        self.only(number, cases, WireType::Sized, Reader::sized).map(|reader| reader.rest)
+        self.only(number, cases, WireType::Sized, WireReader::sized).map(|reader| reader.rest)
     }
 }

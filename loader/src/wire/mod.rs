@@ -8,26 +8,26 @@
 
 mod checksum;
 mod constraint;
-mod datum;
+mod decode_failure;
 mod error;
 mod field;
 mod form;
 mod integrity;
+mod json_value;
 mod message;
 mod reader;
-mod refusal;
 mod ty;
 mod value;
 
-pub use error::{CarriedError, CarriedProblem, DecodeError, DecodeErrorKind, Sum, Text};
+pub use error::{CarriedError, CarriedProblem, DecodeError, DecodeErrorKind, Sum, WireText};
 pub use integrity::Integrity;
 
 pub(crate) use checksum::checksum;
-pub(crate) use datum::{datum, first_repeated, members};
+pub(crate) use decode_failure::{DecodeFailure, Undescribed};
 pub(crate) use field::SchemaReader;
-pub(crate) use form::{check_form, misfit_of_form};
+pub(crate) use form::{check_form, violation_of_form};
 pub use integrity::append as append_integrity;
 pub(crate) use integrity::{content, end as end_of_content};
+pub(crate) use json_value::{first_repeated, json_value, members};
 pub(crate) use message::Message;
-pub(crate) use refusal::{Refusal, Refused};
 pub(crate) use value::value;

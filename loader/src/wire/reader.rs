@@ -4,7 +4,7 @@
 //! costs more than what is read of it. What is rare stands apart, and is not. Where nothing is optimised,
 //! inlining would only make the frames of nested lists large.
 
-use super::refusal::Refusal;
+use super::decode_failure::DecodeFailure;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use std::marker::PhantomData;
 
@@ -20,19 +20,19 @@ pub(crate) enum WireType {
 
 /// Bytes that are left to read, and where they stand in the input.
 #[derive(Debug)]
-pub(crate) struct Reader<'a, E = DecodeError> {
+pub(crate) struct WireReader<'a, E = DecodeError> {
     pub(super) rest: &'a [u8],
     pub(super) offset: usize,
     refusal: PhantomData<fn() -> E>,
 }
 
-impl<E> Clone for Reader<'_, E> {
+impl<E> Clone for WireReader<'_, E> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<E> Copy for Reader<'_, E> {}
+impl<E> Copy for WireReader<'_, E> {}
 
 /// The key of a field: its number and how it is written.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +41,7 @@ pub(super) struct Tag {
     pub(super) wire: u64,
 }
 
-impl<'a, E: Refusal> Reader<'a, E> {
+impl<'a, E: DecodeFailure> WireReader<'a, E> {
     #[inline]
     pub(super) fn new(rest: &'a [u8], offset: usize) -> Self {
         Self { rest, offset, refusal: PhantomData }

@@ -6,8 +6,8 @@ use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
 use crate::types::{
-    ArrayType, ConstraintKind, EnumType, Field, FloatKind, IntegerKind, Layout, StringType, StructType, Type,
-    Variant, VectorType,
+    ArrayType, ConstraintKind, EnumType, Field, FloatKind, IntegerKind, StringType, StructType, Type,
+    TypeKind, Variant, VectorType,
 };
 
 /// The number of cases of `LayoutParameter`.
@@ -29,60 +29,65 @@ impl SchemaReader {
             return Err(message.error(Kind::TooManyLevels));
         }
         let number = message.unsigned(1)?.unwrap_or_default();
-        let layout = Layout::from_number(number).ok_or_else(|| message.error(Kind::Layout { number }))?;
-        let ty = match layout {
-            Layout::Bool => {
-                self.plain(&mut message, layout)?;
+        let type_kind =
+            TypeKind::from_number(number).ok_or_else(|| message.error(Kind::TypeKind { number }))?;
+        let ty = match type_kind {
+            TypeKind::Bool => {
+                self.plain(&mut message, type_kind)?;
                 Type::Bool
             }
-            Layout::Uint8 => self.integer(&mut message, IntegerKind::Uint8)?,
-            Layout::Uint16 => self.integer(&mut message, IntegerKind::Uint16)?,
-            Layout::Uint32 => self.integer(&mut message, IntegerKind::Uint32)?,
-            Layout::Uint64 => self.integer(&mut message, IntegerKind::Uint64)?,
-            Layout::Int8 => self.integer(&mut message, IntegerKind::Int8)?,
-            Layout::Int16 => self.integer(&mut message, IntegerKind::Int16)?,
-            Layout::Int32 => self.integer(&mut message, IntegerKind::Int32)?,
-            Layout::Int64 => self.integer(&mut message, IntegerKind::Int64)?,
-            Layout::Float32 => self.float(&mut message, FloatKind::Float32)?,
-            Layout::Float64 => self.float(&mut message, FloatKind::Float64)?,
-            Layout::String => Type::String(self.string(&mut message)?),
-            Layout::Enum => {
+            TypeKind::Uint8 => self.integer(&mut message, IntegerKind::Uint8)?,
+            TypeKind::Uint16 => self.integer(&mut message, IntegerKind::Uint16)?,
+            TypeKind::Uint32 => self.integer(&mut message, IntegerKind::Uint32)?,
+            TypeKind::Uint64 => self.integer(&mut message, IntegerKind::Uint64)?,
+            TypeKind::Int8 => self.integer(&mut message, IntegerKind::Int8)?,
+            TypeKind::Int16 => self.integer(&mut message, IntegerKind::Int16)?,
+            TypeKind::Int32 => self.integer(&mut message, IntegerKind::Int32)?,
+            TypeKind::Int64 => self.integer(&mut message, IntegerKind::Int64)?,
+            TypeKind::Float32 => self.float(&mut message, FloatKind::Float32)?,
+            TypeKind::Float64 => self.float(&mut message, FloatKind::Float64)?,
+            TypeKind::String => Type::String(self.string(&mut message)?),
+            TypeKind::Enum => {
                 let variants = variants(&mut message)?;
-                Constraints::read(&mut message, layout)?;
+                Constraints::read(&mut message, type_kind)?;
                 Type::Enum(EnumType::new(variants))
             }
-            Layout::Struct => {
+            TypeKind::Struct => {
                 let members = self.members(&mut message, level + 1)?;
-                Constraints::read(&mut message, layout)?;
+                Constraints::read(&mut message, type_kind)?;
                 Type::Struct(StructType::new(members))
             }
-            Layout::Vector => Type::Vector(self.vector(&mut message, level)?),
-            Layout::Array => Type::Array(self.array(&mut message, level)?),
+            TypeKind::Vector => Type::Vector(self.vector(&mut message, level)?),
+            TypeKind::Array => Type::Array(self.array(&mut message, level)?),
         };
         message.end()?;
         Ok(ty)
     }
 
     /// The constraints of a type without parameters.
-    fn plain<'a>(&self, message: &mut Message<'a>, layout: Layout) -> Result<Constraints<'a>, DecodeError> {
+    fn plain<'a>(
+        &self,
+        message: &mut Message<'a>,
+        type_kind: TypeKind,
+    ) -> Result<Constraints<'a>, DecodeError> {
         if message.message(PARAMETERS)?.is_some() {
-            return Err(message.error(Kind::Parts { layout, expected: "nothing", found: 1 }));
+            return Err(message.error(Kind::Parts { type_kind, expected: "nothing", found: 1 }));
         }
-        Constraints::read(message, layout)
+        Constraints::read(message, type_kind)
     }
 
     fn integer(&self, message: &mut Message<'_>, kind: IntegerKind) -> Result<Type, DecodeError> {
-        Ok(Type::Integer(self.plain(message, kind.layout())?.integer(message, kind)?))
+        Ok(Type::Integer(self.plain(message, kind.type_kind())?.integer(message, kind)?))
     }
 
     fn float(&self, message: &mut Message<'_>, kind: FloatKind) -> Result<Type, DecodeError> {
-        Ok(Type::Float(self.plain(message, kind.layout())?.float(message, kind)?))
+        Ok(Type::Float(self.plain(message, kind.type_kind())?.float(message, kind)?))
     }
 
     fn string(&mut self, message: &mut Message<'_>) -> Result<StringType, DecodeError> {
-        let constraints = self.plain(message, Layout::String)?;
+        let constraints = self.plain(message, TypeKind::String)?;
         let (max, min) = (ConstraintKind::MaxSize, ConstraintKind::MinSize);
-        let max_size = constraints.needed(message, Layout::String, max)?;
+        let max_size = constraints.needed(message, TypeKind::String, max)?;
         let min_size = constraints.least(message, (min, max), max_size)?;
         let pattern = match constraints.pattern {
             Some(text) => Some(self.pattern(message, text)?),
@@ -92,18 +97,18 @@ impl SchemaReader {
     }
 
     fn vector(&mut self, message: &mut Message<'_>, level: usize) -> Result<VectorType, DecodeError> {
-        let element = self.element(message, Layout::Vector, level)?;
-        let constraints = Constraints::read(message, Layout::Vector)?;
+        let element = self.element(message, TypeKind::Vector, level)?;
+        let constraints = Constraints::read(message, TypeKind::Vector)?;
         let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
-        let max_count = constraints.needed(message, Layout::Vector, max)?;
+        let max_count = constraints.needed(message, TypeKind::Vector, max)?;
         let min_count = constraints.least(message, (min, max), max_count)?;
         Ok(VectorType { max_count, min_count, unique: constraints.unique, element })
     }
 
     fn array(&mut self, message: &mut Message<'_>, level: usize) -> Result<ArrayType, DecodeError> {
-        let element = self.element(message, Layout::Array, level)?;
-        let constraints = Constraints::read(message, Layout::Array)?;
-        let count = constraints.needed(message, Layout::Array, ConstraintKind::Count)?;
+        let element = self.element(message, TypeKind::Array, level)?;
+        let constraints = Constraints::read(message, TypeKind::Array)?;
+        let count = constraints.needed(message, TypeKind::Array, ConstraintKind::Count)?;
         Ok(ArrayType { count, unique: constraints.unique, element })
     }
 
@@ -111,15 +116,15 @@ impl SchemaReader {
     fn element(
         &mut self,
         message: &mut Message<'_>,
-        layout: Layout,
+        type_kind: TypeKind,
         level: usize,
     ) -> Result<Box<Type>, DecodeError> {
-        let wrong = |found| Kind::Parts { layout, expected: "one type", found };
+        let wrong = |found| Kind::Parts { type_kind, expected: "one type", found };
         let parameter = message.message(PARAMETERS)?.ok_or_else(|| message.error(wrong(0)))?;
         let start = parameter.only_message(1, CASES)?;
         let element = self.ty(start, level + 1).map_err(DecodeError::within_element)?;
-        if element.layout().is_list() {
-            return Err(start.error(Kind::Element { layout: element.layout() }));
+        if element.kind().is_list() {
+            return Err(start.error(Kind::Element { type_kind: element.kind() }));
         }
         if message.message(PARAMETERS)?.is_some() {
             return Err(message.error(wrong(2)));
@@ -135,7 +140,7 @@ impl SchemaReader {
             self.append(&mut members, parameter.only_message(3, CASES)?, level)?;
         }
         check_aliases(message, &members)?;
-        check_any(message, Layout::Struct, members.len(), "at least one member")?;
+        check_any(message, TypeKind::Struct, members.len(), "at least one member")?;
         Ok(members)
     }
 }
@@ -155,7 +160,7 @@ fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
         }
         variants.push(Variant { name, number, doc });
     }
-    check_any(message, Layout::Enum, variants.len(), "at least one variant")?;
+    check_any(message, TypeKind::Enum, variants.len(), "at least one variant")?;
     match Variant::repeated_number(&variants) {
         Some(number) => Err(message.error(Kind::VariantTwice { number })),
         None => Ok(variants),
@@ -164,9 +169,9 @@ fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
 
 fn check_any(
     message: &Message<'_>,
-    layout: Layout,
+    type_kind: TypeKind,
     found: usize,
     expected: &'static str,
 ) -> Result<(), DecodeError> {
-    if found == 0 { Err(message.error(Kind::Parts { layout, expected, found })) } else { Ok(()) }
+    if found == 0 { Err(message.error(Kind::Parts { type_kind, expected, found })) } else { Ok(()) }
 }

@@ -4,9 +4,9 @@
 //! for [`Type::check`] to say. Nothing here is printed: a value may be sensitive.
 
 use super::DecodeErrorKind as Kind;
+use super::decode_failure::DecodeFailure;
 use super::message::Message;
-use super::reader::{Reader, WireType};
-use super::refusal::Refusal;
+use super::reader::{WireReader, WireType};
 use crate::types::{FloatKind, IntegerKind, List, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.
@@ -23,7 +23,7 @@ const LEAST_VALUE: usize = 4;
 /// # Errors
 /// What the wire forbids, a case that is not the type's, a struct with another number of members.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn value<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
+pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let (outer, element) = match ty {
         Type::Vector(ty) => (2, &*ty.element),
         Type::Array(ty) => (3, &*ty.element),
@@ -66,10 +66,10 @@ pub(super) fn case(ty: &Type) -> u64 {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn single<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
+fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let case = case(ty);
     match ty {
-        Type::Bool => message.only(case, CASES, WireType::Varint, Reader::boolean).map(Value::Bool),
+        Type::Bool => message.only(case, CASES, WireType::Varint, WireReader::boolean).map(Value::Bool),
         Type::Integer(ty) if ty.kind.is_signed() => {
             message.only(case, CASES, WireType::Varint, |reader| signed(reader, ty.kind)).map(Value::Signed)
         }
@@ -80,24 +80,24 @@ fn single<E: Refusal>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
             message.only(case, CASES, float_wire(ty.kind), |reader| float(reader, ty.kind)).map(Value::Float)
         }
         Type::String(_) => message.only_text(case, CASES).map(|text| Value::String(text.into())),
-        Type::Enum(_) => message.only(case, CASES, WireType::Varint, Reader::sint64).map(Value::Variant),
+        Type::Enum(_) => message.only(case, CASES, WireType::Varint, WireReader::sint64).map(Value::Variant),
         Type::Struct(ty) => members(message.only_message(case, CASES)?, ty).map(Value::Struct),
-        Type::Vector(_) | Type::Array(_) => Err(message.error(Kind::Element { layout: ty.layout() })),
+        Type::Vector(_) | Type::Array(_) => Err(message.error(Kind::Element { type_kind: ty.kind() })),
     }
 }
 
 #[inline]
-fn unsigned<E: Refusal>(reader: &mut Reader<'_, E>, kind: IntegerKind) -> Result<u64, E> {
+fn unsigned<E: DecodeFailure>(reader: &mut WireReader<'_, E>, kind: IntegerKind) -> Result<u64, E> {
     if kind == IntegerKind::Uint64 { reader.varint() } else { reader.uint32().map(u64::from) }
 }
 
 #[inline]
-fn signed<E: Refusal>(reader: &mut Reader<'_, E>, kind: IntegerKind) -> Result<i64, E> {
+fn signed<E: DecodeFailure>(reader: &mut WireReader<'_, E>, kind: IntegerKind) -> Result<i64, E> {
     if kind == IntegerKind::Int64 { reader.sint64() } else { reader.sint32().map(i64::from) }
 }
 
 #[inline]
-fn float<E: Refusal>(reader: &mut Reader<'_, E>, kind: FloatKind) -> Result<f64, E> {
+fn float<E: DecodeFailure>(reader: &mut WireReader<'_, E>, kind: FloatKind) -> Result<f64, E> {
     match kind {
         FloatKind::Float32 => reader.float().map(f64::from),
         FloatKind::Float64 => reader.double(),
@@ -112,7 +112,7 @@ fn float_wire(kind: FloatKind) -> WireType {
 }
 
 /// The values of a struct's members; counted before there is memory for them.
-fn members<E: Refusal>(mut message: Message<'_, E>, ty: &StructType) -> Result<Box<[Value]>, E> {
+fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Result<Box<[Value]>, E> {
     let mut values = Vec::with_capacity(message.count(1, LEAST_VALUE).min(ty.members().len()));
     for member in ty.members() {
         let Some(one) = message.message(1)? else {
@@ -131,39 +131,43 @@ fn members<E: Refusal>(mut message: Message<'_, E>, ty: &StructType) -> Result<B
 
 /// The elements of a vector or array: `ConfigVectorValue`, whose cases hold one list each.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn list<E: Refusal>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
+fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
     let mut list = message.only_message(case(element), CASES)?;
     let varint = WireType::Varint;
     let elements = match element {
-        Type::Bool => packed(&mut list, varint, Reader::count_varints, Reader::boolean).map(List::Bool),
+        Type::Bool => {
+            packed(&mut list, varint, WireReader::count_varints, WireReader::boolean).map(List::Bool)
+        }
         Type::Integer(ty) if ty.kind.is_signed() => {
-            packed(&mut list, varint, Reader::count_varints, |reader| signed(reader, ty.kind))
+            packed(&mut list, varint, WireReader::count_varints, |reader| signed(reader, ty.kind))
                 .map(List::Signed)
         }
         Type::Integer(ty) => {
-            packed(&mut list, varint, Reader::count_varints, |reader| unsigned(reader, ty.kind))
+            packed(&mut list, varint, WireReader::count_varints, |reader| unsigned(reader, ty.kind))
                 .map(List::Unsigned)
         }
         Type::Float(ty) => {
             let size = if ty.kind == FloatKind::Float32 { 4 } else { 8 };
-            let count = |reader: &Reader<'_, E>| reader.count_fixed(size);
+            let count = |reader: &WireReader<'_, E>| reader.count_fixed(size);
             packed(&mut list, float_wire(ty.kind), count, |reader| float(reader, ty.kind)).map(List::Float)
         }
-        Type::Enum(_) => packed(&mut list, varint, Reader::count_varints, Reader::sint64).map(List::Variant),
+        Type::Enum(_) => {
+            packed(&mut list, varint, WireReader::count_varints, WireReader::sint64).map(List::Variant)
+        }
         Type::String(_) => texts(&mut list).map(List::String),
         Type::Struct(ty) => structs(&mut list, ty).map(List::Struct),
-        Type::Vector(_) | Type::Array(_) => Err(list.error(Kind::Element { layout: element.layout() })),
+        Type::Vector(_) | Type::Array(_) => Err(list.error(Kind::Element { type_kind: element.kind() })),
     }?;
     list.end()?;
     Ok(elements)
 }
 
 #[inline]
-fn packed<'a, T, E: Refusal>(
+fn packed<'a, T, E: DecodeFailure>(
     list: &mut Message<'a, E>,
     wire: WireType,
-    count: impl FnOnce(&Reader<'a, E>) -> usize,
-    read: impl Fn(&mut Reader<'a, E>) -> Result<T, E>,
+    count: impl FnOnce(&WireReader<'a, E>) -> usize,
+    read: impl Fn(&mut WireReader<'a, E>) -> Result<T, E>,
 ) -> Result<Box<[T]>, E> {
     let Some(mut reader) = list.packed(1, wire)? else { return Ok(Box::default()) };
     let mut values = Vec::with_capacity(count(&reader));
@@ -174,7 +178,7 @@ fn packed<'a, T, E: Refusal>(
 }
 
 #[inline]
-fn texts<E: Refusal>(list: &mut Message<'_, E>) -> Result<Box<[Box<str>]>, E> {
+fn texts<E: DecodeFailure>(list: &mut Message<'_, E>) -> Result<Box<[Box<str>]>, E> {
     let mut values = Vec::with_capacity(list.count(1, 0));
     while let Some(text) = list.optional_text(1)? {
         values.push(text.into());
@@ -182,7 +186,7 @@ fn texts<E: Refusal>(list: &mut Message<'_, E>) -> Result<Box<[Box<str>]>, E> {
     Ok(values.into())
 }
 
-fn structs<E: Refusal>(list: &mut Message<'_, E>, ty: &StructType) -> Result<Box<[Box<[Value]>]>, E> {
+fn structs<E: DecodeFailure>(list: &mut Message<'_, E>, ty: &StructType) -> Result<Box<[Box<[Value]>]>, E> {
     let mut values = Vec::with_capacity(list.count(1, LEAST_VALUE));
     while let Some(one) = list.message(1)? {
         values.push(members(one, ty).map_err(E::within_element)?);

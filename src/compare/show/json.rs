@@ -1,6 +1,6 @@
 //! Changes for tools, in a shape that is a promise: `schemas/changes.schema.json` describes it.
 
-use super::super::verdict::Standing;
+use super::super::verdict::Outcome;
 use super::super::{Breaks, Change, Side};
 use super::{Comparison, Location};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use serde::Serialize;
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct ComparisonJson<'a> {
     version: u32,
     mode: &'a str,
     broken: bool,
@@ -68,20 +68,27 @@ struct ShownPlace<'a> {
 #[must_use]
 pub fn json<'a>(comparison: &Comparison<'a>) -> impl Serialize + 'a {
     let changes = comparison.changes.iter().enumerate().map(|(n, change)| {
-        let standing = comparison.verdict.standing.get(n).copied().unwrap_or(Standing::Fine);
-        shown(change, standing, comparison.places.get(n).copied().unwrap_or_default())
+        let outcome = comparison.verdict.outcomes.get(n).copied().unwrap_or(Outcome::Fine);
+        shown(change, outcome, comparison.places.get(n).copied().unwrap_or_default())
     });
     let [old, new] = [0, 1].map(|at: usize| ShownDeclaration {
         name: comparison.names.get(at).copied().unwrap_or_default(),
         checksum: comparison.checksums.get(at).copied().flatten().map(|checksum| checksum.to_string()),
     });
     let broken = comparison.verdict.breaches() > 0;
-    Shown { version: VERSION, mode: comparison.mode.name(), broken, old, new, changes: changes.collect() }
+    ComparisonJson {
+        version: VERSION,
+        mode: comparison.mode.name(),
+        broken,
+        old,
+        new,
+        changes: changes.collect(),
+    }
 }
 
 fn shown<'a>(
     change: &'a Change<'a>,
-    standing: Standing,
+    outcome: Outcome,
     [old, new]: [Option<Location<'a>>; 2],
 ) -> ShownChange<'a> {
     ShownChange {
@@ -90,8 +97,8 @@ fn shown<'a>(
         backward: class(change.backward),
         forward: class(change.forward),
         moves_checksum: change.rule.moves_checksum(),
-        breach: standing == Standing::Breach,
-        allowed: standing == Standing::Exempt,
+        breach: outcome == Outcome::Breach,
+        allowed: outcome == Outcome::Exempt,
         old: side(&change.old, old),
         new: side(&change.new, new),
         renamed_from: change.renamed_from,

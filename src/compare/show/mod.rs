@@ -6,14 +6,14 @@ mod text;
 pub use json::json;
 pub use text::text;
 
-use super::{Breaks, Change, Mode, Verdict};
+use super::{Breaks, Change, CompareMode, Verdict};
 use crate::declaration::Checksum;
 
 /// What there is to be shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Comparison<'a> {
     /// What must not break.
-    pub mode: Mode,
+    pub mode: CompareMode,
     /// What the two declarations are called, the old one first.
     pub names: [&'a str; 2],
     /// Their checksums; `None` where one has no schema.

@@ -1,7 +1,7 @@
 //! Changes for people.
 
-use super::super::verdict::Standing;
-use super::super::{Change, Mode, Side};
+use super::super::verdict::Outcome;
+use super::super::{Change, CompareMode, Side};
 use super::{Comparison, Location, breaks};
 use crate::text::escape;
 use std::fmt::{Arguments, Write as _};
@@ -12,9 +12,9 @@ use std::fmt::{Arguments, Write as _};
 pub fn text(comparison: &Comparison<'_>) -> String {
     let mut out = String::new();
     for (n, change) in comparison.changes.iter().enumerate() {
-        let standing = comparison.verdict.standing.get(n).copied().unwrap_or(Standing::Fine);
+        let outcome = comparison.verdict.outcomes.get(n).copied().unwrap_or(Outcome::Fine);
         let places = comparison.places.get(n).copied().unwrap_or_default();
-        block(&mut out, change, standing, places, comparison.mode);
+        block(&mut out, change, outcome, places, comparison.mode);
     }
     if !comparison.changes.is_empty() {
         summary(&mut out, comparison);
@@ -25,19 +25,19 @@ pub fn text(comparison: &Comparison<'_>) -> String {
 fn block(
     out: &mut String,
     change: &Change<'_>,
-    standing: Standing,
+    outcome: Outcome,
     places: [Option<Location<'_>>; 2],
-    mode: Mode,
+    mode: CompareMode,
 ) {
     put(out, format_args!("{}: {}", change.subject, change.rule));
     if let Some(breaks) = breaks(change) {
         put(out, format_args!(", {breaks}"));
     }
-    let exact = mode == Mode::Exact;
-    if exact && standing != Standing::Fine {
+    let exact = mode == CompareMode::Exact;
+    if exact && outcome != Outcome::Fine {
         out.push_str(", moves the checksum");
     }
-    out.push_str(if standing == Standing::Exempt { ", allowed\n" } else { "\n" });
+    out.push_str(if outcome == Outcome::Exempt { ", allowed\n" } else { "\n" });
     for (sign, side, place) in [('-', &change.old, places[0]), ('+', &change.new, places[1])] {
         line(out, sign, side, place);
     }
@@ -45,7 +45,7 @@ fn block(
         put(out, format_args!("  renamed from `{key}`? then give it `aliases: [\"{key}\"]`\n"));
     }
     let rule = change.rule;
-    if standing == Standing::Breach && !exact {
+    if outcome == Outcome::Breach && !exact {
         put(
             out,
             format_args!("  who: {}\n  why: {}\n  remedy: {}\n", rule.who(), rule.reason(), rule.remedy()),
@@ -67,10 +67,10 @@ fn summary(out: &mut String, comparison: &Comparison<'_>) {
     let (changes, breaches) = (comparison.changes.len(), comparison.verdict.breaches());
     let plural = if changes == 1 { "" } else { "s" };
     let what = match comparison.mode {
-        Mode::Backward => "backward",
-        Mode::Forward => "forward",
-        Mode::Full => "backward or forward",
-        Mode::Exact => "what is compiled",
+        CompareMode::Backward => "backward",
+        CompareMode::Forward => "forward",
+        CompareMode::Full => "backward or forward",
+        CompareMode::Exact => "what is compiled",
     };
     let broken = match breaches {
         0 => format!("none breaks {what}"),

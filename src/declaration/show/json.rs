@@ -1,13 +1,13 @@
 //! The JSON of `show`, for tools: frozen shapes of their own (`schemas/show.schema.json`).
 
 use super::super::{Config, Declaration};
-use super::Values;
+use super::ShownValues;
 use crate::schema::ValueSource;
 use crate::types::{Field, FloatKind, List, Type, Value};
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 
 #[derive(serde::Serialize)]
-struct Shown<'a> {
+struct DeclarationJson<'a> {
     version: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     checksum: Option<String>,
@@ -56,9 +56,9 @@ fn is_false(flag: &bool) -> bool {
 
 /// The declaration, with values beside its fields, as what serde serializes to JSON.
 #[must_use]
-pub fn json<'a>(declaration: &'a Declaration, values: Values<'a>) -> impl Serialize + 'a {
+pub fn json<'a>(declaration: &'a Declaration, values: ShownValues<'a>) -> impl Serialize + 'a {
     let config = declaration.config();
-    Shown {
+    DeclarationJson {
         version: 1,
         checksum: config.map(|config| config.checksum().to_string()),
         value_source: config.filter(|_| values.is_source_known()).map(|config| match config.value_source() {
@@ -69,7 +69,7 @@ pub fn json<'a>(declaration: &'a Declaration, values: Values<'a>) -> impl Serial
     }
 }
 
-fn fields<'a>(config: &'a Config, values: Values<'a>) -> Vec<ShownField<'a>> {
+fn fields<'a>(config: &'a Config, values: ShownValues<'a>) -> Vec<ShownField<'a>> {
     let value = |n| values.list().and_then(|values| values.get(n));
     config.fields().iter().enumerate().map(|(n, field)| shown(field, value(n), false)).collect()
 }
@@ -115,7 +115,7 @@ impl Serialize for Json<'_> {
             Value::Float(value) => Real { ty: self.ty, value: *value }.serialize(serializer),
             Value::String(value) => serializer.serialize_str(value),
             Value::Variant(number) => Name { ty: self.ty, number: *number }.serialize(serializer),
-            Value::Struct(values) => Members { ty: self.ty, values }.serialize(serializer),
+            Value::Struct(values) => ShownMembers { ty: self.ty, values }.serialize(serializer),
             Value::List(list) => serialize_list(self.ty.element().unwrap_or(self.ty), list, serializer),
         }
     }
@@ -132,7 +132,7 @@ fn serialize_list<S: Serializer>(ty: &Type, list: &List, serializer: S) -> Resul
         List::Struct(list) => {
             let mut seq = serializer.serialize_seq(Some(list.len()))?;
             for values in list {
-                seq.serialize_element(&Members { ty, values })?;
+                seq.serialize_element(&ShownMembers { ty, values })?;
             }
             seq.end()
         }
@@ -168,12 +168,12 @@ impl Serialize for Name<'_> {
     }
 }
 
-struct Members<'a> {
+struct ShownMembers<'a> {
     ty: &'a Type,
     values: &'a [Value],
 }
 
-impl Serialize for Members<'_> {
+impl Serialize for ShownMembers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let pairs = self.ty.members().iter().zip(self.values).filter(|(member, _)| !member.sensitive);
         let mut map = serializer.serialize_map(None)?;

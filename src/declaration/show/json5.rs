@@ -3,7 +3,7 @@
 use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::{Constraint, Datum, EnumType, Field, Key, Type, Value, Variant};
+use crate::types::{Constraint, EnumType, Field, JsonValue, Key, Type, Value, Variant};
 use confc_loader::internal::used_keys;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
@@ -30,12 +30,12 @@ pub enum NotShown {
 /// # Errors
 /// See [`NotShown`].
 pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
-    let mut writer = Writer { out: String::from("{\n"), depth: 1 };
+    let mut writer = Json5Writer { out: String::from("{\n"), depth: 1 };
     for (name, section) in declaration.component().sections() {
         // The `-` of an `x-…` key needs quotes.
         match Key::check(name) {
-            Ok(()) => writer.entry(&name, |writer| writer.datum(section)),
-            Err(_) => writer.entry(&escape::literal(name), |writer| writer.datum(section)),
+            Ok(()) => writer.entry(&name, |writer| writer.json_value(section)),
+            Err(_) => writer.entry(&escape::literal(name), |writer| writer.json_value(section)),
         }
     }
     if let Some(config) = declaration.config() {
@@ -58,7 +58,7 @@ pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
 /// # Errors
 /// [`NotShown::Sensitive`].
 pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShown> {
-    let mut writer = Writer { out: String::from("{\n"), depth: 1 };
+    let mut writer = Json5Writer { out: String::from("{\n"), depth: 1 };
     for (field, value) in config.fields().iter().zip(values) {
         if field.holds_sensitive() {
             return Err(NotShown::Sensitive { key: field.key.clone() });
@@ -86,12 +86,12 @@ fn has_sensitive_default(field: &Field, inside: bool) -> bool {
     own || field.ty.members().iter().any(|member| has_sensitive_default(member, sensitive))
 }
 
-struct Writer {
+struct Json5Writer {
     out: String,
     depth: usize,
 }
 
-impl Writer {
+impl Json5Writer {
     fn put(&mut self, text: impl Display) {
         // Writing to a string cannot fail.
         let _ = write!(self.out, "{text}");
@@ -123,26 +123,26 @@ impl Writer {
         self.put(close);
     }
 
-    fn datum(&mut self, datum: &Datum) {
-        match datum {
-            Datum::Null => self.put("null"),
-            Datum::Bool(value) => self.put(value),
-            Datum::Unsigned(value) => self.put(value),
-            Datum::Negative(value) => self.put(value),
-            Datum::Number(text) => self.put(text),
-            Datum::String(text) => self.put(escape::literal(text)),
-            Datum::List(items) if items.is_empty() => self.put("[]"),
-            Datum::List(items) => self.block(["[", "]"], |writer| {
+    fn json_value(&mut self, json: &JsonValue) {
+        match json {
+            JsonValue::Null => self.put("null"),
+            JsonValue::Bool(value) => self.put(value),
+            JsonValue::Unsigned(value) => self.put(value),
+            JsonValue::Negative(value) => self.put(value),
+            JsonValue::Number(text) => self.put(text),
+            JsonValue::String(text) => self.put(escape::literal(text)),
+            JsonValue::List(items) if items.is_empty() => self.put("[]"),
+            JsonValue::List(items) => self.block(["[", "]"], |writer| {
                 for item in items {
                     writer.indent();
-                    writer.datum(item);
+                    writer.json_value(item);
                     writer.put(",\n");
                 }
             }),
-            Datum::Map(members) if members.is_empty() => self.put("{}"),
-            Datum::Map(members) => self.block(["{", "}"], |writer| {
+            JsonValue::Map(members) if members.is_empty() => self.put("{}"),
+            JsonValue::Map(members) => self.block(["{", "}"], |writer| {
                 for (key, value) in members {
-                    writer.entry(&escape::literal(key), |writer| writer.datum(value));
+                    writer.entry(&escape::literal(key), |writer| writer.json_value(value));
                 }
             }),
         }
@@ -175,7 +175,7 @@ impl Writer {
     }
 
     fn type_attributes(&mut self, ty: &Type) {
-        self.entry(&"type", |writer| writer.put(escape::literal(ty.layout().name())));
+        self.entry(&"type", |writer| writer.put(escape::literal(ty.kind().name())));
         for constraint in ty.constraints() {
             self.entry(&constraint.kind().name(), |writer| match constraint {
                 Constraint::MaxSize(n)

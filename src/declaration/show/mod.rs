@@ -15,29 +15,29 @@ use crate::types::Value;
 
 /// The values to show beside the fields.
 #[derive(Debug, Clone, Copy, Default)]
-pub enum Values<'a> {
+pub enum ShownValues<'a> {
     /// None: a declaration is shown.
     #[default]
     None,
     /// Those of a value file: one a field, in the order of the fields.
     Loaded(&'a [Value]),
-    /// Those of a value file that is shown alone: the declaration was made from its echo, which does not say
-    /// where values come from.
-    Echoed(&'a [Value]),
+    /// Those of a value file that is shown alone: the declaration was made from its embedded schema, which does not
+    /// say where values come from.
+    Standalone(&'a [Value]),
 }
 
-impl<'a> Values<'a> {
+impl<'a> ShownValues<'a> {
     /// One value a field, in the order of the fields.
     #[must_use]
     pub fn list(self) -> Option<&'a [Value]> {
         match self {
             Self::None => None,
-            Self::Loaded(values) | Self::Echoed(values) => Some(values),
+            Self::Loaded(values) | Self::Standalone(values) => Some(values),
         }
     }
 
     /// Whether the declaration says where values come from.
     fn is_source_known(self) -> bool {
-        !matches!(self, Self::Echoed(_))
+        !matches!(self, Self::Standalone(_))
     }
 }

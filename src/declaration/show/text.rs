@@ -1,7 +1,7 @@
 //! The block of RFC-0146's `show`, with what the RFC left for later in the same lines.
 
 use super::super::{Config, Declaration};
-use super::Values;
+use super::ShownValues;
 use crate::schema::ValueSource;
 use crate::text::escape;
 use crate::types::{Field, Value};
@@ -15,7 +15,7 @@ pub struct TextOptions<'a> {
     /// Whether to show the documentation of fields, members and variants.
     pub docs: bool,
     /// The values to show beside the fields.
-    pub values: Values<'a>,
+    pub values: ShownValues<'a>,
 }
 
 /// The declaration as a block of lines, each ended by a line feed.

@@ -21,7 +21,7 @@ const NEAR: u32 = 6;
 
 /// A label and whether it is the primary one.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pointer<'a> {
+pub(super) struct LabelMarker<'a> {
     /// The place and the words for it.
     pub(super) label: &'a Label,
     /// Whether it points at the guilty text, not at a cause.
@@ -36,12 +36,12 @@ pub(super) struct Excerpt<'a> {
     /// The number of the first line.
     pub(super) first_line: u32,
     /// Where the labels stand in `text`.
-    pub(super) marks: Vec<(Range<usize>, Pointer<'a>)>,
+    pub(super) marks: Vec<(Range<usize>, LabelMarker<'a>)>,
 }
 
 /// Cuts a source into the excerpts that show these labels of it. The one with the primary label comes
 /// first, the others follow in the order of the text.
-pub(super) fn excerpts<'a>(source: &Source, pointers: &[Pointer<'a>], width: usize) -> Vec<Excerpt<'a>> {
+pub(super) fn excerpts<'a>(source: &Source, pointers: &[LabelMarker<'a>], width: usize) -> Vec<Excerpt<'a>> {
     let mut placed: Vec<Placed<'a>> = pointers.iter().map(|pointer| Placed::new(source, *pointer)).collect();
     placed.sort_by_key(|placed| (placed.first, placed.start));
     let mut clusters: Vec<Vec<Placed<'a>>> = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn excerpts<'a>(source: &Source, pointers: &[Pointer<'a>], width: usi
 /// A label with the lines it is drawn on.
 #[derive(Debug, Clone, Copy)]
 struct Placed<'a> {
-    pointer: Pointer<'a>,
+    pointer: LabelMarker<'a>,
     start: u32,
     end: u32,
     first: u32,
@@ -71,7 +71,7 @@ struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    fn new(source: &Source, pointer: Pointer<'a>) -> Self {
+    fn new(source: &Source, pointer: LabelMarker<'a>) -> Self {
         let Span { start, end, .. } = pointer.label.span;
         let first = source.place(start).line;
         // A line feed belongs to the line it ends, so a label on whole lines does not reach into the next.
@@ -100,7 +100,7 @@ impl Painter<'_> {
         let first_line = cluster.iter().map(|placed| placed.first).min().unwrap_or(1);
         let last_line = cluster.iter().map(|placed| placed.last).max().unwrap_or(1);
         let mut text = String::new();
-        let mut marks: Vec<(Range<usize>, Pointer<'a>)> =
+        let mut marks: Vec<(Range<usize>, LabelMarker<'a>)> =
             cluster.iter().map(|placed| (0..0, placed.pointer)).collect();
         for number in first_line..=last_line {
             if number > first_line {

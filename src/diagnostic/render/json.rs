@@ -13,7 +13,7 @@ use serde::Serialize;
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Object<'a> {
+struct DiagnosticJson<'a> {
     version: u32,
     code: &'a str,
     slug: &'a str,
@@ -58,7 +58,7 @@ pub(super) fn object(diagnostic: &Diagnostic, severity: Severity, sources: &Sour
     let code = diagnostic.code();
     let primary = diagnostic.primary();
     let reached = primary.map(|label| chain(sources, label.span)).unwrap_or_default();
-    to_json(&Object {
+    to_json(&DiagnosticJson {
         version: VERSION,
         code: code.name(),
         slug: code.slug(),

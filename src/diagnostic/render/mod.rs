@@ -9,12 +9,12 @@ mod short;
 mod text;
 
 use super::{Diagnostic, Report, Severity};
-use crate::text::{Place, Sources, Span, escape};
+use crate::text::{LineColumn, Sources, Span, escape};
 use std::io::{self, Write};
 
 /// A form of diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum DiagnosticFormat {
     /// The source with carets under it, and a summary where more than one thing was found.
     Text,
     /// `file:line:col: error: text [E0203]`, one line each.
@@ -27,7 +27,7 @@ pub enum Format {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// The form.
-    pub format: Format,
+    pub format: DiagnosticFormat,
     /// Whether the text form uses colours.
     pub color: bool,
     /// How many columns the text form has for a line of source; at least 30 are used.
@@ -63,23 +63,23 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
     for (n, diagnostic) in shown.iter().enumerate() {
         let diagnostic = &*diagnostic.without_secrets(sources);
         match options.format {
-            Format::Text if n > 0 => write!(out, "\n{}", text::draw(diagnostic, sources, options))?,
-            Format::Text => write!(out, "{}", text::draw(diagnostic, sources, options))?,
-            Format::Short => {
+            DiagnosticFormat::Text if n > 0 => write!(out, "\n{}", text::draw(diagnostic, sources, options))?,
+            DiagnosticFormat::Text => write!(out, "{}", text::draw(diagnostic, sources, options))?,
+            DiagnosticFormat::Short => {
                 writeln!(out, "{}", short::line(diagnostic, options.severity(diagnostic), sources))?
             }
-            Format::Json => {
+            DiagnosticFormat::Json => {
                 writeln!(out, "{}", json::object(diagnostic, options.severity(diagnostic), sources))?
             }
         }
     }
     match options.format {
-        Format::Text if found == 1 => Ok(()),
-        Format::Text if omitted == 0 => writeln!(out, "\n{}", summary(report)),
-        Format::Text => writeln!(out, "\nand {omitted} more\n{}", summary(report)),
-        Format::Short | Format::Json if omitted == 0 => Ok(()),
-        Format::Short => writeln!(out, "and {omitted} more"),
-        Format::Json => writeln!(out, "{}", json::omitted(omitted)),
+        DiagnosticFormat::Text if found == 1 => Ok(()),
+        DiagnosticFormat::Text if omitted == 0 => writeln!(out, "\n{}", summary(report)),
+        DiagnosticFormat::Text => writeln!(out, "\nand {omitted} more\n{}", summary(report)),
+        DiagnosticFormat::Short | DiagnosticFormat::Json if omitted == 0 => Ok(()),
+        DiagnosticFormat::Short => writeln!(out, "and {omitted} more"),
+        DiagnosticFormat::Json => writeln!(out, "{}", json::omitted(omitted)),
     }
 }
 
@@ -114,7 +114,7 @@ fn summary(report: &Report) -> String {
 }
 
 /// The name of a span's source, safe to print, and the place of its start.
-fn place(sources: &Sources, span: Span) -> Option<(String, Place)> {
+fn place(sources: &Sources, span: Span) -> Option<(String, LineColumn)> {
     let source = sources.of(span)?;
     Some((escape::plain(source.name()).to_string(), source.place(span.start)))
 }

@@ -1,10 +1,10 @@
-use super::{Format, Options, render};
+use super::{DiagnosticFormat, Options, render};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::text::{Source, Sources, Span, escape};
 use std::sync::Arc;
 
 const TEXT: Options =
-    Options { format: Format::Text, color: false, width: 100, limit: 50, deny_warnings: false };
+    Options { format: DiagnosticFormat::Text, color: false, width: 100, limit: 50, deny_warnings: false };
 
 fn rendered(
     diagnostics: impl IntoIterator<Item = Diagnostic>,
@@ -67,7 +67,8 @@ error[E0111]: field `retries` is declared twice
   = help: remove one of the two
 "#;
     assert_drawn(&one(diagnostic.clone(), &sources), expected);
-    let short = rendered([diagnostic.clone()], &sources, &Options { format: Format::Short, ..TEXT });
+    let short =
+        rendered([diagnostic.clone()], &sources, &Options { format: DiagnosticFormat::Short, ..TEXT });
     assert_eq!(short, "a.cml:4:5: error: field `retries` is declared twice [E0111]\n");
     let color = rendered([diagnostic], &sources, &Options { color: true, ..TEXT });
     assert!(color.contains("\u{1b}[") && color.contains("a.cml:4:5"), "{color}");
@@ -96,7 +97,7 @@ error[E0104]: unexpected text
   = note: reached through the include at main.cml:2:13
 ";
     assert_drawn(&one(diagnostic.clone(), &sources), expected);
-    let json = rendered([diagnostic], &sources, &Options { format: Format::Json, ..TEXT });
+    let json = rendered([diagnostic], &sources, &Options { format: DiagnosticFormat::Json, ..TEXT });
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["included_from"][1]["file"], "main.cml");
     assert_eq!(json["primary"]["file"], "\u{1b}/low.cml");
@@ -111,7 +112,7 @@ fn without_a_place_there_is_a_name_or_nothing() {
     let bare = Diagnostic::new(Code::E0903, "bad usage");
     assert_drawn(&one(bare.clone(), &sources), "error[E0903]: bad usage\n");
     assert_drawn(&one(bare.clone().help("try"), &sources), "error[E0903]: bad usage\n  |\n  = help: try\n");
-    let short = rendered([named, bare], &sources, &Options { format: Format::Short, ..TEXT });
+    let short = rendered([named, bare], &sources, &Options { format: DiagnosticFormat::Short, ..TEXT });
     assert_eq!(short, "x: error: cannot read `x` [E0901]\nconfc: error: bad usage [E0903]\n");
 }
 
@@ -238,7 +239,7 @@ fn text_that_nobody_escaped_is_escaped_at_last() {
     let sources = Sources::new();
     let diagnostic =
         Diagnostic::new(Code::E0903, "a\u{1b}b").note("c\u{202e}d").help("e\0f").in_file("g\u{7}");
-    for format in [Format::Text, Format::Short, Format::Json] {
+    for format in [DiagnosticFormat::Text, DiagnosticFormat::Short, DiagnosticFormat::Json] {
         let out = rendered([diagnostic.clone()], &sources, &Options { format, ..TEXT });
         assert!(!out.chars().any(|c| c != '\n' && escape::is_unsafe(c)), "{out}");
     }
@@ -295,7 +296,7 @@ fn editors_read_the_short_form_as_that_of_gcc() {
     let said = [(Code::E0111, "error"), (Code::W0101, "warning")];
     for (code, severity) in said {
         let found = Diagnostic::new(code, "field `a: b` is wrong").at(find(&source, "1"), "");
-        let short = rendered([found], &sources, &Options { format: Format::Short, ..TEXT });
+        let short = rendered([found], &sources, &Options { format: DiagnosticFormat::Short, ..TEXT });
         for matcher in matchers {
             let matcher = regex::Regex::new(matcher).unwrap();
             let parts = matcher.captures(short.trim_end()).unwrap_or_else(|| panic!("{matcher}: {short}"));
@@ -313,10 +314,13 @@ fn the_limit_keeps_errors_and_counts_the_rest() {
     let error = Diagnostic::new(Code::E0903, "e");
     let all = || [warning.clone(), warning.clone(), error.clone()];
     let limited = |format| rendered(all(), &sources, &Options { format, limit: 2, ..TEXT });
-    assert_eq!(limited(Format::Short), "confc: error: e [E0903]\nconfc: warning: w [W0101]\nand 1 more\n");
-    assert!(limited(Format::Json).ends_with("\n{\"version\":1,\"omitted\":1}\n"));
-    assert!(limited(Format::Text).ends_with("\nand 1 more\nerror: 1 error, 2 warnings\n"));
-    let unlimited = rendered(all(), &sources, &Options { format: Format::Short, limit: 0, ..TEXT });
+    assert_eq!(
+        limited(DiagnosticFormat::Short),
+        "confc: error: e [E0903]\nconfc: warning: w [W0101]\nand 1 more\n"
+    );
+    assert!(limited(DiagnosticFormat::Json).ends_with("\n{\"version\":1,\"omitted\":1}\n"));
+    assert!(limited(DiagnosticFormat::Text).ends_with("\nand 1 more\nerror: 1 error, 2 warnings\n"));
+    let unlimited = rendered(all(), &sources, &Options { format: DiagnosticFormat::Short, limit: 0, ..TEXT });
     assert_eq!(unlimited.lines().count(), 3);
     assert_eq!(rendered([], &sources, &TEXT), "");
 }
@@ -333,7 +337,7 @@ fn the_schema_holds_for_what_is_written() {
     let full = full.note("n").help("h");
     let named = Diagnostic::new(Code::W0101, "w").in_file("f");
     let bare = Diagnostic::new(Code::E0903, "b");
-    let options = Options { format: Format::Json, limit: 3, ..TEXT };
+    let options = Options { format: DiagnosticFormat::Json, limit: 3, ..TEXT };
     let out = rendered([full, named, bare.clone(), bare], &sources, &options);
     assert_eq!(out.lines().count(), 4);
     for line in out.lines() {

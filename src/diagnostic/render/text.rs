@@ -4,7 +4,7 @@
 //! prints names raw; but what is drawn differs from what the source holds. So it is given a placeholder for
 //! each header, which is replaced afterwards by the real place.
 
-use super::excerpt::{Excerpt, Pointer, excerpts};
+use super::excerpt::{Excerpt, LabelMarker, excerpts};
 use super::{Options, chain, place};
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::text::{Source, Sources, Span, escape};
@@ -58,9 +58,9 @@ struct Drawing<'s> {
 impl Drawing<'_> {
     /// Adds everything the diagnostic points at.
     fn places<'a>(&mut self, mut group: Group<'a>, diagnostic: &Diagnostic) -> Group<'a> {
-        let primary = diagnostic.primary().map(|label| Pointer { label, primary: true });
-        let secondary = diagnostic.secondary().iter().map(|label| Pointer { label, primary: false });
-        let mut pointers: Vec<Pointer<'_>> = primary.into_iter().chain(secondary).collect();
+        let primary = diagnostic.primary().map(|label| LabelMarker { label, primary: true });
+        let secondary = diagnostic.secondary().iter().map(|label| LabelMarker { label, primary: false });
+        let mut pointers: Vec<LabelMarker<'_>> = primary.into_iter().chain(secondary).collect();
         if pointers.len() > MAX_LABELS {
             self.notes.push(format!("{} more places are not shown", pointers.len() - MAX_LABELS));
             pointers.truncate(MAX_LABELS);
@@ -68,7 +68,7 @@ impl Drawing<'_> {
         if let (None, Some(file)) = (diagnostic.primary(), diagnostic.file()) {
             group = group.element(Origin::path(self.header(safe(file))));
         }
-        while let Some(Pointer { label, .. }) = pointers.first() {
+        while let Some(LabelMarker { label, .. }) = pointers.first() {
             let id = label.span.source;
             let (here, elsewhere): (Vec<_>, Vec<_>) =
                 pointers.into_iter().partition(|pointer| pointer.label.span.source == id);
@@ -87,7 +87,12 @@ impl Drawing<'_> {
     }
 
     /// Adds the labels in one source.
-    fn source<'a>(&mut self, mut group: Group<'a>, source: &Source, pointers: &[Pointer<'_>]) -> Group<'a> {
+    fn source<'a>(
+        &mut self,
+        mut group: Group<'a>,
+        source: &Source,
+        pointers: &[LabelMarker<'_>],
+    ) -> Group<'a> {
         for excerpt in excerpts(source, pointers, self.width) {
             let span = heading(&excerpt).map(|label| label.span);
             let header = self.header(span.map(|span| self.spelled(span)).unwrap_or_default());

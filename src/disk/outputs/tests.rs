@@ -1,4 +1,4 @@
-use super::{Access, DiskFiles, Mode, Output, create_beside};
+use super::{Access, DiskFiles, FileMode, Output, create_beside};
 use crate::text::files::Files as _;
 use std::fs;
 use std::io::ErrorKind;
@@ -193,7 +193,7 @@ fn a_temporary_file_may_be_read_by_no_more_than_its_output() {
             set_mode(&path, old);
             let existing = fs::metadata(&path).unwrap();
             for access in [Access::Umask, Access::Inputs, Access::Owner, Access::InPlace] {
-                let wanted = Mode::new(access, Some(&existing), [0o644].into_iter());
+                let wanted = FileMode::new(access, Some(&existing), [0o644].into_iter());
                 let (temporary, file) = create_beside(&path, &wanted).unwrap();
                 let first = mode(&temporary);
                 wanted.finish(&file).unwrap();
@@ -207,7 +207,8 @@ fn a_temporary_file_may_be_read_by_no_more_than_its_output() {
         for (access, inputs, most) in
             [(Access::Owner, [0o644, 0o644], 0o600), (Access::Inputs, [0o640, 0o604], 0o600)]
         {
-            let (temporary, _) = create_beside(&path, &Mode::new(access, None, inputs.into_iter())).unwrap();
+            let (temporary, _) =
+                create_beside(&path, &FileMode::new(access, None, inputs.into_iter())).unwrap();
             assert_eq!(mode(&temporary), most);
             fs::remove_file(&temporary).unwrap();
         }

@@ -3,14 +3,14 @@
 use super::{FieldFormat, FieldOverride, Policy, errors};
 use crate::diagnostic::Report;
 use crate::edit::patching::first_line;
-use crate::edit::{Edited, EditedDocument, Mark, Patching, Rewritten};
+use crate::edit::{Edited, EditedDocument, Patching, Rewritten, SyntaxOrigin};
 use crate::pointer::{Data, Patch, Pointer, Reference, Tree, not_found};
 use crate::syntax::{Document, SyntaxNode};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
 /// What all policies together want of one field of a document.
-struct Field<'p> {
+struct PatchedField<'p> {
     reference: &'p Reference,
     format: FieldFormat,
     patch: Patch,
@@ -48,13 +48,16 @@ pub fn apply(policies: &[Policy], resource: &Document, patching: &mut Patching<'
 
 /// Puts together what is wanted of each field, in the order in which the fields are first met: a later rule finds
 /// what an earlier one has made.
-fn fields<'p>(overrides: impl Iterator<Item = &'p FieldOverride>, report: &mut Report) -> Vec<Field<'p>> {
-    let mut fields: Vec<Field<'p>> = Vec::new();
+fn fields<'p>(
+    overrides: impl Iterator<Item = &'p FieldOverride>,
+    report: &mut Report,
+) -> Vec<PatchedField<'p>> {
+    let mut fields: Vec<PatchedField<'p>> = Vec::new();
     let mut known: BTreeMap<&Pointer, usize> = BTreeMap::new();
     for FieldOverride { field, format, patch } in overrides {
         let at = *known.entry(&field.pointer).or_insert(fields.len());
         match fields.get_mut(at) {
-            None => fields.push(Field { reference: field, format: *format, patch: patch.clone() }),
+            None => fields.push(PatchedField { reference: field, format: *format, patch: patch.clone() }),
             Some(known) if known.format == *format => {
                 known.patch.operations.extend(patch.operations.iter().cloned());
             }
@@ -64,15 +67,15 @@ fn fields<'p>(overrides: impl Iterator<Item = &'p FieldOverride>, report: &mut R
     fields
 }
 
-impl Field<'_> {
+impl PatchedField<'_> {
     /// The string of a document that is changed, what becomes of its text, and where its values were written. `None` where something is wrong,
     /// which is reported.
     fn apply(
         &self,
         resource: &Document,
-        document: &Tree<Mark>,
+        document: &Tree<SyntaxOrigin>,
         patching: &mut Patching<'_>,
-    ) -> Option<(Mark, Rewritten, Tree<Option<Span>>)> {
+    ) -> Option<(SyntaxOrigin, Rewritten, Tree<Option<Span>>)> {
         let Self { reference, format, patch } = self;
         let string = match document.find(&reference.pointer, patching.report.suggestions()) {
             Ok(string) => string,
@@ -95,9 +98,9 @@ impl Field<'_> {
 }
 
 /// The string that a value of a resource is, aliases followed.
-fn node_of(mark: Mark, resource: &Document) -> Option<SyntaxNode<'_>> {
+fn node_of(mark: SyntaxOrigin, resource: &Document) -> Option<SyntaxNode<'_>> {
     match mark {
-        Mark::Source(node) | Mark::Behind(node) => Some(resource.syntax_node(node)),
-        Mark::New(_) | Mark::Plain(_) => None,
+        SyntaxOrigin::Source(node) | SyntaxOrigin::Behind(node) => Some(resource.syntax_node(node)),
+        SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::FieldFormat;
 use super::shape::Object;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pointer::{Reference, Tree, Written};
+use crate::pointer::{Reference, SourceSpans, Tree};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ fn one_of(names: &[&str]) -> String {
 }
 
 /// The key of a member, or its value where it has none.
-fn key(written: &Written) -> Span {
+fn key(written: &SourceSpans) -> Span {
     written.key.unwrap_or(written.value)
 }
 
@@ -38,7 +38,7 @@ pub(super) fn no_policy(
 }
 
 /// E0816: a key that the schema of policies does not have at this place.
-pub(super) fn unknown_key(name: &str, found: &str, written: &Written, known: &[&str]) -> Diagnostic {
+pub(super) fn unknown_key(name: &str, found: &str, written: &SourceSpans, known: &[&str]) -> Diagnostic {
     let article = if name.starts_with("a ") || name.starts_with("an ") { "in" } else { "in the" };
     let said = format!("expected no key {} {article} {}", quoted(found), shown(name));
     let diagnostic =
@@ -61,13 +61,13 @@ pub(super) fn missing_key(object: Object<'_>, key: &str, place: Span) -> Diagnos
 }
 
 /// E0818: a value of another kind than the schema has.
-pub(super) fn wrong_kind(name: &str, expected: &str, found: &Tree<Written>) -> Diagnostic {
+pub(super) fn wrong_kind(name: &str, expected: &str, found: &Tree<SourceSpans>) -> Diagnostic {
     let said = format!("expected {} to be {expected}, found {}", shown(name), found.data.name());
     Diagnostic::new(Code::E0818, said).at(found.mark.value, format!("expected {expected}"))
 }
 
 /// E0819: an overrider that changes something else than a field's text.
-pub(super) fn other_overrider(name: &str, written: &Written) -> Diagnostic {
+pub(super) fn other_overrider(name: &str, written: &SourceSpans) -> Diagnostic {
     Diagnostic::new(Code::E0819, format!("expected the overrider `fieldOverrider`, found `{name}`"))
         .at(key(written), "cannot be applied")
         .note("confc applies patches to JSON and YAML texts in fields, and nothing else")
@@ -75,14 +75,14 @@ pub(super) fn other_overrider(name: &str, written: &Written) -> Diagnostic {
 }
 
 /// E0820: a rule for certain clusters where nobody said which cluster it is.
-pub(super) fn cluster_needed(written: &Written) -> Diagnostic {
+pub(super) fn cluster_needed(written: &SourceSpans) -> Diagnostic {
     Diagnostic::new(Code::E0820, "the rule is for certain clusters, and none is named")
         .at(key(written), "for certain clusters")
         .help("name the cluster with `--cluster NAME`")
 }
 
 /// E0821: a selector of clusters that takes more than a name to decide.
-pub(super) fn undecidable_cluster(name: &str, written: &Written) -> Diagnostic {
+pub(super) fn undecidable_cluster(name: &str, written: &SourceSpans) -> Diagnostic {
     let said =
         format!("expected clusters by name, found `{name}`, which only a cluster's own data can decide");
     Diagnostic::new(Code::E0821, said)
@@ -91,7 +91,7 @@ pub(super) fn undecidable_cluster(name: &str, written: &Written) -> Diagnostic {
 }
 
 /// E0822: operations on JSON and on YAML for one field, in one overrider or in two.
-pub(super) fn two_formats(one: &Written, other: &Written) -> Diagnostic {
+pub(super) fn two_formats(one: &SourceSpans, other: &SourceSpans) -> Diagnostic {
     let (one, other) = (key(one), key(other));
     Diagnostic::new(Code::E0822, "expected `json` or `yaml` for a field, found both")
         .at(one.max(other), "a second format")
@@ -100,14 +100,14 @@ pub(super) fn two_formats(one: &Written, other: &Written) -> Diagnostic {
 }
 
 /// E0823: no operations for a field.
-pub(super) fn no_format(overrider: &Written) -> Diagnostic {
+pub(super) fn no_format(overrider: &SourceSpans) -> Diagnostic {
     Diagnostic::new(Code::E0823, "expected `json` or `yaml` with operations for a field, found neither")
         .at(overrider.value, "changes nothing")
         .help("add `json` or `yaml`, by what the text in the field is")
 }
 
 /// E0824: rules in both the new and the old form.
-pub(super) fn two_forms_of_rules(name: &str, old: &Written, rules: Span) -> Diagnostic {
+pub(super) fn two_forms_of_rules(name: &str, old: &SourceSpans, rules: Span) -> Diagnostic {
     Diagnostic::new(Code::E0824, format!("expected `overrideRules` alone, found `{name}` beside it"))
         .at(key(old), "the old form")
         .label(rules, "the new form")
@@ -173,7 +173,7 @@ pub(super) fn cluster_named_nowhere(file: &str, cluster: &str, named: &BTreeSet<
 }
 
 /// W0802: rules in the form that Karmada has given up.
-pub(super) fn old_form_of_rules(name: &str, written: &Written) -> Diagnostic {
+pub(super) fn old_form_of_rules(name: &str, written: &SourceSpans) -> Diagnostic {
     Diagnostic::new(Code::W0802, format!("`{name}` directly in `spec` is deprecated"))
         .at(key(written), "the old form")
         .help("put it in a rule of `overrideRules`")

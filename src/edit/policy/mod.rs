@@ -11,7 +11,7 @@ mod select;
 mod shape;
 
 pub use apply::apply;
-pub use read::{Reader, read};
+pub use read::{PolicyReader, read};
 pub use select::{LabelTest, Requirement, Selector};
 
 use crate::pointer::{Patch, Reference};

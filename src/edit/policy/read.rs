@@ -3,7 +3,7 @@
 use super::shape::{self, Object};
 use super::{FieldFormat, FieldOverride, LabelTest, Policy, Requirement, Selected, Selector, errors};
 use crate::diagnostic::Report;
-use crate::pointer::{Data, Form, Patch, Pointer, Reference, Tree, Written, invalid_pointer};
+use crate::pointer::{Data, Form, Patch, Pointer, Reference, SourceSpans, Tree, invalid_pointer};
 use crate::syntax::{Format, Kind, duplicate_key, parse_documents};
 use crate::text::{Source, suggest};
 use std::collections::BTreeSet;
@@ -47,7 +47,7 @@ pub fn read(
             continue;
         }
         let tree = Tree::written(root);
-        policies.extend(Reader { cluster, report }.read(&tree));
+        policies.extend(PolicyReader { cluster, report }.read(&tree));
         note_clusters(&tree, &mut clusters);
     }
     let is_named = |cluster: &&str| clusters.is_empty() || clusters.contains(*cluster);
@@ -58,7 +58,7 @@ pub fn read(
 }
 
 /// Notes every cluster that a policy names, be it to include or to exclude it.
-fn note_clusters(policy: &Tree<Written>, clusters: &mut BTreeSet<Box<str>>) {
+fn note_clusters(policy: &Tree<SourceSpans>, clusters: &mut BTreeSet<Box<str>>) {
     let Some(spec) = member(policy, "spec") else { return };
     let rules = member(spec, "overrideRules").map(|rules| &rules.data);
     let rules = if let Some(Data::Array(rules)) = rules { rules.as_slice() } else { &[] };
@@ -74,27 +74,27 @@ fn note_clusters(policy: &Tree<Written>, clusters: &mut BTreeSet<Box<str>>) {
     }
 }
 
-fn member<'t>(tree: &'t Tree<Written>, key: &str) -> Option<&'t Tree<Written>> {
+fn member<'t>(tree: &'t Tree<SourceSpans>, key: &str) -> Option<&'t Tree<SourceSpans>> {
     if let Data::Object(members) = &tree.data { members.get(key) } else { None }
 }
 
 /// Reads policies for one cluster.
-pub struct Reader<'a> {
+pub struct PolicyReader<'a> {
     /// The cluster that resources are for; `None` where nobody said. Rules for certain clusters are errors then.
     pub cluster: Option<&'a str>,
     /// What is wrong with them.
     pub report: &'a mut Report,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PolicyReader<'a> {
     /// Reads one document. Everything wrong with it is reported; `None` then.
-    pub fn read(&mut self, document: &Tree<Written>) -> Option<Policy> {
+    pub fn read(&mut self, document: &Tree<SourceSpans>) -> Option<Policy> {
         let errors_before = self.report.errors();
         let policy = self.policy(document);
         policy.filter(|_| self.report.errors() == errors_before)
     }
 
-    fn policy(&mut self, document: &Tree<Written>) -> Option<Policy> {
+    fn policy(&mut self, document: &Tree<SourceSpans>) -> Option<Policy> {
         let root = Object::read(document, "a policy", None, self.report)?;
         let kind = self.kind(root)?;
         let known = ["apiVersion", "kind", "metadata", "spec"];
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         (!selectors.is_empty()).then_some(selectors)
     }
 
-    fn selector(&mut self, selector: &Tree<Written>) -> Option<Selector> {
+    fn selector(&mut self, selector: &Tree<SourceSpans>) -> Option<Selector> {
         let known = ["apiVersion", "kind", "namespace", "name", "labelSelector"];
         let selector = Object::read(selector, "a resource selector", Some(&known), self.report)?;
         let api_version = selector.needed("apiVersion", self.report);
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         requirements
     }
 
-    fn expression(&mut self, expression: &Tree<Written>) -> Option<Requirement> {
+    fn expression(&mut self, expression: &Tree<SourceSpans>) -> Option<Requirement> {
         let known = ["key", "operator", "values"];
         let expression = Object::read(expression, "a label expression", Some(&known), self.report)?;
         let key = expression.needed("key", self.report);
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
         self.overrides_of(spec)
     }
 
-    fn rule(&mut self, rule: &Tree<Written>) -> Vec<FieldOverride> {
+    fn rule(&mut self, rule: &Tree<SourceSpans>) -> Vec<FieldOverride> {
         let known = ["targetCluster", "overriders"];
         let Some(rule) = Object::read(rule, "an override rule", Some(&known), self.report) else {
             return Vec::new();
@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
         list.iter().filter_map(|overrider| self.field_override(overrider)).collect()
     }
 
-    fn field_override(&mut self, overrider: &Tree<Written>) -> Option<FieldOverride> {
+    fn field_override(&mut self, overrider: &Tree<SourceSpans>) -> Option<FieldOverride> {
         let known = ["fieldPath", "json", "yaml"];
         let object = Object::read(overrider, "a field overrider", Some(&known), self.report)?;
         let field = object.get("fieldPath").map(|path| self.field(path));
@@ -284,7 +284,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn field(&mut self, path: &Tree<Written>) -> Option<Reference> {
+    fn field(&mut self, path: &Tree<SourceSpans>) -> Option<Reference> {
         let text = shape::text("fieldPath", path, self.report)?;
         match Pointer::parse(text) {
             Ok(pointer) => Some(Reference { pointer, written: path.mark }),

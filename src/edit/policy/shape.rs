@@ -2,13 +2,13 @@
 
 use super::errors;
 use crate::diagnostic::Report;
-use crate::pointer::{Data, Members, Tree, Written};
+use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 
 /// An object of a policy, and what is told about it.
 #[derive(Clone, Copy)]
 pub(super) struct Object<'t> {
-    pub(super) tree: &'t Tree<Written>,
-    members: &'t Members<Written>,
+    pub(super) tree: &'t Tree<SourceSpans>,
+    members: &'t TreeMembers<SourceSpans>,
     /// The key it stands under, or what it is.
     pub(super) name: &'t str,
 }
@@ -16,7 +16,7 @@ pub(super) struct Object<'t> {
 impl<'t> Object<'t> {
     /// Reads an object; `known` are the keys it may have, where its keys are not its user's own.
     pub(super) fn read(
-        tree: &'t Tree<Written>,
+        tree: &'t Tree<SourceSpans>,
         name: &'t str,
         known: Option<&[&str]>,
         report: &mut Report,
@@ -35,12 +35,12 @@ impl<'t> Object<'t> {
     }
 
     /// A member; `null` is as if it were not there, as in Kubernetes.
-    pub(super) fn get(self, key: &str) -> Option<&'t Tree<Written>> {
+    pub(super) fn get(self, key: &str) -> Option<&'t Tree<SourceSpans>> {
         self.members.get(key).filter(|value| !matches!(value.data, Data::Null))
     }
 
     /// Every member that is not `null`.
-    pub(super) fn members(self) -> impl Iterator<Item = (&'t str, &'t Tree<Written>)> {
+    pub(super) fn members(self) -> impl Iterator<Item = (&'t str, &'t Tree<SourceSpans>)> {
         self.members.iter().filter(|(_, value)| !matches!(value.data, Data::Null))
     }
 
@@ -50,7 +50,7 @@ impl<'t> Object<'t> {
     }
 
     /// A member that is a list; empty where it is not there.
-    pub(super) fn list(self, key: &str, report: &mut Report) -> &'t [Tree<Written>] {
+    pub(super) fn list(self, key: &str, report: &mut Report) -> &'t [Tree<SourceSpans>] {
         match self.get(key) {
             None => &[],
             Some(Tree { data: Data::Array(elements), .. }) => elements,
@@ -88,7 +88,7 @@ impl<'t> Object<'t> {
 }
 
 /// A string.
-pub(super) fn text<'t>(name: &str, tree: &'t Tree<Written>, report: &mut Report) -> Option<&'t str> {
+pub(super) fn text<'t>(name: &str, tree: &'t Tree<SourceSpans>, report: &mut Report) -> Option<&'t str> {
     if let Data::String(text) = &tree.data {
         return Some(text);
     }

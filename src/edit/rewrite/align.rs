@@ -1,6 +1,6 @@
 //! Which elements of an array stay, which come and which go.
 
-use crate::edit::Mark;
+use crate::edit::SyntaxOrigin;
 use crate::edit::tree::is_same;
 use crate::pointer::Tree;
 use crate::syntax::{NodeId, SyntaxNode};
@@ -8,24 +8,27 @@ use std::collections::HashMap;
 
 /// One entry of a container as it is to be: `usize` is the number of one that is there.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Entry<'t> {
+pub(super) enum ContainerEntry<'t> {
     /// It stays; its value may change.
-    Kept(usize, Option<&'t Tree<Mark>>),
+    Kept(usize, Option<&'t Tree<SyntaxOrigin>>),
     /// It is new; a member has a key.
-    New(Option<&'t str>, &'t Tree<Mark>),
+    New(Option<&'t str>, &'t Tree<SyntaxOrigin>),
 }
 
 /// Pairs the elements of an array with those wanted. Those that only move in relation to the others come and go;
 /// as few as can be. Takes time linear in both, but for a logarithm.
-pub(super) fn align<'t>(elements: &[SyntaxNode<'_>], wanted: &'t [Tree<Mark>]) -> Vec<Entry<'t>> {
+pub(super) fn align<'t>(
+    elements: &[SyntaxNode<'_>],
+    wanted: &'t [Tree<SyntaxOrigin>],
+) -> Vec<ContainerEntry<'t>> {
     // Only asked, never iterated: its order does not show.
     let places: HashMap<NodeId, usize> =
         elements.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
     let places: Vec<Option<usize>> = wanted
         .iter()
         .map(|tree| match tree.mark {
-            Mark::Source(node) => places.get(&node).copied(),
-            Mark::Behind(_) | Mark::New(_) | Mark::Plain(_) => None,
+            SyntaxOrigin::Source(node) => places.get(&node).copied(),
+            SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => None,
         })
         .collect();
     let mut entries = Vec::new();
@@ -33,7 +36,7 @@ pub(super) fn align<'t>(elements: &[SyntaxNode<'_>], wanted: &'t [Tree<Mark>]) -
     for (number, place) in longest_rise(&places).into_iter().chain([(wanted.len(), elements.len())]) {
         gap(elements, wanted, (at..place, done..number), &mut entries);
         if let Some(tree) = wanted.get(number) {
-            entries.push(Entry::Kept(place, Some(tree)));
+            entries.push(ContainerEntry::Kept(place, Some(tree)));
         }
         (at, done) = (place + 1, number + 1);
     }
@@ -43,14 +46,14 @@ pub(super) fn align<'t>(elements: &[SyntaxNode<'_>], wanted: &'t [Tree<Mark>]) -
 /// Pairs what stands between two elements that stay: what is equal at either end, then one by one.
 fn gap<'t>(
     elements: &[SyntaxNode<'_>],
-    wanted: &'t [Tree<Mark>],
+    wanted: &'t [Tree<SyntaxOrigin>],
     (mut old, mut new): (std::ops::Range<usize>, std::ops::Range<usize>),
-    entries: &mut Vec<Entry<'t>>,
+    entries: &mut Vec<ContainerEntry<'t>>,
 ) {
     let same = |old: usize, new: usize| {
         elements.get(old).zip(wanted.get(new)).is_some_and(|(node, tree)| is_same(*node, tree))
     };
-    let keep = |old: usize, new: usize| wanted.get(new).map(|tree| Entry::Kept(old, Some(tree)));
+    let keep = |old: usize, new: usize| wanted.get(new).map(|tree| ContainerEntry::Kept(old, Some(tree)));
     while !old.is_empty() && !new.is_empty() && same(old.start, new.start) {
         entries.extend(keep(old.start, new.start));
         (old.start, new.start) = (old.start + 1, new.start + 1);
@@ -63,7 +66,7 @@ fn gap<'t>(
     for number in new {
         let entry = match old.next() {
             Some(place) => keep(place, number),
-            None => wanted.get(number).map(|tree| Entry::New(None, tree)),
+            None => wanted.get(number).map(|tree| ContainerEntry::New(None, tree)),
         };
         entries.extend(entry);
     }

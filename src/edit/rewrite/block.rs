@@ -1,15 +1,15 @@
 //! Entries of a container in block style: lines that come and go.
 
-use super::Writer;
-use super::align::Entry;
+use super::Rewriter;
+use super::align::ContainerEntry;
 use super::container::{Item, Plan};
 use super::value::Site;
-use crate::edit::Mark;
+use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::Refusal;
 use crate::pointer::Tree;
 use crate::syntax::{SyntaxKind, SyntaxNode};
 
-impl Writer<'_> {
+impl Rewriter<'_> {
     pub(super) fn change_block(&mut self, plan: &Plan<'_, '_, '_>, site: &Site<'_>) -> Result<(), Refusal> {
         let Some(first) = plan.items.first() else { return Ok(()) };
         let column = self.lines.column(first.start);
@@ -27,7 +27,7 @@ impl Writer<'_> {
             self.pull_up(plan, begin);
         }
         let skipped = if compact { begin } else { 0 };
-        let ends = matches!(plan.entries.last(), Some(Entry::Kept(..)));
+        let ends = matches!(plan.entries.last(), Some(ContainerEntry::Kept(..)));
         for (item, _) in plan.items.iter().zip(plan.kept).skip(skipped).filter(|(_, kept)| !**kept) {
             let (start, end) = if ends { self.region(item, column) } else { self.own_lines(item, column) };
             self.splice(start, end, "");
@@ -91,7 +91,7 @@ impl Writer<'_> {
             if number > 0 {
                 self.new_line(column, &mut text);
             }
-            if let Entry::New(key, tree) = entry {
+            if let ContainerEntry::New(key, tree) = entry {
                 self.block_entry(plan, *key, tree, column, &mut text)?;
             }
         }
@@ -103,7 +103,7 @@ impl Writer<'_> {
         &self,
         plan: &Plan<'_, '_, '_>,
         key: Option<&str>,
-        tree: &Tree<Mark>,
+        tree: &Tree<SyntaxOrigin>,
         column: usize,
         into: &mut String,
     ) -> Result<(), Refusal> {
@@ -137,11 +137,11 @@ impl Writer<'_> {
         let ahead = plan.kept.iter().position(|kept| *kept);
         for entry in plan.entries {
             let (key, tree) = match entry {
-                Entry::Kept(number, _) => {
+                ContainerEntry::Kept(number, _) => {
                     behind = Some(*number);
                     continue;
                 }
-                Entry::New(key, tree) => (*key, tree),
+                ContainerEntry::New(key, tree) => (*key, tree),
             };
             let mut text = String::new();
             let item = |number: Option<usize>| number.and_then(|number| plan.items.get(number));

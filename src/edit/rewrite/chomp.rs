@@ -1,10 +1,10 @@
 //! Block scalars whose text changes: their header, and the lines that differ.
 
 use super::within::lines;
-use super::{Splice, Writer, scalar};
+use super::{Rewriter, Splice, scalar};
 use crate::syntax::{Embedded, Style, SyntaxNode, narrow};
 
-impl Writer<'_> {
+impl Rewriter<'_> {
     /// Makes the header of a block scalar say how the line breaks at its end count: `-`, `+`, or nothing.
     pub(super) fn set_chomping(&mut self, block: SyntaxNode<'_>, chomping: &str) {
         let indicators = indicators(block);

@@ -1,13 +1,13 @@
 //! Arrays and objects: what stays in them, what comes and what goes.
 
-use super::Writer;
-use super::align::{Entry, align};
+use super::Rewriter;
+use super::align::{ContainerEntry, align};
 use super::render::Around;
 use super::value::Site;
-use crate::edit::Mark;
+use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
-use crate::pointer::{Members, Tree};
+use crate::pointer::{Tree, TreeMembers};
 use crate::syntax::{Style, SyntaxNode};
 use std::collections::HashSet;
 
@@ -29,12 +29,12 @@ pub(super) struct Item<'r> {
 pub(super) struct Plan<'p, 'r, 't> {
     pub(super) node: SyntaxNode<'r>,
     pub(super) items: &'p [Item<'r>],
-    pub(super) entries: &'p [Entry<'t>],
+    pub(super) entries: &'p [ContainerEntry<'t>],
     /// Whether each item stays.
     pub(super) kept: &'p [bool],
 }
 
-impl<'r> Writer<'r> {
+impl<'r> Rewriter<'r> {
     /// The entries of a container, in order.
     fn items<'n>(&self, node: SyntaxNode<'n>) -> Vec<Item<'n>> {
         let block = node.style() == Style::Block;
@@ -66,8 +66,8 @@ impl<'r> Writer<'r> {
     pub(super) fn array(
         &mut self,
         node: SyntaxNode<'_>,
-        wanted: &[Tree<Mark>],
-        mark: Mark,
+        wanted: &[Tree<SyntaxOrigin>],
+        mark: SyntaxOrigin,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         let elements: Vec<SyntaxNode<'_>> = node.elements().collect();
@@ -78,8 +78,8 @@ impl<'r> Writer<'r> {
     pub(super) fn object(
         &mut self,
         node: SyntaxNode<'_>,
-        wanted: &Members<Mark>,
-        mark: Mark,
+        wanted: &TreeMembers<SyntaxOrigin>,
+        mark: SyntaxOrigin,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         let mut entries = Vec::new();
@@ -87,38 +87,38 @@ impl<'r> Writer<'r> {
         let mut known = HashSet::new();
         for (number, (key, _)) in node.members().enumerate() {
             if !key.is_scalar() {
-                entries.push(Entry::Kept(number, None));
+                entries.push(ContainerEntry::Kept(number, None));
                 continue;
             }
             let first = known.insert(key.text());
             match wanted.get(key.text()) {
-                Some(tree) => entries.push(Entry::Kept(number, first.then_some(tree))),
+                Some(tree) => entries.push(ContainerEntry::Kept(number, first.then_some(tree))),
                 None if key.is_repeated() => return Err(Refusal::new(Reason::RepeatedKey, key.span())),
                 None if key.is_merge_key() => return Err(Refusal::new(Reason::MergeKey, key.span())),
                 None => {}
             }
         }
         let new = wanted.iter().filter(|(key, _)| !known.contains(key));
-        entries.extend(new.map(|(key, tree)| Entry::New(Some(key), tree)));
+        entries.extend(new.map(|(key, tree)| ContainerEntry::New(Some(key), tree)));
         self.container(node, &entries, mark, site)
     }
 
     fn container(
         &mut self,
         node: SyntaxNode<'_>,
-        entries: &[Entry<'_>],
-        mark: Mark,
+        entries: &[ContainerEntry<'_>],
+        mark: SyntaxOrigin,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         let items = self.items(node);
         let hidden = items.iter().any(|item| item.key.is_some_and(|key| !key.is_scalar()));
-        if hidden && mark != Mark::Source(node.id()) {
+        if hidden && mark != SyntaxOrigin::Source(node.id()) {
             return Err(Refusal::new(Reason::NotInPlace, node.whole()));
         }
         let around = self.around(node, &items);
         let mut kept = vec![false; items.len()];
         for entry in entries {
-            let Entry::Kept(number, tree) = entry else { continue };
+            let ContainerEntry::Kept(number, tree) = entry else { continue };
             let (Some(item), Some(kept)) = (items.get(*number), kept.get_mut(*number)) else { continue };
             *kept = true;
             let Some(tree) = tree else { continue };
@@ -153,11 +153,11 @@ impl<'r> Writer<'r> {
     }
 
     /// Refuses to change the value of a merge key, and of a key that stands twice.
-    fn check_key(&self, item: Item<'_>, tree: &Tree<Mark>) -> Result<(), Refusal> {
+    fn check_key(&self, item: Item<'_>, tree: &Tree<SyntaxOrigin>) -> Result<(), Refusal> {
         let Some(key) = item.key.filter(|key| key.is_repeated() || key.is_merge_key()) else { return Ok(()) };
         let kept = match tree.mark {
-            Mark::Source(node) => node == item.value.id(),
-            Mark::Behind(_) | Mark::New(_) | Mark::Plain(_) => false,
+            SyntaxOrigin::Source(node) => node == item.value.id(),
+            SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => false,
         };
         let reason = if key.is_repeated() { Reason::RepeatedKey } else { Reason::MergeKey };
         if kept && is_same(item.value, tree) { Ok(()) } else { Err(Refusal::new(reason, key.span())) }

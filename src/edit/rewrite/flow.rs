@@ -1,15 +1,15 @@
 //! Entries of a container in brackets, and the commas between them.
 
-use super::Writer;
-use super::align::Entry;
+use super::Rewriter;
+use super::align::ContainerEntry;
 use super::block::beside;
 use super::container::{Item, Plan};
 use super::render::Around;
-use crate::edit::Mark;
+use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::Refusal;
 use crate::pointer::Tree;
 
-impl Writer<'_> {
+impl Rewriter<'_> {
     pub(super) fn change_flow(&mut self, plan: &Plan<'_, '_, '_>, around: Around<'_>) -> Result<(), Refusal> {
         if !plan.kept.contains(&true) {
             return self.fill(plan, around);
@@ -21,7 +21,7 @@ impl Writer<'_> {
         for (number, entry) in plan.entries.iter().enumerate() {
             let needs = trailing || number + 1 < plan.entries.len();
             match entry {
-                Entry::Kept(place, _) => {
+                ContainerEntry::Kept(place, _) => {
                     let Some(item) = plan.items.get(*place) else { continue };
                     match item.comma {
                         Some(comma) if !needs => self.splice(comma, comma + 1, ""),
@@ -30,7 +30,9 @@ impl Writer<'_> {
                     }
                     behind = Some(*item);
                 }
-                Entry::New(key, tree) => self.insert(plan, behind.as_ref(), (*key, tree), needs, around)?,
+                ContainerEntry::New(key, tree) => {
+                    self.insert(plan, behind.as_ref(), (*key, tree), needs, around)?
+                }
             }
         }
         Ok(())
@@ -77,7 +79,7 @@ impl Writer<'_> {
         &mut self,
         plan: &Plan<'_, '_, '_>,
         behind: Option<&Item<'_>>,
-        (key, tree): (Option<&str>, &Tree<Mark>),
+        (key, tree): (Option<&str>, &Tree<SyntaxOrigin>),
         needs: bool,
         around: Around<'_>,
     ) -> Result<(), Refusal> {
@@ -126,7 +128,7 @@ impl Writer<'_> {
         };
         let mut text = String::new();
         for (number, entry) in plan.entries.iter().enumerate() {
-            let Entry::New(key, tree) = entry else { continue };
+            let ContainerEntry::New(key, tree) = entry else { continue };
             let comma = if number > 0 { "," } else { "" };
             match inside {
                 Around::Lines(line) => text.extend([comma, self.layout.newline, line]),

@@ -15,7 +15,7 @@ mod within;
 pub use within::{rewrite_all_within, rewrite_within};
 
 use super::refusal::{Reason, Refusal};
-use super::tree::{Mark, trees};
+use super::tree::{SyntaxOrigin, trees};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, Tree};
 use crate::syntax::{Document, Format, NodeId, Style, SyntaxKind, SyntaxNode, narrow, parse_lossless};
@@ -49,7 +49,7 @@ pub struct Rewritten {
 /// [`trees`]. Every byte that need not change stays as it is.
 ///
 /// Members stay in their order; new ones come behind the others. A new scalar has the style of the one it comes
-/// for, where all readers take it for the same value then, else quotes; what was [written plain](Mark::Plain) may come
+/// for, where all readers take it for the same value then, else quotes; what was [written plain](SyntaxOrigin::Plain) may come
 /// for what readers dispute alike. Of a block only the lines and the header change that differ. New containers are in block style in
 /// block style, in brackets in brackets. What is removed goes with the comment behind it in its line, with
 /// comment lines directly above it that are not indented further, and with those directly below it that are. A
@@ -60,7 +60,7 @@ pub struct Rewritten {
 ///
 /// # Errors
 /// Where a change cannot be made without harm. Nothing is changed then.
-pub fn rewrite(resource: &Document, wanted: &[Tree<Mark>]) -> Result<Rewritten, Refusal> {
+pub fn rewrite(resource: &Document, wanted: &[Tree<SyntaxOrigin>]) -> Result<Rewritten, Refusal> {
     let ends = resource.format() != Format::Yaml || resource.source().text().ends_with('\n');
     attempt(resource, wanted, (true, false)).or_else(|refusal| {
         if refusal.reason != Reason::NotInPlace {
@@ -77,10 +77,10 @@ pub fn rewrite(resource: &Document, wanted: &[Tree<Mark>]) -> Result<Rewritten, 
 /// at its end that the old one had not.
 fn attempt(
     resource: &Document,
-    wanted: &[Tree<Mark>],
+    wanted: &[Tree<SyntaxOrigin>],
     (blocks, ended): (bool, bool),
 ) -> Result<Rewritten, Refusal> {
-    let mut writer = Writer { blocks, ..Writer::new(resource) };
+    let mut writer = Rewriter { blocks, ..Rewriter::new(resource) };
     for (root, tree) in resource.syntax_roots().zip(wanted) {
         writer.value(root, tree, &Site::root(root))?;
     }
@@ -95,7 +95,7 @@ fn attempt(
 }
 
 /// Walks along a resource and what it is to be, and collects splices.
-struct Writer<'r> {
+struct Rewriter<'r> {
     resource: &'r Document,
     lines: Lines<'r>,
     layout: Layout<'r>,
@@ -106,7 +106,7 @@ struct Writer<'r> {
     dropped: Vec<NodeId>,
 }
 
-impl<'r> Writer<'r> {
+impl<'r> Rewriter<'r> {
     fn new(resource: &'r Document) -> Self {
         let lines = Lines::of(resource);
         let layout = Layout::of(resource, lines);
@@ -196,7 +196,7 @@ fn apply(text: &str, sorted: Vec<(usize, usize, String)>) -> Rewritten {
 }
 
 /// Reads the new text and compares it with what is wanted.
-fn verify(resource: &Document, rewritten: &Rewritten, wanted: &[Tree<Mark>]) -> Result<(), Refusal> {
+fn verify(resource: &Document, rewritten: &Rewritten, wanted: &[Tree<SyntaxOrigin>]) -> Result<(), Refusal> {
     if rewritten.splices.is_empty() {
         // What is wanted is what is there, or nothing of it can be written.
         let old = trees(resource)?;
@@ -217,7 +217,12 @@ fn verify(resource: &Document, rewritten: &Rewritten, wanted: &[Tree<Mark>]) -> 
 }
 
 /// Whether no string that was written is read as one by some readers only. Both trees hold the same data.
-fn meant(read: &Document, found: &Tree<Mark>, wanted: &Tree<Mark>, resource: &Document) -> bool {
+fn meant(
+    read: &Document,
+    found: &Tree<SyntaxOrigin>,
+    wanted: &Tree<SyntaxOrigin>,
+    resource: &Document,
+) -> bool {
     match (&found.data, &wanted.data) {
         (Data::Array(found), Data::Array(wanted)) => {
             found.iter().zip(wanted).all(|(found, wanted)| meant(read, found, wanted, resource))
@@ -229,14 +234,14 @@ fn meant(read: &Document, found: &Tree<Mark>, wanted: &Tree<Mark>, resource: &Do
             let is_disputed =
                 |node: SyntaxNode<'_>| node.kind() == SyntaxKind::Disputed && node.properties().tag.is_none();
             let found = match found.mark {
-                Mark::Source(node) => is_disputed(read.syntax_node(node)),
-                Mark::Behind(_) | Mark::New(_) | Mark::Plain(_) => false,
+                SyntaxOrigin::Source(node) => is_disputed(read.syntax_node(node)),
+                SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => false,
             };
             match wanted.mark {
-                Mark::Source(node) => found == is_disputed(resource.syntax_node(node)),
-                Mark::New(_) => !found,
+                SyntaxOrigin::Source(node) => found == is_disputed(resource.syntax_node(node)),
+                SyntaxOrigin::New(_) => !found,
                 // It stays what stands there, or comes in place of a text that is disputed alike.
-                Mark::Behind(_) | Mark::Plain(_) => true,
+                SyntaxOrigin::Behind(_) | SyntaxOrigin::Plain(_) => true,
             }
         }
         (Data::Null | Data::Bool(_) | Data::Number(_) | Data::Array(_) | Data::Object(_), _) => true,

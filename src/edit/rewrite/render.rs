@@ -1,11 +1,11 @@
 //! New values as text.
 
-use super::Writer;
-use super::scalar::{self, Place};
-use crate::edit::Mark;
+use super::Rewriter;
+use super::scalar::{self, ScalarPlace};
+use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
-use crate::pointer::{Data, Members, Tree};
+use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::{Style, SyntaxKind, SyntaxNode};
 use crate::text::Span;
 
@@ -22,9 +22,9 @@ pub(super) enum Around<'a> {
     Nothing,
 }
 
-impl<'r> Writer<'r> {
+impl<'r> Rewriter<'r> {
     /// Whether a value needs lines of its own, in block style.
-    pub(super) fn is_block(tree: &Tree<Mark>) -> bool {
+    pub(super) fn is_block(tree: &Tree<SyntaxOrigin>) -> bool {
         match &tree.data {
             Data::Array(elements) => !elements.is_empty(),
             Data::Object(members) => !members.is_empty(),
@@ -35,7 +35,7 @@ impl<'r> Writer<'r> {
     /// A scalar, in this style where it is a string and can have it. `at` is where it is to stand.
     pub(super) fn scalar(
         &self,
-        tree: &Tree<Mark>,
+        tree: &Tree<SyntaxOrigin>,
         style: Option<Style>,
         around: Around<'_>,
         at: Span,
@@ -56,7 +56,7 @@ impl<'r> Writer<'r> {
         })
     }
 
-    fn place(&self, around: Around<'_>) -> Place<'static> {
+    fn place(&self, around: Around<'_>) -> ScalarPlace<'static> {
         let (flow, column) = match around {
             Around::Block(column) => (false, column),
             Around::Nothing => (false, 0),
@@ -64,14 +64,18 @@ impl<'r> Writer<'r> {
         };
         let blocks = self.blocks && !flow;
         let (syntax, step) = (self.resource.format(), self.layout.step);
-        Place { syntax, flow, blocks, indentation: column + step, step, newline: self.layout.newline }
+        ScalarPlace { syntax, flow, blocks, indentation: column + step, step, newline: self.layout.newline }
     }
 
     /// How a value that is moved or copied is spelled where it stands, if that means the same elsewhere.
-    fn spelled_before(&self, tree: &Tree<Mark>, around: Around<'_>) -> Result<Option<&'r str>, Refusal> {
+    fn spelled_before(
+        &self,
+        tree: &Tree<SyntaxOrigin>,
+        around: Around<'_>,
+    ) -> Result<Option<&'r str>, Refusal> {
         let node = match tree.mark {
-            Mark::New(_) | Mark::Plain(_) => return Ok(None),
-            Mark::Source(node) | Mark::Behind(node) => self.resource.syntax_node(node),
+            SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => return Ok(None),
+            SyntaxOrigin::Source(node) | SyntaxOrigin::Behind(node) => self.resource.syntax_node(node),
         };
         let refuse = || Refusal::new(Reason::NotCopied, node.whole());
         if node.properties().tag.is_some() || !node.is_scalar() {
@@ -88,10 +92,10 @@ impl<'r> Writer<'r> {
     }
 
     /// Refuses to write a container again that has a tag, is but an alias here, or holds what trees leave out.
-    fn check_copy(&self, tree: &Tree<Mark>) -> Result<(), Refusal> {
+    fn check_copy(&self, tree: &Tree<SyntaxOrigin>) -> Result<(), Refusal> {
         match tree.mark {
-            Mark::New(_) | Mark::Plain(_) => Ok(()),
-            Mark::Source(id) | Mark::Behind(id) => {
+            SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => Ok(()),
+            SyntaxOrigin::Source(id) | SyntaxOrigin::Behind(id) => {
                 let node = self.resource.syntax_node(id);
                 let alias = matches!(node.kind(), SyntaxKind::Alias(_));
                 let left_out = node
@@ -112,7 +116,7 @@ impl<'r> Writer<'r> {
     /// A container in block style: its first line, then the others with their indentation.
     pub(super) fn block(
         &self,
-        tree: &Tree<Mark>,
+        tree: &Tree<SyntaxOrigin>,
         column: usize,
         at: Span,
         into: &mut String,
@@ -150,7 +154,7 @@ impl<'r> Writer<'r> {
     /// `- ` and an element, in a column.
     pub(super) fn block_element(
         &self,
-        element: &Tree<Mark>,
+        element: &Tree<SyntaxOrigin>,
         column: usize,
         at: Span,
         into: &mut String,
@@ -166,7 +170,7 @@ impl<'r> Writer<'r> {
     pub(super) fn block_member(
         &self,
         (key, beside): (&str, Option<SyntaxNode<'_>>),
-        value: &Tree<Mark>,
+        value: &Tree<SyntaxOrigin>,
         column: usize,
         at: Span,
         into: &mut String,
@@ -183,14 +187,14 @@ impl<'r> Writer<'r> {
     }
 
     /// The column of the entries of a container that is a member.
-    pub(super) fn column_below(&self, value: &Tree<Mark>, column: usize) -> usize {
+    pub(super) fn column_below(&self, value: &Tree<SyntaxOrigin>, column: usize) -> usize {
         column + if matches!(value.data, Data::Array(_)) { self.layout.dash } else { self.layout.step }
     }
 
     /// A scalar, or a container without entries.
     fn short(
         &self,
-        tree: &Tree<Mark>,
+        tree: &Tree<SyntaxOrigin>,
         around: Around<'_>,
         at: Span,
         into: &mut String,
@@ -208,7 +212,7 @@ impl<'r> Writer<'r> {
     /// Any value in brackets.
     pub(super) fn flow(
         &self,
-        tree: &Tree<Mark>,
+        tree: &Tree<SyntaxOrigin>,
         around: Around<'_>,
         beside: Option<SyntaxNode<'_>>,
         at: Span,
@@ -223,7 +227,7 @@ impl<'r> Writer<'r> {
             Around::Block(_) | Around::Line | Around::Nothing => None,
         };
         let inside = line.as_deref().map_or(Around::Line, Around::Lines);
-        let empty = Members::new();
+        let empty = TreeMembers::new();
         let (elements, members) = match &tree.data {
             Data::Array(elements) => (elements.as_slice(), &empty),
             Data::Object(members) => (&[][..], members),
@@ -254,7 +258,7 @@ impl<'r> Writer<'r> {
     pub(super) fn flow_entry(
         &self,
         key: Option<&str>,
-        value: &Tree<Mark>,
+        value: &Tree<SyntaxOrigin>,
         around: Around<'_>,
         beside: Option<SyntaxNode<'_>>,
         at: Span,

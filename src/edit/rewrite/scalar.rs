@@ -10,7 +10,7 @@ const MAX_KEY: usize = 1_000;
 
 /// Where a scalar is to stand.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct ScalarPlace<'a> {
     pub(super) syntax: Format,
     /// Between brackets.
     pub(super) flow: bool,
@@ -65,7 +65,7 @@ pub(super) fn numeral(text: &str, syntax: Format) -> Option<String> {
 }
 
 /// A string, in the style given where it can be; `None` where the syntax cannot write it here.
-pub(super) fn string(text: &str, style: Option<Style>, place: Place<'_>) -> String {
+pub(super) fn string(text: &str, style: Option<Style>, place: ScalarPlace<'_>) -> String {
     if place.syntax != Format::Yaml {
         let single = style == Some(Style::Single) && place.syntax == Format::Json5;
         return json(text, if single { '\'' } else { '"' });
@@ -188,7 +188,7 @@ pub(super) fn fits_block(text: &str) -> bool {
 }
 
 /// A block that keeps its lines; `None` where none can hold the text.
-fn literal(text: &str, place: Place<'_>) -> Option<String> {
+fn literal(text: &str, place: ScalarPlace<'_>) -> Option<String> {
     if !fits_block(text) {
         return None;
     }
@@ -203,7 +203,7 @@ fn literal(text: &str, place: Place<'_>) -> Option<String> {
 }
 
 /// A block of one line that is folded.
-fn folded(text: &str, place: Place<'_>) -> Option<String> {
+fn folded(text: &str, place: ScalarPlace<'_>) -> Option<String> {
     let line = text.strip_suffix('\n').unwrap_or(text);
     let one = !line.contains('\n') && !line.starts_with([' ', '\t']) && fits_block(text);
     one.then(|| format!(">{}{}", chomping(text), lines(text, place)))
@@ -218,7 +218,7 @@ pub(super) fn chomping(text: &str) -> &'static str {
 }
 
 /// The lines of a block, a line break in front of each.
-fn lines(text: &str, place: Place<'_>) -> String {
+fn lines(text: &str, place: ScalarPlace<'_>) -> String {
     let mut block = String::new();
     for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
         block.push_str(place.newline);

@@ -1,8 +1,8 @@
 //! One value and what it is to be.
 
-use super::Writer;
+use super::Rewriter;
 use super::render::Around;
-use crate::edit::Mark;
+use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;
 use crate::pointer::{Data, Tree};
@@ -26,7 +26,7 @@ impl Site<'_> {
 }
 
 /// How the data of a value are told apart where only some of them may come in place of others.
-fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<Mark>) -> bool {
+fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
     match &tree.data {
         Data::Null => node.kind() == SyntaxKind::Null,
         Data::Bool(_) => matches!(node.kind(), SyntaxKind::True | SyntaxKind::False),
@@ -38,20 +38,20 @@ fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<Mark>) -> bool {
 }
 
 /// The text that may come without quotes in place of one that readers dispute alike.
-fn alike<'t>(node: SyntaxNode<'_>, wanted: &'t Tree<Mark>) -> Option<&'t str> {
-    let (Mark::Plain(_), Data::String(text)) = (wanted.mark, &wanted.data) else { return None };
+fn alike<'t>(node: SyntaxNode<'_>, wanted: &'t Tree<SyntaxOrigin>) -> Option<&'t str> {
+    let (SyntaxOrigin::Plain(_), Data::String(text)) = (wanted.mark, &wanted.data) else { return None };
     let disputed = node.kind() == SyntaxKind::Disputed
         && node.style() == Style::Plain
         && node.properties().tag.is_none();
     (disputed && is_alike(node.text(), text)).then_some(text)
 }
 
-impl Writer<'_> {
+impl Rewriter<'_> {
     /// Writes what changes from a value of the resource to the one wanted.
     pub(super) fn value(
         &mut self,
         node: SyntaxNode<'_>,
-        wanted: &Tree<Mark>,
+        wanted: &Tree<SyntaxOrigin>,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         let before = self.splices.len();
@@ -64,9 +64,11 @@ impl Writer<'_> {
             _ => {
                 // Who asks for a text means that text: it does not stay what some readers take for another.
                 let kept = match wanted.mark {
-                    Mark::Plain(_) => node.kind() != SyntaxKind::Disputed || node.style() == Style::Plain,
-                    Mark::Source(_) | Mark::Behind(_) | Mark::New(_) => {
-                        node.kind() != SyntaxKind::Disputed || wanted.mark == Mark::Source(node.id())
+                    SyntaxOrigin::Plain(_) => {
+                        node.kind() != SyntaxKind::Disputed || node.style() == Style::Plain
+                    }
+                    SyntaxOrigin::Source(_) | SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) => {
+                        node.kind() != SyntaxKind::Disputed || wanted.mark == SyntaxOrigin::Source(node.id())
                     }
                 };
                 if !(kept && is_same(node, wanted)) {
@@ -86,10 +88,10 @@ impl Writer<'_> {
         &mut self,
         alias: SyntaxNode<'_>,
         target: SyntaxNode<'_>,
-        wanted: &Tree<Mark>,
+        wanted: &Tree<SyntaxOrigin>,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
-        let kept = wanted.mark == Mark::Source(alias.id());
+        let kept = wanted.mark == SyntaxOrigin::Source(alias.id());
         if kept && is_same(target, wanted) {
             return Ok(());
         }
@@ -103,7 +105,7 @@ impl Writer<'_> {
     pub(super) fn replace(
         &mut self,
         node: SyntaxNode<'_>,
-        wanted: &Tree<Mark>,
+        wanted: &Tree<SyntaxOrigin>,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         if let Some(tag) = node.properties().tag.filter(|_| !is_same_type(node, wanted)) {
@@ -114,7 +116,8 @@ impl Writer<'_> {
             self.dropped.push(node.id());
         }
         if matches!(node.style(), Style::Literal | Style::Folded)
-            && let (Data::String(text), Mark::New(_) | Mark::Plain(_)) = (&wanted.data, wanted.mark)
+            && let (Data::String(text), SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_)) =
+                (&wanted.data, wanted.mark)
             && self.change_lines(node, text).is_some()
         {
             return Ok(());
@@ -153,7 +156,7 @@ impl Writer<'_> {
     fn inline(
         &self,
         node: SyntaxNode<'_>,
-        wanted: &Tree<Mark>,
+        wanted: &Tree<SyntaxOrigin>,
         site: &Site<'_>,
         into: &mut String,
     ) -> Result<(), Refusal> {
@@ -250,7 +253,7 @@ impl Writer<'_> {
     fn put_block(
         &mut self,
         node: SyntaxNode<'_>,
-        wanted: &Tree<Mark>,
+        wanted: &Tree<SyntaxOrigin>,
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         let (start, end, at) = (node.span().start as usize, node.span().end as usize, node.whole());

@@ -1,8 +1,8 @@
 //! Changes of a text that is embedded in a string.
 
-use super::{Rewritten, Splice, Writer, rewrite, verify};
+use super::{Rewriter, Rewritten, Splice, rewrite, verify};
 use crate::edit::refusal::{Reason, Refusal};
-use crate::edit::tree::{Mark, trees};
+use crate::edit::tree::{SyntaxOrigin, trees};
 use crate::pointer::{Data, Tree};
 use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode};
 use crate::text::Span;
@@ -12,7 +12,11 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// As [`rewrite_all_within`].
-pub fn rewrite_within(resource: &Document, string: Mark, inner: &Rewritten) -> Result<Rewritten, Refusal> {
+pub fn rewrite_within(
+    resource: &Document,
+    string: SyntaxOrigin,
+    inner: &Rewritten,
+) -> Result<Rewritten, Refusal> {
     rewrite_all_within(resource, &[(string, inner)])
 }
 
@@ -25,7 +29,10 @@ pub fn rewrite_within(resource: &Document, string: Mark, inner: &Rewritten) -> R
 ///
 /// # Errors
 /// As [`rewrite`]; and where a mark is of no scalar, or of something that stands behind an alias.
-pub fn rewrite_all_within(resource: &Document, changes: &[(Mark, &Rewritten)]) -> Result<Rewritten, Refusal> {
+pub fn rewrite_all_within(
+    resource: &Document,
+    changes: &[(SyntaxOrigin, &Rewritten)],
+) -> Result<Rewritten, Refusal> {
     let mut texts = BTreeMap::new();
     let mut spliced = Some(Vec::new());
     for (string, inner) in changes {
@@ -46,7 +53,7 @@ pub fn rewrite_all_within(resource: &Document, changes: &[(Mark, &Rewritten)]) -
     let mut wanted = trees(resource)?;
     wanted.iter_mut().for_each(|tree| set(tree, &texts));
     if let Some(splices) = spliced {
-        let mut writer = Writer::new(resource);
+        let mut writer = Rewriter::new(resource);
         writer.splices = splices;
         let rewritten = writer.finish();
         if verify(resource, &rewritten, &wanted).is_ok() {
@@ -57,17 +64,19 @@ pub fn rewrite_all_within(resource: &Document, changes: &[(Mark, &Rewritten)]) -
 }
 
 /// The string with a mark.
-fn string_of(resource: &Document, string: Mark) -> Result<SyntaxNode<'_>, Refusal> {
+fn string_of(resource: &Document, string: SyntaxOrigin) -> Result<SyntaxNode<'_>, Refusal> {
     let not_in_place = |place: Option<Span>| {
         Refusal::new(Reason::NotInPlace, place.unwrap_or_else(|| resource.source().span(0, 0)))
     };
     match string {
-        Mark::Source(node) => {
+        SyntaxOrigin::Source(node) => {
             let node = resource.syntax_node(node);
             if node.is_scalar() { Ok(node) } else { Err(not_in_place(Some(node.span()))) }
         }
-        Mark::Behind(alias) => Err(Refusal::new(Reason::BehindAlias, resource.syntax_node(alias).span())),
-        Mark::New(_) | Mark::Plain(_) => Err(not_in_place(string.place(resource))),
+        SyntaxOrigin::Behind(alias) => {
+            Err(Refusal::new(Reason::BehindAlias, resource.syntax_node(alias).span()))
+        }
+        SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => Err(not_in_place(string.place(resource))),
     }
 }
 
@@ -90,13 +99,13 @@ fn check_way(resource: &Document, string: SyntaxNode<'_>) -> Result<(), Refusal>
 }
 
 /// Gives scalars other texts, where they differ.
-fn set(tree: &mut Tree<Mark>, texts: &BTreeMap<NodeId, &str>) {
-    if let Mark::Source(node) = tree.mark
+fn set(tree: &mut Tree<SyntaxOrigin>, texts: &BTreeMap<NodeId, &str>) {
+    if let SyntaxOrigin::Source(node) = tree.mark
         && let Some(text) = texts.get(&node)
     {
         let is_same = matches!(&tree.data, Data::String(old) if **old == **text);
         if !is_same {
-            *tree = Tree { mark: Mark::New(None), data: Data::String((*text).into()) };
+            *tree = Tree { mark: SyntaxOrigin::New(None), data: Data::String((*text).into()) };
         }
         return;
     }

@@ -7,22 +7,22 @@
 mod pointer;
 mod types;
 
-use super::Document;
+use super::SchemaDocument;
 use crate::declaration::{Config, show};
 use crate::text::json::to_indented_json;
 use crate::types::{Field, Type, Value};
-use pointer::Pointer;
+use pointer::SchemaPointer;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
 use serde_json::json;
 
 /// The JSON Schema of documents for this schema, indented, with a line feed at its end.
-pub(super) fn generate(config: &Config, document: Document) -> String {
+pub(super) fn generate(config: &Config, document: SchemaDocument) -> String {
     to_indented_json(&Root { config, document }) + "\n"
 }
 
 /// Where a literal stands; that decides what it may leave out.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum LiteralPlace {
     /// At a key of a layer: nothing must be there, and an operator may be.
     Layer,
     /// Under `$override`: later layers may add what it leaves out.
@@ -33,7 +33,7 @@ enum Place {
     Element,
 }
 
-impl Place {
+impl LiteralPlace {
     /// Whether a field must be set here; `default` is what it has when nobody sets it.
     fn requires(self, field: &Field, default: Option<&Value>) -> bool {
         match self {
@@ -46,26 +46,26 @@ impl Place {
 /// What is known of the place of a part.
 #[derive(Clone, Copy)]
 struct Context<'a> {
-    place: Place,
-    at: &'a Pointer<'a>,
+    place: LiteralPlace,
+    at: &'a SchemaPointer<'a>,
     /// Whether something around is sensitive.
     secret: bool,
 }
 
 struct Root<'a> {
     config: &'a Config,
-    document: Document,
+    document: SchemaDocument,
 }
 
 impl Serialize for Root<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let checksum = self.config.checksum();
         let (what, place) = match self.document {
-            Document::Layer => ("A layer of values", Place::Layer),
-            Document::Complete => ("All values", Place::Complete),
+            SchemaDocument::Layer => ("A layer of values", LiteralPlace::Layer),
+            SchemaDocument::Complete => ("All values", LiteralPlace::Complete),
         };
-        let context = Context { place, at: &Pointer::Root, secret: false };
-        let fields = Members { fields: self.config.fields(), defaults: None, context };
+        let context = Context { place, at: &SchemaPointer::Root, secret: false };
+        let fields = MemberSchemas { fields: self.config.fields(), defaults: None, context };
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("$schema", "https://json-schema.org/draft/2020-12/schema")?;
         map.serialize_entry("title", "Configuration values")?;
@@ -73,7 +73,7 @@ impl Serialize for Root<'_> {
             format!("{what} for the component whose configuration has the checksum {checksum}.");
         map.serialize_entry("description", &description)?;
         fields.entries(&mut map)?;
-        if self.document == Document::Layer {
+        if self.document == SchemaDocument::Layer {
             map.serialize_entry("$defs", &Definitions)?;
         }
         map.end()
@@ -85,7 +85,7 @@ struct Definitions;
 
 impl Serialize for Definitions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let unset = Operator {
+        let unset = OperatorSchema {
             name: "$unset",
             description: "Take away what earlier layers say, so that the default holds again.",
             operand: json!({ "const": true }),
@@ -96,14 +96,14 @@ impl Serialize for Definitions {
 
 /// The fields of a schema, or the members of a struct.
 #[derive(Clone, Copy)]
-struct Members<'a> {
+struct MemberSchemas<'a> {
     fields: &'a [Field],
     /// The default of the struct, which fills it up before the defaults of members do.
     defaults: Option<&'a [Value]>,
     context: Context<'a>,
 }
 
-impl<'a> Members<'a> {
+impl<'a> MemberSchemas<'a> {
     /// Each with the value it has when nobody sets it.
     fn each(self) -> impl Iterator<Item = (&'a Field, Option<&'a Value>)> {
         self.fields.iter().enumerate().map(move |(n, field)| {
@@ -115,7 +115,7 @@ impl<'a> Members<'a> {
     /// The keywords of the object that holds them.
     fn entries<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
         map.serialize_entry("type", "object")?;
-        map.serialize_entry("properties", &Properties(self))?;
+        map.serialize_entry("properties", &PropertySchemas(self))?;
         let place = self.context.place;
         let required = |(field, default): &(&Field, Option<&Value>)| place.requires(field, *default);
         let has_one_key = |(field, _): &(&Field, Option<&Value>)| field.aliases.is_empty();
@@ -147,19 +147,19 @@ fn one_key(field: &Field, required: bool) -> serde_json::Value {
     json!({ "oneOf": choices })
 }
 
-struct Properties<'a>(Members<'a>);
+struct PropertySchemas<'a>(MemberSchemas<'a>);
 
-impl Serialize for Properties<'_> {
+impl Serialize for PropertySchemas<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(members) = self;
         let mut map = serializer.serialize_map(None)?;
-        if matches!(members.context.at, Pointer::Root) {
+        if matches!(members.context.at, SchemaPointer::Root) {
             let what = "The JSON Schema that an editor checks this document with. confc passes over it.";
             map.serialize_entry("$schema", &json!({ "type": "string", "description": what }))?;
         }
         for (field, default) in members.each() {
-            let at = Pointer::Key(members.context.at, "properties");
-            let at = Pointer::Key(&at, field.key.as_str());
+            let at = SchemaPointer::Key(members.context.at, "properties");
+            let at = SchemaPointer::Key(&at, field.key.as_str());
             let secret = members.context.secret || field.sensitive;
             let context = Context { at: &at, secret, ..members.context };
             map.serialize_entry(field.key.as_str(), &Property { field, default, context })?;
@@ -174,7 +174,7 @@ impl Serialize for Properties<'_> {
 /// A former key: whatever its field takes.
 struct Alias<'a> {
     field: &'a Field,
-    at: &'a Pointer<'a>,
+    at: &'a SchemaPointer<'a>,
 }
 
 impl Serialize for Alias<'_> {
@@ -202,7 +202,7 @@ impl Serialize for Property<'_> {
         let Self { field, default, context } = *self;
         let mut map = serializer.serialize_map(None)?;
         // The text of a type with members would be as long as what follows.
-        let title = if field.ty.members().is_empty() { field.ty.to_string() } else { layouts(&field.ty) };
+        let title = if field.ty.members().is_empty() { field.ty.to_string() } else { type_kinds(&field.ty) };
         map.serialize_entry("title", &title)?;
         let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
         let said: Vec<&str> = field.doc.as_deref().into_iter().chain(deprecated.as_deref()).collect();
@@ -221,8 +221,8 @@ impl Serialize for Property<'_> {
             map.serialize_entry("writeOnly", &true)?;
         }
         match context.place {
-            Place::Layer => map.serialize_entry("anyOf", &Alternatives(self))?,
-            Place::Override | Place::Complete | Place::Element => {
+            LiteralPlace::Layer => map.serialize_entry("anyOf", &Alternatives(self))?,
+            LiteralPlace::Override | LiteralPlace::Complete | LiteralPlace::Element => {
                 types::entries(&mut map, &field.ty, self.default, context)?;
             }
         }
@@ -231,9 +231,9 @@ impl Serialize for Property<'_> {
 }
 
 /// The name of a type with those of its elements: `vector<struct>`.
-fn layouts(ty: &Type) -> String {
-    let layout = ty.layout().name();
-    ty.element().map_or_else(|| layout.into(), |element| format!("{layout}<{}>", layouts(element)))
+fn type_kinds(ty: &Type) -> String {
+    let type_kind = ty.kind().name();
+    ty.element().map_or_else(|| type_kind.into(), |element| format!("{type_kind}<{}>", type_kinds(element)))
 }
 
 /// What may stand at the key of a layer: a literal, or an operator in an object of its own.
@@ -242,28 +242,33 @@ struct Alternatives<'a>(&'a Property<'a>);
 impl Serialize for Alternatives<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(Property { field, default, context }) = self;
-        let all = Pointer::Key(context.at, "anyOf");
-        let literal = Pointer::Key(&all, "0");
+        let all = SchemaPointer::Key(context.at, "anyOf");
+        let literal = SchemaPointer::Key(&all, "0");
         let mut list = serializer.serialize_seq(None)?;
         let context = Context { at: &literal, ..*context };
-        list.serialize_element(&types::Literal { ty: &field.ty, default: *default, context })?;
+        list.serialize_element(&types::LiteralSchema { ty: &field.ty, default: *default, context })?;
 
         let (name, description) = ("$override", "This value, whatever earlier layers say.");
         if field.ty.members().is_empty() || field.ty.element().is_some() {
-            list.serialize_element(&Operator { name, description, operand: json!({ "$ref": literal }) })?;
+            list.serialize_element(&OperatorSchema {
+                name,
+                description,
+                operand: json!({ "$ref": literal }),
+            })?;
         } else {
             // Members of a struct in a layer may have operators, but not in a literal that replaces one.
-            let at = Pointer::Key(&all, "1");
-            let at = Pointer::Key(&at, "properties");
-            let context = Context { place: Place::Override, at: &Pointer::Key(&at, name), ..context };
-            let operand = types::Literal { ty: &field.ty, default: None, context };
-            list.serialize_element(&Operator { name, description, operand })?;
+            let at = SchemaPointer::Key(&all, "1");
+            let at = SchemaPointer::Key(&at, "properties");
+            let context =
+                Context { place: LiteralPlace::Override, at: &SchemaPointer::Key(&at, name), ..context };
+            let operand = types::LiteralSchema { ty: &field.ty, default: None, context };
+            list.serialize_element(&OperatorSchema { name, description, operand })?;
         }
         if let Type::Vector(ty) = &field.ty {
             let name = "$append";
             let description = "Elements to add behind those of earlier layers.";
-            let operand = types::Appended { ty, items: &Pointer::Key(&literal, "items") };
-            list.serialize_element(&Operator { name, description, operand })?;
+            let operand = types::Appended { ty, items: &SchemaPointer::Key(&literal, "items") };
+            list.serialize_element(&OperatorSchema { name, description, operand })?;
         }
         list.serialize_element(&json!({ "$ref": "#/$defs/unset" }))?;
         list.end()
@@ -271,13 +276,13 @@ impl Serialize for Alternatives<'_> {
 }
 
 /// An object with an operator and nothing else.
-struct Operator<T> {
+struct OperatorSchema<T> {
     name: &'static str,
     description: &'static str,
     operand: T,
 }
 
-impl<T: Serialize> Serialize for Operator<T> {
+impl<T: Serialize> Serialize for OperatorSchema<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("description", self.description)?;

@@ -6,12 +6,12 @@ use std::fmt::{self, Display, Formatter};
 /// A JSON Pointer as the fragment of a URI. Its parts are keywords, keys and operators, none of which needs an
 /// escape.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Pointer<'a> {
+pub(super) enum SchemaPointer<'a> {
     Root,
-    Key(&'a Pointer<'a>, &'a str),
+    Key(&'a SchemaPointer<'a>, &'a str),
 }
 
-impl Display for Pointer<'_> {
+impl Display for SchemaPointer<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Root => f.write_str("#"),
@@ -20,7 +20,7 @@ impl Display for Pointer<'_> {
     }
 }
 
-impl Serialize for Pointer<'_> {
+impl Serialize for SchemaPointer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

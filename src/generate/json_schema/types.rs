@@ -1,7 +1,7 @@
 //! Types as keywords of a JSON Schema.
 
-use super::pointer::Pointer;
-use super::{Context, Members, Place};
+use super::pointer::SchemaPointer;
+use super::{Context, LiteralPlace, MemberSchemas};
 use crate::generate::patterns::ecma_pattern;
 use crate::types::{FloatKind, FloatType, IntegerType, StringType, Type, Value, VectorType, to_f32};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -14,14 +14,14 @@ const MAX_EXACT: i128 = 1 << 53;
 const MAX_CHARACTER_SIZE: u32 = 4;
 
 /// A literal of a type.
-pub(super) struct Literal<'a> {
+pub(super) struct LiteralSchema<'a> {
     pub(super) ty: &'a Type,
     /// The value it has when nobody sets it, of which a struct need not set all.
     pub(super) default: Option<&'a Value>,
     pub(super) context: Context<'a>,
 }
 
-impl Serialize for Literal<'_> {
+impl Serialize for LiteralSchema<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         entries(&mut map, self.ty, self.default, self.context)?;
@@ -61,7 +61,7 @@ pub(super) fn entries<M: SerializeMap>(
                 Some(Value::Struct(values)) => Some(&**values),
                 Some(_) | None => None,
             };
-            Members { fields: ty.members(), defaults, context }.entries(map)
+            MemberSchemas { fields: ty.members(), defaults, context }.entries(map)
         }
         Type::Vector(vector) => {
             list(map, &vector.element, context)?;
@@ -81,16 +81,16 @@ pub(super) fn entries<M: SerializeMap>(
 }
 
 fn list<M: SerializeMap>(map: &mut M, element: &Type, context: Context<'_>) -> Result<(), M::Error> {
-    let at = &Pointer::Key(context.at, "items");
-    let context = Context { place: Place::Element, at, ..context };
+    let at = &SchemaPointer::Key(context.at, "items");
+    let context = Context { place: LiteralPlace::Element, at, ..context };
     map.serialize_entry("type", "array")?;
-    map.serialize_entry("items", &Literal { ty: element, default: None, context })
+    map.serialize_entry("items", &LiteralSchema { ty: element, default: None, context })
 }
 
 /// What `$append` adds: no more than the vector holds, of the elements that stand there.
 pub(super) struct Appended<'a> {
     pub(super) ty: &'a VectorType,
-    pub(super) items: &'a Pointer<'a>,
+    pub(super) items: &'a SchemaPointer<'a>,
 }
 
 impl Serialize for Appended<'_> {

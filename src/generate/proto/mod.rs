@@ -15,18 +15,18 @@ use super::facts::{Described, facts};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::escape;
-use crate::types::{EnumType, Field, Layout, Type, Variant};
+use crate::types::{EnumType, Field, Type, TypeKind, Variant};
 use crate::value::Places;
-use names::{Scope, constant, pascal};
+use names::{MessageScope, constant, pascal};
 use sha2::{Digest as _, Sha256};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 /// The package of a `.proto` file: identifiers with dots between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Package(String);
+pub struct ProtoPackage(String);
 
-impl FromStr for Package {
+impl FromStr for ProtoPackage {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
@@ -40,7 +40,7 @@ impl FromStr for Package {
     }
 }
 
-impl Display for Package {
+impl Display for ProtoPackage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -49,7 +49,7 @@ impl Display for Package {
 /// The file. `None` where names or numbers collide, which is reported.
 pub(super) fn generate(
     config: &Config,
-    package: &Package,
+    package: &ProtoPackage,
     places: &Places<'_>,
     report: &mut Report,
 ) -> Option<String> {
@@ -65,7 +65,7 @@ pub(super) fn generate(
         config.checksum()
     );
     let errors = report.errors();
-    let mut writer = Writer { out: &mut out, report, places, path: Vec::new(), keys: Vec::new() };
+    let mut writer = ProtoWriter { out: &mut out, report, places, path: Vec::new(), keys: Vec::new() };
     writer.message("Config", &Described::fields(config).collect::<Vec<_>>(), 0);
     (report.errors() == errors).then_some(out)
 }
@@ -83,7 +83,7 @@ fn number(key: &str) -> u32 {
     if number < RESERVED.start { number } else { number + (RESERVED.end - RESERVED.start) }
 }
 
-struct Writer<'w, 'a> {
+struct ProtoWriter<'w, 'a> {
     out: &'w mut String,
     report: &'w mut Report,
     places: &'a Places<'a>,
@@ -93,7 +93,7 @@ struct Writer<'w, 'a> {
     keys: Vec<&'a str>,
 }
 
-impl<'a> Writer<'_, 'a> {
+impl<'a> ProtoWriter<'_, 'a> {
     fn line(&mut self, level: usize, text: &str) {
         *self.out += &"  ".repeat(level);
         *self.out += text;
@@ -111,7 +111,7 @@ impl<'a> Writer<'_, 'a> {
     fn message(&mut self, name: &str, fields: &[Described<'a>], level: usize) {
         self.path.push(name.into());
         self.line(level, &format!("message {name} {{"));
-        let mut scope = Scope::new(self.path.join("."), self.keys.clone(), self.places);
+        let mut scope = MessageScope::new(self.path.join("."), self.keys.clone(), self.places);
         for (n, described) in fields.iter().enumerate() {
             if n > 0 {
                 self.out.push('\n');
@@ -124,7 +124,7 @@ impl<'a> Writer<'_, 'a> {
         self.path.pop();
     }
 
-    fn field(&mut self, described: Described<'a>, scope: &mut Scope<'a>, level: usize) {
+    fn field(&mut self, described: Described<'a>, scope: &mut MessageScope<'a>, level: usize) {
         let field = described.field;
         let element = field.ty.element().unwrap_or(&field.ty);
         let ty = match element {
@@ -148,7 +148,7 @@ impl<'a> Writer<'_, 'a> {
             | Type::Float(_)
             | Type::String(_)
             | Type::Vector(_)
-            | Type::Array(_) => scalar(element.layout()).into(),
+            | Type::Array(_) => scalar(element.kind()).into(),
         };
         if let Some(doc) = &field.doc {
             self.comment(level, doc);
@@ -170,7 +170,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// The name of the type that a field has for itself.
-    fn type_name(&mut self, field: &'a Field, scope: &mut Scope<'a>) -> String {
+    fn type_name(&mut self, field: &'a Field, scope: &mut MessageScope<'a>) -> String {
         let mut name = pascal(field.key.as_str());
         // In Java a class must not be called as one around it.
         if self.path.contains(&name) {
@@ -185,7 +185,7 @@ impl<'a> Writer<'_, 'a> {
         name: &str,
         field: &'a Field,
         ty: &'a EnumType,
-        scope: &mut Scope<'a>,
+        scope: &mut MessageScope<'a>,
         level: usize,
     ) {
         self.line(level, &format!("enum {name} {{"));
@@ -238,18 +238,18 @@ fn options(field: &Field) -> String {
 }
 
 /// The narrowest type of protobuf that holds every value.
-fn scalar(layout: Layout) -> &'static str {
-    match layout {
-        Layout::Bool => "bool",
-        Layout::Uint8 | Layout::Uint16 | Layout::Uint32 => "uint32",
-        Layout::Uint64 => "uint64",
-        Layout::Int8 | Layout::Int16 | Layout::Int32 => "int32",
-        Layout::Int64 | Layout::Enum => "int64",
-        Layout::Float32 => "float",
-        Layout::Float64 => "double",
-        Layout::String => "string",
+fn scalar(type_kind: TypeKind) -> &'static str {
+    match type_kind {
+        TypeKind::Bool => "bool",
+        TypeKind::Uint8 | TypeKind::Uint16 | TypeKind::Uint32 => "uint32",
+        TypeKind::Uint64 => "uint64",
+        TypeKind::Int8 | TypeKind::Int16 | TypeKind::Int32 => "int32",
+        TypeKind::Int64 | TypeKind::Enum => "int64",
+        TypeKind::Float32 => "float",
+        TypeKind::Float64 => "double",
+        TypeKind::String => "string",
         // These are messages and repeated fields, and are not asked for.
-        Layout::Struct | Layout::Vector | Layout::Array => "bytes",
+        TypeKind::Struct | TypeKind::Vector | TypeKind::Array => "bytes",
     }
 }
 
@@ -267,10 +267,10 @@ mod tests {
     #[test]
     fn packages_are_identifiers() {
         for text in ["a", "_a.b_1.C"] {
-            assert_eq!(text.parse::<Package>().map(|package| package.to_string()), Ok(text.into()));
+            assert_eq!(text.parse::<ProtoPackage>().map(|package| package.to_string()), Ok(text.into()));
         }
         for text in ["", ".", "a.", ".a", "1a", "a-b", "a b", "é", "a;"] {
-            assert!(text.parse::<Package>().is_err(), "{text}");
+            assert!(text.parse::<ProtoPackage>().is_err(), "{text}");
         }
     }
 }

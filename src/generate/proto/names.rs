@@ -2,12 +2,12 @@
 
 use super::errors;
 use crate::diagnostic::Report;
-use crate::generate::names::{Named, named};
+use crate::generate::names::{NameTarget, named};
 use crate::value::Places;
 use std::collections::BTreeMap;
 
 /// What is declared in a message: its fields, the types in it and the values of its enums share one scope.
-pub(super) struct Scope<'a> {
+pub(super) struct MessageScope<'a> {
     /// The name of the message with those around it.
     message: String,
     /// The keys that lead to the message.
@@ -20,14 +20,14 @@ pub(super) struct Scope<'a> {
     places: &'a Places<'a>,
 }
 
-impl<'a> Scope<'a> {
+impl<'a> MessageScope<'a> {
     pub(super) fn new(message: String, within: Vec<&'a str>, places: &'a Places<'a>) -> Self {
         let (names, folded, numbers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self { message, within, names, folded, numbers, places }
     }
 
     /// What keys in the message lead to.
-    fn named(&self, keys: &[&str]) -> Named {
+    fn named(&self, keys: &[&str]) -> NameTarget {
         named(&[self.within.as_slice(), keys].concat(), self.places)
     }
 
@@ -64,8 +64,8 @@ impl<'a> Scope<'a> {
     }
 
     /// The variants of a field's enum.
-    pub(super) fn variants<'s>(&'s mut self, key: &'a str) -> Variants<'s, 'a> {
-        Variants { scope: self, key, folded: BTreeMap::new() }
+    pub(super) fn variants<'s>(&'s mut self, key: &'a str) -> EnumScope<'s, 'a> {
+        EnumScope { scope: self, key, folded: BTreeMap::new() }
     }
 }
 
@@ -75,14 +75,14 @@ fn folded(key: &str) -> String {
 }
 
 /// The values of one enum.
-pub(super) struct Variants<'s, 'a> {
-    scope: &'s mut Scope<'a>,
+pub(super) struct EnumScope<'s, 'a> {
+    scope: &'s mut MessageScope<'a>,
     key: &'a str,
     /// Variants as compilers compare them within an enum.
     folded: BTreeMap<String, &'a str>,
 }
 
-impl<'a> Variants<'_, 'a> {
+impl<'a> EnumScope<'_, 'a> {
     /// Notes a variant and its name in the scope.
     pub(super) fn variant(&mut self, name: &str, variant: &'a str, report: &mut Report) {
         if let Some(first) = self.folded.insert(pascal(variant), variant) {

@@ -1,9 +1,9 @@
 //! The classes of a schema: one for the fields, and inside of it one for each struct and enum.
 
-use super::Used;
-use super::layout::{Code, Part, docstring};
+use super::UsedImports;
+use super::layout::{GroupPart, PythonExpression, docstring};
 use super::names::{attribute, class, constant};
-use super::values::{Place, annotation, has_foreign_pattern, limit_type, limits, value};
+use super::values::{CheckedValue, annotation, has_foreign_pattern, limit_type, limits, value};
 use crate::generate::facts::{Described, facts};
 use crate::types::{EnumType, Field, Type, Value};
 
@@ -13,7 +13,7 @@ const INDENT: usize = 4;
 /// Writes classes, and notes what they use.
 pub(super) struct Classes<'a> {
     pub(super) out: String,
-    pub(super) used: &'a mut Used,
+    pub(super) used: &'a mut UsedImports,
 }
 
 impl Classes<'_> {
@@ -31,7 +31,7 @@ impl Classes<'_> {
         let inner = indent + INDENT;
         let redacted = fields.iter().any(|described| described.secret);
         decorator(&mut self.out, indent, redacted);
-        Code::atom(format!("class {name}:")).statement(&mut self.out, indent, "", "");
+        PythonExpression::atom(format!("class {name}:")).statement(&mut self.out, indent, "", "");
         docstring(&mut self.out, inner, doc);
         for described in fields {
             self.types(*described, qualified, inner);
@@ -48,7 +48,7 @@ impl Classes<'_> {
         for described in fields {
             let field = described.field;
             let value = format!("self.{}", attribute(field.key.as_str()));
-            let place = Place { field, value, scope: "self.", secret: described.secret };
+            let place = CheckedValue { field, value, scope: "self.", secret: described.secret };
             place.check().statement(&mut self.out, inner + INDENT, "", "");
         }
         if redacted {
@@ -91,11 +91,16 @@ impl Classes<'_> {
         self.used.enums = true;
         let inner = indent + INDENT;
         self.out += &format!("\n{:indent$}@_unique\n", "");
-        Code::atom(format!("class {}(_Enum):", class(key))).statement(&mut self.out, indent, "", "");
+        PythonExpression::atom(format!("class {}(_Enum):", class(key))).statement(
+            &mut self.out,
+            indent,
+            "",
+            "",
+        );
         docstring(&mut self.out, inner, &format!("The variants of `{key}`, with their numbers."));
         self.out.push('\n');
         for variant in ty.variants() {
-            let number = Code::atom(variant.number.to_string());
+            let number = PythonExpression::atom(variant.number.to_string());
             let before = format!("{} = ", constant(variant.name.as_str()));
             number.statement(&mut self.out, inner, &before, "");
             let doc = variant.doc.as_deref().unwrap_or_default().trim();
@@ -108,7 +113,7 @@ impl Classes<'_> {
     /// Limits and defaults by name.
     fn constants(&mut self, fields: &[Described<'_>], indent: usize) {
         let mut lines = String::new();
-        let mut line = |field: &Field, name: &str, ty: &str, code: &Code| {
+        let mut line = |field: &Field, name: &str, ty: &str, code: &PythonExpression| {
             let before = format!("{}_{name}: _ClassVar[{ty}] = ", constant(field.key.as_str()));
             code.statement(&mut lines, indent, &before, "");
         };
@@ -137,10 +142,10 @@ impl Classes<'_> {
 
 /// The line before a class.
 pub(super) fn decorator(out: &mut String, indent: usize, redacted: bool) {
-    let yes = |name| Part::named(name, Code::atom("True"));
+    let yes = |name| GroupPart::named(name, PythonExpression::atom("True"));
     let mut parts = vec![yes("frozen"), yes("slots"), yes("kw_only")];
-    parts.extend(redacted.then(|| Part::named("repr", Code::atom("False"))));
-    Code::call("@_dataclass", parts).statement(out, indent, "", "");
+    parts.extend(redacted.then(|| GroupPart::named("repr", PythonExpression::atom("False"))));
+    PythonExpression::call("@_dataclass", parts).statement(out, indent, "", "");
 }
 
 /// The method that shows everything but what is sensitive; in a class whose members may be `None`, that too.
@@ -153,7 +158,7 @@ pub(super) fn representation(
 ) {
     let member = |described: &Described<'_>| {
         let name = attribute(described.field.key.as_str());
-        Code::atom(match (described.secret, optional) {
+        PythonExpression::atom(match (described.secret, optional) {
             (false, _) => format!("f\"{name}={{self.{name}!r}}\""),
             (true, false) => format!("\"{name}=<set>\""),
             (true, true) => format!("f\"{name}={{None if self.{name} is None else '<set>'}}\""),
@@ -161,7 +166,7 @@ pub(super) fn representation(
     };
     let inner = indent + INDENT;
     *out += &format!("\n{:indent$}def __repr__(self) -> str:\n", "");
-    Code::tuple(fields.iter().map(member).collect()).statement(out, inner, "members = ", "");
+    PythonExpression::tuple(fields.iter().map(member).collect()).statement(out, inner, "members = ", "");
     *out += &format!("{:inner$}return f\"{name}({{', '.join(members)}})\"\n", "");
 }
 

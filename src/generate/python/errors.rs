@@ -1,12 +1,12 @@
 //! One constructor for each code of Python.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::generate::names::Named;
+use crate::generate::names::NameTarget;
 
 /// A field whose strings match a pattern that cannot be said in Python.
-pub(super) fn foreign_pattern(field: &Named) -> Diagnostic {
-    let said = format!("the pattern of `{}` cannot be expressed in Python", field.path);
-    let diagnostic = Diagnostic::new(Code::W0705, said);
+pub(super) fn foreign_pattern(field: &NameTarget) -> Diagnostic {
+    let message = format!("the pattern of `{}` cannot be expressed in Python", field.path);
+    let diagnostic = Diagnostic::new(Code::W0705, message);
     let diagnostic = match field.place {
         Some(place) => diagnostic.at(place, "only values from files will be taken"),
         None => diagnostic,

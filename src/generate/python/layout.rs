@@ -8,70 +8,70 @@ const WIDTH: usize = 88;
 
 /// An expression, as far as its layout asks for it.
 #[derive(Debug, Clone)]
-pub(super) enum Code {
+pub(super) enum PythonExpression {
     /// What is never taken apart.
     Atom(String),
     /// Parts in brackets behind a head, or in parentheses alone.
-    Group { head: String, open: char, parts: Vec<Part> },
+    Group { head: String, open: char, parts: Vec<GroupPart> },
 }
 
 /// A part of a group with what stands before it, as in `key=`.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct GroupPart {
     name: String,
-    code: Code,
+    code: PythonExpression,
     /// What stands behind it, as in ` = 3`.
     after: String,
 }
 
-impl Part {
-    pub(super) fn named(name: &str, code: Code) -> Self {
+impl GroupPart {
+    pub(super) fn named(name: &str, code: PythonExpression) -> Self {
         Self { name: format!("{name}="), code, after: String::new() }
     }
 
     /// A parameter.
-    pub(super) fn typed(name: &str, ty: Code, default: &str) -> Self {
+    pub(super) fn typed(name: &str, ty: PythonExpression, default: &str) -> Self {
         Self { name: format!("{name}: "), code: ty, after: default.into() }
     }
 
     /// An entry of a dictionary.
-    pub(super) fn entry(key: &str, code: Code) -> Self {
+    pub(super) fn entry(key: &str, code: PythonExpression) -> Self {
         Self { name: format!("{key}: "), code, after: String::new() }
     }
 }
 
-impl From<Code> for Part {
-    fn from(code: Code) -> Self {
+impl From<PythonExpression> for GroupPart {
+    fn from(code: PythonExpression) -> Self {
         Self { name: String::new(), code, after: String::new() }
     }
 }
 
-impl Code {
+impl PythonExpression {
     pub(super) fn atom(text: impl Into<String>) -> Self {
         Self::Atom(text.into())
     }
 
-    pub(super) fn call(head: impl Into<String>, parts: Vec<Part>) -> Self {
+    pub(super) fn call(head: impl Into<String>, parts: Vec<GroupPart>) -> Self {
         Self::Group { head: head.into(), open: '(', parts }
     }
 
     /// `head[…]`.
-    pub(super) fn subscript(head: &str, parts: Vec<Part>) -> Self {
+    pub(super) fn subscript(head: &str, parts: Vec<GroupPart>) -> Self {
         Self::Group { head: head.into(), open: '[', parts }
     }
 
     /// `[…]`.
-    pub(super) fn list(parts: Vec<Part>) -> Self {
+    pub(super) fn list(parts: Vec<GroupPart>) -> Self {
         Self::Group { head: String::new(), open: '[', parts }
     }
 
     /// `{…}`.
-    pub(super) fn braces(parts: Vec<Part>) -> Self {
+    pub(super) fn braces(parts: Vec<GroupPart>) -> Self {
         Self::Group { head: String::new(), open: '{', parts }
     }
 
     pub(super) fn tuple(items: Vec<Self>) -> Self {
-        let parts: Vec<Part> = items.into_iter().map(Part::from).collect();
+        let parts: Vec<GroupPart> = items.into_iter().map(GroupPart::from).collect();
         if parts.is_empty() { Self::atom("()") } else { Self::call("", parts) }
     }
 
@@ -138,8 +138,8 @@ fn close(open: char) -> char {
 }
 
 /// A text as a literal, in the quotes that need fewer escapes; ASCII.
-pub(super) fn literal(text: &str) -> Code {
-    Code::atom(quoted(text))
+pub(super) fn literal(text: &str) -> PythonExpression {
+    PythonExpression::atom(quoted(text))
 }
 
 pub(super) fn quoted(text: &str) -> String {

@@ -1,10 +1,10 @@
 //! The class of what the parent of a component may replace.
 
-use super::Used;
+use super::UsedImports;
 use super::classes::{decorator, representation};
-use super::layout::{Code, Part, docstring, quoted};
+use super::layout::{GroupPart, PythonExpression, docstring, quoted};
 use super::names::attribute;
-use super::values::{Place, annotation, has_foreign_pattern};
+use super::values::{CheckedValue, annotation, has_foreign_pattern};
 use crate::generate::facts::Described;
 use crate::text::escape;
 use crate::types::Field;
@@ -16,7 +16,7 @@ pub(super) fn is_open(field: &Field) -> bool {
 }
 
 /// The class; `None` where there is nothing to replace.
-pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut Used) -> Option<String> {
+pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports) -> Option<String> {
     let fields: Vec<Described<'_>> =
         fields.iter().filter(|described| is_open(described.field)).copied().collect();
     if fields.is_empty() {
@@ -38,18 +38,18 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut Used) -> Op
     for described in &fields {
         let field = described.field;
         let value = format!("self.{}", attribute(field.key.as_str()));
-        Code::atom(format!("if {value} is not None:")).statement(&mut out, 8, "", "");
-        let place = Place { field, value, scope: &scope, secret: described.secret };
+        PythonExpression::atom(format!("if {value} is not None:")).statement(&mut out, 8, "", "");
+        let place = CheckedValue { field, value, scope: &scope, secret: described.secret };
         place.check().statement(&mut out, 12, "", "");
         if let Some(why) = &field.deprecated {
             used.warnings = true;
             let said = quoted(&format!("`{}` is deprecated: {}", field.key, escape::plain(why)));
             let parts = vec![
-                Code::atom(said).into(),
-                Code::atom("DeprecationWarning").into(),
-                Part::named("stacklevel", Code::atom("3")),
+                PythonExpression::atom(said).into(),
+                PythonExpression::atom("DeprecationWarning").into(),
+                GroupPart::named("stacklevel", PythonExpression::atom("3")),
             ];
-            Code::call("_warnings.warn", parts).statement(&mut out, 12, "", "");
+            PythonExpression::call("_warnings.warn", parts).statement(&mut out, 12, "", "");
         }
     }
     if redacted {

@@ -1,14 +1,14 @@
 //! What a type is in Python: its annotation, its check, its literals and how it is read.
 
-use super::layout::{Code, Part, literal, quoted};
+use super::layout::{GroupPart, PythonExpression, literal, quoted};
 use super::names::{attribute, class, constant};
 use crate::generate::patterns::python_pattern;
 use crate::types::{Bounds, Field, FloatKind, List, StringType, StructType, Type, Value};
 
 /// The annotation of a field; `scope` is what stands before its classes, with a dot.
-pub(super) fn annotation(field: &Field, scope: &str) -> Code {
+pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
     let name = |ty: &Type| {
-        Code::atom(match ty {
+        PythonExpression::atom(match ty {
             Type::Bool => "bool".into(),
             Type::Integer(_) => "int".into(),
             Type::Float(_) => "float".into(),
@@ -20,7 +20,10 @@ pub(super) fn annotation(field: &Field, scope: &str) -> Code {
         })
     };
     match field.ty.element() {
-        Some(element) => Code::subscript("tuple", vec![name(element).into(), Code::atom("...").into()]),
+        Some(element) => PythonExpression::subscript(
+            "tuple",
+            vec![name(element).into(), PythonExpression::atom("...").into()],
+        ),
         None => name(&field.ty),
     }
 }
@@ -44,7 +47,7 @@ fn is_foreign(ty: &StringType) -> bool {
 }
 
 /// A named limit: the part of its name behind the field's, and its value.
-pub(super) type Limit = (&'static str, Code);
+pub(super) type Limit = (&'static str, PythonExpression);
 
 /// The type of a limit with this name.
 pub(super) fn limit_type(ty: &Type, name: &str) -> &'static str {
@@ -63,11 +66,11 @@ pub(super) fn limit_type(ty: &Type, name: &str) -> &'static str {
 
 /// The limits of a type that are declared, each in its own words.
 pub(super) fn limits(ty: &Type) -> Vec<Limit> {
-    let number = |n: u32| Code::atom(n.to_string());
+    let number = |n: u32| PythonExpression::atom(n.to_string());
     match ty {
         Type::Bool | Type::Enum(_) | Type::Struct(_) => Vec::new(),
-        Type::Integer(ty) => bounds(ty.bounds.as_deref(), |bound| Code::atom(bound.to_string())),
-        Type::Float(ty) => bounds(ty.bounds.as_deref(), |bound| Code::atom(real(bound))),
+        Type::Integer(ty) => bounds(ty.bounds.as_deref(), |bound| PythonExpression::atom(bound.to_string())),
+        Type::Float(ty) => bounds(ty.bounds.as_deref(), |bound| PythonExpression::atom(real(bound))),
         Type::String(ty) => {
             let mut limits = vec![("MAX_SIZE", number(ty.max_size))];
             if ty.min_size > 0 {
@@ -90,7 +93,7 @@ pub(super) fn limits(ty: &Type) -> Vec<Limit> {
     }
 }
 
-fn bounds<T: Copy>(bounds: Option<&Bounds<T>>, show: impl Fn(T) -> Code) -> Vec<Limit> {
+fn bounds<T: Copy>(bounds: Option<&Bounds<T>>, show: impl Fn(T) -> PythonExpression) -> Vec<Limit> {
     let (min, max) = bounds.map_or((None, None), |bounds| (bounds.min, bounds.max));
     let min = min.map(|min| ("MIN", show(min)));
     min.into_iter().chain(max.map(|max| ("MAX", show(max)))).collect()
@@ -102,7 +105,7 @@ fn real(value: f64) -> String {
 }
 
 /// What is checked, and where.
-pub(super) struct Place<'a> {
+pub(super) struct CheckedValue<'a> {
     pub(super) field: &'a Field,
     /// What must be checked.
     pub(super) value: String,
@@ -111,33 +114,36 @@ pub(super) struct Place<'a> {
     pub(super) secret: bool,
 }
 
-impl Place<'_> {
+impl CheckedValue<'_> {
     /// The call that checks the value.
-    pub(super) fn check(&self) -> Code {
+    pub(super) fn check(&self) -> PythonExpression {
         self.check_of(&self.field.ty, quoted(self.field.key.as_str()), self.value.clone(), "")
     }
 
     /// Of `ty` itself or, where `of` says so, of an element.
-    fn check_of(&self, ty: &Type, path: String, value: String, of: &str) -> Code {
+    fn check_of(&self, ty: &Type, path: String, value: String, of: &str) -> PythonExpression {
         let scope = self.scope;
         let key = constant(self.field.key.as_str());
-        let limit = |name: &str| Code::atom(format!("{scope}{key}_{name}{of}"));
+        let limit = |name: &str| PythonExpression::atom(format!("{scope}{key}_{name}{of}"));
         let has = |name: &str| limits(ty).iter().any(|(limit, _)| *limit == name);
-        let mut parts: Vec<Part> = vec![Code::atom(path).into(), Code::atom(value).into()];
-        let secret = self.secret.then(|| Part::named("secret", Code::atom("True")));
+        let mut parts: Vec<GroupPart> =
+            vec![PythonExpression::atom(path).into(), PythonExpression::atom(value).into()];
+        let secret = self.secret.then(|| GroupPart::named("secret", PythonExpression::atom("True")));
         let check = match ty {
             Type::Bool => {
-                parts.push(Code::atom("bool").into());
+                parts.push(PythonExpression::atom("bool").into());
                 "instance"
             }
             Type::Enum(_) | Type::Struct(_) => {
-                parts.push(Code::atom(format!("{scope}{}", class(self.field.key.as_str()))).into());
+                parts.push(
+                    PythonExpression::atom(format!("{scope}{}", class(self.field.key.as_str()))).into(),
+                );
                 "instance"
             }
             Type::Integer(ty) => {
                 let (smallest, largest) = ty.kind.range();
                 let bound = |name, otherwise: i128| {
-                    if has(name) { limit(name) } else { Code::atom(otherwise.to_string()) }
+                    if has(name) { limit(name) } else { PythonExpression::atom(otherwise.to_string()) }
                 };
                 parts.extend([bound("MIN", smallest).into(), bound("MAX", largest).into()]);
                 parts.extend(secret);
@@ -145,15 +151,15 @@ impl Place<'_> {
             }
             Type::Float(ty) => {
                 let size = if ty.kind == FloatKind::Float32 { "32" } else { "64" };
-                parts.push(Code::atom(size).into());
+                parts.push(PythonExpression::atom(size).into());
                 for (argument, name) in [("least", "MIN"), ("most", "MAX")] {
-                    parts.extend(has(name).then(|| Part::named(argument, limit(name))));
+                    parts.extend(has(name).then(|| GroupPart::named(argument, limit(name))));
                 }
                 parts.extend(secret);
                 "real"
             }
             Type::String(ty) => {
-                let least = if has("MIN_SIZE") { limit("MIN_SIZE") } else { Code::atom("0") };
+                let least = if has("MIN_SIZE") { limit("MIN_SIZE") } else { PythonExpression::atom("0") };
                 parts.extend([least.into(), limit("MAX_SIZE").into()]);
                 parts.extend(has("PATTERN").then(|| limit("PATTERN").into()));
                 if is_foreign(ty) { "vetted" } else { "string" }
@@ -162,58 +168,63 @@ impl Place<'_> {
                 let (least, most) = match (has("LENGTH"), has("MIN_COUNT")) {
                     (true, _) => (limit("LENGTH"), limit("LENGTH")),
                     (false, true) => (limit("MIN_COUNT"), limit("MAX_COUNT")),
-                    (false, false) => (Code::atom("0"), limit("MAX_COUNT")),
+                    (false, false) => (PythonExpression::atom("0"), limit("MAX_COUNT")),
                 };
                 parts.extend([least.into(), most.into()]);
                 if let Some(element) = ty.element() {
                     let check = self.check_of(element, "path".into(), "one".into(), "_OF_ELEMENT");
                     parts.push(check.prefixed("lambda path, one: ").into());
                 }
-                parts.extend(ty.wants_unique().then(|| Part::named("unique", Code::atom("True"))));
+                parts.extend(
+                    ty.wants_unique().then(|| GroupPart::named("unique", PythonExpression::atom("True"))),
+                );
                 "elements"
             }
         };
-        Code::call(format!("_Check.{check}"), parts)
+        PythonExpression::call(format!("_Check.{check}"), parts)
     }
 }
 
 /// How values of a field's type, or of its elements', are read; `reader` is the function that makes its
 /// struct, `path` the path to its class.
-pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> Code {
+pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> PythonExpression {
     match ty {
-        Type::String(ty) if is_foreign(ty) => Code::atom("_Kinds.VETTED"),
-        Type::Enum(_) => Code::call("_Kinds.variant", vec![Code::atom(path).into()]),
+        Type::String(ty) if is_foreign(ty) => PythonExpression::atom("_Kinds.VETTED"),
+        Type::Enum(_) => PythonExpression::call("_Kinds.variant", vec![PythonExpression::atom(path).into()]),
         Type::Struct(ty) => {
-            let count = Code::atom(ty.members().len().to_string());
-            Code::call("_Kinds.members", vec![count.into(), Code::atom(reader).into()])
+            let count = PythonExpression::atom(ty.members().len().to_string());
+            PythonExpression::call(
+                "_Kinds.members",
+                vec![count.into(), PythonExpression::atom(reader).into()],
+            )
         }
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
         | Type::String(_)
         | Type::Vector(_)
-        | Type::Array(_) => Code::atom(format!("_Kinds.{}", constant(ty.layout().name()))),
+        | Type::Array(_) => PythonExpression::atom(format!("_Kinds.{}", constant(ty.kind().name()))),
     }
 }
 
 /// A value of a field as an expression; `scope` is what stands before the field's classes, with a dot.
-pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> Code {
+pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> PythonExpression {
     let class = || format!("{scope}{}", class(field.key.as_str()));
     match value {
         Value::Bool(one) => boolean(*one),
-        Value::Unsigned(n) => Code::atom(n.to_string()),
-        Value::Signed(n) => Code::atom(n.to_string()),
-        Value::Float(n) => Code::atom(real(*n)),
+        Value::Unsigned(n) => PythonExpression::atom(n.to_string()),
+        Value::Signed(n) => PythonExpression::atom(n.to_string()),
+        Value::Float(n) => PythonExpression::atom(real(*n)),
         Value::String(text) => string(ty, text),
         Value::Variant(number) => variant(ty, *number, &class()),
         Value::Struct(values) => structure(ty, values, &class()),
         Value::List(list) => {
             let ty = ty.element().unwrap_or(ty);
-            Code::tuple(match list {
+            PythonExpression::tuple(match list {
                 List::Bool(list) => list.iter().map(|one| boolean(*one)).collect(),
-                List::Unsigned(list) => list.iter().map(|n| Code::atom(n.to_string())).collect(),
-                List::Signed(list) => list.iter().map(|n| Code::atom(n.to_string())).collect(),
-                List::Float(list) => list.iter().map(|n| Code::atom(real(*n))).collect(),
+                List::Unsigned(list) => list.iter().map(|n| PythonExpression::atom(n.to_string())).collect(),
+                List::Signed(list) => list.iter().map(|n| PythonExpression::atom(n.to_string())).collect(),
+                List::Float(list) => list.iter().map(|n| PythonExpression::atom(real(*n))).collect(),
                 List::String(list) => list.iter().map(|text| string(ty, text)).collect(),
                 List::Variant(list) => list.iter().map(|number| variant(ty, *number, &class())).collect(),
                 List::Struct(list) => list.iter().map(|values| structure(ty, values, &class())).collect(),
@@ -222,22 +233,22 @@ pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> Cod
     }
 }
 
-fn boolean(one: bool) -> Code {
-    Code::atom(if one { "True" } else { "False" })
+fn boolean(one: bool) -> PythonExpression {
+    PythonExpression::atom(if one { "True" } else { "False" })
 }
 
-fn string(ty: &Type, text: &str) -> Code {
+fn string(ty: &Type, text: &str) -> PythonExpression {
     let text = literal(text);
-    if has_foreign_pattern(ty) { Code::call("_Vetted", vec![text.into()]) } else { text }
+    if has_foreign_pattern(ty) { PythonExpression::call("_Vetted", vec![text.into()]) } else { text }
 }
 
-fn variant(ty: &Type, number: i64, class: &str) -> Code {
+fn variant(ty: &Type, number: i64, class: &str) -> PythonExpression {
     // Values fit their types, so there is one.
     let name = ty.variant(number).map(|variant| constant(variant.name.as_str())).unwrap_or_default();
-    Code::atom(format!("{class}.{name}"))
+    PythonExpression::atom(format!("{class}.{name}"))
 }
 
-fn structure(ty: &Type, values: &[Value], class: &str) -> Code {
+fn structure(ty: &Type, values: &[Value], class: &str) -> PythonExpression {
     let scope = format!("{class}.");
     let members = match ty {
         Type::Struct(ty) => StructType::members(ty),
@@ -250,7 +261,7 @@ fn structure(ty: &Type, values: &[Value], class: &str) -> Code {
         | Type::Array(_) => &[],
     };
     let member = |(member, one): (&Field, &Value)| {
-        Part::named(&attribute(member.key.as_str()), value(member, &member.ty, one, &scope))
+        GroupPart::named(&attribute(member.key.as_str()), value(member, &member.ty, one, &scope))
     };
-    Code::call(class, members.iter().zip(values).map(member).collect())
+    PythonExpression::call(class, members.iter().zip(values).map(member).collect())
 }

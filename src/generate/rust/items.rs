@@ -1,7 +1,7 @@
 //! How items are written: their documentation, and what keeps lints and `rustfmt` away from them.
 
 use crate::generate::facts::code;
-use crate::generate::markdown::text::prose;
+use crate::generate::markdown::escape::prose;
 use crate::types::{Field, Type};
 
 /// For whatever is public: whether it is used, and from where, is for others to say.

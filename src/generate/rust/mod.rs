@@ -12,7 +12,7 @@ mod structs;
 mod types;
 mod words;
 
-use super::model::{Client, Model, Named};
+use super::model::{Client, Model, NamedType};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::value::Places;
@@ -41,8 +41,8 @@ pub(super) fn generate(
     );
     for named in &model.types {
         match named {
-            Named::Struct(structure) => structs::write(structure, &model, config, &mut items),
-            Named::Enum(enumeration) => enums::write(enumeration, &model, &mut items),
+            NamedType::Struct(structure) => structs::write(structure, &model, config, &mut items),
+            NamedType::Enum(enumeration) => enums::write(enumeration, &model, &mut items),
         }
     }
     Some(items.into_text())

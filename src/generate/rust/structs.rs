@@ -5,11 +5,11 @@ use super::literals;
 use super::types::Of;
 use crate::declaration::Config;
 use crate::generate::facts::code;
-use crate::generate::model::{Constant, Fact, Member, Model, Named, Structure, companion_name};
+use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name};
 use crate::types::{Bound, Constraint};
 
 /// A struct with its constants and accessors, and how it comes from values and goes to them.
-pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Config, items: &mut Items) {
+pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Config, items: &mut Items) {
     let name = &structure.name;
     let builder = companion_name(name, "Builder");
     let of = structure.of.and_then(|of| Some((of, model.member(of)?)));
@@ -37,7 +37,7 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
         "    /// A new one that is set up by hand, for tests: what is not set has its default.
     #[must_use]
     pub fn builder() -> {builder} {{
-        {builder}(::confc_loader::client::Draft::new(<Self as ::confc_loader::client::Structure>::declared()))
+        {builder}(::confc_loader::client::Builder::new(<Self as ::confc_loader::client::Structure>::declared()))
     }}
 "
     );
@@ -56,7 +56,7 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
         "",
         &format!(
             "impl ::confc_loader::client::Structure for {name} {{
-    fn declared() -> ::confc_loader::client::Declared {{
+    fn declared() -> ::confc_loader::client::DeclaredMembers {{
         {declared}
     }}
 }}
@@ -82,11 +82,11 @@ pub(super) fn write(structure: &Structure<'_>, model: &Model<'_>, config: &Confi
     }
 }
 
-fn each(structure: &Structure<'_>, write: impl FnMut(&Member<'_>) -> String) -> String {
+fn each(structure: &StructModel<'_>, write: impl FnMut(&Member<'_>) -> String) -> String {
     structure.members.iter().map(write).collect()
 }
 
-fn overridable<'m, 'a>(structure: &'m Structure<'a>) -> impl Iterator<Item = &'m Member<'a>> {
+fn overridable<'m, 'a>(structure: &'m StructModel<'a>) -> impl Iterator<Item = &'m Member<'a>> {
     structure.members.iter().filter(|member| member.field.mutability.parent)
 }
 
@@ -101,7 +101,7 @@ fn checksum(config: &Config) -> String {
 }
 
 /// How the configuration is loaded.
-fn loads(structure: &Structure<'_>) -> String {
+fn loads(structure: &StructModel<'_>) -> String {
     let plain = "    /// Reads and verifies the bytes of a value file.
     ///
     /// # Errors
@@ -167,8 +167,8 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
         }
     };
     let enumeration = match member.named.and_then(|at| model.types.get(at)) {
-        Some(Named::Enum(enumeration)) => Some(enumeration),
-        Some(Named::Struct(_)) | None => None,
+        Some(NamedType::Enum(enumeration)) => Some(enumeration),
+        Some(NamedType::Struct(_)) | None => None,
     };
     let ((what, ty, value), element) = match constant.what {
         Fact::Default(value) => {
@@ -187,7 +187,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
 }
 
 /// Shows nothing that is sensitive.
-fn debug(name: &str, structure: &Structure<'_>) -> String {
+fn debug(name: &str, structure: &StructModel<'_>) -> String {
     let field = |member: &Member<'_>| {
         let key = &member.field.key;
         let value = if member.secret {
@@ -209,14 +209,14 @@ fn debug(name: &str, structure: &Structure<'_>) -> String {
     )
 }
 
-fn typed(structure: &Structure<'_>) -> String {
+fn typed(structure: &StructModel<'_>) -> String {
     let name = &structure.name;
     let read = |member: &Member<'_>| format!("            {}: members.next_value()?,\n", member.name);
     let write = |member: &Member<'_>| format!("        members.push(self.{});\n", member.name);
     format!(
         "impl ::confc_loader::client::Typed for {name} {{
     fn from_value(value: ::confc_loader::types::Value) -> Option<Self> {{
-        let mut members = ::confc_loader::client::Members::of(value)?;
+        let mut members = ::confc_loader::client::MemberValues::of(value)?;
         Some(Self {{
 {}        }})
     }}
@@ -232,11 +232,11 @@ fn typed(structure: &Structure<'_>) -> String {
     )
 }
 
-fn write_builder(structure: &Structure<'_>, builder: &str, model: &Model<'_>, items: &mut Items) {
+fn write_builder(structure: &StructModel<'_>, builder: &str, model: &Model<'_>, items: &mut Items) {
     let name = &structure.name;
     let doc = format!("Puts a [`{name}`] together: see [`{name}::builder`].");
     let head = format!("{}#[derive(Debug, Clone)]\n{PUBLIC}", docs("", &doc));
-    items.push(&head, &format!("pub struct {builder}(::confc_loader::client::Draft);\n"));
+    items.push(&head, &format!("pub struct {builder}(::confc_loader::client::Builder);\n"));
 
     let mut methods = format!(
         "impl {builder} {{
@@ -268,7 +268,7 @@ fn write_builder(structure: &Structure<'_>, builder: &str, model: &Model<'_>, it
 }
 
 /// What the component's parent may set, if anything.
-fn write_overrides(structure: &Structure<'_>, model: &Model<'_>, items: &mut Items) {
+fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut Items) {
     if overridable(structure).next().is_none() {
         return;
     }

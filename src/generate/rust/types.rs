@@ -1,6 +1,6 @@
 //! Types of Rust.
 
-use crate::generate::model::{Member, Model, Named};
+use crate::generate::model::{Member, Model, NamedType};
 use crate::types::{FloatKind, IntegerKind, Type};
 
 /// The largest array that is a `[T; N]`; a larger one is a slice.
@@ -10,7 +10,7 @@ const MAX_ARRAY: u32 = 1 << 16;
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
     ty: &'a Type,
-    named: Option<&'a Named<'a>>,
+    named: Option<&'a NamedType<'a>>,
 }
 
 impl<'a> Of<'a> {
@@ -21,8 +21,8 @@ impl<'a> Of<'a> {
     /// The type of a single value: of the member itself, or of its elements.
     fn single(self) -> &'a str {
         let name = match self.named {
-            Some(Named::Struct(structure)) => structure.name.as_str(),
-            Some(Named::Enum(enumeration)) => enumeration.name.as_str(),
+            Some(NamedType::Struct(structure)) => structure.name.as_str(),
+            Some(NamedType::Enum(enumeration)) => enumeration.name.as_str(),
             None => "",
         };
         match self.ty.element().unwrap_or(self.ty) {

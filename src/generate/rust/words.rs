@@ -1,9 +1,9 @@
 //! The names of Rust.
 
-use crate::generate::names::{Conventions, Language, constant, pascal, snake};
+use crate::generate::names::{Conventions, NamingRules, constant, pascal, snake};
 
 /// Rust. Keywords are those of all editions, reserved ones too.
-pub(super) const RUST: Language = Language {
+pub(super) const RUST: NamingRules = NamingRules {
     name: "Rust",
     conventions: Conventions { types: pascal, members: snake, variants: pascal, constants: constant },
     // What the prelude says, what generated code derives, and what it calls a type of its own.

@@ -1,8 +1,8 @@
 //! Patches applied to trees.
 
 use super::{Action, Patch, Reference};
-use crate::pointer::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH, MAX_EFFORT};
-use crate::pointer::{Data, Index, NotIndex, Pointer, Token, Tree, Written};
+use crate::pointer::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH, PATCH_BUDGET};
+use crate::pointer::{Data, Index, NotIndex, Pointer, ReferenceToken, SourceSpans, Tree};
 use crate::text::suggest::Suggestions;
 
 /// Why a patch cannot be applied. Nothing of it is then.
@@ -33,9 +33,9 @@ pub enum PatchErrorKind {
         /// The first place that differs.
         at: Pointer,
         /// What the operation holds there; `None` where it is a member or an element that it does not have.
-        expected: Option<Said>,
+        expected: Option<ValueSummary>,
         /// What was found there.
-        found: Option<Said>,
+        found: Option<ValueSummary>,
     },
     /// Something would be moved into itself.
     IntoItself,
@@ -69,7 +69,7 @@ pub enum Missing {
 
 /// A value in a few words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct ValueSummary {
     /// What it is, with its article.
     pub kind: &'static str,
     /// The text of a string, or a numeral: what must not be told where it may be a secret.
@@ -85,7 +85,7 @@ pub enum Excess {
     Text,
     /// [`MAX_DEPTH`]
     Depth,
-    /// [`MAX_EFFORT`]
+    /// [`PATCH_BUDGET`]
     Effort,
 }
 
@@ -100,7 +100,7 @@ impl Patch {
     pub fn apply<M: Clone>(
         &self,
         tree: &Tree<M>,
-        mark: &mut impl FnMut(usize, &Written) -> M,
+        mark: &mut impl FnMut(usize, &SourceSpans) -> M,
     ) -> Result<Tree<M>, PatchError<M>> {
         let mut patched = tree.clone();
         self.apply_to(&mut patched, mark, &mut Allowance::default(), &mut Suggestions::default())?;
@@ -115,14 +115,14 @@ impl Patch {
     pub fn apply_to<M: Clone>(
         &self,
         tree: &mut Tree<M>,
-        mark: &mut impl FnMut(usize, &Written) -> M,
+        mark: &mut impl FnMut(usize, &SourceSpans) -> M,
         allowance: &mut Allowance,
         suggestions: &mut Suggestions,
     ) -> Result<(), PatchError<M>> {
         let mut state = State { root: tree, left: allowance, suggestions };
         for (number, operation) in self.operations.iter().enumerate() {
             let path = &operation.path;
-            let mut bring = |value: &Tree<Written>| value.map(&mut |written| mark(number, written));
+            let mut bring = |value: &Tree<SourceSpans>| value.map(&mut |written| mark(number, written));
             let applied = match &operation.action {
                 Action::Add(value) => state.add(path, bring(value)),
                 Action::Remove => state.remove(path),
@@ -156,7 +156,7 @@ pub struct Allowance {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Self { nodes: MAX_COPIED_NODES, text: MAX_COPIED_TEXT, effort: MAX_EFFORT }
+        Self { nodes: MAX_COPIED_NODES, text: MAX_COPIED_TEXT, effort: PATCH_BUDGET }
     }
 }
 
@@ -265,14 +265,14 @@ impl<M: Clone> State<'_, M> {
         self.add(path, value)
     }
 
-    fn test(&mut self, path: &Reference, expected: &Tree<Written>) -> Result<(), Failed<M>> {
+    fn test(&mut self, path: &Reference, expected: &Tree<SourceSpans>) -> Result<(), Failed<M>> {
         let found =
             walk(self.root, path.pointer.tokens(), self.suggestions).map_err(|lost| lost.of(false))?;
         if found.same_data(expected) {
             return Ok(());
         }
         let first = first_difference(expected, found);
-        let before = path.pointer.tokens().iter().map(Token::as_str);
+        let before = path.pointer.tokens().iter().map(ReferenceToken::as_str);
         let kind = PatchErrorKind::Differs {
             at: before.chain(first.steps.iter().map(String::as_str)).collect(),
             expected: first.expected.map(Tree::said),
@@ -307,7 +307,7 @@ impl<M> Lost<M> {
 /// Goes down to what the tokens lead to. A walk that fails has changed nothing.
 fn walk<'t, M: Clone>(
     root: &'t mut Tree<M>,
-    tokens: &[Token],
+    tokens: &[ReferenceToken],
     suggestions: &mut Suggestions,
 ) -> Result<&'t mut Tree<M>, Lost<M>> {
     let mut node = root;
@@ -350,7 +350,7 @@ impl<M> Tree<M> {
         Ok(node)
     }
 
-    fn child(&self, token: &Token) -> Option<&Self> {
+    fn child(&self, token: &ReferenceToken) -> Option<&Self> {
         match &self.data {
             Data::Object(members) => members.get(token.as_str()),
             Data::Array(elements) => match token.index() {
@@ -361,7 +361,7 @@ impl<M> Tree<M> {
         }
     }
 
-    fn child_mut(&mut self, token: &Token) -> Option<&mut Self> {
+    fn child_mut(&mut self, token: &ReferenceToken) -> Option<&mut Self> {
         match &mut self.data {
             Data::Object(members) => members.get_mut(token.as_str()),
             Data::Array(elements) => match token.index() {
@@ -374,7 +374,7 @@ impl<M> Tree<M> {
 
     fn child_or_missing(
         &mut self,
-        token: &Token,
+        token: &ReferenceToken,
         suggestions: &mut Suggestions,
     ) -> Result<&mut Self, Missing> {
         if self.child(token).is_none() {
@@ -385,7 +385,7 @@ impl<M> Tree<M> {
     }
 
     /// Why there is nothing at a step.
-    fn missing(&self, token: &Token, suggestions: &mut Suggestions) -> Missing {
+    fn missing(&self, token: &ReferenceToken, suggestions: &mut Suggestions) -> Missing {
         match &self.data {
             Data::Object(members) => {
                 let nearest = suggestions.nearest(token.as_str(), members.iter().map(|(key, _)| key));
@@ -401,26 +401,26 @@ impl<M> Tree<M> {
         }
     }
 
-    fn said(&self) -> Said {
+    fn said(&self) -> ValueSummary {
         let text = match &self.data {
             Data::Number(text) | Data::String(text) => Some(text.clone()),
             Data::Null | Data::Bool(_) | Data::Array(_) | Data::Object(_) => None,
         };
-        Said { kind: self.data.name(), text }
+        ValueSummary { kind: self.data.name(), text }
     }
 }
 
 /// What two values hold at the first place where they differ, and the steps to it.
 struct Difference<'a, M> {
     steps: Vec<String>,
-    expected: Option<&'a Tree<Written>>,
+    expected: Option<&'a Tree<SourceSpans>>,
     found: Option<&'a Tree<M>>,
     /// The innermost value on the way that was found.
     inside: &'a Tree<M>,
 }
 
 /// Looks for the place where two values that are not the same begin to differ.
-fn first_difference<'a, M>(expected: &'a Tree<Written>, found: &'a Tree<M>) -> Difference<'a, M> {
+fn first_difference<'a, M>(expected: &'a Tree<SourceSpans>, found: &'a Tree<M>) -> Difference<'a, M> {
     let mut first =
         Difference { steps: Vec::new(), expected: Some(expected), found: Some(found), inside: found };
     while let (Some(expected), Some(found)) = (first.expected, first.found) {
@@ -433,11 +433,11 @@ fn first_difference<'a, M>(expected: &'a Tree<Written>, found: &'a Tree<M>) -> D
 }
 
 /// A step, and what it leads to.
-type Step<'a, M> = (String, Option<&'a Tree<Written>>, Option<&'a Tree<M>>);
+type Step<'a, M> = (String, Option<&'a Tree<SourceSpans>>, Option<&'a Tree<M>>);
 
 /// The first step into two containers of one kind that leads to different things.
-fn differing_step<'a, M>(expected: &'a Tree<Written>, found: &'a Tree<M>) -> Option<Step<'a, M>> {
-    let differ = |pair: &(Option<&Tree<Written>>, Option<&Tree<M>>)| match pair {
+fn differing_step<'a, M>(expected: &'a Tree<SourceSpans>, found: &'a Tree<M>) -> Option<Step<'a, M>> {
+    let differ = |pair: &(Option<&Tree<SourceSpans>>, Option<&Tree<M>>)| match pair {
         (Some(expected), Some(found)) => !found.same_data(expected),
         (expected, found) => expected.is_some() || found.is_some(),
     };

@@ -3,9 +3,9 @@
 mod apply;
 mod read;
 
-pub use apply::{Allowance, Excess, Missing, PatchError, PatchErrorKind, Said};
+pub use apply::{Allowance, Excess, Missing, PatchError, PatchErrorKind, ValueSummary};
 
-use super::{Data, Pointer, Tree, Written};
+use super::{Data, Pointer, SourceSpans, Tree};
 use crate::text::Span;
 
 /// Operations that are applied one after the other, all of them or none.
@@ -32,24 +32,24 @@ pub struct Reference {
     /// The pointer.
     pub pointer: Pointer,
     /// The string it was read from.
-    pub written: Written,
+    pub written: SourceSpans,
 }
 
 /// What an operation does.
 #[derive(Debug, Clone)]
 pub enum Action {
     /// Sets a member, or puts an element before the one at the path; at the root, replaces everything.
-    Add(Tree<Written>),
+    Add(Tree<SourceSpans>),
     /// Takes away what is at the path.
     Remove,
     /// Puts something else at the path, where something must be.
-    Replace(Tree<Written>),
+    Replace(Tree<SourceSpans>),
     /// Takes something away and adds it at the path.
     Move(Reference),
     /// Adds at the path what also stands elsewhere.
     Copy(Reference),
     /// Changes nothing, and fails unless this is at the path.
-    Test(Tree<Written>),
+    Test(Tree<SourceSpans>),
 }
 
 impl Action {
@@ -71,7 +71,7 @@ impl Action {
 
     /// What it brings in from the patch document, or compares with.
     #[must_use]
-    pub fn value(&self) -> Option<&Tree<Written>> {
+    pub fn value(&self) -> Option<&Tree<SourceSpans>> {
         match self {
             Self::Add(value) | Self::Replace(value) | Self::Test(value) => Some(value),
             Self::Remove | Self::Move(_) | Self::Copy(_) => None,
@@ -81,7 +81,7 @@ impl Action {
     /// Takes the action, and leaves one that differs only in its value, which is `null` at the same place.
     #[must_use]
     pub(crate) fn take(&mut self) -> Self {
-        let emptied = |value: &Tree<Written>| Tree { mark: value.mark, data: Data::Null };
+        let emptied = |value: &Tree<SourceSpans>| Tree { mark: value.mark, data: Data::Null };
         let left = match self {
             Self::Add(value) => Self::Add(emptied(value)),
             Self::Remove => Self::Remove,

@@ -2,7 +2,7 @@
 
 use super::{Action, Form, Operation, Patch, Reference};
 use crate::diagnostic::Report;
-use crate::pointer::{Data, Members, Pointer, Tree, Written, errors};
+use crate::pointer::{Data, Pointer, SourceSpans, Tree, TreeMembers, errors};
 use crate::syntax::{Document, Kind, duplicate_key};
 
 impl Patch {
@@ -19,7 +19,7 @@ impl Patch {
 
     /// Reads a list of operations, all in one form where one is given. Everything wrong is reported; `None`
     /// then. Keys that the document repeats are not known here any more.
-    pub fn of(list: &Tree<Written>, form: Option<Form>, report: &mut Report) -> Option<Self> {
+    pub fn of(list: &Tree<SourceSpans>, form: Option<Form>, report: &mut Report) -> Option<Self> {
         let Data::Array(list) = &list.data else {
             report.push(errors::wrong_kind(errors::PATCH, "an array of operations", list));
             return None;
@@ -56,30 +56,30 @@ impl Form {
     }
 
     /// The form that an operation's keys speak for.
-    fn of(members: &Members<Written>) -> Self {
+    fn of(members: &TreeMembers<SourceSpans>) -> Self {
         let speaks = |form: Self| [form.operator(), form.path()].iter().any(|key| members.get(key).is_some());
         if speaks(Self::Karmada) { Self::Karmada } else { Self::Standard }
     }
 }
 
 /// An operation while it is read.
-struct Reader<'t, 'r> {
-    operation: &'t Tree<Written>,
-    members: &'t Members<Written>,
+struct OperationReader<'t, 'r> {
+    operation: &'t Tree<SourceSpans>,
+    members: &'t TreeMembers<SourceSpans>,
     form: Form,
     report: &'r mut Report,
 }
 
-fn read(operation: &Tree<Written>, form: Option<Form>, report: &mut Report) -> Option<Operation> {
+fn read(operation: &Tree<SourceSpans>, form: Option<Form>, report: &mut Report) -> Option<Operation> {
     let Data::Object(members) = &operation.data else {
         report.push(errors::wrong_kind("an operation", "an object", operation));
         return None;
     };
     let form = form.unwrap_or_else(|| Form::of(members));
-    Reader { operation, members, form, report }.read()
+    OperationReader { operation, members, form, report }.read()
 }
 
-impl<'t> Reader<'t, '_> {
+impl<'t> OperationReader<'t, '_> {
     fn read(mut self) -> Option<Operation> {
         let name = self.name();
         let path = self.reference(self.form.path());
@@ -111,7 +111,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// The value that an operation needs. `null` is one.
-    fn value(&mut self, name: &str) -> Option<Tree<Written>> {
+    fn value(&mut self, name: &str) -> Option<Tree<SourceSpans>> {
         let value = self.members.get("value");
         if value.is_none() {
             let missing = errors::missing_member(self.operation, self.members, "value", self.known(), name);
@@ -132,7 +132,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// A member that must be there and a string.
-    fn text(&mut self, key: &'static str) -> Option<(&'t Tree<Written>, &'t str)> {
+    fn text(&mut self, key: &'static str) -> Option<(&'t Tree<SourceSpans>, &'t str)> {
         let Some(member) = self.members.get(key) else {
             let missing = errors::missing_member(self.operation, self.members, key, self.known(), "an");
             self.report.push(missing);

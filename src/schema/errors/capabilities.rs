@@ -9,8 +9,8 @@ use crate::types::Field;
 
 /// Two uses that give one field a value.
 pub(in crate::schema) fn used_twice(again: Node<'_>, first: Node<'_>) -> Diagnostic {
-    let said = format!("field {} is used from two capabilities", escape::quoted(again.text()));
-    Diagnostic::new(Code::E0327, said)
+    let message = format!("field {} is used from two capabilities", escape::quoted(again.text()));
+    Diagnostic::new(Code::E0327, message)
         .at(again.span(), "used again here")
         .label(first.span(), "first used here")
         .help("remove one of the two, or give it another `key`")
@@ -18,8 +18,8 @@ pub(in crate::schema) fn used_twice(again: Node<'_>, first: Node<'_>) -> Diagnos
 
 /// A use and the stanza that disagree about a type.
 pub(in crate::schema) fn use_differs(used: &CheckedField<'_>, declared: &CheckedField<'_>) -> Diagnostic {
-    let said = format!("`use` and `config` declare field `{}` with different types", used.field.key);
-    Diagnostic::new(Code::E0328, said)
+    let message = format!("`use` and `config` declare field `{}` with different types", used.field.key);
+    Diagnostic::new(Code::E0328, message)
         .at(used.key.span(), format!("[{}] here", used.field.ty))
         .label(declared.key.span(), format!("[{}] here", declared.field.ty))
         .help("make the types equal, constraints included")
@@ -27,8 +27,8 @@ pub(in crate::schema) fn use_differs(used: &CheckedField<'_>, declared: &Checked
 
 /// A use and the stanza that disagree about a default.
 pub(in crate::schema) fn unequal_defaults(default: Node<'_>, first: Node<'_>, field: &Field) -> Diagnostic {
-    let said = format!("`use` and `config` give field `{}` different defaults", field.key);
-    Diagnostic::new(Code::E0329, said)
+    let message = format!("`use` and `config` give field `{}` different defaults", field.key);
+    Diagnostic::new(Code::E0329, message)
         .at(default.span(), "another default here")
         .label(first.span(), "the default of `config`")
         .help("remove one of the two")
@@ -40,17 +40,17 @@ pub(in crate::schema) fn bad_availability<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let known = names(known);
-    let said = format!(
+    let message = format!(
         "`availability` of a used configuration capability must be one of {known}, found {}",
         found(node)
     );
-    Diagnostic::new(Code::E0330, said).at(node.span(), "not allowed here")
+    Diagnostic::new(Code::E0330, message).at(node.span(), "not allowed here")
 }
 
 /// A default of a capability that is always there.
 pub(in crate::schema) fn default_never_used(default: Node<'_>) -> Diagnostic {
-    let said = "a default is never used where the capability is required";
-    Diagnostic::new(Code::E0331, said)
+    let message = "a default is never used where the capability is required";
+    Diagnostic::new(Code::E0331, message)
         .at(default.span(), "never used")
         .help("add `availability: \"optional\"`, or remove the default")
 }
@@ -58,9 +58,9 @@ pub(in crate::schema) fn default_never_used(default: Node<'_>) -> Diagnostic {
 /// A capability that may be missing, and nothing else that gives a value.
 pub(in crate::schema) fn optional_without_value(key: Node<'_>, has_stanza: bool) -> Diagnostic {
     let quoted = escape::quoted(key.text());
-    let said = format!("field {quoted} would have no value where the capability is missing");
+    let message = format!("field {quoted} would have no value where the capability is missing");
     let where_to = if has_stanza { "to the `config` stanza" } else { "to a `config` stanza" };
-    Diagnostic::new(Code::E0332, said)
+    Diagnostic::new(Code::E0332, message)
         .at(key.span(), "has no `default`")
         .help(format!("add a `default` here, or the field {where_to}, so that a value file gives one"))
 }

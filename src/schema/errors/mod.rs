@@ -3,15 +3,15 @@
 pub(super) mod capabilities;
 pub(super) mod patterns;
 
-use super::attributes::{Attribute, Attributes, Role};
-use super::features::{Feature, Policy};
+use super::attributes::{Attribute, Attributes, TypeRole};
+use super::features::{Feature, FeaturePolicy};
 use super::fields::CheckedField;
 use super::foreign;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape, suggest};
 use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
-use crate::types::{Field, FloatKind, IntegerKind, Key, KeyError, Layout};
+use crate::types::{Field, FloatKind, IntegerKind, Key, KeyError, TypeKind};
 
 /// A value in words: its kind, and its text where that is short and no secret.
 fn found(node: Node<'_>) -> String {
@@ -41,21 +41,21 @@ pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic
     let quoted = escape::quoted(node.text());
     match error {
         KeyError::TooLong { size } => {
-            let said =
+            let message =
                 format!("{what} {quoted} is too long: expected at most {MAX_KEY_SIZE} bytes, found {size}");
-            Diagnostic::new(Code::E0302, said)
+            Diagnostic::new(Code::E0302, message)
                 .at(node.span(), format!("{size} bytes"))
                 .help("shorten it; documentation (`///`) can say the rest")
         }
         KeyError::Empty => {
-            let said = format!("{what} is empty: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
-            Diagnostic::new(Code::E0301, said).at(node.span(), "an empty key")
+            let message = format!("{what} is empty: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
+            Diagnostic::new(Code::E0301, message).at(node.span(), "an empty key")
         }
         KeyError::Character { at } => {
-            let said = format!("{what} {quoted} is not valid: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
+            let message = format!("{what} {quoted} is not valid: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
             let character = node.text().get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
             let label = format!("{} {}", escape::quoted(&character.to_string()), misplaced(node.text(), at));
-            let diagnostic = Diagnostic::new(Code::E0301, said).at(node.span(), label);
+            let diagnostic = Diagnostic::new(Code::E0301, message).at(node.span(), label);
             let usual = usual_key(node.text());
             diagnostic.help_if(usual.map(|usual| format!("a valid {what} would be `{usual}`")))
         }
@@ -94,29 +94,29 @@ fn usual_key(key: &str) -> Option<String> {
 }
 
 /// A field, member or element that is no object.
-pub(super) fn no_object(node: Node<'_>, owner: Span, role: Role) -> Diagnostic {
-    let said = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
-    let diagnostic = Diagnostic::new(Code::E0303, said).at(node.span(), "expected an object");
+pub(super) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) -> Diagnostic {
+    let message = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
+    let diagnostic = Diagnostic::new(Code::E0303, message).at(node.span(), "expected an object");
     let diagnostic =
-        if role == Role::Element { diagnostic } else { diagnostic.label(owner, "declared here") };
-    let as_type = (node.kind() == Kind::String).then(|| node.text().parse::<Layout>().ok()).flatten();
-    diagnostic.help_if(as_type.map(|layout| format!("write `{{ type: \"{}\" }}`", layout.name())))
+        if role == TypeRole::Element { diagnostic } else { diagnostic.label(owner, "declared here") };
+    let as_type = (node.kind() == Kind::String).then(|| node.text().parse::<TypeKind>().ok()).flatten();
+    diagnostic.help_if(as_type.map(|type_kind| format!("write `{{ type: \"{}\" }}`", type_kind.name())))
 }
 
 /// A type object without `type`.
 fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
-    let said = format!("{} needs a `type`, found none", attributes.role.name());
-    Diagnostic::new(Code::E0304, said)
+    let message = format!("{} needs a `type`, found none", attributes.role.name());
+    Diagnostic::new(Code::E0304, message)
         .at(attributes.owner, "`type` is missing")
-        .help(format!("add `type`: one of {}", names(Layout::ALL.iter().map(|layout| layout.name()))))
+        .help(format!("add `type`: one of {}", names(TypeKind::ALL.iter().map(|type_kind| type_kind.name()))))
 }
 
 /// A `type` that is none.
 pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
-    let layouts = || Layout::ALL.iter().map(|layout| layout.name());
-    let said = format!("expected the name of a type, found {}", found(node));
-    let diagnostic = Diagnostic::new(Code::E0305, said).at(node.span(), "no type of this name");
-    let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), layouts())?));
+    let type_kinds = || TypeKind::ALL.iter().map(|type_kind| type_kind.name());
+    let message = format!("expected the name of a type, found {}", found(node));
+    let diagnostic = Diagnostic::new(Code::E0305, message).at(node.span(), "no type of this name");
+    let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), type_kinds())?));
     let hint = match node.kind() {
         Kind::String => foreign::type_hint(node.text()).or_else(|| composed(node.text())).or_else(near),
         Kind::Array => Some("write one type; what may be left out has a `default`".into()),
@@ -125,7 +125,7 @@ pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
     };
     match hint {
         Some(hint) => diagnostic.help(hint),
-        None => diagnostic.note(format!("the types are {}", names(layouts()))),
+        None => diagnostic.note(format!("the types are {}", names(type_kinds()))),
     }
 }
 
@@ -138,8 +138,8 @@ fn composed(text: &str) -> Option<String> {
         return Some(wanted.into());
     }
     let (name, _) = text.split_once([':', '(', '<', '?'])?;
-    let layout: Layout = name.trim().parse().ok()?;
-    Some(format!("write `type: \"{}\"`, and the rest as attributes beside it", layout.name()))
+    let type_kind: TypeKind = name.trim().parse().ok()?;
+    Some(format!("write `type: \"{}\"`, and the rest as attributes beside it", type_kind.name()))
 }
 
 /// An attribute that the type needs.
@@ -148,10 +148,10 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
         return missing_type(attributes);
     }
     let name = attribute.name();
-    let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<Layout>().ok());
+    let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<TypeKind>().ok());
     let what = match (ty, attribute) {
         (_, Attribute::Key | Attribute::Value) | (None, _) => attributes.role.name().to_owned(),
-        (Some(layout), _) => format!("type `{}`", layout.name()),
+        (Some(type_kind), _) => format!("type `{}`", type_kind.name()),
     };
     let help = match attribute {
         Attribute::MaxSize => "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`",
@@ -187,40 +187,42 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
 }
 
 /// A name that no attribute has, and what helps.
-pub(super) fn unknown_attribute(key: Node<'_>, role: Role, hint: Option<String>) -> Diagnostic {
-    let said = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
-    Diagnostic::new(Code::E0307, said)
+pub(super) fn unknown_attribute(key: Node<'_>, role: TypeRole, hint: Option<String>) -> Diagnostic {
+    let message = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
+    Diagnostic::new(Code::E0307, message)
         .at(key.span(), "unknown attribute")
         .quoting(key.span(), key.text())
         .help_if(hint)
 }
 
 /// An attribute that the type does not have; `meant` is the one of like meaning that it has.
-pub(super) fn does_not_fit_type(key: Node<'_>, layout: Layout, meant: Option<Attribute>) -> Diagnostic {
-    let said = format!("{} does not fit type `{}`", escape::quoted(key.text()), layout.name());
-    let diagnostic = Diagnostic::new(Code::E0308, said)
+pub(super) fn does_not_fit_type(key: Node<'_>, type_kind: TypeKind, meant: Option<Attribute>) -> Diagnostic {
+    let message = format!("{} does not fit type `{}`", escape::quoted(key.text()), type_kind.name());
+    let diagnostic = Diagnostic::new(Code::E0308, message)
         .at(key.span(), "not an attribute of this type")
         .quoting(key.span(), key.text());
-    let kinds = layout.constraints();
+    let kinds = type_kind.constraints();
     let note = match kinds {
-        [] => format!("`{}` has no constraints", layout.name()),
+        [] => format!("`{}` has no constraints", type_kind.name()),
         kinds => {
-            format!("the constraints of `{}` are {}", layout.name(), names(kinds.iter().map(|k| k.name())))
+            format!("the constraints of `{}` are {}", type_kind.name(), names(kinds.iter().map(|k| k.name())))
         }
     };
     diagnostic.note(note).help_if(meant.map(|meant| format!("did you mean `{}`?", meant.name())))
 }
 
 /// An attribute that only fields, members or capabilities have.
-pub(super) fn does_not_fit_role(key: Node<'_>, role: Role) -> Diagnostic {
-    let said = format!("{} may not stand on {}", escape::quoted(key.text()), role.name());
-    Diagnostic::new(Code::E0308, said).at(key.span(), "does not belong here").quoting(key.span(), key.text())
+pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
+    let message = format!("{} may not stand on {}", escape::quoted(key.text()), role.name());
+    Diagnostic::new(Code::E0308, message)
+        .at(key.span(), "does not belong here")
+        .quoting(key.span(), key.text())
 }
 
 /// An attribute whose value is of another kind.
 pub(super) fn wrong_attribute(node: Node<'_>, attribute: Attribute, expected: &str) -> Diagnostic {
-    let said = format!("`{}` must be {expected}, found {}", attribute.name(), found(node));
-    Diagnostic::new(Code::E0309, said)
+    let message = format!("`{}` must be {expected}, found {}", attribute.name(), found(node));
+    Diagnostic::new(Code::E0309, message)
         .at(node.span(), format!("expected {expected}"))
         .help_if(rewritten(node, attribute))
 }
@@ -256,9 +258,9 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
 pub(super) fn bad_size(node: Node<'_>, attribute: Attribute, least: u32, max_allowed: bool) -> Diagnostic {
     let or_max = if max_allowed { " or \"MAX\"" } else { "" };
     let name = attribute.name();
-    let said =
+    let message =
         format!("`{name}` must be an integer from {least} to {MAX_BOUND}{or_max}, found {}", found(node));
-    let diagnostic = Diagnostic::new(Code::E0310, said).at(node.span(), "not a size");
+    let diagnostic = Diagnostic::new(Code::E0310, message).at(node.span(), "not a size");
     let is_max = node.kind() == Kind::String && node.text().eq_ignore_ascii_case("max") && max_allowed;
     let is_quoted = node.kind() == Kind::String && node.text().parse::<u32>().is_ok();
     diagnostic
@@ -269,8 +271,8 @@ pub(super) fn bad_size(node: Node<'_>, attribute: Attribute, least: u32, max_all
 /// A lower bound above the upper one.
 pub(super) fn min_above_max(min: Node<'_>, min_name: &str, max: Node<'_>, max_name: &str) -> Diagnostic {
     let (least, most) = (escape::plain(min.raw()), escape::plain(max.raw()));
-    let said = format!("`{min_name}` ({least}) is above `{max_name}` ({most}): no value could fit");
-    Diagnostic::new(Code::E0311, said)
+    let message = format!("`{min_name}` ({least}) is above `{max_name}` ({most}): no value could fit");
+    Diagnostic::new(Code::E0311, message)
         .at(min.span(), format!("above `{max_name}`"))
         .label(max.span(), format!("`{max_name}` is set here"))
 }
@@ -278,16 +280,17 @@ pub(super) fn min_above_max(min: Node<'_>, min_name: &str, max: Node<'_>, max_na
 /// A bound that the integer type cannot hold.
 pub(super) fn bound_not_in_type(node: Node<'_>, attribute: Attribute, kind: IntegerKind) -> Diagnostic {
     let (min, max) = kind.range();
-    let (name, layout) = (attribute.name(), kind.layout().name());
-    let said = format!("`{name}` of {layout} must be an integer from {min} to {max}, found {}", found(node));
-    Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a value of {layout}"))
+    let (name, type_kind) = (attribute.name(), kind.type_kind().name());
+    let message =
+        format!("`{name}` of {type_kind} must be an integer from {min} to {max}, found {}", found(node));
+    Diagnostic::new(Code::E0312, message).at(node.span(), format!("not a value of {type_kind}"))
 }
 
 /// A bound that the floating-point type cannot hold.
 pub(super) fn bound_not_finite(node: Node<'_>, attribute: Attribute, kind: FloatKind) -> Diagnostic {
-    let (name, layout) = (attribute.name(), kind.layout().name());
-    let said = format!("`{name}` of {layout} must be a finite number, found {}", found(node));
-    Diagnostic::new(Code::E0312, said).at(node.span(), format!("not a finite {layout}"))
+    let (name, type_kind) = (attribute.name(), kind.type_kind().name());
+    let message = format!("`{name}` of {type_kind} must be a finite number, found {}", found(node));
+    Diagnostic::new(Code::E0312, message).at(node.span(), format!("not a finite {type_kind}"))
 }
 
 /// Documentation with a character that steers whatever prints it. It stands in these lines.
@@ -297,24 +300,24 @@ pub(super) fn control_documentation(key: Node<'_>, lines: Span, found: char) -> 
     let offset = |at: usize| lines.start + u32::try_from(at).unwrap_or_default();
     let place = Span { start: offset(at), end: offset(at + size), ..lines };
     let code = u32::from(found);
-    let said =
+    let message =
         format!("the documentation holds the character U+{code:04X}, which would steer whatever prints it");
-    Diagnostic::new(Code::E0333, said).at(place, "here").help("take it out: documentation has no escapes")
+    Diagnostic::new(Code::E0333, message).at(place, "here").help("take it out: documentation has no escapes")
 }
 
 /// A vector or array as an element.
-pub(super) fn nested_list(node: Node<'_>, layout: Layout) -> Diagnostic {
-    let said = format!("an element may not be of type `{}` itself", layout.name());
-    Diagnostic::new(Code::E0315, said).at(node.span(), "not allowed as an element").help(format!(
+pub(super) fn nested_list(node: Node<'_>, type_kind: TypeKind) -> Diagnostic {
+    let message = format!("an element may not be of type `{}` itself", type_kind.name());
+    Diagnostic::new(Code::E0315, message).at(node.span(), "not allowed as an element").help(format!(
         "put a struct in between: `{{ type: \"struct\", fields: {{ items: {{ type: \"{}\", … }} }} }}`",
-        layout.name()
+        type_kind.name()
     ))
 }
 
 /// Types nested too deep.
 pub(super) fn too_many_levels(place: Span) -> Diagnostic {
-    let said = format!("types are nested too deep: expected at most {MAX_LEVELS} levels");
-    Diagnostic::new(Code::E0316, said)
+    let message = format!("types are nested too deep: expected at most {MAX_LEVELS} levels");
+    Diagnostic::new(Code::E0316, message)
         .at(place, format!("level {}", MAX_LEVELS + 1))
         .help("move an inner part to a field of its own")
 }
@@ -335,8 +338,8 @@ pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
 /// A variant whose number is none.
 pub(super) fn bad_variant_number(node: Node<'_>) -> Diagnostic {
     let (min, max) = IntegerKind::Int64.range();
-    let said = format!("a variant's number must be an integer from {min} to {max}, found {}", found(node));
-    Diagnostic::new(Code::E0318, said).at(node.span(), "not a number for a variant").help_if(
+    let message = format!("a variant's number must be an integer from {min} to {max}, found {}", found(node));
+    Diagnostic::new(Code::E0318, message).at(node.span(), "not a number for a variant").help_if(
         (node.kind() == Kind::String).then_some("give each variant a number of its own: `off: 0, on: 1`"),
     )
 }
@@ -351,28 +354,28 @@ pub(super) fn variant_number_taken(node: Node<'_>, number: i64, first: Span) -> 
 
 /// An entry of `mutability` that is none.
 pub(super) fn unknown_mutability(node: Node<'_>) -> Diagnostic {
-    let said = format!("expected `\"parent\"`, the only entry of `mutability`, found {}", found(node));
-    Diagnostic::new(Code::E0320, said).at(node.span(), "unknown entry")
+    let message = format!("expected `\"parent\"`, the only entry of `mutability`, found {}", found(node));
+    Diagnostic::new(Code::E0320, message).at(node.span(), "unknown entry")
 }
 
 /// An entry of `mutability` that is there already.
 pub(super) fn repeated_mutability(node: Node<'_>) -> Diagnostic {
-    let said = "`mutability` names `\"parent\"` twice";
-    Diagnostic::new(Code::E0320, said).at(node.span(), "named again").help("remove one of the two")
+    let message = "`mutability` names `\"parent\"` twice";
+    Diagnostic::new(Code::E0320, message).at(node.span(), "named again").help("remove one of the two")
 }
 
 /// A deprecated field that must still be set.
 pub(super) fn deprecated_without_default(node: Node<'_>, key: Node<'_>) -> Diagnostic {
-    let said = format!("{} is deprecated, so it needs a `default`", escape::quoted(key.text()));
-    Diagnostic::new(Code::E0321, said)
+    let message = format!("{} is deprecated, so it needs a `default`", escape::quoted(key.text()));
+    Diagnostic::new(Code::E0321, message)
         .at(node.span(), "deprecated here")
         .help("add a `default`: a field that nobody should set must have a value of its own")
 }
 
 /// An alias that is a key or alias beside it.
 pub(super) fn alias_clash(alias: Node<'_>, first: Span) -> Diagnostic {
-    let said = format!("alias {} is a key or an alias already", escape::quoted(alias.text()));
-    Diagnostic::new(Code::E0322, said)
+    let message = format!("alias {} is a key or an alias already", escape::quoted(alias.text()));
+    Diagnostic::new(Code::E0322, message)
         .at(alias.span(), "used again here")
         .label(first, "first used here")
         .help("remove the alias, or give it another name")
@@ -380,13 +383,13 @@ pub(super) fn alias_clash(alias: Node<'_>, first: Span) -> Diagnostic {
 
 /// More fields than a schema may hold.
 pub(super) fn too_many_fields(place: Span) -> Diagnostic {
-    let said =
+    let message =
         format!("the schema has too many fields: expected at most {MAX_FIELDS}, members of structs included");
-    Diagnostic::new(Code::E0323, said).at(place, format!("field {}", MAX_FIELDS + 1))
+    Diagnostic::new(Code::E0323, message).at(place, format!("field {}", MAX_FIELDS + 1))
 }
 
 /// A feature that this manifest may not use.
-pub(super) fn restricted(feature: Feature, place: Span, policy: &Policy) -> Diagnostic {
+pub(super) fn restricted(feature: Feature, place: Span, policy: &FeaturePolicy) -> Diagnostic {
     let file = escape::quoted(policy.name());
     Diagnostic::new(Code::E0324, format!("feature `{}` is restricted by {file}", feature.name()))
         .at(place, format!("{} used here", feature.what()))
@@ -396,26 +399,26 @@ pub(super) fn restricted(feature: Feature, place: Span, policy: &Policy) -> Diag
         ))
 }
 
-/// A policy file that cannot be read; `said` is the reader's text, which ends in the place.
+/// A policy file that cannot be read; `message` is the reader's text, which ends in the place.
 pub(super) fn invalid_policy(
     name: &str,
     (line, column): (usize, usize),
-    said: &str,
+    message: &str,
     text: &str,
 ) -> Diagnostic {
     let is_override = text.contains("OverridePolicy");
-    let said = said.split(" at line ").next().unwrap_or_default();
-    Diagnostic::new(Code::E0325, format!("the policy is not valid: {}", escape::plain(said)))
+    let message = message.split(" at line ").next().unwrap_or_default();
+    Diagnostic::new(Code::E0325, format!("the policy is not valid: {}", escape::plain(message)))
         .in_file(format!("{}:{line}:{column}", escape::plain(name)))
         .note("this policy says which features are restricted, in JSON5: `{ restricted_features: { structs: { allow: [\"//src/net/**\"] } } }`")
-        .help_if(is_override.then_some("apply a policy of Karmada with `confc patch --policy`"))
+        .help_if(is_override.then_some("apply a policy of Karmada with `confc patch --override-policy`"))
 }
 
 /// One key declared in two ways by two files.
 pub(super) fn declared_differently(kept: &CheckedField<'_>, again: &CheckedField<'_>) -> Diagnostic {
     let (first, second) = (&kept.field, &again.field);
-    let said = format!("field `{}` is declared in two ways", first.key);
-    let diagnostic = Diagnostic::new(Code::E0326, said).help("remove one of the two, or make them equal");
+    let message = format!("field `{}` is declared in two ways", first.key);
+    let diagnostic = Diagnostic::new(Code::E0326, message).help("remove one of the two, or make them equal");
     if first.ty.is_same_interface(&second.ty) {
         let differing = differing_attributes(first, second);
         return diagnostic
@@ -443,6 +446,6 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
 
 /// A constraint that every value of the type satisfies.
 pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute) -> Diagnostic {
-    let said = format!("`{}` says nothing here: every value satisfies it", attribute.name());
-    Diagnostic::new(Code::W0301, said).at(key.span().to(value.span()), "left out").help("remove it")
+    let message = format!("`{}` says nothing here: every value satisfies it", attribute.name());
+    Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
 }

@@ -1,7 +1,7 @@
 //! How a reader fills a document, and how a check changes it.
 
 use super::{Document, Documentation, Entry, NodeId, Style, Text};
-use crate::syntax::json5::Run;
+use crate::syntax::json5::DocComment;
 use crate::syntax::node::{Kind, Node};
 use crate::syntax::{Format, keys, narrow};
 use crate::text::{Source, Span};
@@ -221,9 +221,9 @@ impl Document {
     }
 
     /// Adds the `///` lines above a key. Keys come in the order of the text.
-    pub(in crate::syntax) fn describe(&mut self, key: NodeId, run: Run) {
-        let span = self.source.span(run.start, run.end);
-        let Run { first_line, lines, .. } = run;
+    pub(in crate::syntax) fn describe(&mut self, key: NodeId, comment: DocComment) {
+        let span = self.source.span(comment.start, comment.end);
+        let DocComment { first_line, lines, .. } = comment;
         self.documentation.push(Documentation { key, span, first_line, lines });
     }
 
@@ -232,7 +232,7 @@ impl Document {
         self.is_complete = false;
     }
 
-    /// Ends the reading; `lines` are those the runs of documentation speak of.
+    /// Ends the reading; `lines` are those the documentation comments speak of.
     pub(crate) fn finish(&mut self, lines: Vec<(u32, u32)>) {
         self.lines = lines;
         // Of a text with many small documents each has made room for a large one.
@@ -248,7 +248,7 @@ impl Document {
 
 impl Document {
     /// What was understood of a text that lies in another one, as a document of that one: `place` says where each
-    /// span of the inner text lies there. Runs of documentation stay behind.
+    /// span of the inner text lies there. Its documentation comments stay behind.
     #[must_use]
     pub(crate) fn moved(&self, outer: &Arc<Source>, place: impl Fn(Span) -> Span) -> Self {
         let mut moved = Self::new(self.format, outer);

@@ -116,7 +116,7 @@ pub struct Document {
     is_complete: bool,
 }
 
-/// A run of `///` lines and the key they stand directly above.
+/// `///` lines and the key they stand directly above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Documentation {
     /// The key.
@@ -176,7 +176,7 @@ impl Document {
         self.tape.get(id.0 as usize).map(|entry| Node::new(self, id, entry))
     }
 
-    /// Every run of `///` lines that stands directly above a key, in the order of the text. Runs elsewhere
+    /// All `///` lines that stand directly above a key, in the order of the text. Those elsewhere
     /// have been reported by the reader.
     #[must_use]
     pub fn documentation(&self) -> &[Documentation] {
@@ -222,18 +222,19 @@ impl Document {
     /// Where the `///` lines directly above a key stand, if there are any.
     #[must_use]
     pub fn documentation_span(&self, key: NodeId) -> Option<Span> {
-        let found = self.documentation.binary_search_by_key(&key, |run| run.key).ok();
-        found.and_then(|at| self.documentation.get(at)).map(|run| run.span)
+        let found = self.documentation.binary_search_by_key(&key, |comment| comment.key).ok();
+        found.and_then(|at| self.documentation.get(at)).map(|comment| comment.span)
     }
 
     /// The `///` lines directly above a key, joined by line feeds: one leading space and a CR are taken off
     /// each line. `None` where there are none or where they are all empty.
     #[must_use]
     pub fn documentation_of(&self, key: NodeId) -> Option<String> {
-        let found = self.documentation.binary_search_by_key(&key, |run| run.key).ok();
-        let run = found.and_then(|at| self.documentation.get(at))?;
-        let lines = self.lines.get(run.first_line as usize..(run.first_line + run.lines) as usize)?;
-        let mut joined = String::with_capacity((run.span.end - run.span.start) as usize);
+        let found = self.documentation.binary_search_by_key(&key, |comment| comment.key).ok();
+        let comment = found.and_then(|at| self.documentation.get(at))?;
+        let lines =
+            self.lines.get(comment.first_line as usize..(comment.first_line + comment.lines) as usize)?;
+        let mut joined = String::with_capacity((comment.span.end - comment.span.start) as usize);
         for (number, &(start, end)) in lines.iter().enumerate() {
             if number > 0 {
                 joined.push('\n');

@@ -8,12 +8,12 @@ use crate::text::{Source, Span};
 use granit_parser::ErrorKind;
 
 /// What YAML allows where it was left, and what would help.
-struct Expected {
+struct Expectation {
     what: &'static str,
     help: Option<&'static str>,
 }
 
-impl Expected {
+impl Expectation {
     const SPACES: &str = "spaces";
 
     #[allow(clippy::wildcard_enum_match_arm, reason = "the parser's own list, which may grow")]
@@ -133,7 +133,7 @@ pub(in crate::syntax) fn syntax(
         // The value of the line before goes on to the key of this one.
         let key = source.slice(last).get(feed..).unwrap_or_default();
         let start = last.end - narrow(key.trim_start().len());
-        let expected = Expected {
+        let expected = Expectation {
             what: "a key in line with those before it",
             help: Some(
                 "give it the indentation of the keys before it, or put text with `: ` in it in quotes",
@@ -141,8 +141,8 @@ pub(in crate::syntax) fn syntax(
         };
         return not_understood(&expected, source, source.span(start, last.end));
     }
-    let expected = Expected::by(kind);
-    let place = if expected.what == Expected::SPACES { tab(source, place) } else { place };
+    let expected = Expectation::by(kind);
+    let place = if expected.what == Expectation::SPACES { tab(source, place) } else { place };
     not_understood(&expected, source, place)
 }
 
@@ -159,7 +159,7 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
     } else {
         "write `: ` between the key and its value"
     };
-    let expected = Expected { what: "a key and `: ` behind it", help: Some(help) };
+    let expected = Expectation { what: "a key and `: ` behind it", help: Some(help) };
     let word = line.split_whitespace().next().map_or(1, str::len);
     not_understood(&expected, source, source.span(place.start, place.start + narrow(word)))
 }
@@ -176,7 +176,7 @@ fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
         None => source.span(narrow(text.len()), narrow(text.len())),
     };
     let Some(start) = start else {
-        let expected = Expected {
+        let expected = Expectation {
             what: "the end of a string, or its next line further to the right",
             help: Some("close the string with the quote it begins with"),
         };
@@ -191,9 +191,9 @@ fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
     quoting(diagnostic, source, at)
 }
 
-fn not_understood(expected: &Expected, source: &Source, place: Span) -> Diagnostic {
+fn not_understood(expected: &Expectation, source: &Source, place: Span) -> Diagnostic {
     // A tab itself is named, not what stands behind it.
-    let guilty = if expected.what == Expected::SPACES { place.at_start() } else { place };
+    let guilty = if expected.what == Expectation::SPACES { place.at_start() } else { place };
     let (found, at) = found(source, guilty);
     let diagnostic = Diagnostic::new(Code::E0114, format!("expected {}, found {found}", expected.what))
         .at(place, format!("expected {}", expected.what))
@@ -216,13 +216,13 @@ pub(in crate::syntax) fn disputed_character(source: &Source) -> Option<Diagnosti
     let at = start + text.get(start..)?.find(is_disputed)?;
     let place = crate::syntax::span(source, at, at + 1);
     Some(if source.slice(place).contains(MARK) {
-        let expected = Expected {
+        let expected = Expectation {
             what: "a byte order mark at the start of the text only",
             help: Some("remove it, or write it between double quotes, as `\\ufeff`"),
         };
         not_understood(&expected, source, place)
     } else {
-        let expected = Expected {
+        let expected = Expectation {
             what: "no line break that only YAML 1.1 knows",
             help: Some("write it between double quotes, as `\\u0085`, `\\u2028` or `\\u2029`"),
         };

@@ -190,20 +190,20 @@ fn lone_surrogate(source: &Source, span: Span) -> Diagnostic {
 }
 
 /// E0110: a text that starts like a number and is none.
-pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Flaw) -> Diagnostic {
-    use numeral::FlawKind;
+pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::NumeralError) -> Diagnostic {
+    use numeral::NumeralErrorKind;
     let span = place(source, token);
     let text = source.slice(span);
     let guilty = text.get(flaw.at..).unwrap_or_default();
     let (expected, help) = match flaw.kind {
-        FlawKind::NoDigits => ("a digit behind the sign or point", None),
-        FlawKind::LeadingZero => ("a number without leading zeros", Some("remove the leading zeros")),
-        FlawKind::NoHexDigits => ("a hexadecimal digit behind `0x`", None),
-        FlawKind::NoExponent => ("a digit behind the exponent's `e`", None),
-        FlawKind::Foreign if guilty.starts_with('_') => {
+        NumeralErrorKind::NoDigits => ("a digit behind the sign or point", None),
+        NumeralErrorKind::LeadingZero => ("a number without leading zeros", Some("remove the leading zeros")),
+        NumeralErrorKind::NoHexDigits => ("a hexadecimal digit behind `0x`", None),
+        NumeralErrorKind::NoExponent => ("a digit behind the exponent's `e`", None),
+        NumeralErrorKind::Foreign if guilty.starts_with('_') => {
             ("only digits in a number", Some("remove the underscores"))
         }
-        FlawKind::Foreign => {
+        NumeralErrorKind::Foreign => {
             ("the number to end here", Some("write a number alone, without a unit; put a text in quotes"))
         }
     };

@@ -4,7 +4,7 @@
 //! where the parser wants a value, so that a mistake is told once and in the words of its place.
 
 use super::characters::{self, LINE_STOP, STRING_STOP, WORD, is_name_part, is_name_start, is_space};
-use super::runs::Runs;
+use super::doc_comments::DocComments;
 use crate::syntax::narrow;
 
 /// The two kinds of container.
@@ -57,17 +57,17 @@ pub(super) struct Lexer<'s> {
     text: &'s str,
     at: usize,
     /// The `///` comments met on the way.
-    pub(super) runs: Runs,
+    pub(super) doc_comments: DocComments,
 }
 
 impl<'s> Lexer<'s> {
     pub(super) fn new(text: &'s str) -> Self {
-        Self { text, at: 0, runs: Runs::default() }
+        Self { text, at: 0, doc_comments: DocComments::default() }
     }
 
     /// A second reader at the same place, to look ahead with.
     pub(super) fn ahead(&self) -> Self {
-        Self { text: self.text, at: self.at, runs: Runs::default() }
+        Self { text: self.text, at: self.at, doc_comments: DocComments::default() }
     }
 
     /// ```text
@@ -118,7 +118,7 @@ impl<'s> Lexer<'s> {
         self.at += rest.iter().position(|&byte| stops(byte)).unwrap_or(rest.len());
     }
 
-    /// Steps over whole chunks of bytes of which none `stops`: for long runs, many bytes at a time.
+    /// Steps over whole chunks of bytes of which none `stops`: for long doc_comments, many bytes at a time.
     #[inline]
     fn skip_chunks(&mut self, stops: impl Fn(u8) -> bool) {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
@@ -273,7 +273,7 @@ impl<'s> Lexer<'s> {
                 Some(_) | None => break,
             }
         }
-        self.runs.reach_token(breaks);
+        self.doc_comments.reach_token(breaks);
         fresh
     }
 
@@ -286,7 +286,7 @@ impl<'s> Lexer<'s> {
     fn comment(&mut self, alone: bool, breaks: u32) -> bool {
         let rest = self.text.get(self.at..).unwrap_or_default();
         if let Some(body) = rest.strip_prefix("/*") {
-            self.runs.interrupt();
+            self.doc_comments.interrupt();
             let Some(length) = body.find("*/") else { return false };
             self.at += length + 4;
             return true;
@@ -297,9 +297,9 @@ impl<'s> Lexer<'s> {
         let start = self.at;
         self.skip_line();
         if rest.starts_with("///") && !rest.starts_with("////") {
-            self.runs.add_line(narrow(start), narrow(self.at), alone, breaks);
+            self.doc_comments.add_line(narrow(start), narrow(self.at), alone, breaks);
         } else {
-            self.runs.interrupt();
+            self.doc_comments.interrupt();
         }
         true
     }

@@ -17,16 +17,16 @@
 //! ```
 
 mod characters;
+mod doc_comments;
 mod errors;
 mod escapes;
 mod lexer;
 mod parser;
 mod recovery;
-mod runs;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::syntax) use runs::Run;
+pub(in crate::syntax) use doc_comments::DocComment;
 
 use super::document::Document;
 use super::errors::other_language;

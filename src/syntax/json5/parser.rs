@@ -60,7 +60,7 @@ impl<'s, 'r> Parser<'s, 'r> {
             // What stands above the end stands above no key.
             self.advance();
         }
-        self.document.finish(self.lexer.runs.lines);
+        self.document.finish(self.lexer.doc_comments.lines);
         self.document
     }
 
@@ -97,9 +97,9 @@ impl<'s, 'r> Parser<'s, 'r> {
     /// Reads the next token and tells what was met before it.
     pub(super) fn advance(&mut self) {
         self.token = self.lexer.next();
-        if !self.lexer.runs.misplaced.is_empty() {
+        if !self.lexer.doc_comments.misplaced.is_empty() {
             let source = self.source;
-            for (start, end) in self.lexer.runs.misplaced.drain(..) {
+            for (start, end) in self.lexer.doc_comments.misplaced.drain(..) {
                 let warning = || errors::misplaced_documentation(source, start, end);
                 self.report.push_with(Severity::Warning, warning);
             }
@@ -356,7 +356,7 @@ impl<'s, 'r> Parser<'s, 'r> {
     fn key(&mut self) -> bool {
         let token = self.token;
         let key = self.document.next_id();
-        let run = self.lexer.runs.take_above();
+        let comment = self.lexer.doc_comments.take_above();
         let sound = if token.kind != TokenKind::Name {
             self.string()
         } else if token.simple {
@@ -366,8 +366,8 @@ impl<'s, 'r> Parser<'s, 'r> {
             self.unescaped(self.slice(token), 0, escapes::unescape_name);
             true
         };
-        if let Some(run) = run {
-            self.document.describe(key, run);
+        if let Some(comment) = comment {
+            self.document.describe(key, comment);
         }
         self.advance();
         sound

@@ -12,7 +12,7 @@ impl Parser<'_, '_> {
     /// Reads the next token of a text that is skipped, so that nothing is told about it.
     pub(super) fn advance_quietly(&mut self) {
         self.token = self.lexer.next();
-        self.lexer.runs.misplaced.clear();
+        self.lexer.doc_comments.misplaced.clear();
         if self.token.kind == TokenKind::UnclosedComment {
             self.end_unbalanced();
         }

@@ -25,7 +25,7 @@ pub(super) fn parse(source: &Arc<Source>, limit: usize, report: &mut Report) -> 
         report.push(error);
         return super::unread(Format::Yaml, source);
     }
-    let (mut document, error) = Reader::new(source, limit).read();
+    let (mut document, error) = YamlReader::new(source, limit).read();
     let is_empty = document.root().is_none() && error.is_none();
     let stopped = strict::check(&mut document, report).is_err();
     // Behind what stops the check, nobody knows what is an error.
@@ -41,7 +41,7 @@ pub(super) fn parse(source: &Arc<Source>, limit: usize, report: &mut Report) -> 
 
 /// See [`super::parse_lossless`].
 pub(super) fn parse_lossless(source: &Arc<Source>, report: &mut Report) -> Document {
-    let (mut document, error) = Reader::new(source, usize::MAX).read();
+    let (mut document, error) = YamlReader::new(source, usize::MAX).read();
     let unknown = document.aliases().iter().filter(|(alias, of)| alias == of);
     let unknown: Vec<Span> = unknown.filter_map(|(alias, _)| Some(document.node(*alias)?.span())).collect();
     for alias in unknown {
@@ -84,7 +84,7 @@ impl Next {
     }
 }
 
-struct Reader<'s> {
+struct YamlReader<'s> {
     source: &'s Source,
     document: Document,
     /// The containers that are being read.
@@ -101,7 +101,7 @@ struct Reader<'s> {
     limit: usize,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> YamlReader<'s> {
     fn new(source: &'s Arc<Source>, limit: usize) -> Self {
         Self {
             source,

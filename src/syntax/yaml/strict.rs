@@ -81,7 +81,7 @@ impl Extent {
 }
 
 /// An array or object that is being checked.
-struct Open {
+struct OpenContainer {
     node: NodeId,
     start: u32,
     /// The number one behind its last node.
@@ -96,7 +96,7 @@ struct Check<'d, 'r> {
     report: &'r mut Report,
     /// Whether there are aliases, so that extents are of use.
     counts: bool,
-    open: Vec<Open>,
+    open: Vec<OpenContainer>,
     /// How much those arrays and objects are that aliases stand for. It is only asked, never iterated.
     extents: HashMap<NodeId, Extent>,
     /// The keys that are no text: no alias stands for what lies in them. In ascending order.
@@ -197,7 +197,7 @@ impl Check<'_, '_> {
     fn container(&mut self, at: NodeId, entry: Entry, behind: u32) -> Result<NodeId, Stopped> {
         self.has_tag(at);
         if self.next() != Next::Key {
-            self.open.push(Open {
+            self.open.push(OpenContainer {
                 node: at,
                 start: entry.start,
                 behind,

@@ -5,7 +5,7 @@ use super::small::Small;
 use super::{ValueSource, verdict};
 use crate::load::seal;
 use crate::random::times;
-use confc::compare::{Breaks, Mode, compare, judge};
+use confc::compare::{Breaks, CompareMode, compare, judge};
 use confc::declaration::Declaration;
 use confc::types::Value;
 use std::collections::BTreeMap;
@@ -88,11 +88,11 @@ fn try_direction(small: &mut Small, from: &Declaration, to: &Declaration, outcom
     // The modes say the same, each of its direction.
     let breaks = |mode| judge(&changes, mode, &[]).breaches() > 0;
     let back = verdict(&compare(to, from))[0];
-    let modes = [Mode::Backward, Mode::Forward, Mode::Full].map(breaks);
+    let modes = [CompareMode::Backward, CompareMode::Forward, CompareMode::Full].map(breaks);
     let [backward, forward] = [said, back].map(|breaks| breaks != Breaks::No);
     assert_eq!(modes, [backward, forward, backward || forward], "{changes:#?}");
     let checksum = |declaration: &Declaration| declaration.config().unwrap().checksum();
-    assert_eq!(breaks(Mode::Exact), checksum(from) != checksum(to), "{changes:#?}");
+    assert_eq!(breaks(CompareMode::Exact), checksum(from) != checksum(to), "{changes:#?}");
     if changes.is_empty() {
         return;
     }

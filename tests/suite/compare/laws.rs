@@ -7,10 +7,10 @@ use crate::checksum::integer;
 use crate::command::Workspace;
 use crate::load::seal;
 use crate::random;
-use confc::compare::{Breaks, Change, FieldPath, Rule, compare};
+use confc::compare::{Breaks, Change, CompareRule, FieldPath, compare};
 use confc::declaration::{Checksum, Declaration};
 use confc::schema::Schema;
-use confc::types::{Component, Datum, Field, IntegerKind, Key, Type, Value};
+use confc::types::{Component, Field, IntegerKind, JsonValue, Key, Type, Value};
 use proptest::prelude::{Strategy, prop_assert_eq, prop_assert_ne, proptest};
 use std::fmt::Write as _;
 
@@ -73,9 +73,9 @@ proptest! {
 }
 
 /// Four extensions, each with a key of its own.
-fn any_extensions() -> impl Strategy<Value = Vec<(Box<str>, Datum)>> {
+fn any_extensions() -> impl Strategy<Value = Vec<(Box<str>, JsonValue)>> {
     let keys = ["x-a", "x-b", "x-c", "x-d"];
-    proptest::collection::vec(arbitrary::datum(), keys.len())
+    proptest::collection::vec(arbitrary::json_value(), keys.len())
         .prop_map(move |values| keys.map(Box::from).into_iter().zip(values).collect())
 }
 
@@ -176,7 +176,7 @@ fn changes_come_in_the_order_of_fields() {
         let changes = compare(&old, &new);
         seen += usize::from(changes.len() > 1);
         let top = |change: &Change<'_>| change.subject.split(['.', '[']).next().unwrap().to_owned();
-        let in_order = changes.iter().filter(|change| change.rule != Rule::NameMoved).map(top);
+        let in_order = changes.iter().filter(|change| change.rule != CompareRule::NameMoved).map(top);
         assert!(in_order.is_sorted(), "{changes:#?}");
     }
     assert!(4 * seen > PAIRS, "{seen} of {PAIRS} have several changes");

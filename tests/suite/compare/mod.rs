@@ -11,13 +11,13 @@ mod texts;
 mod types;
 
 use crate::load::seal;
-use confc::compare::{Breaks, Change, Rule, compare};
+use confc::compare::{Breaks, Change, CompareRule, compare};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::syntax::{Format, parse};
 use confc::text::Sources;
 use confc::types::Value;
-use confc::values::{Echo, Inputs, Layer, Meeting, encode, read_text, resolve};
+use confc::values::{EmbeddedSchema, Inputs, Layer, MergeStrategy, encode, read_assignment, resolve};
 use confc_loader::values::load_with;
 use std::collections::BTreeSet;
 
@@ -33,8 +33,8 @@ fn resolved_together(config: &Config, texts: &[impl AsRef<str>]) -> Option<Vec<V
     for (n, text) in texts.iter().enumerate() {
         let source = Sources::new().add("layer".into(), text.as_ref().into(), None);
         let document = parse(Format::Json5, &source, &mut report);
-        let meeting = if n == 0 { Meeting::Unify } else { Meeting::Override };
-        layers.push(Layer::read(config, &document, meeting, &|_| None, &mut report)?);
+        let strategy = if n == 0 { MergeStrategy::Unify } else { MergeStrategy::Override };
+        layers.push(Layer::read(config, &document, strategy, &|_| None, &mut report)?);
     }
     let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report)?;
     Some(resolved.values().to_vec())
@@ -59,7 +59,7 @@ impl ValueSource {
         let Some(config) = declaration.config() else { return false };
         let overrides = |key: &str, value: Value| {
             base.is_some_and(|base| {
-                let bytes = encode(config, base, Echo::Leave).unwrap();
+                let bytes = encode(config, base, EmbeddedSchema::Omit).unwrap();
                 load_with(declaration, &bytes, [(key, value)]).is_ok()
             })
         };
@@ -69,7 +69,8 @@ impl ValueSource {
             Self::Override(key, value) => overrides(key, value.clone()),
             Self::OverrideText(text) => {
                 let (mut sources, mut report) = (Sources::new(), Report::new());
-                let read = read_text(config, "--parent-override", text, &|_| None, &mut sources, &mut report);
+                let read =
+                    read_assignment(config, "--parent-override", text, &|_| None, &mut sources, &mut report);
                 read.is_some_and(|(field, value)| overrides(field.key.as_str(), value))
             }
         }
@@ -86,9 +87,9 @@ fn verdict(changes: &[Change<'_>]) -> [Breaks; 2] {
 #[derive(Default)]
 struct Witnessed {
     /// The rules that were seen to break, alone: backward, forward.
-    rules: [BTreeSet<Rule>; 2],
+    rules: [BTreeSet<CompareRule>; 2],
     /// The rules that were met.
-    met: BTreeSet<Rule>,
+    met: BTreeSet<CompareRule>,
     /// Verdicts that do not agree with what happened.
     wrong: Vec<String>,
 }
@@ -158,7 +159,7 @@ fn every_rule_was_met_and_seen_to_break_what_it_says() {
     witnessed.extend(attributes::every_pair());
     witnessed.assert();
     let [backward, forward] = &witnessed.rules;
-    for &rule in Rule::ALL {
+    for &rule in CompareRule::ALL {
         assert!(witnessed.met.contains(&rule), "{rule} was never met");
         assert!(
             rule.backward() != Breaks::Yes || backward.contains(&rule),

@@ -5,7 +5,9 @@ use crate::arbitrary;
 use crate::editor_schema::validator;
 use crate::load::{config, seal};
 use crate::random;
-use confc::compare::{Comparison, Exemption, Location, Mode, Rule, Standing, compare, json, judge, text};
+use confc::compare::{
+    CompareMode, CompareRule, Comparison, Exemption, Location, Outcome, compare, json, judge, text,
+};
 use confc::declaration::Declaration;
 use confc::text::json::to_json;
 use confc::types::{Field, Key, StringType, Type, Value};
@@ -16,10 +18,11 @@ use std::sync::LazyLock;
 static CHANGES: LazyLock<Validator> =
     LazyLock::new(|| validator(include_str!("../../../schemas/changes.schema.json")));
 
-const MODES: [Mode; 4] = [Mode::Backward, Mode::Forward, Mode::Full, Mode::Exact];
+const MODES: [CompareMode; 4] =
+    [CompareMode::Backward, CompareMode::Forward, CompareMode::Full, CompareMode::Exact];
 
 /// Both forms of what is printed.
-fn printed(old: &Declaration, new: &Declaration, mode: Mode, allow: &[Exemption]) -> [String; 2] {
+fn printed(old: &Declaration, new: &Declaration, mode: CompareMode, allow: &[Exemption]) -> [String; 2] {
     let changes = compare(old, new);
     let verdict = judge(&changes, mode, allow);
     let place = Some(Location { file: "m.cml", line: 1, column: 2, byte_start: 1, byte_end: 2 });
@@ -112,7 +115,7 @@ fn no_default_of_a_sensitive_field_is_printed() {
     }
     for [old, new] in shapes {
         let (old, new) = (seal(vec![old]), seal(vec![new]));
-        for text in printed(&old, &new, Mode::Full, &[]) {
+        for text in printed(&old, &new, CompareMode::Full, &[]) {
             assert!(text.contains("default-changed") && text.contains("<set>"), "{text}");
             assert!(!text.contains("hunter"), "{text}");
         }
@@ -123,7 +126,10 @@ fn no_default_of_a_sensitive_field_is_printed() {
 #[test]
 fn exemptions_are_read_and_used() {
     let exemption = |text: &str| text.parse::<Exemption>().map_err(|error| error.to_string());
-    assert_eq!(exemption("min-raised:a.b"), Ok(Exemption { rule: Rule::MinRaised, field: "a.b".into() }));
+    assert_eq!(
+        exemption("min-raised:a.b"),
+        Ok(Exemption { rule: CompareRule::MinRaised, field: "a.b".into() })
+    );
     let no_field = "expected RULE:FIELD, such as `field-removed:server.port`";
     assert_eq!(exemption("min-raised"), Err(no_field.into()));
     assert_eq!(exemption("min-raised:"), Err(no_field.into()));
@@ -147,8 +153,8 @@ fn exemptions_are_read_and_used() {
         "field-removed:a",
     ];
     let allow = allow.map(|text| exemption(text).unwrap());
-    let verdict = judge(&changes, Mode::Backward, &allow);
-    assert_eq!(verdict.standing, [Standing::Breach, Standing::Exempt]);
+    let verdict = judge(&changes, CompareMode::Backward, &allow);
+    assert_eq!(verdict.outcomes, [Outcome::Breach, Outcome::Exempt]);
     // An exemption that stands there twice is used twice.
     assert_eq!(verdict.unused, [1, 3]);
     assert_eq!(verdict.breaches(), 1);

@@ -4,7 +4,7 @@ use super::check_splices;
 use crate::corpus;
 use crate::readers::Readers;
 use crate::resource::{files, read, suite};
-use confc::edit::{Mark, Reason, rewrite, trees};
+use confc::edit::{Reason, SyntaxOrigin, rewrite, trees};
 use confc::pointer::{Data, Tree};
 use confc::syntax::{Document, Format, NodeId, SyntaxNode};
 use serde_json::Value;
@@ -25,19 +25,19 @@ fn nothing_changes_where_nothing_is_asked_for() {
 }
 
 /// The scalars of a tree that stand in the resource.
-fn scalars(tree: &Tree<Mark>, into: &mut Vec<NodeId>) {
+fn scalars(tree: &Tree<SyntaxOrigin>, into: &mut Vec<NodeId>) {
     match (&tree.data, tree.mark) {
         (Data::Array(elements), _) => elements.iter().for_each(|element| scalars(element, into)),
         (Data::Object(members), _) => members.iter().for_each(|(_, value)| scalars(value, into)),
-        (_, Mark::Source(node)) => into.push(node),
-        (_, Mark::Behind(_) | Mark::New(_) | Mark::Plain(_)) => {}
+        (_, SyntaxOrigin::Source(node)) => into.push(node),
+        (_, SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_)) => {}
     }
 }
 
 /// Puts another value in the place of one.
-fn set(tree: &mut Tree<Mark>, node: NodeId, data: &Data<Mark>) {
-    if tree.mark == Mark::Source(node) {
-        *tree = Tree { mark: Mark::New(None), data: data.clone() };
+fn set(tree: &mut Tree<SyntaxOrigin>, node: NodeId, data: &Data<SyntaxOrigin>) {
+    if tree.mark == SyntaxOrigin::Source(node) {
+        *tree = Tree { mark: SyntaxOrigin::New(None), data: data.clone() };
         return;
     }
     match &mut tree.data {
@@ -54,9 +54,9 @@ fn set(tree: &mut Tree<Mark>, node: NodeId, data: &Data<Mark>) {
 fn replace(
     name: &str,
     resource: &Document,
-    wanted: &[Tree<Mark>],
+    wanted: &[Tree<SyntaxOrigin>],
     node: NodeId,
-    data: &Data<Mark>,
+    data: &Data<SyntaxOrigin>,
 ) -> Option<Reason> {
     let mut wanted = wanted.to_vec();
     wanted.iter_mut().for_each(|tree| set(tree, node, data));
@@ -122,8 +122,8 @@ fn first_members<'r>(node: SyntaxNode<'r>, into: &mut Vec<(NodeId, &'r str)>) {
 }
 
 /// The part of a tree that is this node.
-fn part(tree: &mut Tree<Mark>, node: NodeId) -> Option<&mut Tree<Mark>> {
-    if tree.mark == Mark::Source(node) {
+fn part(tree: &mut Tree<SyntaxOrigin>, node: NodeId) -> Option<&mut Tree<SyntaxOrigin>> {
+    if tree.mark == SyntaxOrigin::Source(node) {
         return Some(tree);
     }
     match &mut tree.data {
@@ -188,7 +188,10 @@ fn real_resources_are_to_all_readers_what_was_asked_for() {
             let resource = read(syntax, text).unwrap();
             let mut wanted = trees(&resource).unwrap();
             let Some(Data::Object(last)) = wanted.last_mut().map(|last| &mut last.data) else { continue };
-            last.insert("added: last", Tree { mark: Mark::New(None), data: Data::String("0X2".into()) });
+            last.insert(
+                "added: last",
+                Tree { mark: SyntaxOrigin::New(None), data: Data::String("0X2".into()) },
+            );
             if let Ok(rewritten) = rewrite(&resource, &wanted) {
                 before.push(text.to_owned());
                 after.push(rewritten.text);

@@ -3,7 +3,7 @@
 use super::{check_splices, edited_within, patched};
 use crate::corpus;
 use confc::diagnostic::Report;
-use confc::edit::{Mark, Reason, Rewritten, rewrite, rewrite_all_within, trees};
+use confc::edit::{Reason, Rewritten, SyntaxOrigin, rewrite, rewrite_all_within, trees};
 use confc::syntax::Format::{self, Json, Json5, Yaml};
 use confc::syntax::{Embedded, parse_lossless};
 use confc::text::Sources;
@@ -86,9 +86,9 @@ fn several_strings_change_at_once() {
         let embedded = Embedded::of(root.get(key).unwrap()).unwrap();
         let inner = crate::resource::read(syntax, embedded.text()).unwrap();
         let rewritten = patched(&inner, "[{op: 'replace', path: '/a', value: 7}]").unwrap();
-        (Mark::Source(root.get(key).unwrap().id()), rewritten)
+        (SyntaxOrigin::Source(root.get(key).unwrap().id()), rewritten)
     };
-    let all = |changes: &[(Mark, Rewritten)]| {
+    let all = |changes: &[(SyntaxOrigin, Rewritten)]| {
         let changes: Vec<_> = changes.iter().map(|(mark, rewritten)| (*mark, rewritten)).collect();
         rewrite_all_within(&resource, &changes)
     };
@@ -98,7 +98,7 @@ fn several_strings_change_at_once() {
     let changes = [inner("f", Yaml), inner("g", Json), inner("h", Yaml)];
     let expected = expected.replace(">\n  a: 1", ">\n  a: 7");
     assert_eq!(all(&changes).unwrap().text, expected);
-    let object = Mark::Source(resource.syntax_roots().next().unwrap().id());
+    let object = SyntaxOrigin::Source(resource.syntax_roots().next().unwrap().id());
     let nothing = rewrite(&resource, &trees(&resource).unwrap()).unwrap();
     let refused = all(&[(object, nothing)]).err().map(|refusal| refusal.reason);
     assert_eq!(refused, Some(Reason::NotInPlace));

@@ -10,18 +10,18 @@ mod styles;
 
 use crate::resource::read;
 use confc::diagnostic::Report;
-use confc::edit::{Mark, Reason, Refusal, Rewritten, rewrite, rewrite_within, trees};
+use confc::edit::{Reason, Refusal, Rewritten, SyntaxOrigin, rewrite, rewrite_within, trees};
 use confc::pointer::{Patch, Pointer, Tree};
 use confc::syntax::{Document, Embedded, Format, json5};
 use confc::text::Sources;
 
 /// The value of a JSON5 text.
-fn new(text: &str) -> Tree<Mark> {
+fn new(text: &str) -> Tree<SyntaxOrigin> {
     let source = Sources::new().add("new".into(), text.into(), None);
     let mut report = Report::new();
     let document = json5::parse(&source, &mut report);
     assert!(!report.has_errors(), "{text}");
-    Tree::of(document.root().unwrap(), &mut |node| Mark::New(Some(node.span())))
+    Tree::of(document.root().unwrap(), &mut |node| SyntaxOrigin::New(Some(node.span())))
 }
 
 /// A JSON Patch.
@@ -35,7 +35,8 @@ fn patch(text: &str) -> Patch {
 /// A resource after a patch of its first document.
 fn patched(resource: &Document, operations: &str) -> Result<Rewritten, Refusal> {
     let mut wanted = trees(resource)?;
-    let applied = patch(operations).apply(&wanted[0], &mut |_, written| Mark::New(Some(written.value)));
+    let applied =
+        patch(operations).apply(&wanted[0], &mut |_, written| SyntaxOrigin::New(Some(written.value)));
     wanted[0] = applied.unwrap_or_else(|error| panic!("{operations}: {:?}", error.kind));
     rewrite(resource, &wanted)
 }
@@ -77,7 +78,7 @@ fn within(
 ) -> Result<Rewritten, Refusal> {
     let outer = trees(resource)?;
     let string = outer[0].at(&Pointer::parse(pointer).unwrap()).unwrap().mark;
-    let Mark::Source(node) = string else {
+    let SyntaxOrigin::Source(node) = string else {
         return rewrite_within(resource, string, &patched(resource, "[]")?);
     };
     let embedded = Embedded::of(resource.syntax_node(node)).unwrap();

@@ -4,7 +4,7 @@ use super::{check_splices, new, patch};
 use crate::random::{self, Tally};
 use crate::resource::hostile::PIECES;
 use crate::resource::{json, read};
-use confc::edit::{Mark, Reason, rewrite, trees};
+use confc::edit::{Reason, SyntaxOrigin, rewrite, trees};
 use confc::pointer::{Data, Tree};
 use confc::syntax::{Document, Format};
 use proptest::prelude::*;
@@ -64,13 +64,13 @@ fn change() -> impl Strategy<Value = (prop::sample::Index, Change)> {
     (any::<prop::sample::Index>(), change)
 }
 
-fn count(tree: &Tree<Mark>) -> usize {
+fn count(tree: &Tree<SyntaxOrigin>) -> usize {
     tree.size().nodes
 }
 
 /// Makes a change at the value of this number, in the order of the tree; the parent's key or number is needed to
 /// remove it. The root is never removed.
-fn make(tree: &mut Tree<Mark>, at: &mut usize, change: &Change) {
+fn make(tree: &mut Tree<SyntaxOrigin>, at: &mut usize, change: &Change) {
     if *at == 0 {
         match (change, &mut tree.data) {
             (Change::Replace(value), _) => *tree = new(value),
@@ -201,7 +201,7 @@ fn patches_of_large_documents_take_linear_time() {
         let resource = read(syntax, &text).unwrap();
         let mut wanted = trees(&resource).unwrap();
         let operations = patch(&format!("[{{op: 'replace', path: '{path}', value: 7}}]"));
-        wanted[0] = operations.apply(&wanted[0], &mut |_, _| Mark::New(None)).unwrap();
+        wanted[0] = operations.apply(&wanted[0], &mut |_, _| SyntaxOrigin::New(None)).unwrap();
         let rewritten = rewrite(&resource, &wanted).unwrap();
         assert_eq!(rewritten.splices.len(), 1);
         assert_eq!(

@@ -8,7 +8,7 @@ mod show;
 mod valid;
 mod verdicts;
 
-use confc::compile::{CompileOptions, Input};
+use confc::compile::{CompileOptions, ManifestInput};
 use confc::diagnostic::{Code, Diagnostic, Report};
 use confc::syntax::{Kind, Node, json5::parse, nearest_f64, number, source_from_bytes};
 use confc::text::Sources;
@@ -37,7 +37,7 @@ fn compile(files: &dyn Files, path: &str, options: &CompileOptions) -> Vec<Code>
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let bytes = files.read(path, u64::MAX).unwrap_or_else(|error| panic!("{path}: {error}"));
     if let Some(source) = source_from_bytes(&mut sources, path, bytes, None, &mut report) {
-        let input = Input::read(&source, path, files, options, &mut sources, &mut report);
+        let input = ManifestInput::read(&source, path, files, options, &mut sources, &mut report);
         let declaration = input.compile(options, &mut report);
         assert_eq!(declaration.is_none(), report.has_errors(), "{path}");
     }

@@ -31,7 +31,7 @@ proptest! {
 
     #[test]
     fn every_declaration_is_shown_as_described(declaration in arbitrary::declaration()) {
-        let text = serde_json::to_string(&show::json(&declaration, show::Values::None)).expect("no map has other keys than strings");
+        let text = serde_json::to_string(&show::json(&declaration, show::ShownValues::None)).expect("no map has other keys than strings");
         let shown: Value = serde_json::from_str(&text).expect("JSON");
         let errors: Vec<String> = SHOW.iter_errors(&shown).map(|error| format!("{error}")).collect();
         prop_assert!(errors.is_empty(), "{errors:?} in {text}");

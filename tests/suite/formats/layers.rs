@@ -1,14 +1,14 @@
 //! Layers of the same values in three formats.
 
 use super::Read;
-use confc::compile::{CompileOptions, Input};
+use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::{Code, Report};
 use confc::syntax::Format;
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::types::Value;
-use confc::values::{Given, GivenValue, Layer, Meeting};
+use confc::values::{AssignedValue, Assignment, Layer, MergeStrategy};
 
 const MANIFEST: &str = r#"{ config: {
     count: { type: "uint64" },
@@ -23,7 +23,7 @@ fn declaration() -> Declaration {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let main = sources.add("m.cml".into(), MANIFEST.into(), None);
     let options = CompileOptions::default();
-    let input = Input::read(&main, "m.cml", &MemoryFiles::new(), &options, &mut sources, &mut report);
+    let input = ManifestInput::read(&main, "m.cml", &MemoryFiles::new(), &options, &mut sources, &mut report);
     input.compile(&options, &mut report).expect("nothing is wrong with it")
 }
 
@@ -32,13 +32,13 @@ fn layer(format: Format, text: &str) -> (Option<Vec<(usize, Value)>>, Vec<Code>)
     let declaration = declaration();
     let config = declaration.config().expect("a schema");
     let mut read = Read::new(format, text);
-    let layer = Layer::read(config, &read.document, Meeting::Unify, &|_| None, &mut read.report);
-    let value = |(at, given): (usize, Given)| match given.value {
-        GivenValue::Whole(value, _) => (at, value),
+    let layer = Layer::read(config, &read.document, MergeStrategy::Unify, &|_| None, &mut read.report);
+    let value = |(at, given): (usize, Assignment)| match given.value {
+        AssignedValue::Whole(value, _) => (at, value),
         other => panic!("{other:?} is no literal"),
     };
     let given = layer.filter(|layer| layer.is_sound);
-    let given = given.map(|layer| layer.given.into_iter().map(value).collect());
+    let given = given.map(|layer| layer.assignments.into_iter().map(value).collect());
     (given, read.codes())
 }
 

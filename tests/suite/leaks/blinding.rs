@@ -7,7 +7,7 @@ use confc::declaration::Config;
 use confc::diagnostic::Report;
 use confc::syntax::{self, Format};
 use confc::text::Sources;
-use confc::values::{self, Inputs, Layer, Meeting};
+use confc::values::{self, Inputs, Layer, MergeStrategy};
 
 /// A field that none of the texts here is about.
 const UNRELATED: &str = "zz_unrelated";
@@ -29,7 +29,7 @@ fn said(config: &Config, format: Format, text: &str) -> String {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let source = sources.add("layer".into(), text.into(), None);
     let document = syntax::parse(format, &source, &mut report);
-    let layer = Layer::read(config, &document, Meeting::Unify, &nowhere, &mut report);
+    let layer = Layer::read(config, &document, MergeStrategy::Unify, &nowhere, &mut report);
     let layers: Vec<Layer> = layer.into_iter().collect();
     values::resolve(
         config,
@@ -38,7 +38,7 @@ fn said(config: &Config, format: Format, text: &str) -> String {
         &mut report,
     );
     if let Some(secrets) = confc::secrets::Secrets::of(config.as_struct()) {
-        secrets.hide(confc::secrets::Content::Layer, format, &source);
+        secrets.hide(confc::secrets::ValuesDocument::Layer, format, &source);
     }
     printed(&report, &sources)
 }

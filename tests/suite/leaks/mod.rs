@@ -9,14 +9,14 @@ use crate::pipeline::Compiled;
 use crate::random::{Random, Tally, attempts};
 use confc::declaration::Config;
 use confc::diagnostic::Report;
-use confc::diagnostic::render::{self, Format as Form, Options};
+use confc::diagnostic::render::{self, DiagnosticFormat as Form, Options};
 use confc::edit::{Patching, policy, set};
 use confc::pointer::Pointer;
-use confc::secrets::{Content, Secrets};
+use confc::secrets::{Secrets, ValuesDocument};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
-use confc::value::Path;
-use confc::values::{self, Inputs, Layer, Meeting, Setting, ValuesPatch};
+use confc::value::ValuePath;
+use confc::values::{self, Inputs, Layer, MergeStrategy, Setting, ValuesPatch};
 
 const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 
@@ -55,7 +55,7 @@ struct Reading<'c> {
     report: Report,
 }
 
-fn nowhere(_: &Path<'_>) -> Option<confc::text::Span> {
+fn nowhere(_: &ValuePath<'_>) -> Option<confc::text::Span> {
     None
 }
 
@@ -71,12 +71,12 @@ impl<'c> Reading<'c> {
         let (format, text) = layer;
         let source = sources.add("layer".into(), text.into(), None);
         let document = syntax::parse(format, &source, report);
-        let layer = Layer::read(config, &document, Meeting::Unify, &nowhere, report);
-        secrets.hide(Content::Layer, format, &source);
+        let layer = Layer::read(config, &document, MergeStrategy::Unify, &nowhere, report);
+        secrets.hide(ValuesDocument::Layer, format, &source);
         let patch = patch.map(|text| {
             let source = sources.add("patch".into(), text.into(), None);
             let document = syntax::parse(Format::Json5, &source, report);
-            secrets.hide(Content::Patch, Format::Json5, &source);
+            secrets.hide(ValuesDocument::Patch, Format::Json5, &source);
             ValuesPatch::read(config, &document, &nowhere, report)
         });
         let first = sources.len();
@@ -151,7 +151,7 @@ fn settings_do_not_leak() {
         reading.resolve((Format::Json5, "{}"), None, Some(&setting));
         let Reading { sources, report, secrets, .. } = &mut reading;
         let first = sources.len();
-        let _ = values::read_text(config, "--parent-override", &setting, &nowhere, sources, report);
+        let _ = values::read_assignment(config, "--parent-override", &setting, &nowhere, sources, report);
         sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
         (setting, reading.printed())
     });
@@ -174,9 +174,9 @@ fn embedded_layers_do_not_leak() {
         let document =
             resource.and_then(|resource| values::embedded(&resource, &pointer, Format::Json5, report));
         if let Some(document) = document {
-            Layer::read(config, &document, Meeting::Unify, &nowhere, report);
+            Layer::read(config, &document, MergeStrategy::Unify, &nowhere, report);
         }
-        secrets.hide_in_resource(Format::Yaml, &source, &[(&pointer, Content::Layer, Format::Json5)]);
+        secrets.hide_in_resource(Format::Yaml, &source, &[(&pointer, ValuesDocument::Layer, Format::Json5)]);
         (text, reading.printed())
     });
 }
@@ -197,8 +197,9 @@ fn policies_do_not_leak() {
         if let Some(policies) = policy::read(Format::Yaml, &source, None, report) {
             let source = sources.add("map.yaml".into(), map.clone(), None);
             let fields = policies.iter().flat_map(|policy| &policy.overrides);
-            let fields: Vec<_> =
-                fields.map(|field| (&field.field.pointer, Content::Layer, field.format.format())).collect();
+            let fields: Vec<_> = fields
+                .map(|field| (&field.field.pointer, ValuesDocument::Layer, field.format.format()))
+                .collect();
             secrets.hide_in_resource(Format::Yaml, &source, &fields);
             if let Some(resource) = parse_lossless(Format::Yaml, &source, report) {
                 policy::apply(
@@ -227,7 +228,7 @@ fn edits_do_not_leak() {
         let mut reading = Reading::new(config);
         let Reading { secrets, sources, report, .. } = &mut reading;
         let source = sources.add("f".into(), layer.clone(), None);
-        secrets.hide(Content::Layer, format, &source);
+        secrets.hide(ValuesDocument::Layer, format, &source);
         if let Some(resource) = parse_lossless(syntax, &source, report) {
             let first = sources.len();
             set::apply(

@@ -55,7 +55,7 @@ fn commands_do_not_leak() {
             &["generate", "proto", "d.cml", "--package", "a.b"],
             &["patch", "a.json5", &edit, "--decl", "m.cml"],
             &["patch", "b.yaml", &edit, "--decl", "m.cml"],
-            &["patch", "map.yaml", "--policy", "policy.yaml", "--decl", "m.cml"],
+            &["patch", "map.yaml", "--override-policy", "policy.yaml", "--decl", "m.cml"],
         ];
         for (at, command) in commands.iter().enumerate() {
             let form = ["text", "short", "json"][(at + first_form) % 3];

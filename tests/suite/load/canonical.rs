@@ -42,7 +42,7 @@ fn list(value: &[u8]) -> Vec<u8> {
     spec(&m(2, &[&m(4, &[value])]))
 }
 
-/// An echo of one field.
+/// An embedded schema of one field.
 fn echo(field: &[&[u8]]) -> Vec<u8> {
     m(15, &[&m(1, field)])
 }
@@ -278,7 +278,7 @@ fn of_echoes() -> Vec<Case> {
 
 #[test]
 fn echoes() {
-    let text = |text: &str| confc_loader::wire::Text::from(text);
+    let text = |text: &str| confc_loader::wire::WireText::from(text);
     let error = KeyError::Character { at: 0 };
     check(&of_echoes());
     let keys = |keys: &[&str]| {
@@ -331,7 +331,7 @@ fn structs_nest_no_deeper_than_types() {
         let checksum = m(2, &[&m(1, &[config(&declaration).checksum().as_bytes()])]);
         refused(&declaration, &sealed(&[spec(&nested(levels)), checksum].concat()))
     };
-    assert!(matches!(refusal(MAX_LEVELS), LoadError::Misfit { .. }));
+    assert!(matches!(refusal(MAX_LEVELS), LoadError::ConstraintViolation { .. }));
     for levels in [MAX_LEVELS + 1, 10_000] {
         let error = refusal(levels);
         assert!(matches!(&error, LoadError::Decode(error) if error.kind == Kind::ValueTooDeep), "{error}");

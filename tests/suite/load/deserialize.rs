@@ -7,7 +7,7 @@ use confc::types::{
     ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, StructType, Type, Value,
     Variant,
 };
-use confc::values::Echo;
+use confc::values::EmbeddedSchema;
 use confc_loader::values::{DeserializeError, LoadedValues, load};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -19,7 +19,7 @@ fn with_loaded<T>(fields: Vec<(Field, Value)>, then: impl FnOnce(&LoadedValues) 
     fields.sort_by(|(a, _), (b, _)| a.key.cmp(&b.key));
     let declaration: Declaration = seal(fields.iter().map(|(field, _)| field.clone()).collect());
     let values: Vec<Value> = fields.into_iter().map(|(_, value)| value).collect();
-    let bytes = file(&declaration, &values, Echo::Leave);
+    let bytes = file(&declaration, &values, EmbeddedSchema::Omit);
     then(&load(&declaration, &bytes).unwrap())
 }
 

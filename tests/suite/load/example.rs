@@ -4,7 +4,7 @@ use super::{field, seal, text};
 use crate::checksum::{integer, string, vector};
 use crate::command::Workspace;
 use confc::types::{Field, IntegerKind, List, Mutability, Type, Value};
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 
 #[path = "../../../loader/examples/framework.rs"]
 mod framework;
@@ -28,7 +28,8 @@ fn the_example_starts_a_component_and_refuses_skew() {
     let newer = seal(fields(integer(IntegerKind::Uint16)));
     workspace.write("echo.cm", confc::declaration::encode(&declaration));
     workspace.write("newer.cm", confc::declaration::encode(&newer));
-    workspace.write("echo.cvf", encode(declaration.config().unwrap(), &values, Echo::Keep).unwrap());
+    workspace
+        .write("echo.cvf", encode(declaration.config().unwrap(), &values, EmbeddedSchema::Include).unwrap());
     let start = |declaration: &str, overrides: &[&str]| {
         let files = [path(declaration), path("echo.cvf")];
         let arguments: Vec<String> =

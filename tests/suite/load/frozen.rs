@@ -8,15 +8,15 @@ use confc::types::{
     ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, StructType, Type, Value,
     Variant,
 };
-use confc::values::Echo;
+use confc::values::EmbeddedSchema;
 use confc_loader::values::load;
 use std::fmt::Write as _;
 use std::path::Path;
 
-fn check(name: &str, declaration: &Declaration, values: &[Value], echo: Echo) {
+fn check(name: &str, declaration: &Declaration, values: &[Value], embedded_schema: EmbeddedSchema) {
     let mut expected = String::new();
     writeln!(expected, "checksum {}", hex(config(declaration).checksum().as_bytes())).unwrap();
-    for line in file(declaration, values, echo).chunks(48) {
+    for line in file(declaration, values, embedded_schema).chunks(48) {
         writeln!(expected, "bytes {}", hex(line)).unwrap();
     }
     let path = Path::new("testdata/frozen/values").join(name).with_extension("txt");
@@ -38,8 +38,8 @@ fn types_of_the_rfc() {
     ]);
     let tags = Value::List(List::String(["a".into(), "".into(), "é".into()].into()));
     let values = [Value::Bool(true), Value::Unsigned(300), tags];
-    check("rfc", &declaration, &values, Echo::Leave);
-    check("rfc_echo", &declaration, &values, Echo::Keep);
+    check("rfc", &declaration, &values, EmbeddedSchema::Omit);
+    check("rfc_echo", &declaration, &values, EmbeddedSchema::Include);
 }
 
 #[test]
@@ -81,5 +81,5 @@ fn every_type() {
     ];
     let declaration = seal(fields.iter().map(|(key, ty, _)| field(key, ty.clone())).collect());
     let values: Vec<Value> = fields.into_iter().map(|(_, _, value)| value).collect();
-    check("types", &declaration, &values, Echo::Keep);
+    check("types", &declaration, &values, EmbeddedSchema::Include);
 }

@@ -6,7 +6,7 @@ use crate::random::{self, Tally};
 use crate::{proto, wire::sealed};
 use confc::declaration::{Declaration, Integrity};
 use confc::types::{Field, Value};
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::{LoadError, load, load_with_integrity};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
@@ -22,8 +22,8 @@ proptest! {
 
     #[test]
     fn what_is_written_loads((declaration, values) in declared()) {
-        for echo in [Echo::Keep, Echo::Leave] {
-            let bytes = file(&declaration, &values, echo);
+        for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+            let bytes = file(&declaration, &values, embedded_schema);
             let loaded = load(&declaration, &bytes).unwrap();
             prop_assert_eq!(loaded.values(), &values);
             prop_assert_eq!(loaded.len(), values.len());
@@ -38,21 +38,21 @@ proptest! {
 
     #[test]
     fn prost_reads_and_writes_the_same_bytes((declaration, values) in declared()) {
-        let bytes = file(&declaration, &values, Echo::Keep);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         let data = proto::ValuesData::decode(bytes.as_slice()).unwrap();
         prop_assert_eq!(data.encode_to_vec(), bytes);
-        let echo = data.echo.unwrap().fields;
-        for (field, echoed) in config(&declaration).fields().iter().zip(&echo) {
+        let embedded_schema = data.echo.unwrap().fields;
+        for (field, echoed) in config(&declaration).fields().iter().zip(&embedded_schema) {
             prop_assert_eq!(field.key.as_str(), &echoed.key);
             prop_assert_eq!(field.ty.to_string(), &*echoed.r#type);
             prop_assert_eq!(field.holds_sensitive(), echoed.sensitive);
         }
-        prop_assert_eq!(echo.len(), values.len());
+        prop_assert_eq!(embedded_schema.len(), values.len());
     }
 
     #[test]
     fn every_other_schema_is_refused((one, values) in declared(), (other, _) in declared()) {
-        let bytes = file(&one, &values, Echo::Keep);
+        let bytes = file(&one, &values, EmbeddedSchema::Include);
         if config(&one).checksum() != config(&other).checksum() {
             let error = load(&other, &bytes).unwrap_err();
             let LoadError::ChecksumMismatch { expected, found, differing } = error else {
@@ -68,7 +68,7 @@ proptest! {
         let mut fields = config(&declaration).fields().to_vec();
         fields.iter_mut().for_each(|field| field.sensitive = true);
         let declaration = seal(fields);
-        let bytes = file(&declaration, &values, Echo::Keep);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         let debug = format!("{:?}", load(&declaration, &bytes).unwrap());
         let keys = config(&declaration).fields().iter().map(|field| format!("{}: <set>", field.key));
         prop_assert_eq!(debug, format!("{{{}}}", keys.collect::<Vec<_>>().join(", ")));
@@ -84,22 +84,22 @@ fn random_changes_are_refused_or_loaded_as_written() {
         insert in proptest::collection::vec(any::<u8>(), 0..4),
         remove in 0..4_usize,
     )| {
-        let bytes = file(&declaration, &values, Echo::Leave);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Omit);
         let mut content = bytes[..bytes.len() - INTEGRITY].to_vec();
         let at = at.index(content.len());
         content.splice(at..(at + remove).min(bytes.len() - INTEGRITY), insert);
-        tally.count(check_loaded(&declaration, &sealed(&content), Echo::Leave));
+        tally.count(check_loaded(&declaration, &sealed(&content), EmbeddedSchema::Omit));
     });
     tally.demand(1, 50);
 }
 
 /// What is loaded encodes to the same bytes.
-fn check_loaded(declaration: &Declaration, bytes: &[u8], echo: Echo) -> bool {
+fn check_loaded(declaration: &Declaration, bytes: &[u8], embedded_schema: EmbeddedSchema) -> bool {
     let Ok(loaded) = load_with_integrity(declaration, bytes, Integrity::Trust) else { return false };
     for (field, value) in loaded.iter() {
         assert_eq!(field.ty.check(value), Ok(()));
     }
-    let again = file(declaration, loaded.values(), echo);
+    let again = file(declaration, loaded.values(), embedded_schema);
     let content = bytes.len() - INTEGRITY;
     assert_eq!(again[..content], bytes[..content]);
     true
@@ -108,8 +108,8 @@ fn check_loaded(declaration: &Declaration, bytes: &[u8], echo: Echo) -> bool {
 #[test]
 fn any_flipped_or_missing_byte_is_refused() {
     for (declaration, values) in samples(12) {
-        for echo in [Echo::Keep, Echo::Leave] {
-            let bytes = file(&declaration, &values, echo);
+        for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+            let bytes = file(&declaration, &values, embedded_schema);
             for at in 0..bytes.len() {
                 let refused = load(&declaration, &bytes[..at]);
                 assert!(matches!(refused, Err(LoadError::Decode(_))), "cut off at {at}");
@@ -128,14 +128,17 @@ fn any_flipped_or_missing_byte_is_refused() {
 fn any_flipped_byte_that_is_trusted_is_an_error_or_other_values() {
     let mut loaded = 0;
     for (declaration, values) in samples(40) {
-        let bytes = file(&declaration, &values, Echo::Leave);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Omit);
         for at in 0..bytes.len() - INTEGRITY {
             for bit in 0..8 {
                 let mut bytes = bytes.clone();
                 bytes[at] ^= 1 << bit;
-                loaded += usize::from(check_loaded(&declaration, &bytes, Echo::Leave));
+                loaded += usize::from(check_loaded(&declaration, &bytes, EmbeddedSchema::Omit));
             }
-            assert!(!check_loaded(&declaration, &sealed(&bytes[..at]), Echo::Leave), "cut off at {at}");
+            assert!(
+                !check_loaded(&declaration, &sealed(&bytes[..at]), EmbeddedSchema::Omit),
+                "cut off at {at}"
+            );
         }
     }
     assert!(loaded > 0, "some flipped bytes are other values");
@@ -145,8 +148,8 @@ fn any_flipped_byte_that_is_trusted_is_an_error_or_other_values() {
 fn a_flipped_byte_of_the_echo_changes_no_value() {
     let (mut loaded, mut refused) = (0, 0);
     for (declaration, values) in samples(12) {
-        let without = file(&declaration, &values, Echo::Leave).len() - INTEGRITY;
-        let bytes = file(&declaration, &values, Echo::Keep);
+        let without = file(&declaration, &values, EmbeddedSchema::Omit).len() - INTEGRITY;
+        let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         for at in without..bytes.len() - INTEGRITY {
             for bit in 0..8 {
                 let mut bytes = bytes.clone();
@@ -168,9 +171,9 @@ fn a_flipped_byte_of_the_echo_changes_no_value() {
 #[test]
 fn samples_are_of_every_shape() {
     let samples = samples(200);
-    for layout in confc::types::Layout::ALL {
+    for type_kind in confc::types::TypeKind::ALL {
         let fields = samples.iter().flat_map(|(declaration, _)| config(declaration).fields());
-        assert!(fields.map(|field| field.ty.layout()).any(|of| of == *layout), "no {}", layout.name());
+        assert!(fields.map(|field| field.ty.kind()).any(|of| of == *type_kind), "no {}", type_kind.name());
     }
 }
 
@@ -180,7 +183,7 @@ fn stock_protoc_reads_value_files() {
         return;
     }
     for (declaration, values) in samples(40) {
-        let bytes = file(&declaration, &values, Echo::Keep);
+        let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         let mut child = Command::new("protoc")
             .args(["--proto_path=proto", "--decode=confc.v1.ValuesData", "confc/v1/values.proto"])
             .stdin(Stdio::piped())
@@ -203,7 +206,7 @@ fn stock_protoc_reads_value_files() {
 #[test]
 fn values_are_read_by_key_by_position_and_by_kind() {
     let declaration = super::declaration(&[("b", confc::types::Type::Bool), ("s", string(9))]);
-    let bytes = file(&declaration, &[Value::Bool(true), super::text("x\u{1b}")], Echo::Leave);
+    let bytes = file(&declaration, &[Value::Bool(true), super::text("x\u{1b}")], EmbeddedSchema::Omit);
     let loaded = load(&declaration, &bytes).unwrap();
     assert_eq!(loaded.get("b").and_then(Value::as_bool), Some(true));
     assert_eq!(loaded.at(1).and_then(Value::as_str), Some("x\u{1b}"));
@@ -233,8 +236,8 @@ fn nothing_is_written_that_would_not_load() {
     for (ty, value) in cases {
         let declaration = super::declaration(&[("a", ty)]);
         let config = config(&declaration);
-        let written = encode(config, std::slice::from_ref(&value), Echo::Leave);
-        assert!(matches!(written, Err(LoadError::Misfit { .. })), "{value:?}: {written:?}");
+        let written = encode(config, std::slice::from_ref(&value), EmbeddedSchema::Omit);
+        assert!(matches!(written, Err(LoadError::ConstraintViolation { .. })), "{value:?}: {written:?}");
         // As a default, which no check has seen: it is refused, not replaced.
         let field = Field { default: Some(value), ..config.fields()[0].clone() };
         assert!(Declaration::decode(&confc::declaration::encode(&seal(vec![field]))).is_err());
@@ -246,6 +249,6 @@ fn nothing_is_written_that_would_not_load() {
     let declaration = super::declaration(&[("a", Type::Bool)]);
     for values in [&[][..], &[Value::Bool(true), Value::Bool(true)]] {
         let expected = LoadError::Count { expected: 1, found: values.len() };
-        assert_eq!(encode(config(&declaration), values, Echo::Leave), Err(expected));
+        assert_eq!(encode(config(&declaration), values, EmbeddedSchema::Omit), Err(expected));
     }
 }

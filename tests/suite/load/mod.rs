@@ -20,7 +20,7 @@ use crate::random;
 use confc::declaration::{Config, Declaration};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{Component, Field, Key, Type, Value};
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::{LoadError, load};
 use proptest::prelude::{Just, Strategy};
 use proptest::strategy::ValueTree;
@@ -62,8 +62,8 @@ fn declaration(fields: &[(&str, Type)]) -> Declaration {
     seal(fields.iter().map(|(key, ty)| field(key, ty.clone())).collect())
 }
 
-fn file(declaration: &Declaration, values: &[Value], echo: Echo) -> Vec<u8> {
-    encode(config(declaration), values, echo).unwrap()
+fn file(declaration: &Declaration, values: &[Value], embedded_schema: EmbeddedSchema) -> Vec<u8> {
+    encode(config(declaration), values, embedded_schema).unwrap()
 }
 
 /// Why the file is refused.

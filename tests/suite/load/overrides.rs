@@ -5,9 +5,11 @@ use crate::checksum::{integer, string, vector};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
 use confc::text::Sources;
-use confc::types::{Bounds, Field, IntegerKind, IntegerType, Key, List, Misfit, Mutability, Type, Value};
+use confc::types::{
+    Bounds, ConstraintViolation, Field, IntegerKind, IntegerType, Key, List, Mutability, Type, Value,
+};
 use confc::types::{EnumType, FloatKind, FloatType, Variant};
-use confc::values::Echo;
+use confc::values::EmbeddedSchema;
 use confc_loader::values::{LoadError, OverrideError, load, load_with, override_from_text};
 
 fn mutable(field: Field) -> Field {
@@ -24,7 +26,7 @@ fn example() -> (Declaration, Vec<u8>) {
     ]);
     let list = Value::List(List::String(["x".into()].into()));
     let values = [Value::Unsigned(1), Value::Bool(true), list, Value::Signed(-1)];
-    let bytes = file(&declaration, &values, Echo::Leave);
+    let bytes = file(&declaration, &values, EmbeddedSchema::Omit);
     (declaration, bytes)
 }
 
@@ -88,9 +90,11 @@ fn everything_else_is_refused() {
         assert_eq!(error.to_string(), expected, "{overrides:?}");
     }
     let error = load_with(&declaration, &bytes, [("a", Value::Unsigned(10))]).unwrap_err();
-    let LoadError::Override(OverrideError::Misfit { key, misfit }) = error else { panic!("{error}") };
+    let LoadError::Override(OverrideError::ConstraintViolation { key, violation }) = error else {
+        panic!("{error}")
+    };
     assert_eq!(key.as_str(), "a");
-    assert!(matches!(*misfit, Misfit::AboveMax { .. }));
+    assert!(matches!(*violation, ConstraintViolation::AboveMax { .. }));
 }
 
 #[test]
@@ -103,7 +107,7 @@ fn the_file_is_refused_before_the_overrides() {
 /// What the compiler reads of such a text, if it fits.
 fn compiled(declaration: &Declaration, text: &str) -> Option<Value> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let read = confc::values::read_text(
+    let read = confc::values::read_assignment(
         declaration.config().unwrap(),
         "--parent-override",
         text,

@@ -7,10 +7,10 @@ use crate::wire::sealed;
 use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    ArrayType, Bounds, Component, EnumType, Field, IntegerKind, IntegerType, Key, List, Misfit, StructType,
-    Type, Value, Variant,
+    ArrayType, Bounds, Component, ConstraintViolation, EnumType, Field, IntegerKind, IntegerType, Key, List,
+    StructType, Type, Value, Variant,
 };
-use confc::values::Echo;
+use confc::values::EmbeddedSchema;
 use confc_loader::values::{LoadError, load};
 use prost::Message;
 
@@ -30,7 +30,7 @@ fn forged(declaration: &Declaration, bytes: &[u8]) -> Vec<u8> {
 fn a_declaration_without_schema_takes_no_values() {
     let one = declaration(&[("a", Type::Bool)]);
     let none = Declaration::seal(Component::default(), None);
-    for bytes in [file(&one, &[Value::Bool(true)], Echo::Keep), Vec::new()] {
+    for bytes in [file(&one, &[Value::Bool(true)], EmbeddedSchema::Include), Vec::new()] {
         assert_eq!(refused(&none, &bytes), LoadError::NoSchema);
     }
 }
@@ -46,8 +46,8 @@ fn one_value_more_or_fewer_is_refused_even_with_the_right_checksum() {
     let twenty = fields(20);
     for number in [0, 1, 19, 21, 22, 40] {
         let made = fields(number.max(1));
-        for echo in [Echo::Keep, Echo::Leave] {
-            let bytes = forged(&twenty, &unchecked(&made, &values(number as u64), echo));
+        for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+            let bytes = forged(&twenty, &unchecked(&made, &values(number as u64), embedded_schema));
             let expected = LoadError::Count { expected: 20, found: number };
             assert_eq!(refused(&twenty, &bytes), expected);
             assert_eq!(
@@ -56,18 +56,20 @@ fn one_value_more_or_fewer_is_refused_even_with_the_right_checksum() {
             );
         }
     }
-    assert!(load(&twenty, &forged(&twenty, &file(&fields(20), &values(20), Echo::Keep))).is_ok());
+    assert!(
+        load(&twenty, &forged(&twenty, &file(&fields(20), &values(20), EmbeddedSchema::Include))).is_ok()
+    );
 }
 
 /// Values of other types under the right checksum: what a forger or a bug in a writer makes.
 #[track_caller]
-fn misfit(expected: Field, found: (Type, Value), said: &str) {
+fn violation(expected: Field, found: (Type, Value), said: &str) {
     let key = expected.key.as_str().to_owned();
     let right = seal(vec![field("a", Type::Bool), expected]);
     let made = seal(vec![field("a", Type::Bool), field(&key, found.0)]);
-    let bytes = forged(&right, &unchecked(&made, &[Value::Bool(true), found.1], Echo::Keep));
+    let bytes = forged(&right, &unchecked(&made, &[Value::Bool(true), found.1], EmbeddedSchema::Include));
     let error = refused(&right, &bytes);
-    assert!(matches!(error, LoadError::Misfit { .. }), "{error}");
+    assert!(matches!(error, LoadError::ConstraintViolation { .. }), "{error}");
     assert_eq!(error.to_string(), format!("field `{key}`: {said}"));
 }
 
@@ -79,16 +81,16 @@ fn bounded(kind: IntegerKind, min: i128, max: i128) -> Type {
 fn values_of_other_types() {
     let uint8 = || integer(IntegerKind::Uint8);
     let one = || Value::Unsigned(1);
-    misfit(field("z", uint8()), (Type::Bool, Value::Bool(true)), "expected uint8");
-    misfit(field("z", uint8()), (integer(IntegerKind::Uint16), one()), "expected uint8");
-    misfit(field("z", uint8()), (integer(IntegerKind::Int8), Value::Signed(1)), "expected uint8");
+    violation(field("z", uint8()), (Type::Bool, Value::Bool(true)), "expected uint8");
+    violation(field("z", uint8()), (integer(IntegerKind::Uint16), one()), "expected uint8");
+    violation(field("z", uint8()), (integer(IntegerKind::Int8), Value::Signed(1)), "expected uint8");
     let list = Value::List(List::Unsigned([1].into()));
-    misfit(field("z", vector(3, uint8())), (uint8(), one()), "expected vector<uint8>:3");
-    misfit(field("z", uint8()), (vector(3, uint8()), list.clone()), "expected uint8");
+    violation(field("z", vector(3, uint8())), (uint8(), one()), "expected vector<uint8>:3");
+    violation(field("z", uint8()), (vector(3, uint8()), list.clone()), "expected uint8");
     let array = Type::Array(ArrayType { count: 1, unique: false, element: Box::new(uint8()) });
-    misfit(field("z", array), (vector(3, uint8()), list.clone()), "expected array<uint8>:1");
+    violation(field("z", array), (vector(3, uint8()), list.clone()), "expected array<uint8>:1");
     let strings = vector(3, string(9));
-    misfit(field("z", strings), (vector(3, uint8()), list), "expected vector<string:9>:3");
+    violation(field("z", strings), (vector(3, uint8()), list), "expected vector<string:9>:3");
 }
 
 #[test]
@@ -96,27 +98,27 @@ fn values_beyond_their_constraints() {
     let uint8 = || integer(IntegerKind::Uint8);
     let small = || bounded(IntegerKind::Uint8, 1, 9);
     let number = |n| (uint8(), Value::Unsigned(n));
-    misfit(field("z", small()), number(0), "expected at least 1, found 0");
-    misfit(field("z", small()), number(10), "expected at most 9, found 10");
-    misfit(field("z", uint8()), number(256), "expected uint8 (0 to 255), found 256");
-    misfit(field("z", string(3)), (string(9), text("four")), "expected at most 3 bytes, found 4");
+    violation(field("z", small()), number(0), "expected at least 1, found 0");
+    violation(field("z", small()), number(10), "expected at most 9, found 10");
+    violation(field("z", uint8()), number(256), "expected uint8 (0 to 255), found 256");
+    violation(field("z", string(3)), (string(9), text("four")), "expected at most 3 bytes, found 4");
     let list = |values: &[u64]| (vector(9, uint8()), Value::List(List::Unsigned(values.into())));
-    misfit(field("z", vector(9, small())), list(&[1, 2, 10]), "element 2: expected at most 9, found 10");
-    misfit(field("z", vector(2, uint8())), list(&[1, 2, 3]), "expected at most 2 elements, found 3");
+    violation(field("z", vector(9, small())), list(&[1, 2, 10]), "element 2: expected at most 9, found 10");
+    violation(field("z", vector(2, uint8())), list(&[1, 2, 3]), "expected at most 2 elements, found 3");
     let Type::Vector(different) = vector(9, uint8()) else { unreachable!() };
     let different = Type::Vector(confc::types::VectorType { unique: true, ..different });
     let said = "expected all elements to differ, but element 3 equals element 1";
-    misfit(field("z", different), list(&[1, 2, 3, 2]), said);
+    violation(field("z", different), list(&[1, 2, 3, 2]), said);
     let float = |kind| Type::Float(confc::types::FloatType { kind, bounds: None });
     let float64 = float(confc::types::FloatKind::Float64);
     for n in [f64::NAN, f64::INFINITY, -0.0] {
         let said = "expected a finite number in its one form";
-        misfit(field("z", float64.clone()), (float64.clone(), Value::Float(n)), said);
+        violation(field("z", float64.clone()), (float64.clone(), Value::Float(n)), said);
     }
     let variants = vec![Variant::new(Key::new("on").unwrap(), 1)];
     let enumeration = Type::Enum(EnumType::new(variants));
     let said = "expected the number of a variant, found 2";
-    misfit(field("z", enumeration.clone()), (enumeration, Value::Variant(2)), said);
+    violation(field("z", enumeration.clone()), (enumeration, Value::Variant(2)), said);
 }
 
 #[test]
@@ -126,17 +128,17 @@ fn values_of_members() {
     let values = |x: u64, y: u64| -> Box<[Value]> { [Value::Unsigned(x), Value::Unsigned(y)].into() };
     let structure = |x, y| (pair(uint8(), uint8()), Value::Struct(values(x, y)));
     let small = pair(uint8(), bounded(IntegerKind::Uint8, 1, 9));
-    misfit(field("z", small.clone()), structure(1, 10), "member `y`: expected at most 9, found 10");
-    misfit(field("z", pair(uint8(), Type::Bool)), structure(1, 1), "member `y`: expected bool");
+    violation(field("z", small.clone()), structure(1, 10), "member `y`: expected at most 9, found 10");
+    violation(field("z", pair(uint8(), Type::Bool)), structure(1, 1), "member `y`: expected bool");
     let single = Type::Struct(StructType::new(vec![field("x", uint8())]));
-    misfit(field("z", single.clone()), structure(1, 1), "expected 1 members, found 2");
+    violation(field("z", single.clone()), structure(1, 1), "expected 1 members, found 2");
     let single = (single, Value::Struct([Value::Unsigned(1)].into()));
-    misfit(field("z", small.clone()), single, "expected 2 members, found 1");
+    violation(field("z", small.clone()), single, "expected 2 members, found 1");
     let list = Value::List(List::Struct([values(1, 1), values(1, 0)].into()));
     let list = || (vector(9, pair(uint8(), uint8())), list.clone());
-    misfit(field("z", vector(9, small)), list(), "element 1: member `y`: expected at least 1, found 0");
+    violation(field("z", vector(9, small)), list(), "element 1: member `y`: expected at least 1, found 0");
     let said = "element 0: member `x`: expected bool";
-    misfit(field("z", vector(9, pair(Type::Bool, uint8()))), list(), said);
+    violation(field("z", vector(9, pair(Type::Bool, uint8()))), list(), said);
 }
 
 #[test]
@@ -147,11 +149,11 @@ fn sensitive_values_are_never_said() {
     for found in [77_777, 7] {
         let side = if found > 200 { "most 200" } else { "least 100" };
         let value = (uint32.clone(), Value::Unsigned(found));
-        misfit(secret(small()), value, &format!("expected a number of at {side}"));
+        violation(secret(small()), value, &format!("expected a number of at {side}"));
         let member = Type::Struct(StructType::new(vec![secret(small())]));
         let structure = Type::Struct(StructType::new(vec![field("z", uint32.clone())]));
         let value = (structure, Value::Struct([Value::Unsigned(found)].into()));
-        misfit(field("s", member), value, &format!("member `z`: expected a number of at {side}"));
+        violation(field("s", member), value, &format!("member `z`: expected a number of at {side}"));
     }
 }
 
@@ -162,7 +164,7 @@ fn the_first_check_that_fails_is_named() {
     let value = |n: u64| Value::Unsigned(n);
     let other = declaration(&[("a", integer(IntegerKind::Uint16))]);
     // Another checksum, too few values, and one of another type.
-    let bytes = file(&other, &[value(7)], Echo::Leave);
+    let bytes = file(&other, &[value(7)], EmbeddedSchema::Omit);
     assert!(matches!(refused(&right, &bytes), LoadError::ChecksumMismatch { differing: None, .. }));
     // Too few values, and one of another type.
     let bytes = forged(&right, &bytes);
@@ -173,9 +175,9 @@ fn the_first_check_that_fails_is_named() {
     assert!(matches!(refused(&right, &bytes), LoadError::Decode(_)));
     // Two values that do not fit: the first.
     let two = declaration(&[("a", integer(IntegerKind::Uint16)), ("b", integer(IntegerKind::Uint16))]);
-    let bytes = forged(&right, &file(&two, &[value(7), value(8)], Echo::Leave));
-    let expected = Misfit::Kind { expected: "uint8".into() };
-    let error = LoadError::Misfit { key: Key::new("a").unwrap(), misfit: Box::new(expected) };
+    let bytes = forged(&right, &file(&two, &[value(7), value(8)], EmbeddedSchema::Omit));
+    let expected = ConstraintViolation::Kind { expected: "uint8".into() };
+    let error = LoadError::ConstraintViolation { key: Key::new("a").unwrap(), violation: Box::new(expected) };
     assert_eq!(refused(&right, &bytes), error);
 }
 
@@ -185,6 +187,6 @@ fn where_values_come_from_does_not_matter() {
     let with = |value_source| {
         Declaration::seal(Component::default(), Some(Schema { fields: fields(), value_source }))
     };
-    let bytes = file(&with(ValueSource::Capabilities), &[Value::Bool(true)], Echo::Keep);
+    let bytes = file(&with(ValueSource::Capabilities), &[Value::Bool(true)], EmbeddedSchema::Include);
     assert!(load(&with(ValueSource::PackagePath("meta/a.cvf".parse().unwrap())), &bytes).is_ok());
 }

@@ -6,8 +6,8 @@ use crate::refused::m;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
 use confc::types::{Bounds, Field, IntegerKind, IntegerType, StructType, Type, Value};
-use confc::values::Echo;
-use confc_loader::values::{Difference, Differences, LoadError, load};
+use confc::values::EmbeddedSchema;
+use confc_loader::values::{FieldDifference, FieldDifferences, LoadError, load};
 
 /// The fields of the version the values were made for; all values are their defaults.
 type Fields<'a> = &'a [(&'a str, Type)];
@@ -22,17 +22,17 @@ fn value(ty: &Type) -> Value {
     }
 }
 
-fn made_for(old: &Declaration, echo: Echo) -> Vec<u8> {
+fn made_for(old: &Declaration, embedded_schema: EmbeddedSchema) -> Vec<u8> {
     let values: Vec<Value> = config(old).fields().iter().map(|field| value(&field.ty)).collect();
-    let bytes = file(old, &values, echo);
+    let bytes = file(old, &values, embedded_schema);
     assert!(load(old, &bytes).is_ok());
     bytes
 }
 
 /// What the error says differs between two versions.
 #[track_caller]
-fn differing(old: &Declaration, new: &Declaration) -> Differences {
-    match refused(new, &made_for(old, Echo::Keep)) {
+fn differing(old: &Declaration, new: &Declaration) -> FieldDifferences {
+    match refused(new, &made_for(old, EmbeddedSchema::Include)) {
         LoadError::ChecksumMismatch { differing: Some(differing), .. } => differing,
         other => panic!("{other}"),
     }
@@ -44,7 +44,7 @@ fn check(old: Fields<'_>, new: Fields<'_>, said: &[&str]) {
     let named = differing(&old, &new);
     let found: Vec<String> = named.named().iter().map(ToString::to_string).collect();
     assert_eq!((found, named.others()), (said.iter().map(ToString::to_string).collect(), 0));
-    let without = refused(&new, &made_for(&old, Echo::Leave));
+    let without = refused(&new, &made_for(&old, EmbeddedSchema::Omit));
     assert!(matches!(without, LoadError::ChecksumMismatch { differing: None, .. }));
 }
 
@@ -88,7 +88,7 @@ fn exchanged_fields_are_refused_and_both_are_named() {
     // With one type for both there is nothing to exchange: values stand in the order of the keys.
     let fields = |first: &str, second: &str| seal([first, second].map(|key| field(key, uint8())).into());
     let (one, other) = (fields("retries", "timeout"), fields("timeout", "retries"));
-    let bytes = file(&one, &[Value::Unsigned(3), Value::Unsigned(200)], Echo::Leave);
+    let bytes = file(&one, &[Value::Unsigned(3), Value::Unsigned(200)], EmbeddedSchema::Omit);
     let loaded = load(&other, &bytes).unwrap();
     assert_eq!(loaded.get("retries"), Some(&Value::Unsigned(3)));
     assert_eq!(loaded.get("timeout"), Some(&Value::Unsigned(200)));
@@ -98,7 +98,7 @@ fn exchanged_fields_are_refused_and_both_are_named() {
 fn the_text_of_the_error_says_both_checksums_and_what_differs() {
     let (old, new) = (declaration(&[("a", Type::Bool)]), declaration(&[("a", uint8())]));
     let checksum = |of: &Declaration| config(of).checksum().to_string();
-    let error = refused(&new, &made_for(&old, Echo::Keep)).to_string();
+    let error = refused(&new, &made_for(&old, EmbeddedSchema::Include)).to_string();
     let said = format!(
         "the values are for another interface: expected {}, found {}; \
          field `a` is declared as `uint8`, but its value is for `bool`",
@@ -119,14 +119,17 @@ fn what_is_no_part_of_the_interface_does_not_matter() {
         ..plain.clone()
     };
     let (old, new) = (seal(vec![plain]), seal(vec![other]));
-    assert!(load(&new, &made_for(&old, Echo::Keep)).is_ok());
+    assert!(load(&new, &made_for(&old, EmbeddedSchema::Include)).is_ok());
 }
 
 #[test]
 fn many_differences_are_counted_and_long_types_are_cut_around_the_first() {
     let many = |ty: &Type| seal((0..25).map(|n| field(&format!("f{n:02}"), ty.clone())).collect());
     let named = differing(&many(&uint8()), &many(&Type::Bool));
-    assert_eq!((named.named().len(), named.others()), (Differences::MAX_NAMED, 25 - Differences::MAX_NAMED));
+    assert_eq!(
+        (named.named().len(), named.others()),
+        (FieldDifferences::MAX_NAMED, 25 - FieldDifferences::MAX_NAMED)
+    );
     assert!(named.to_string().ends_with("; and 15 more differ"), "{named}");
 
     let large = |last: &Type| {
@@ -143,17 +146,17 @@ fn many_differences_are_counted_and_long_types_are_cut_around_the_first() {
 #[test]
 fn an_echo_is_hostile_text() {
     let declaration = declaration(&[("a", Type::Bool)]);
-    let echo = |ty: &str| {
+    let embedded_schema = |ty: &str| {
         let value = m(1, &[&m(1, &[&m(1, &[&[0x08, 1]])])]);
         let checksum = m(2, &[&m(1, &[&[0; 32]])]);
-        let echo = m(15, &[&m(1, &[&m(1, &[b"a"]), &m(2, &[ty.as_bytes()])])]);
-        refused(&declaration, &sealed(&[value, checksum, echo].concat()))
+        let embedded_schema = m(15, &[&m(1, &[&m(1, &[b"a"]), &m(2, &[ty.as_bytes()])])]);
+        refused(&declaration, &sealed(&[value, checksum, embedded_schema].concat()))
     };
-    let error = echo("\u{1b}[2J\u{202e}\n").to_string();
+    let error = embedded_schema("\u{1b}[2J\u{202e}\n").to_string();
     assert!(error.ends_with("but its value is for `\\u{1b}[2J\\u{202e}\\u{a}`"), "{error}");
-    let long = echo(&"\u{1b}".repeat(100_000)).to_string();
+    let long = embedded_schema(&"\u{1b}".repeat(100_000)).to_string();
     assert!(long.len() < 2000, "{}", long.len());
     // It may even lie: what it says is no reason to load.
-    let LoadError::ChecksumMismatch { differing: Some(none), .. } = echo("bool") else { panic!() };
-    assert_eq!((none.named(), none.to_string()), (&[] as &[Difference], String::new()));
+    let LoadError::ChecksumMismatch { differing: Some(none), .. } = embedded_schema("bool") else { panic!() };
+    assert_eq!((none.named(), none.to_string()), (&[] as &[FieldDifference], String::new()));
 }

@@ -3,18 +3,18 @@
 use super::{config, file, seal};
 use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
-use confc::types::limits::{LOADER_STACK, MAX_DATUM_DEPTH, MAX_LEVELS};
-use confc::types::{Component, Datum, Field, Key, Pattern, StringType, StructType, Type, Value};
-use confc::values::Echo;
-use confc_loader::values::{from_echo, load};
+use confc::types::limits::{LOADER_STACK, MAX_JSON_DEPTH, MAX_LEVELS};
+use confc::types::{Component, Field, JsonValue, Key, Pattern, StringType, StructType, Type, Value};
+use confc::values::EmbeddedSchema;
+use confc_loader::values::{from_embedded_schema, load};
 use std::sync::Arc;
 use std::thread;
 
 /// A declaration that nests as deep as anything may: sections, types, defaults, the groups of a pattern.
 fn deepest() -> Declaration {
-    let carried = (0..MAX_DATUM_DEPTH).fold(Datum::Null, |inner, depth| match depth % 2 {
-        0 => Datum::List([inner].into()),
-        _ => Datum::Map([("k".into(), inner)].into()),
+    let carried = (0..MAX_JSON_DEPTH).fold(JsonValue::Null, |inner, depth| match depth % 2 {
+        0 => JsonValue::List([inner].into()),
+        _ => JsonValue::Map([("k".into(), inner)].into()),
     });
     let key = |text: &str| Key::new(text).unwrap();
     let string = |pattern: &str| {
@@ -39,13 +39,14 @@ fn deepest() -> Declaration {
 fn the_loader_gets_by_with_the_stack_it_says() {
     let declaration = deepest();
     let values = [config(&declaration).fields()[0].default.clone().unwrap()];
-    let (bytes, file) = (confc::declaration::encode(&declaration), file(&declaration, &values, Echo::Keep));
+    let (bytes, file) =
+        (confc::declaration::encode(&declaration), file(&declaration, &values, EmbeddedSchema::Include));
     let other = file_of_another();
     let read = move || {
         let declaration = Declaration::decode(&bytes).unwrap();
         assert_eq!(load(&declaration, &file).unwrap().values(), values);
         assert_eq!(declaration.clone(), declaration);
-        assert!(load(&declaration, &other).is_err() && from_echo(&file).is_ok());
+        assert!(load(&declaration, &other).is_err() && from_embedded_schema(&file).is_ok());
     };
     // Where nothing is optimised a frame is several times as large.
     let stack = if cfg!(debug_assertions) { 4 * LOADER_STACK } else { LOADER_STACK };
@@ -54,5 +55,5 @@ fn the_loader_gets_by_with_the_stack_it_says() {
 
 fn file_of_another() -> Vec<u8> {
     let other = seal(vec![Field::new(Key::new("a").unwrap(), Type::Bool)]);
-    file(&other, &[Value::Bool(true)], Echo::Keep)
+    file(&other, &[Value::Bool(true)], EmbeddedSchema::Include)
 }

@@ -4,14 +4,18 @@ use super::config;
 use crate::{proto, wire::sealed};
 use confc::declaration::Declaration;
 use confc::types::{Field, FloatKind, IntegerKind, List, Type, Value};
-use confc::values::Echo;
+use confc::values::EmbeddedSchema;
 use prost::Message;
 use proto::config_single_value::Kind as Single;
 use proto::config_value::Kind;
 use proto::config_vector_value::Kind as Many;
 
 /// A value file for a declaration, nothing checked: of integers only that they have the width they are written in.
-pub(crate) fn unchecked(declaration: &Declaration, values: &[Value], echo: Echo) -> Vec<u8> {
+pub(crate) fn unchecked(
+    declaration: &Declaration,
+    values: &[Value],
+    embedded_schema: EmbeddedSchema,
+) -> Vec<u8> {
     let config = config(declaration);
     let spec =
         |(field, value): (&Field, &Value)| proto::ValueSpec { value: Some(self::value(value, &field.ty)) };
@@ -25,7 +29,7 @@ pub(crate) fn unchecked(declaration: &Declaration, values: &[Value], echo: Echo)
     let data = proto::ValuesData {
         values: config.fields().iter().zip(values).map(spec).collect(),
         checksum: Some(proto::ConfigChecksum { kind: Some(sha256) }),
-        echo: (echo == Echo::Keep).then(|| proto::ValuesEcho { fields: fields() }),
+        echo: (embedded_schema == EmbeddedSchema::Include).then(|| proto::ValuesEcho { fields: fields() }),
         ..proto::ValuesData::default()
     };
     sealed(&data.encode_to_vec())

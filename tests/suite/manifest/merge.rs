@@ -2,7 +2,7 @@
 
 use super::Run;
 use confc::diagnostic::Code;
-use confc::manifest::{IncludeOptions, Tree};
+use confc::manifest::{IncludeOptions, MergedValue};
 use confc::syntax::{Kind, Node};
 use confc::text::files::MemoryFiles;
 use serde_json::{Value, json};
@@ -191,17 +191,17 @@ fn one_file_is_not_copied() {
     let mut run = run("use: [ {} ], program: { a: {} }, 'x-y': []", &["facets: { a: [] }"]);
     run.read(|manifest, _| {
         assert_eq!(manifest.sections.len(), 3);
-        assert!(manifest.sections.iter().all(|(_, tree)| matches!(tree, Tree::Node(_))));
-        assert!(manifest.extensions.iter().all(|(_, tree)| matches!(tree, Tree::Node(_))));
+        assert!(manifest.sections.iter().all(|(_, tree)| matches!(tree, MergedValue::Node(_))));
+        assert!(manifest.extensions.iter().all(|(_, tree)| matches!(tree, MergedValue::Node(_))));
     });
 }
 
 /// How many parts a tree was put together from.
-fn parts(tree: &Tree<'_>) -> usize {
+fn parts(tree: &MergedValue<'_>) -> usize {
     match tree {
-        Tree::Node(_) => 1,
-        Tree::Object(members) => 1 + members.iter().map(|(_, tree)| parts(tree)).sum::<usize>(),
-        Tree::Array(elements) => 1 + elements.iter().map(parts).sum::<usize>(),
+        MergedValue::Node(_) => 1,
+        MergedValue::Object(members) => 1 + members.iter().map(|(_, tree)| parts(tree)).sum::<usize>(),
+        MergedValue::Array(elements) => 1 + elements.iter().map(parts).sum::<usize>(),
     }
 }
 
@@ -240,13 +240,13 @@ fn spans_survive_merging() {
     assert_eq!(places, ["m.cml 1", "s0 2"]);
 }
 
-fn collect(tree: &Tree<'_>, found: &mut Vec<String>) {
+fn collect(tree: &MergedValue<'_>, found: &mut Vec<String>) {
     match tree {
-        Tree::Node(node) => {
+        MergedValue::Node(node) => {
             assert_eq!(node.kind(), Kind::Number);
             found.push(format!("{} {}", node.document().source().name(), node.raw()));
         }
-        Tree::Object(members) => members.iter().for_each(|(_, tree)| collect(tree, found)),
-        Tree::Array(elements) => elements.iter().for_each(|tree| collect(tree, found)),
+        MergedValue::Object(members) => members.iter().for_each(|(_, tree)| collect(tree, found)),
+        MergedValue::Array(elements) => elements.iter().for_each(|tree| collect(tree, found)),
     }
 }

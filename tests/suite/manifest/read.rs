@@ -146,27 +146,27 @@ fn what_could_not_be_read_is_not_spoken_of_again() {
 
 #[test]
 fn numbers_are_carried_exactly() {
-    use confc::types::Datum;
+    use confc::types::JsonValue;
     let text =
         "{ program: { n: [ 18446744073709551615, -9223372036854775808, +1, 0xff, -0x10, +1.50, 1e3, -0,
                           18446744073709551616, -NaN, +Infinity, -0x0 ] } }";
     let mut run = Run::of_text(text);
-    let Some(Datum::Map(members)) = run.component().program else { panic!("an object") };
-    let Datum::List(numbers) = &members[0].1 else { panic!("an array") };
-    let text = |text: &str| Datum::Number(text.into());
+    let Some(JsonValue::Map(members)) = run.component().program else { panic!("an object") };
+    let JsonValue::List(numbers) = &members[0].1 else { panic!("an array") };
+    let text = |text: &str| JsonValue::Number(text.into());
     let expected = [
-        Datum::Unsigned(u64::MAX),
-        Datum::Negative(i64::MIN),
-        Datum::Unsigned(1),
-        Datum::Unsigned(255),
-        Datum::Negative(-16),
+        JsonValue::Unsigned(u64::MAX),
+        JsonValue::Negative(i64::MIN),
+        JsonValue::Unsigned(1),
+        JsonValue::Unsigned(255),
+        JsonValue::Negative(-16),
         text("1.50"),
         text("1e3"),
         text("-0"),
         text("18446744073709551616"),
         text("-NaN"),
         text("Infinity"),
-        Datum::Unsigned(0),
+        JsonValue::Unsigned(0),
     ];
     assert_eq!(numbers[..], expected);
     run.assert_clean();

@@ -2,7 +2,7 @@
 
 use super::{apply, codes};
 use confc::diagnostic::Code;
-use confc::pointer::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH, MAX_EFFORT};
+use confc::pointer::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH, PATCH_BUDGET};
 
 /// `count` times the same operation.
 fn repeat(operation: &str, count: usize) -> String {
@@ -62,7 +62,7 @@ fn elements_are_not_moved_aside_for_ever() {
     let before = format!("[{}]", vec!["0"; elements].join(","));
     // Each takes the first element away and puts it back.
     let rotate = "{ op: 'move', from: '/0', path: '/0' }, { op: 'add', path: '/0', value: 1 }";
-    let most = MAX_EFFORT / elements;
+    let most = PATCH_BUDGET / elements;
     assert_eq!(codes(apply(&before, &repeat(rotate, most + 1))), [Code::E0448]);
     assert_eq!(codes(apply(&before, &repeat(rotate, most - 1))), []);
 }

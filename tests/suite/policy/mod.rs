@@ -6,13 +6,13 @@ mod read;
 mod select;
 
 use confc::diagnostic::{Code, Diagnostic, Report};
-use confc::edit::policy::{Policy, Reader};
-use confc::pointer::{Tree, Written};
+use confc::edit::policy::{Policy, PolicyReader};
+use confc::pointer::{SourceSpans, Tree};
 use confc::syntax::{Format, parse};
 use confc::text::Sources;
 
 /// A text as one document, JSON where it begins with a brace, else YAML.
-fn tree(text: &str) -> Tree<Written> {
+fn tree(text: &str) -> Tree<SourceSpans> {
     let source = Sources::new().add("policy".into(), text.into(), None);
     let format = if text.trim_start().starts_with('{') { Format::Json5 } else { Format::Yaml };
     let mut report = Report::new();
@@ -24,7 +24,7 @@ fn tree(text: &str) -> Tree<Written> {
 /// What was read of a policy for a cluster, and what was said.
 fn read(text: &str, cluster: Option<&str>) -> (Option<Policy>, Vec<Diagnostic>) {
     let mut report = Report::new();
-    let policy = Reader { cluster, report: &mut report }.read(&tree(text));
+    let policy = PolicyReader { cluster, report: &mut report }.read(&tree(text));
     assert_eq!(policy.is_none(), report.has_errors(), "{text}");
     (policy, report.sorted().into_iter().cloned().collect())
 }

@@ -14,7 +14,7 @@ use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::generate::{Client, Target, TypeName, generate};
 use confc::types::{Component, Value};
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use std::io::Write as _;
@@ -41,8 +41,8 @@ impl Sample {
         self.declaration.config().expect("a schema")
     }
 
-    fn bytes(&self, echo: Echo) -> Vec<u8> {
-        encode(self.config(), &self.values, echo).unwrap()
+    fn bytes(&self, embedded_schema: EmbeddedSchema) -> Vec<u8> {
+        encode(self.config(), &self.values, embedded_schema).unwrap()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::random;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
 use confc::types::{List, Type, Value};
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::{LoadError, load, load_with};
 use proptest::prelude::any;
 use proptest::sample::Index;
@@ -64,7 +64,7 @@ fn verdict(declaration: &Declaration, bytes: &[u8]) -> String {
         Err(LoadError::Decode(_)) => "DecodeError".into(),
         Err(error @ LoadError::ChecksumMismatch { .. }) => format!("ChecksumMismatch {error}"),
         Err(error @ LoadError::Count { .. }) => format!("CountMismatch {error}"),
-        Err(LoadError::Misfit { key, .. }) => format!("Misfit {key}"),
+        Err(LoadError::ConstraintViolation { key, .. }) => format!("Misfit {key}"),
         Err(error) => panic!("{error}"),
     }
 }
@@ -148,25 +148,25 @@ fn what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_chec
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {
         let declaration = &sample.declaration;
-        for echo in [Echo::Keep, Echo::Leave] {
-            jobs.load(n, declaration, &sample.bytes(echo));
+        for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+            jobs.load(n, declaration, &sample.bytes(embedded_schema));
         }
-        let bytes = sample.bytes(Echo::Keep);
+        let bytes = sample.bytes(EmbeddedSchema::Include);
         for _ in 0..60 {
             jobs.load(n, declaration, &mutant(&bytes, &mut runner));
         }
         // Of another component.
         let other = &samples[(n + 1) % samples.len()];
-        jobs.load(n, declaration, &other.bytes(Echo::Keep));
-        jobs.load(n, declaration, &other.bytes(Echo::Leave));
+        jobs.load(n, declaration, &other.bytes(EmbeddedSchema::Include));
+        jobs.load(n, declaration, &other.bytes(EmbeddedSchema::Omit));
         // The right checksum over the values of another component, of one field too many, of too few.
         let checksum_on = |values: &[u8]| {
-            let bytes = unchecked(&sample.declaration, &[], Echo::Leave);
+            let bytes = unchecked(&sample.declaration, &[], EmbeddedSchema::Omit);
             sealed(&[values, &bytes[..bytes.len() - INTEGRITY]].concat())
         };
         let values_of = |sample: &Sample| {
-            let checksum = unchecked(&sample.declaration, &[], Echo::Leave).len();
-            let bytes = sample.bytes(Echo::Leave);
+            let checksum = unchecked(&sample.declaration, &[], EmbeddedSchema::Omit).len();
+            let bytes = sample.bytes(EmbeddedSchema::Omit);
             bytes[..bytes.len() - checksum].to_vec()
         };
         jobs.load(n, declaration, &checksum_on(&values_of(other)));
@@ -230,7 +230,7 @@ fn what_differs_is_said_in_the_same_words() {
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {
         for other in samples.iter().filter(|other| other.declaration != sample.declaration) {
-            jobs.load(n, &sample.declaration, &unchecked(&other.declaration, &[], Echo::Keep));
+            jobs.load(n, &sample.declaration, &unchecked(&other.declaration, &[], EmbeddedSchema::Include));
         }
     }
     for said in ["…", "and 2 more differ", "and 1 more differ", r"\u202e", "unknown to the values"] {
@@ -255,12 +255,16 @@ fn values_beside_their_limits_are_judged_alike() {
             for _ in 0..4 {
                 let mut values = sample.values.clone();
                 values[at] = loosened(&field.ty, &values[at], &mut runner);
-                jobs.load(n, &sample.declaration, &unchecked(&sample.declaration, &values, Echo::Leave));
+                jobs.load(
+                    n,
+                    &sample.declaration,
+                    &unchecked(&sample.declaration, &values, EmbeddedSchema::Omit),
+                );
             }
         }
     }
-    let misfits = jobs.expected.iter().filter(|expected| expected.starts_with("Misfit")).count();
-    assert!(misfits > 100, "{misfits}");
+    let violations = jobs.expected.iter().filter(|expected| expected.starts_with("Misfit")).count();
+    assert!(violations > 100, "{violations}");
     jobs.check(&samples);
 }
 
@@ -275,7 +279,7 @@ fn every_type_is_loaded_at_its_extremes_and_at_every_depth() {
     let samples: Vec<Sample> = extremes().into_iter().flat_map(both).collect();
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {
-        let bytes = sample.bytes(Echo::Keep);
+        let bytes = sample.bytes(EmbeddedSchema::Include);
         jobs.load(n, &sample.declaration, &bytes);
     }
     assert!(jobs.expected.iter().all(|expected| expected.starts_with("ok")), "{:?}", jobs.expected);
@@ -358,9 +362,9 @@ fn a_parent_overrides_what_it_may() {
         if open.is_empty() {
             continue;
         }
-        let bytes = sample.bytes(Echo::Keep);
+        let bytes = sample.bytes(EmbeddedSchema::Include);
         let keys: Vec<&str> = open.iter().map(|(key, _)| *key).collect();
-        let other = encode(sample.config(), &others, Echo::Leave).unwrap();
+        let other = encode(sample.config(), &others, EmbeddedSchema::Omit).unwrap();
         writeln!(jobs.input, "m{n} override {} {} {}", hex(&bytes), hex(&other), keys.join(" ")).unwrap();
         let loaded =
             load_with(&sample.declaration, &bytes, open.iter().map(|(key, value)| (*key, value.clone())));

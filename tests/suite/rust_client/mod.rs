@@ -14,7 +14,7 @@ use confc::declaration::Declaration;
 use confc::diagnostic::Report;
 use confc::generate::{Client, Target, TypeName, generate};
 use confc::types::{Field, Value};
-use confc::values::{Echo, encode};
+use confc::values::{EmbeddedSchema, encode};
 use harness::Harness;
 use proptest::strategy::{Strategy as _, ValueTree};
 use std::fs;
@@ -175,7 +175,7 @@ fn clients_compile_without_warnings_and_say_what_value_files_say() {
     for (n, sample) in samples.iter().enumerate() {
         package.write(&format!("src/client_{n}.rs"), &sample.module);
         for (m, values) in sample.values.iter().enumerate() {
-            let bytes = encode(config(&sample.declaration), values, Echo::Keep).unwrap();
+            let bytes = encode(config(&sample.declaration), values, EmbeddedSchema::Include).unwrap();
             package.write(&format!("src/values_{n}_{m}.cvf"), bytes);
         }
         harness.add(n, sample);

@@ -1,11 +1,11 @@
 //! The attributes of a carried object: which may stand where.
 
-use crate::types::{ConstraintKind, Datum, Layout};
+use crate::types::{ConstraintKind, JsonValue, TypeKind};
 use crate::wire::CarriedProblem as Problem;
 
 /// What an object stands for, which decides what it may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum CarriedRole {
     /// A member of a struct.
     Member,
     /// The element of a vector or array.
@@ -18,28 +18,28 @@ pub(super) enum Role {
 
 /// The attributes of one object, all of them known and in their place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Attributes<'a> {
-    members: &'a [(Box<str>, Datum)],
-    pub(super) layout: Layout,
+pub(super) struct CarriedAttributes<'a> {
+    members: &'a [(Box<str>, JsonValue)],
+    pub(super) type_kind: TypeKind,
 }
 
-impl<'a> Attributes<'a> {
+impl<'a> CarriedAttributes<'a> {
     /// Refuses attributes that are unknown, or belong elsewhere.
-    pub(super) fn read(members: &'a [(Box<str>, Datum)], role: Role) -> Result<Self, Problem> {
+    pub(super) fn read(members: &'a [(Box<str>, JsonValue)], role: CarriedRole) -> Result<Self, Problem> {
         let named = |name: &str| members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value);
         let ty = named("type").ok_or(Problem::missing("type"))?;
-        let layout = text(ty).and_then(|name| name.parse().ok()).ok_or(Problem::wrong("type"))?;
-        match members.iter().find(|(key, _)| !fits(key, layout, role)) {
+        let type_kind = text(ty).and_then(|name| name.parse().ok()).ok_or(Problem::wrong("type"))?;
+        match members.iter().find(|(key, _)| !fits(key, type_kind, role)) {
             Some((key, _)) => Err(Problem::Misplaced { attribute: (&**key).into() }),
-            None => Ok(Self { members, layout }),
+            None => Ok(Self { members, type_kind }),
         }
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&'a Datum> {
+    pub(super) fn get(&self, name: &str) -> Option<&'a JsonValue> {
         self.members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value)
     }
 
-    pub(super) fn needed(&self, name: &'static str) -> Result<&'a Datum, Problem> {
+    pub(super) fn needed(&self, name: &'static str) -> Result<&'a JsonValue, Problem> {
         self.get(name).ok_or(Problem::missing(name))
     }
 
@@ -50,41 +50,41 @@ impl<'a> Attributes<'a> {
     }
 }
 
-/// Whether an attribute may stand on a type of this layout in this role.
-fn fits(name: &str, layout: Layout, role: Role) -> bool {
+/// Whether an attribute may stand on a type of this kind in this role.
+fn fits(name: &str, type_kind: TypeKind, role: CarriedRole) -> bool {
     match name {
         "type" => true,
-        "element" => layout.is_list(),
-        "fields" => layout == Layout::Struct,
-        "variants" => layout == Layout::Enum,
-        "default" => matches!(role, Role::Member | Role::Use),
-        "sensitive" | "deprecated" | "aliases" => role == Role::Member,
-        "key" | "from" | "availability" | "dependency" => role == Role::Use,
-        "config" => matches!(role, Role::Use | Role::Capability),
-        "value" => role == Role::Capability,
+        "element" => type_kind.is_list(),
+        "fields" => type_kind == TypeKind::Struct,
+        "variants" => type_kind == TypeKind::Enum,
+        "default" => matches!(role, CarriedRole::Member | CarriedRole::Use),
+        "sensitive" | "deprecated" | "aliases" => role == CarriedRole::Member,
+        "key" | "from" | "availability" | "dependency" => role == CarriedRole::Use,
+        "config" => matches!(role, CarriedRole::Use | CarriedRole::Capability),
+        "value" => role == CarriedRole::Capability,
         name => {
             let kind = ConstraintKind::ALL.iter().find(|kind| kind.name() == name);
-            kind.is_some_and(|kind| layout.constraints().contains(kind))
+            kind.is_some_and(|kind| type_kind.constraints().contains(kind))
         }
     }
 }
 
 /// The text of a string.
-pub(super) fn text(datum: &Datum) -> Option<&str> {
-    if let Datum::String(text) = datum { Some(text) } else { None }
+pub(super) fn text(json: &JsonValue) -> Option<&str> {
+    if let JsonValue::String(text) = json { Some(text) } else { None }
 }
 
 /// The number of an integer literal, as the compiler reads it: `-0` is one.
-pub(super) fn integer(datum: &Datum) -> Option<i128> {
-    match datum {
-        Datum::Unsigned(number) => Some((*number).into()),
-        Datum::Negative(number) => Some((*number).into()),
-        Datum::Number(text) if &**text == "-0" => Some(0),
-        Datum::Null
-        | Datum::Bool(_)
-        | Datum::Number(_)
-        | Datum::String(_)
-        | Datum::List(_)
-        | Datum::Map(_) => None,
+pub(super) fn integer(json: &JsonValue) -> Option<i128> {
+    match json {
+        JsonValue::Unsigned(number) => Some((*number).into()),
+        JsonValue::Negative(number) => Some((*number).into()),
+        JsonValue::Number(text) if &**text == "-0" => Some(0),
+        JsonValue::Null
+        | JsonValue::Bool(_)
+        | JsonValue::Number(_)
+        | JsonValue::String(_)
+        | JsonValue::List(_)
+        | JsonValue::Map(_) => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::attributes::{integer, text};
 use crate::types::limits::MAX_FILLED;
-use crate::types::{Datum, Field, FloatKind, List, StructType, Type, Value};
+use crate::types::{Field, FloatKind, JsonValue, List, StructType, Type, Value};
 use crate::wire::CarriedProblem as Problem;
 
 /// What members that literals left out have taken so far, in bytes.
@@ -17,24 +17,24 @@ impl Filled {
     pub(super) fn complete(
         &mut self,
         ty: &Type,
-        datum: &Datum,
+        json: &JsonValue,
         attribute: &'static str,
     ) -> Result<Value, Problem> {
-        let value = self.value(ty, datum, None);
+        let value = self.value(ty, json, None);
         value.ok_or(if self.0 > MAX_FILLED { Problem::TooMuchFilled } else { Problem::wrong(attribute) })
     }
 
     /// The value of a literal, complete: members that it leaves out take those of the default that stands
     /// behind it, else their own. `None` where it does not fit, or where too much would be filled in.
-    fn value(&mut self, ty: &Type, datum: &Datum, default: Option<&Value>) -> Option<Value> {
-        let value = match (ty, datum) {
-            (Type::Struct(ty), Datum::Map(given)) => {
+    fn value(&mut self, ty: &Type, json: &JsonValue, default: Option<&Value>) -> Option<Value> {
+        let value = match (ty, json) {
+            (Type::Struct(ty), JsonValue::Map(given)) => {
                 return self.members(ty, given, default).map(Value::Struct);
             }
-            (Type::Vector(_) | Type::Array(_), Datum::List(items)) => {
+            (Type::Vector(_) | Type::Array(_), JsonValue::List(items)) => {
                 Value::List(self.list(ty.element()?, items)?)
             }
-            (ty, datum) => scalar(ty, datum)?,
+            (ty, json) => scalar(ty, json)?,
         };
         ty.check(&value).ok().map(|()| value)
     }
@@ -42,10 +42,10 @@ impl Filled {
     fn members(
         &mut self,
         ty: &StructType,
-        given: &[(Box<str>, Datum)],
+        given: &[(Box<str>, JsonValue)],
         default: Option<&Value>,
     ) -> Option<Box<[Value]>> {
-        let mut given: Vec<&(Box<str>, Datum)> = given.iter().collect();
+        let mut given: Vec<&(Box<str>, JsonValue)> = given.iter().collect();
         given.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let mut given = given.into_iter().peekable();
         let defaults = default.and_then(Value::as_members);
@@ -54,7 +54,7 @@ impl Filled {
             let default = defaults.and_then(|values| values.get(at));
             // Both ascend: what stands before the member is no member.
             let value = match given.next_if(|(key, _)| &**key == member.key.as_str()) {
-                Some((_, datum)) => self.value(&member.ty, datum, default.or(member.default.as_ref()))?,
+                Some((_, json)) => self.value(&member.ty, json, default.or(member.default.as_ref()))?,
                 None => self.unset(member, default)?,
             };
             values.push(value);
@@ -89,7 +89,7 @@ impl Filled {
         (self.0 <= MAX_FILLED).then_some(())
     }
 
-    fn list(&mut self, element: &Type, items: &[Datum]) -> Option<List> {
+    fn list(&mut self, element: &Type, items: &[JsonValue]) -> Option<List> {
         Some(match element {
             Type::Bool => List::Bool(every(items, |item| scalar(element, item)?.as_bool())?),
             Type::Integer(ty) if ty.kind.is_signed() => {
@@ -100,14 +100,14 @@ impl Filled {
             Type::String(_) => List::String(every(items, |item| text(item).map(Box::from))?),
             Type::Enum(_) => List::Variant(every(items, |item| scalar(element, item)?.as_variant())?),
             Type::Struct(ty) => List::Struct(every(items, |item| match item {
-                Datum::Map(given) => self.members(ty, given, None),
-                Datum::Null
-                | Datum::Bool(_)
-                | Datum::Unsigned(_)
-                | Datum::Negative(_)
-                | Datum::Number(_)
-                | Datum::String(_)
-                | Datum::List(_) => None,
+                JsonValue::Map(given) => self.members(ty, given, None),
+                JsonValue::Null
+                | JsonValue::Bool(_)
+                | JsonValue::Unsigned(_)
+                | JsonValue::Negative(_)
+                | JsonValue::Number(_)
+                | JsonValue::String(_)
+                | JsonValue::List(_) => None,
             })?),
             // No type has them as elements.
             Type::Vector(_) | Type::Array(_) => return None,
@@ -116,7 +116,7 @@ impl Filled {
 }
 
 /// What is made of each item, if it can be made of all.
-fn every<T>(items: &[Datum], make: impl FnMut(&Datum) -> Option<T>) -> Option<Box<[T]>> {
+fn every<T>(items: &[JsonValue], make: impl FnMut(&JsonValue) -> Option<T>) -> Option<Box<[T]>> {
     let mut list = Vec::with_capacity(items.len());
     for item in items.iter().map(make) {
         list.push(item?);
@@ -125,27 +125,31 @@ fn every<T>(items: &[Datum], make: impl FnMut(&Datum) -> Option<T>) -> Option<Bo
 }
 
 /// A value that is neither struct nor list, whether it keeps within the constraints or not.
-fn scalar(ty: &Type, datum: &Datum) -> Option<Value> {
-    match (ty, datum) {
-        (Type::Bool, Datum::Bool(value)) => Some(Value::Bool(*value)),
-        (Type::Integer(ty), datum) if ty.kind.is_signed() => {
-            i64::try_from(integer(datum)?).ok().map(Value::Signed)
+fn scalar(ty: &Type, json: &JsonValue) -> Option<Value> {
+    match (ty, json) {
+        (Type::Bool, JsonValue::Bool(value)) => Some(Value::Bool(*value)),
+        (Type::Integer(ty), json) if ty.kind.is_signed() => {
+            i64::try_from(integer(json)?).ok().map(Value::Signed)
         }
-        (Type::Integer(_), datum) => u64::try_from(integer(datum)?).ok().map(Value::Unsigned),
-        (Type::Float(ty), datum) => float(datum, ty.kind).map(Value::Float),
-        (Type::String(_), datum) => text(datum).map(|text| Value::String(text.into())),
-        (Type::Enum(ty), datum) => ty.by_name(text(datum)?).map(|variant| Value::Variant(variant.number)),
+        (Type::Integer(_), json) => u64::try_from(integer(json)?).ok().map(Value::Unsigned),
+        (Type::Float(ty), json) => float(json, ty.kind).map(Value::Float),
+        (Type::String(_), json) => text(json).map(|text| Value::String(text.into())),
+        (Type::Enum(ty), json) => ty.by_name(text(json)?).map(|variant| Value::Variant(variant.number)),
         (Type::Bool | Type::Struct(_) | Type::Vector(_) | Type::Array(_), _) => None,
     }
 }
 
 /// A number rounded to a floating-point type, -0 made 0; `None` where that is not finite.
-pub(super) fn float(datum: &Datum, kind: FloatKind) -> Option<f64> {
-    let text = match datum {
-        Datum::Unsigned(number) => number.to_string(),
-        Datum::Negative(number) => number.to_string(),
-        Datum::Number(text) => text.to_string(),
-        Datum::Null | Datum::Bool(_) | Datum::String(_) | Datum::List(_) | Datum::Map(_) => return None,
+pub(super) fn float(json: &JsonValue, kind: FloatKind) -> Option<f64> {
+    let text = match json {
+        JsonValue::Unsigned(number) => number.to_string(),
+        JsonValue::Negative(number) => number.to_string(),
+        JsonValue::Number(text) => text.to_string(),
+        JsonValue::Null
+        | JsonValue::Bool(_)
+        | JsonValue::String(_)
+        | JsonValue::List(_)
+        | JsonValue::Map(_) => return None,
     };
     let value = match kind {
         FloatKind::Float32 => f64::from(text.parse::<f32>().ok()?),

@@ -10,9 +10,9 @@ mod ty;
 
 use super::Config;
 use crate::declaration::ValueSource;
-use crate::types::{Component, Datum, Field, Key, Patterns};
+use crate::types::{Component, Field, JsonValue, Key, Patterns};
 use crate::wire::{CarriedError, CarriedProblem as Problem};
-use attributes::{Attributes, Role};
+use attributes::{CarriedAttributes, CarriedRole};
 use literal::Filled;
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ pub(super) fn check(
     config: Option<&Config>,
     patterns: &mut Patterns,
 ) -> Result<(), CarriedError> {
-    let mut reader = Reader { patterns, fields: 0, filled: Filled::default() };
+    let mut reader = CarriedReader { patterns, fields: 0, filled: Filled::default() };
     let mut keys = BTreeSet::new();
     for (item, attributes) in items(component.uses.as_ref()) {
         let refused = |problem| CarriedError { section: "use", item, problem };
@@ -46,23 +46,23 @@ pub(super) fn check(
 }
 
 /// The items of a section that have a `config` key, with their numbers from 1.
-fn items(section: Option<&Datum>) -> impl Iterator<Item = (usize, &[(Box<str>, Datum)])> {
+fn items(section: Option<&JsonValue>) -> impl Iterator<Item = (usize, &[(Box<str>, JsonValue)])> {
     let items = match section {
-        Some(Datum::List(items)) => &**items,
+        Some(JsonValue::List(items)) => &**items,
         Some(_) | None => &[],
     };
     items.iter().enumerate().filter_map(|(at, item)| match item {
-        Datum::Map(members) if members.iter().any(|(key, _)| &**key == "config") => {
+        JsonValue::Map(members) if members.iter().any(|(key, _)| &**key == "config") => {
             Some((at + 1, &**members))
         }
-        Datum::Map(_)
-        | Datum::Null
-        | Datum::Bool(_)
-        | Datum::Unsigned(_)
-        | Datum::Negative(_)
-        | Datum::Number(_)
-        | Datum::String(_)
-        | Datum::List(_) => None,
+        JsonValue::Map(_)
+        | JsonValue::Null
+        | JsonValue::Bool(_)
+        | JsonValue::Unsigned(_)
+        | JsonValue::Negative(_)
+        | JsonValue::Number(_)
+        | JsonValue::String(_)
+        | JsonValue::List(_) => None,
     })
 }
 
@@ -75,23 +75,23 @@ pub fn used_keys(component: &Component) -> impl Iterator<Item = &str> {
 }
 
 /// A field that comes from a capability.
-struct Used {
+struct CarriedUse {
     field: Field,
     /// Whether the capability must be there.
     required: bool,
 }
 
 /// Reads types and values from what is carried.
-struct Reader<'p> {
+struct CarriedReader<'p> {
     patterns: &'p mut Patterns,
     /// The number of members met.
     fields: usize,
     filled: Filled,
 }
 
-impl Reader<'_> {
-    fn used(&mut self, members: &[(Box<str>, Datum)]) -> Result<Used, Problem> {
-        let attributes = Attributes::read(members, Role::Use)?;
+impl CarriedReader<'_> {
+    fn used(&mut self, members: &[(Box<str>, JsonValue)]) -> Result<CarriedUse, Problem> {
+        let attributes = CarriedAttributes::read(members, CarriedRole::Use)?;
         attributes.check_name()?;
         let key = attributes.needed("key")?;
         let key = attributes::text(key).and_then(|key| Key::new(key).ok()).ok_or(Problem::wrong("key"))?;
@@ -107,11 +107,11 @@ impl Reader<'_> {
             Some(default) => Some(self.filled.complete(&ty, default, "default")?),
             None => None,
         };
-        Ok(Used { field: Field { default, ..Field::new(key, ty) }, required })
+        Ok(CarriedUse { field: Field { default, ..Field::new(key, ty) }, required })
     }
 
-    fn provided(&mut self, members: &[(Box<str>, Datum)]) -> Result<(), Problem> {
-        let attributes = Attributes::read(members, Role::Capability)?;
+    fn provided(&mut self, members: &[(Box<str>, JsonValue)]) -> Result<(), Problem> {
+        let attributes = CarriedAttributes::read(members, CarriedRole::Capability)?;
         attributes.check_name()?;
         let ty = self.ty(&attributes, 1)?;
         let value = attributes.needed("value")?;
@@ -120,7 +120,7 @@ impl Reader<'_> {
 }
 
 /// Checks that a used field is one of the schema's, as the compiler makes it.
-fn meet(used: &Used, config: Option<&Config>) -> Result<(), Problem> {
+fn meet(used: &CarriedUse, config: Option<&Config>) -> Result<(), Problem> {
     let declared = config.and_then(|config| {
         let at = config.position(used.field.key.as_str())?;
         config.fields().get(at).map(|field| (field, &config.value_source))

@@ -1,38 +1,38 @@
 //! Type objects that are carried, read as the compiler reads them.
 
-use super::Reader;
-use super::attributes::{Attributes, Role, integer, text};
+use super::CarriedReader;
+use super::attributes::{CarriedAttributes, CarriedRole, integer, text};
 use super::literal::float;
 use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_LEVELS};
 use crate::types::{
-    ArrayType, Bounds, ConstraintKind, Datum, EnumType, Field, FloatKind, FloatType, IntegerKind,
-    IntegerType, Key, Layout, StringType, StructType, Type, Variant, VectorType,
+    ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType,
+    JsonValue, Key, StringType, StructType, Type, TypeKind, Variant, VectorType,
 };
 use crate::wire::CarriedProblem as Problem;
 use std::collections::BTreeSet;
 
-impl Reader<'_> {
+impl CarriedReader<'_> {
     /// The type of an object; one of a field stands at level 1.
-    pub(super) fn ty(&mut self, attributes: &Attributes<'_>, level: usize) -> Result<Type, Problem> {
+    pub(super) fn ty(&mut self, attributes: &CarriedAttributes<'_>, level: usize) -> Result<Type, Problem> {
         if level > MAX_LEVELS {
             return Err(Problem::TooManyLevels);
         }
-        Ok(match attributes.layout {
-            Layout::Bool => Type::Bool,
-            Layout::Uint8 => Type::Integer(integer_type(attributes, IntegerKind::Uint8)?),
-            Layout::Uint16 => Type::Integer(integer_type(attributes, IntegerKind::Uint16)?),
-            Layout::Uint32 => Type::Integer(integer_type(attributes, IntegerKind::Uint32)?),
-            Layout::Uint64 => Type::Integer(integer_type(attributes, IntegerKind::Uint64)?),
-            Layout::Int8 => Type::Integer(integer_type(attributes, IntegerKind::Int8)?),
-            Layout::Int16 => Type::Integer(integer_type(attributes, IntegerKind::Int16)?),
-            Layout::Int32 => Type::Integer(integer_type(attributes, IntegerKind::Int32)?),
-            Layout::Int64 => Type::Integer(integer_type(attributes, IntegerKind::Int64)?),
-            Layout::Float32 => Type::Float(float_type(attributes, FloatKind::Float32)?),
-            Layout::Float64 => Type::Float(float_type(attributes, FloatKind::Float64)?),
-            Layout::String => Type::String(self.string(attributes)?),
-            Layout::Enum => Type::Enum(variants(attributes)?),
-            Layout::Struct => Type::Struct(self.structure(attributes, level)?),
-            Layout::Vector => {
+        Ok(match attributes.type_kind {
+            TypeKind::Bool => Type::Bool,
+            TypeKind::Uint8 => Type::Integer(integer_type(attributes, IntegerKind::Uint8)?),
+            TypeKind::Uint16 => Type::Integer(integer_type(attributes, IntegerKind::Uint16)?),
+            TypeKind::Uint32 => Type::Integer(integer_type(attributes, IntegerKind::Uint32)?),
+            TypeKind::Uint64 => Type::Integer(integer_type(attributes, IntegerKind::Uint64)?),
+            TypeKind::Int8 => Type::Integer(integer_type(attributes, IntegerKind::Int8)?),
+            TypeKind::Int16 => Type::Integer(integer_type(attributes, IntegerKind::Int16)?),
+            TypeKind::Int32 => Type::Integer(integer_type(attributes, IntegerKind::Int32)?),
+            TypeKind::Int64 => Type::Integer(integer_type(attributes, IntegerKind::Int64)?),
+            TypeKind::Float32 => Type::Float(float_type(attributes, FloatKind::Float32)?),
+            TypeKind::Float64 => Type::Float(float_type(attributes, FloatKind::Float64)?),
+            TypeKind::String => Type::String(self.string(attributes)?),
+            TypeKind::Enum => Type::Enum(variants(attributes)?),
+            TypeKind::Struct => Type::Struct(self.structure(attributes, level)?),
+            TypeKind::Vector => {
                 let (max_count, min_count) = sizes(attributes, ["max_count", "min_count"])?;
                 let unique = flag(attributes, "unique")?;
                 Type::Vector(VectorType {
@@ -42,7 +42,7 @@ impl Reader<'_> {
                     element: self.element(attributes, level)?,
                 })
             }
-            Layout::Array => {
+            TypeKind::Array => {
                 let count = size(attributes.needed("count")?, "count", 1, false)?;
                 let unique = flag(attributes, "unique")?;
                 Type::Array(ArrayType { count, unique, element: self.element(attributes, level)? })
@@ -50,11 +50,11 @@ impl Reader<'_> {
         })
     }
 
-    fn string(&mut self, attributes: &Attributes<'_>) -> Result<StringType, Problem> {
+    fn string(&mut self, attributes: &CarriedAttributes<'_>) -> Result<StringType, Problem> {
         let (max_size, min_size) = sizes(attributes, ["max_size", "min_size"])?;
         let pattern = match attributes.get("pattern") {
-            Some(datum) => {
-                let text = text(datum).ok_or(Problem::wrong("pattern"))?;
+            Some(json) => {
+                let text = text(json).ok_or(Problem::wrong("pattern"))?;
                 Some(self.patterns.get(text).map_err(|error| Problem::Pattern { error })?)
             }
             None => None,
@@ -62,18 +62,18 @@ impl Reader<'_> {
         Ok(StringType { max_size, min_size, pattern })
     }
 
-    fn element(&mut self, attributes: &Attributes<'_>, level: usize) -> Result<Box<Type>, Problem> {
-        let Datum::Map(members) = attributes.needed("element")? else {
+    fn element(&mut self, attributes: &CarriedAttributes<'_>, level: usize) -> Result<Box<Type>, Problem> {
+        let JsonValue::Map(members) = attributes.needed("element")? else {
             return Err(Problem::wrong("element"));
         };
-        let element = Attributes::read(members, Role::Element)?;
-        if element.layout.is_list() {
+        let element = CarriedAttributes::read(members, CarriedRole::Element)?;
+        if element.type_kind.is_list() {
             return Err(Problem::wrong("element"));
         }
         self.ty(&element, level + 1).map(Box::new)
     }
 
-    fn structure(&mut self, attributes: &Attributes<'_>, level: usize) -> Result<StructType, Problem> {
+    fn structure(&mut self, attributes: &CarriedAttributes<'_>, level: usize) -> Result<StructType, Problem> {
         let parts = parts(attributes, "fields")?;
         let mut members = Vec::with_capacity(parts.len());
         for (key, value) in parts {
@@ -86,18 +86,18 @@ impl Reader<'_> {
         Ok(StructType::new(members))
     }
 
-    fn member(&mut self, key: &str, value: &Datum, level: usize) -> Result<Field, Problem> {
+    fn member(&mut self, key: &str, value: &JsonValue, level: usize) -> Result<Field, Problem> {
         self.fields += 1;
-        let Datum::Map(attributes) = value else { return Err(Problem::wrong("fields")) };
+        let JsonValue::Map(attributes) = value else { return Err(Problem::wrong("fields")) };
         if self.fields > MAX_FIELDS {
             return Err(Problem::TooManyFields);
         }
         let key = Key::new(key).map_err(|_| Problem::wrong("fields"))?;
-        let attributes = Attributes::read(attributes, Role::Member)?;
+        let attributes = CarriedAttributes::read(attributes, CarriedRole::Member)?;
         let sensitive = flag(&attributes, "sensitive")?;
         let deprecated = match attributes.get("deprecated") {
-            Some(datum) => {
-                let why = text(datum).filter(|why| !why.is_empty());
+            Some(json) => {
+                let why = text(json).filter(|why| !why.is_empty());
                 Some(why.ok_or(Problem::wrong("deprecated"))?.into())
             }
             None => None,
@@ -114,21 +114,24 @@ impl Reader<'_> {
 }
 
 /// The members of a struct or the variants of an enum; at least one.
-fn parts<'a>(attributes: &Attributes<'a>, name: &'static str) -> Result<&'a [(Box<str>, Datum)], Problem> {
+fn parts<'a>(
+    attributes: &CarriedAttributes<'a>,
+    name: &'static str,
+) -> Result<&'a [(Box<str>, JsonValue)], Problem> {
     match attributes.needed(name)? {
-        Datum::Map(parts) if !parts.is_empty() => Ok(parts),
-        Datum::Null
-        | Datum::Bool(_)
-        | Datum::Unsigned(_)
-        | Datum::Negative(_)
-        | Datum::Number(_)
-        | Datum::String(_)
-        | Datum::List(_)
-        | Datum::Map(_) => Err(Problem::wrong(name)),
+        JsonValue::Map(parts) if !parts.is_empty() => Ok(parts),
+        JsonValue::Null
+        | JsonValue::Bool(_)
+        | JsonValue::Unsigned(_)
+        | JsonValue::Negative(_)
+        | JsonValue::Number(_)
+        | JsonValue::String(_)
+        | JsonValue::List(_)
+        | JsonValue::Map(_) => Err(Problem::wrong(name)),
     }
 }
 
-fn variants(attributes: &Attributes<'_>) -> Result<EnumType, Problem> {
+fn variants(attributes: &CarriedAttributes<'_>) -> Result<EnumType, Problem> {
     let parts = parts(attributes, "variants")?;
     let mut variants = Vec::with_capacity(parts.len());
     for (name, number) in parts {
@@ -143,23 +146,23 @@ fn variants(attributes: &Attributes<'_>) -> Result<EnumType, Problem> {
     }
 }
 
-fn aliases(attributes: &Attributes<'_>) -> Result<Box<[Key]>, Problem> {
+fn aliases(attributes: &CarriedAttributes<'_>) -> Result<Box<[Key]>, Problem> {
     let wrong = || Problem::wrong("aliases");
     match attributes.get("aliases") {
         None => Ok(Box::default()),
-        Some(Datum::List(list)) => {
-            let key = |datum: &Datum| Key::new(text(datum).ok_or_else(wrong)?).map_err(|_| wrong());
+        Some(JsonValue::List(list)) => {
+            let key = |json: &JsonValue| Key::new(text(json).ok_or_else(wrong)?).map_err(|_| wrong());
             list.iter().map(key).collect()
         }
         Some(_) => Err(wrong()),
     }
 }
 
-fn integer_type(attributes: &Attributes<'_>, kind: IntegerKind) -> Result<IntegerType, Problem> {
+fn integer_type(attributes: &CarriedAttributes<'_>, kind: IntegerKind) -> Result<IntegerType, Problem> {
     let plain = IntegerType { kind, bounds: None };
     let bound = |of: ConstraintKind| match attributes.get(of.name()) {
-        Some(datum) => {
-            let number = integer(datum).filter(|number| plain.check(*number).is_ok());
+        Some(json) => {
+            let number = integer(json).filter(|number| plain.check(*number).is_ok());
             number.map(Some).ok_or(Problem::wrong(of.name()))
         }
         None => Ok(None),
@@ -173,9 +176,9 @@ fn integer_type(attributes: &Attributes<'_>, kind: IntegerKind) -> Result<Intege
     Ok(IntegerType { kind, bounds: Bounds::boxed(min, max) })
 }
 
-fn float_type(attributes: &Attributes<'_>, kind: FloatKind) -> Result<FloatType, Problem> {
+fn float_type(attributes: &CarriedAttributes<'_>, kind: FloatKind) -> Result<FloatType, Problem> {
     let bound = |name: &'static str| match attributes.get(name) {
-        Some(datum) => float(datum, kind).map(Some).ok_or(Problem::wrong(name)),
+        Some(json) => float(json, kind).map(Some).ok_or(Problem::wrong(name)),
         None => Ok(None),
     };
     let (min, max) = (bound("min")?, bound("max")?);
@@ -184,10 +187,10 @@ fn float_type(attributes: &Attributes<'_>, kind: FloatKind) -> Result<FloatType,
 }
 
 /// The largest and the smallest size or count; the smallest is 0 where there is none.
-fn sizes(attributes: &Attributes<'_>, [max, min]: [&'static str; 2]) -> Result<(u32, u32), Problem> {
+fn sizes(attributes: &CarriedAttributes<'_>, [max, min]: [&'static str; 2]) -> Result<(u32, u32), Problem> {
     let most = size(attributes.needed(max)?, max, 1, true)?;
     let least = match attributes.get(min) {
-        Some(datum) => size(datum, min, 0, false)?,
+        Some(json) => size(json, min, 0, false)?,
         None => 0,
     };
     check_order(Some(&least), Some(&most), min)?;
@@ -202,18 +205,18 @@ fn check_order<T: PartialOrd>(min: Option<&T>, max: Option<&T>, name: &'static s
 }
 
 /// A size or count of at least this much; `"MAX"` may stand for the largest.
-fn size(datum: &Datum, name: &'static str, least: u32, max_allowed: bool) -> Result<u32, Problem> {
-    let number = match text(datum) {
+fn size(json: &JsonValue, name: &'static str, least: u32, max_allowed: bool) -> Result<u32, Problem> {
+    let number = match text(json) {
         Some(text) => (text == "MAX" && max_allowed).then_some(MAX_BOUND),
-        None => integer(datum).and_then(|number| u32::try_from(number).ok()),
+        None => integer(json).and_then(|number| u32::try_from(number).ok()),
     };
     number.filter(|number| *number >= least).ok_or(Problem::wrong(name))
 }
 
-fn flag(attributes: &Attributes<'_>, name: &'static str) -> Result<bool, Problem> {
+fn flag(attributes: &CarriedAttributes<'_>, name: &'static str) -> Result<bool, Problem> {
     match attributes.get(name) {
         None => Ok(false),
-        Some(Datum::Bool(flag)) => Ok(*flag),
+        Some(JsonValue::Bool(flag)) => Ok(*flag),
         Some(_) => Err(Problem::wrong(name)),
     }
 }

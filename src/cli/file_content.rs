@@ -11,7 +11,7 @@ use confc_loader::values;
 
 /// What bytes are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Content {
+pub(super) enum FileContent {
     /// Nothing.
     Empty,
     /// A declaration that decodes.
@@ -24,7 +24,7 @@ pub(super) enum Content {
     Other,
 }
 
-impl Content {
+impl FileContent {
     /// Looks at all of the bytes.
     pub(super) fn of(bytes: &[u8]) -> Self {
         if bytes.is_empty() {

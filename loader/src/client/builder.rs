@@ -2,15 +2,15 @@
 
 use super::Typed;
 use crate::declaration::{Config, Declaration, DecodeError};
-use crate::types::{Field, Key, Misfit, Value};
+use crate::types::{ConstraintViolation, Field, Key, Value};
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
 /// The members of a struct as they are declared, or all fields.
 #[derive(Debug, Clone)]
-pub struct Declared(Result<&'static [Field], DecodeError>);
+pub struct DeclaredMembers(Result<&'static [Field], DecodeError>);
 
-impl Declared {
+impl DeclaredMembers {
     /// All fields of a declaration, if it could be decoded.
     pub(super) fn fields(declaration: Result<&'static Declaration, DecodeError>) -> Self {
         Self(declaration.map(|declaration| declaration.config().map_or(&[] as &[Field], Config::fields)))
@@ -25,13 +25,13 @@ impl Declared {
 
 /// A struct of a client while it is put together. Its `Debug` text shows no values.
 #[derive(Clone)]
-pub struct Draft {
-    declared: Declared,
+pub struct Builder {
+    declared: DeclaredMembers,
     values: Vec<(usize, Value)>,
 }
 
 /// Which members are set.
-impl Debug for Draft {
+impl Debug for Builder {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let members = self.declared.0.as_deref().unwrap_or_default();
         let keys = self.values.iter().filter_map(|(index, _)| Some(members.get(*index)?.key.as_str()));
@@ -39,10 +39,10 @@ impl Debug for Draft {
     }
 }
 
-impl Draft {
+impl Builder {
     /// Nothing set.
     #[must_use]
-    pub fn new(declared: Declared) -> Self {
+    pub fn new(declared: DeclaredMembers) -> Self {
         Self { declared, values: Vec::new() }
     }
 
@@ -68,9 +68,9 @@ impl Draft {
             let Some(value) = given.or_else(|| member.unset_value()) else {
                 return Err(BuildError::Missing { key: member.key.clone() });
             };
-            member.ty.check(&value).map_err(|misfit| {
-                let misfit = if member.sensitive { misfit.without_value() } else { misfit };
-                BuildError::Misfit { key: member.key.clone(), misfit: Box::new(misfit) }
+            member.ty.check(&value).map_err(|violation| {
+                let violation = if member.sensitive { violation.without_value() } else { violation };
+                BuildError::ConstraintViolation { key: member.key.clone(), violation: Box::new(violation) }
             })?;
             values.push(value);
         }
@@ -88,11 +88,11 @@ pub enum BuildError {
         key: Key,
     },
     /// A value does not fit.
-    Misfit {
+    ConstraintViolation {
         /// The key of the field or member.
         key: Key,
         /// Why it does not fit; for what is sensitive without the value.
-        misfit: Box<Misfit>,
+        violation: Box<ConstraintViolation>,
     },
     /// The client holds a declaration that this version of the loader does not read.
     Declaration(DecodeError),
@@ -113,7 +113,7 @@ impl Display for BuildError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing { key } => write!(f, "`{key}` is not set, and has no default"),
-            Self::Misfit { key, misfit } => write!(f, "`{key}`: {misfit}"),
+            Self::ConstraintViolation { key, violation } => write!(f, "`{key}`: {violation}"),
             Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
             Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
         }

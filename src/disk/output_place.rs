@@ -1,6 +1,6 @@
 //! Where an output goes.
 
-use super::errors::Reason;
+use super::errors::WriteRefusal;
 use super::identity::Identity;
 use super::{STDIO, folder_of, streams};
 use std::fs::{self, File, Metadata};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// What an output's path leads to.
 #[derive(Debug)]
-pub(super) enum Place {
+pub(super) enum OutputPlace {
     /// A regular file, or none yet: it is replaced.
     File {
         /// Where all links end.
@@ -25,7 +25,7 @@ pub(super) enum Place {
     Stdout,
 }
 
-impl Place {
+impl OutputPlace {
     /// Follows the links of the last segment; those before it are the system's.
     pub(super) fn find(path: &str) -> io::Result<Self> {
         /// As Linux has it.
@@ -55,7 +55,7 @@ impl Place {
                 metadata => return Self::of(target, metadata),
             }
         }
-        Err(io::Error::other(Reason("its symbolic links lead in a circle, or are too many")))
+        Err(io::Error::other(WriteRefusal("its symbolic links lead in a circle, or are too many")))
     }
 
     /// What is no link and no descriptor.
@@ -93,27 +93,27 @@ const DESCRIPTORS: &str = "/dev/fd";
 const PROCESSES: &str = "/proc";
 
 /// The open descriptor that a path names, which may be one of another process (`/proc/PID/fd/N`).
-fn descriptor(path: &Path, metadata: Option<&Metadata>) -> io::Result<Option<Place>> {
+fn descriptor(path: &Path, metadata: Option<&Metadata>) -> io::Result<Option<OutputPlace>> {
     let Ok(folder) = fs::canonicalize(folder_of(path)) else { return Ok(None) };
     let in_processes = folder.starts_with(PROCESSES);
     if !in_processes && folder != Path::new(DESCRIPTORS) {
         return Ok(None);
     }
     let Some(metadata) = metadata else {
-        let missing = || io::Error::other(Reason("there is no such open descriptor"));
+        let missing = || io::Error::other(WriteRefusal("there is no such open descriptor"));
         return if folder.ends_with("fd") { Err(missing()) } else { Ok(None) };
     };
     if in_processes && !metadata.is_symlink() {
         return Ok(None);
     }
     if in_processes && !streams::is_writable(metadata) {
-        return Err(io::Error::other(Reason("the descriptor is open for reading only")));
+        return Err(io::Error::other(WriteRefusal("the descriptor is open for reading only")));
     }
     let is_own =
         !in_processes || folder == Path::new(PROCESSES).join(std::process::id().to_string()).join("fd");
     let number = path.file_name().and_then(|name| name.to_str()).filter(|_| is_own);
     match number.map(streams::standard) {
-        Some(Some(stream)) => stream.map(|file| Some(Place::Stream(file))),
-        Some(None) | None => Ok(Some(Place::Direct(path.to_owned()))),
+        Some(Some(stream)) => stream.map(|file| Some(OutputPlace::Stream(file))),
+        Some(None) | None => Ok(Some(OutputPlace::Direct(path.to_owned()))),
     }
 }

@@ -9,27 +9,27 @@ use crate::value::{self, Subject};
 
 /// The way to a field or a part of its value, by positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Route {
+pub(super) struct IndexPath {
     /// The position of the field.
     pub(super) field: usize,
     /// From there to a part of its value.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<IndexStep>,
 }
 
 /// One step into a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum IndexStep {
     /// To a member of a struct, by its position.
     Member(usize),
     /// To an element of a vector or array, from 0. There may be fewer.
     Element(usize),
 }
 
-/// What is read where a route ends: its type, what it is, and the steps that led to it.
-pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[Step], &mut Report) -> T + 'e;
+/// What is read where a path ends: its type, what it is, and the steps that led to it.
+pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[IndexStep], &mut Report) -> T + 'e;
 
-/// Reads a route that stands somewhere in a text, and what is at its end; `subject` is all fields. `None` where it leads nowhere, which is
-/// reported.
+/// Reads a path that stands somewhere in a text, and what is at its end; `subject` is all fields. `None` where it
+/// leads nowhere, which is reported.
 pub(super) fn read<T>(
     config: &Config,
     source: &Source,
@@ -37,7 +37,7 @@ pub(super) fn read<T>(
     subject: &Subject<'_>,
     report: &mut Report,
     end: &mut End<'_, T>,
-) -> Option<(Route, T)> {
+) -> Option<(IndexPath, T)> {
     let text = source.slice(place);
     if text.is_empty() {
         report.push(errors::no_path(place));
@@ -45,32 +45,32 @@ pub(super) fn read<T>(
     }
     if text.starts_with('/') {
         let path = path_of_pointer(text);
-        let is_declared = super::text::is_path(config, &path);
+        let is_declared = super::assignment_text::is_path(config, &path);
         report.push(errors::pointer_as_path(is_declared.then_some(path.as_str()), place));
         return None;
     }
-    let mut walk = Walk { source, rest: place, steps: Vec::new(), report, end };
+    let mut walk = PathReader { source, rest: place, steps: Vec::new(), report, end };
     let (key, place) = walk.key();
     let known = config.position_of_name(key);
     let at = value::named(config.fields(), known, (key, place), subject, walk.report)?;
     let field = config.fields().get(at)?;
     let found = walk.on(&field.ty, &subject.field(field))?;
-    Some((Route { field: at, steps: walk.steps }, found))
+    Some((IndexPath { field: at, steps: walk.steps }, found))
 }
 
-struct Walk<'a, 'e, T> {
+struct PathReader<'a, 'e, T> {
     source: &'a Source,
     /// What has not been read yet.
     rest: Span,
-    steps: Vec<Step>,
+    steps: Vec<IndexStep>,
     report: &'a mut Report,
     end: &'a mut End<'e, T>,
 }
 
-impl<'a, T> Walk<'a, '_, T> {
+impl<'a, T> PathReader<'a, '_, T> {
     /// Takes so many bytes off the rest.
     fn take(&mut self, size: usize) -> (&'a str, Span) {
-        // A route is far shorter than 4 GiB.
+        // A path is far shorter than 4 GiB.
         let behind = self.rest.start + u32::try_from(size).unwrap_or(u32::MAX);
         let taken = Span { end: behind, ..self.rest };
         self.rest.start = behind;
@@ -104,7 +104,7 @@ impl<'a, T> Walk<'a, '_, T> {
         let known = structure.position_of_name(key);
         let at = value::named(structure.members(), known, (key, place), subject, self.report)?;
         let member = structure.members().get(at)?;
-        self.steps.push(Step::Member(at));
+        self.steps.push(IndexStep::Member(at));
         self.on(&member.ty, &subject.member(member))
     }
 
@@ -120,7 +120,7 @@ impl<'a, T> Walk<'a, '_, T> {
             self.report.push(errors::no_such_step(ty, place, subject));
             return None;
         };
-        self.steps.push(Step::Element(index));
+        self.steps.push(IndexStep::Element(index));
         self.on(element, &subject.element(index))
     }
 }

@@ -1,11 +1,11 @@
-//! Types: layouts with their constraints and parts.
+//! Types: a type kind with its constraints and parts.
 
-use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, Layout, Pattern};
+use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, Pattern, TypeKind};
 use std::sync::Arc;
 
 /// A type. Its parts are in canonical order: variants by name, members by key.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(missing_docs, reason = "each is the layout of the same name")]
+#[expect(missing_docs, reason = "each is the type kind of the same name")]
 pub enum Type {
     Bool,
     Integer(IntegerType),
@@ -56,11 +56,11 @@ pub struct StringType {
 
 /// An enum type: at least one variant, sorted by name; names and numbers are unique.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EnumType(Box<Variants>);
+pub struct EnumType(Box<EnumVariants>);
 
 /// Behind a box, so that enums do not make every type larger.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Variants {
+struct EnumVariants {
     by_name: Box<[Variant]>,
     /// Positions in `by_name`, in ascending order of the numbers: a vector of a million values is checked
     /// against an enum of a million variants without looking at each for each.
@@ -80,11 +80,11 @@ pub struct Variant {
 
 /// A struct type: at least one member, sorted by key; keys and aliases are unique.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StructType(Box<Members>);
+pub struct StructType(Box<StructMembers>);
 
 /// Behind one pointer: every type is as large as the largest.
 #[derive(Debug, Clone, PartialEq)]
-struct Members {
+struct StructMembers {
     fields: Box<[Field]>,
     aliases: AliasIndex,
 }
@@ -122,7 +122,7 @@ impl EnumType {
         let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
         let mut by_number: Box<[u32]> = (0..u32::try_from(variants.len()).unwrap_or(u32::MAX)).collect();
         by_number.sort_unstable_by_key(|&at| number(at));
-        Self(Box::new(Variants { by_name: variants.into(), by_number }))
+        Self(Box::new(EnumVariants { by_name: variants.into(), by_number }))
     }
 
     /// The variants, by name.
@@ -178,7 +178,7 @@ impl StructType {
 
     /// Of members that are sorted by their keys.
     pub(crate) fn sorted(members: Vec<Field>) -> Self {
-        Self(Box::new(Members { fields: members.into(), aliases: AliasIndex::default() }))
+        Self(Box::new(StructMembers { fields: members.into(), aliases: AliasIndex::default() }))
     }
 
     /// The members, by key.
@@ -229,18 +229,18 @@ impl Field {
 }
 
 impl Type {
-    /// The layout.
+    /// Its kind.
     #[must_use]
-    pub const fn layout(&self) -> Layout {
+    pub const fn kind(&self) -> TypeKind {
         match self {
-            Self::Bool => Layout::Bool,
-            Self::Integer(ty) => ty.kind.layout(),
-            Self::Float(ty) => ty.kind.layout(),
-            Self::String(_) => Layout::String,
-            Self::Enum(_) => Layout::Enum,
-            Self::Struct(_) => Layout::Struct,
-            Self::Vector(_) => Layout::Vector,
-            Self::Array(_) => Layout::Array,
+            Self::Bool => TypeKind::Bool,
+            Self::Integer(ty) => ty.kind.type_kind(),
+            Self::Float(ty) => ty.kind.type_kind(),
+            Self::String(_) => TypeKind::String,
+            Self::Enum(_) => TypeKind::Enum,
+            Self::Struct(_) => TypeKind::Struct,
+            Self::Vector(_) => TypeKind::Vector,
+            Self::Array(_) => TypeKind::Array,
         }
     }
 
@@ -354,7 +354,7 @@ impl Type {
     /// covers it.
     #[must_use]
     pub fn is_in_rfc(&self) -> bool {
-        self.layout().is_in_rfc()
+        self.kind().is_in_rfc()
             && self.constraints().all(Constraint::is_required)
             && self.element().is_none_or(Self::is_in_rfc)
     }
@@ -377,7 +377,7 @@ impl Type {
                 (a, b) => a.is_none() && b.is_none(),
             },
         };
-        parts && self.layout() == other.layout() && self.constraints().eq(other.constraints())
+        parts && self.kind() == other.kind() && self.constraints().eq(other.constraints())
     }
 
     /// Takes away the documentation of members and variants, at every depth.

@@ -2,7 +2,7 @@
 
 /// A JSON value. Equal data are the same value written in the same order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Datum {
+pub enum JsonValue {
     /// `null`
     Null,
     /// `true` or `false`
@@ -16,12 +16,12 @@ pub enum Datum {
     /// A string.
     String(Box<str>),
     /// An array.
-    List(Box<[Datum]>),
+    List(Box<[JsonValue]>),
     /// An object: its members in the order they were written, keys unique.
-    Map(Box<[(Box<str>, Datum)]>),
+    Map(Box<[(Box<str>, JsonValue)]>),
 }
 
-/// Whether a text may stand in [`Datum::Number`]: a JSON5 number without a leading `+` that is neither hex
+/// Whether a text may stand in [`JsonValue::Number`]: a JSON5 number without a leading `+` that is neither hex
 /// nor an integer with a case of its own.
 #[must_use]
 pub fn is_canonical_number(text: &str) -> bool {

@@ -8,18 +8,18 @@ use crate::text::escape;
 use std::fmt::{self, Display, Formatter};
 
 /// Why a value does not fit a type. Its text names no value but small ones that are numbers; whoever
-/// reports a misfit of a sensitive field says only [`Misfit::without_value`].
+/// reports a violation in a sensitive field says only [`ConstraintViolation::without_value`].
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 #[expect(missing_docs, reason = "the names and texts say it")]
-pub enum Misfit {
+pub enum ConstraintViolation {
     /// A value of another kind.
     Kind {
         expected: String,
     },
     /// An integer outside of its type.
     Range {
-        layout: &'static str,
+        type_kind: &'static str,
         /// The smallest value of the type, or its lower bound.
         min: i128,
         /// The largest value of the type, or its upper bound.
@@ -74,12 +74,12 @@ pub enum Misfit {
     /// An element does not fit.
     Element {
         index: usize,
-        misfit: Box<Misfit>,
+        violation: Box<ConstraintViolation>,
     },
     /// A member does not fit.
     Member {
         key: Box<str>,
-        misfit: Box<Misfit>,
+        violation: Box<ConstraintViolation>,
     },
 }
 
@@ -96,21 +96,26 @@ impl IntegerType {
     /// Checks a number against the type's range and bounds.
     ///
     /// # Errors
-    /// [`Misfit::Range`], [`Misfit::BelowMin`], [`Misfit::AboveMax`].
-    pub fn check(&self, found: i128) -> Result<(), Misfit> {
+    /// [`ConstraintViolation::Range`], [`ConstraintViolation::BelowMin`], [`ConstraintViolation::AboveMax`].
+    pub fn check(&self, found: i128) -> Result<(), ConstraintViolation> {
         let (min, max) = self.kind.range();
         if found < min || found > max {
             let (min, max) = self.range();
-            return Err(Misfit::Range { layout: self.kind.layout().name(), min, max, found });
+            return Err(ConstraintViolation::Range {
+                type_kind: self.kind.type_kind().name(),
+                min,
+                max,
+                found,
+            });
         }
         let Some(bounds) = &self.bounds else { return Ok(()) };
         let found_bound = Bound::Integer(found);
         match (bounds.min, bounds.max) {
             (Some(min), _) if found < min => {
-                Err(Misfit::BelowMin { min: Bound::Integer(min), found: found_bound })
+                Err(ConstraintViolation::BelowMin { min: Bound::Integer(min), found: found_bound })
             }
             (_, Some(max)) if found > max => {
-                Err(Misfit::AboveMax { max: Bound::Integer(max), found: found_bound })
+                Err(ConstraintViolation::AboveMax { max: Bound::Integer(max), found: found_bound })
             }
             (_, _) => Ok(()),
         }
@@ -121,16 +126,20 @@ impl FloatType {
     /// Checks a number against the type's values and bounds.
     ///
     /// # Errors
-    /// [`Misfit::NotCanonical`], [`Misfit::BelowMin`], [`Misfit::AboveMax`].
-    pub fn check(&self, found: f64) -> Result<(), Misfit> {
+    /// [`ConstraintViolation::NotCanonical`], [`ConstraintViolation::BelowMin`], [`ConstraintViolation::AboveMax`].
+    pub fn check(&self, found: f64) -> Result<(), ConstraintViolation> {
         if !is_canonical(found, self.kind) {
-            return Err(Misfit::NotCanonical);
+            return Err(ConstraintViolation::NotCanonical);
         }
         let Some(bounds) = &self.bounds else { return Ok(()) };
         let bound = |value| Bound::Float(value, self.kind);
         match (bounds.min, bounds.max) {
-            (Some(min), _) if found < min => Err(Misfit::BelowMin { min: bound(min), found: bound(found) }),
-            (_, Some(max)) if found > max => Err(Misfit::AboveMax { max: bound(max), found: bound(found) }),
+            (Some(min), _) if found < min => {
+                Err(ConstraintViolation::BelowMin { min: bound(min), found: bound(found) })
+            }
+            (_, Some(max)) if found > max => {
+                Err(ConstraintViolation::AboveMax { max: bound(max), found: bound(found) })
+            }
             (_, _) => Ok(()),
         }
     }
@@ -150,17 +159,17 @@ impl StringType {
     /// Checks a string against sizes and pattern.
     ///
     /// # Errors
-    /// [`Misfit::TooLong`], [`Misfit::TooShort`], [`Misfit::NoMatch`].
-    pub fn check(&self, found: &str) -> Result<(), Misfit> {
+    /// [`ConstraintViolation::TooLong`], [`ConstraintViolation::TooShort`], [`ConstraintViolation::NoMatch`].
+    pub fn check(&self, found: &str) -> Result<(), ConstraintViolation> {
         if found.len() > self.max_size as usize {
-            return Err(Misfit::TooLong { max: self.max_size, found: found.len() });
+            return Err(ConstraintViolation::TooLong { max: self.max_size, found: found.len() });
         }
         if found.len() < self.min_size as usize {
-            return Err(Misfit::TooShort { min: self.min_size, found: found.len() });
+            return Err(ConstraintViolation::TooShort { min: self.min_size, found: found.len() });
         }
         match &self.pattern {
             Some(pattern) if !pattern.matches(found) => {
-                Err(Misfit::NoMatch { pattern: pattern.text().into() })
+                Err(ConstraintViolation::NoMatch { pattern: pattern.text().into() })
             }
             Some(_) | None => Ok(()),
         }
@@ -171,17 +180,17 @@ impl Type {
     /// Checks the number of elements of a vector or array, and nothing for other types.
     ///
     /// # Errors
-    /// [`Misfit::TooMany`], [`Misfit::TooFew`], [`Misfit::WrongCount`].
-    pub fn check_count(&self, found: usize) -> Result<(), Misfit> {
+    /// [`ConstraintViolation::TooMany`], [`ConstraintViolation::TooFew`], [`ConstraintViolation::WrongCount`].
+    pub fn check_count(&self, found: usize) -> Result<(), ConstraintViolation> {
         match self {
             Self::Vector(ty) if found > ty.max_count as usize => {
-                Err(Misfit::TooMany { max: ty.max_count, found })
+                Err(ConstraintViolation::TooMany { max: ty.max_count, found })
             }
             Self::Vector(ty) if found < ty.min_count as usize => {
-                Err(Misfit::TooFew { min: ty.min_count, found })
+                Err(ConstraintViolation::TooFew { min: ty.min_count, found })
             }
             Self::Array(ty) if found != ty.count as usize => {
-                Err(Misfit::WrongCount { expected: ty.count, found })
+                Err(ConstraintViolation::WrongCount { expected: ty.count, found })
             }
             Self::Bool
             | Self::Integer(_)
@@ -212,8 +221,8 @@ impl Type {
     /// Checks a value against this type and all its constraints.
     ///
     /// # Errors
-    /// The first [`Misfit`], elements and members in order.
-    pub fn check(&self, value: &Value) -> Result<(), Misfit> {
+    /// The first [`ConstraintViolation`], elements and members in order.
+    pub fn check(&self, value: &Value) -> Result<(), ConstraintViolation> {
         match (self, value) {
             (Self::Bool, Value::Bool(_)) => Ok(()),
             (Self::Integer(ty), Value::Unsigned(n)) if !ty.kind.is_signed() => ty.check((*n).into()),
@@ -233,16 +242,16 @@ impl Type {
                 | Self::Vector(_)
                 | Self::Array(_),
                 _,
-            ) => Err(self.misfit_of_kind()),
+            ) => Err(self.kind_violation()),
         }
     }
 
     #[cold]
-    fn misfit_of_kind(&self) -> Misfit {
-        Misfit::Kind { expected: self.to_string() }
+    fn kind_violation(&self) -> ConstraintViolation {
+        ConstraintViolation::Kind { expected: self.to_string() }
     }
 
-    fn check_list(&self, list: &List) -> Result<(), Misfit> {
+    fn check_list(&self, list: &List) -> Result<(), ConstraintViolation> {
         let Some(element) = self.element() else { return Ok(()) };
         self.check_count(list.len())?;
         match (element, list) {
@@ -267,63 +276,72 @@ impl Type {
                 | Self::Vector(_)
                 | Self::Array(_),
                 _,
-            ) => Err(self.misfit_of_kind()),
+            ) => Err(self.kind_violation()),
         }?;
         if !self.wants_unique() {
             return Ok(());
         }
         match list.repeated() {
-            Some((first, again)) => Err(Misfit::Repeated { first, again }),
+            Some((first, again)) => Err(ConstraintViolation::Repeated { first, again }),
             None => Ok(()),
         }
     }
 }
 
-fn each<T>(list: &[T], check: impl Fn(&T) -> Result<(), Misfit>) -> Result<(), Misfit> {
+fn each<T>(
+    list: &[T],
+    check: impl Fn(&T) -> Result<(), ConstraintViolation>,
+) -> Result<(), ConstraintViolation> {
     for (index, element) in list.iter().enumerate() {
-        check(element).map_err(|misfit| Misfit::Element { index, misfit: Box::new(misfit) })?;
+        check(element)
+            .map_err(|violation| ConstraintViolation::Element { index, violation: Box::new(violation) })?;
     }
     Ok(())
 }
 
 impl EnumType {
-    fn check(&self, number: i64) -> Result<(), Misfit> {
-        self.by_number(number).map(|_| ()).ok_or(Misfit::UnknownVariant { number })
+    fn check(&self, number: i64) -> Result<(), ConstraintViolation> {
+        self.by_number(number).map(|_| ()).ok_or(ConstraintViolation::UnknownVariant { number })
     }
 }
 
 impl StructType {
-    fn check(&self, values: &[Value]) -> Result<(), Misfit> {
+    fn check(&self, values: &[Value]) -> Result<(), ConstraintViolation> {
         let members = self.members();
         if members.len() != values.len() {
-            return Err(Misfit::Members { expected: members.len(), found: values.len() });
+            return Err(ConstraintViolation::Members { expected: members.len(), found: values.len() });
         }
         for (member, value) in members.iter().zip(values) {
             let key = || member.key.as_str().into();
             member
                 .ty
                 .check(value)
-                .map_err(|misfit| if member.sensitive { misfit.without_value() } else { misfit })
-                .map_err(|misfit| Misfit::Member { key: key(), misfit: Box::new(misfit) })?;
+                .map_err(|violation| if member.sensitive { violation.without_value() } else { violation })
+                .map_err(|violation| ConstraintViolation::Member {
+                    key: key(),
+                    violation: Box::new(violation),
+                })?;
         }
         Ok(())
     }
 }
 
-impl Misfit {
+impl ConstraintViolation {
     /// The same without a number that is the value: for sensitive fields.
     #[must_use]
     pub fn without_value(self) -> Self {
         let kind = |expected: String| Self::Kind { expected };
         match self {
-            Self::Range { layout, .. } => kind(format!("a number in the range of {layout}")),
+            Self::Range { type_kind, .. } => kind(format!("a number in the range of {type_kind}")),
             Self::BelowMin { min, .. } => kind(format!("a number of at least {min}")),
             Self::AboveMax { max, .. } => kind(format!("a number of at most {max}")),
             Self::UnknownVariant { .. } => kind("a variant".into()),
-            Self::Element { index, misfit } => {
-                Self::Element { index, misfit: Box::new(misfit.without_value()) }
+            Self::Element { index, violation } => {
+                Self::Element { index, violation: Box::new(violation.without_value()) }
             }
-            Self::Member { key, misfit } => Self::Member { key, misfit: Box::new(misfit.without_value()) },
+            Self::Member { key, violation } => {
+                Self::Member { key, violation: Box::new(violation.without_value()) }
+            }
             Self::Kind { .. }
             | Self::NotCanonical
             | Self::TooLong { .. }
@@ -339,14 +357,14 @@ impl Misfit {
 }
 
 /// What was expected and, where it is no secret, what was found.
-impl std::error::Error for Misfit {}
+impl std::error::Error for ConstraintViolation {}
 
-impl Display for Misfit {
+impl Display for ConstraintViolation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kind { expected } => write!(f, "expected {expected}"),
-            Self::Range { layout, min, max, found } => {
-                write!(f, "expected {layout} ({min} to {max}), found {found}")
+            Self::Range { type_kind, min, max, found } => {
+                write!(f, "expected {type_kind} ({min} to {max}), found {found}")
             }
             Self::BelowMin { min, found } => write!(f, "expected at least {min}, found {found}"),
             Self::AboveMax { max, found } => write!(f, "expected at most {max}, found {found}"),
@@ -376,8 +394,8 @@ impl Display for Misfit {
                 write!(f, "expected the number of a variant, found {number}")
             }
             Self::Members { expected, found } => write!(f, "expected {expected} members, found {found}"),
-            Self::Element { index, misfit } => write!(f, "element {index}: {misfit}"),
-            Self::Member { key, misfit } => write!(f, "member `{key}`: {misfit}"),
+            Self::Element { index, violation } => write!(f, "element {index}: {violation}"),
+            Self::Member { key, violation } => write!(f, "member `{key}`: {violation}"),
         }
     }
 }

@@ -1,19 +1,19 @@
 //! Reading of `Datum`: the sections that are carried exactly.
 
 use super::message::Message;
-use super::reader::{Reader, WireType};
+use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::types::limits::MAX_DATUM_DEPTH;
-use crate::types::{Datum, is_canonical_number};
+use crate::types::limits::MAX_JSON_DEPTH;
+use crate::types::{JsonValue, is_canonical_number};
 
 /// Keys with their values, as written.
-type Members = Box<[(Box<str>, Datum)]>;
+type JsonMembers = Box<[(Box<str>, JsonValue)]>;
 
 /// The number of cases of `Datum`.
 const CASES: u64 = 8;
 
 /// The fewest bytes of a `Datum`, as of `null`.
-const LEAST_DATUM: usize = 2;
+const LEAST_VALUE: usize = 2;
 
 /// The fewest bytes of a `Member`: an empty key and a `null`.
 const LEAST_MEMBER: usize = 6;
@@ -21,59 +21,59 @@ const LEAST_MEMBER: usize = 6;
 /// Reads one value of a section.
 ///
 /// # Errors
-/// What the wire or the rules of `Datum` forbid; lists and maps deeper than [`MAX_DATUM_DEPTH`].
-pub(crate) fn datum(message: Message<'_>) -> Result<Datum, DecodeError> {
+/// What the wire or the rules of `Datum` forbid; lists and maps deeper than [`MAX_JSON_DEPTH`].
+pub(crate) fn json_value(message: Message<'_>) -> Result<JsonValue, DecodeError> {
     nested(message, 0)
 }
 
 /// Reads the fields with this number as members: keys as they are, not compared with each other.
 ///
 /// # Errors
-/// As [`datum`].
-pub(crate) fn members(message: &mut Message<'_>, number: u64) -> Result<Members, DecodeError> {
+/// As [`json_value`].
+pub(crate) fn members(message: &mut Message<'_>, number: u64) -> Result<JsonMembers, DecodeError> {
     nested_members(message, number, 0)
 }
 
 /// A value inside of this many lists and maps. Reading goes as deep as values nest, so what does not nest
 /// is read elsewhere: the stack it needs would stand on every level.
-fn nested(message: Message<'_>, depth: usize) -> Result<Datum, DecodeError> {
+fn nested(message: Message<'_>, depth: usize) -> Result<JsonValue, DecodeError> {
     match message.case(CASES)? {
-        case @ 7 => list(message.only_message(case, CASES)?, depth + 1).map(Datum::List),
-        case @ 8 => map(message.only_message(case, CASES)?, depth + 1).map(Datum::Map),
+        case @ 7 => list(message.only_message(case, CASES)?, depth + 1).map(JsonValue::List),
+        case @ 8 => map(message.only_message(case, CASES)?, depth + 1).map(JsonValue::Map),
         case => scalar(message, case),
     }
 }
 
 /// A value that is no list or map.
 #[inline(never)]
-fn scalar(message: Message<'_>, case: u64) -> Result<Datum, DecodeError> {
-    let varint = || message.only(case, CASES, WireType::Varint, Reader::varint);
+fn scalar(message: Message<'_>, case: u64) -> Result<JsonValue, DecodeError> {
+    let varint = || message.only(case, CASES, WireType::Varint, WireReader::varint);
     match case {
         1 => match varint()? {
-            1 => Ok(Datum::Null),
+            1 => Ok(JsonValue::Null),
             number => Err(message.error(Kind::Null { number })),
         },
-        2 => message.only(case, CASES, WireType::Varint, Reader::boolean).map(Datum::Bool),
-        3 => varint().map(Datum::Unsigned),
+        2 => message.only(case, CASES, WireType::Varint, WireReader::boolean).map(JsonValue::Bool),
+        3 => varint().map(JsonValue::Unsigned),
         4 => match varint()?.cast_signed() {
-            found if found < 0 => Ok(Datum::Negative(found)),
+            found if found < 0 => Ok(JsonValue::Negative(found)),
             found => Err(message.error(Kind::NotNegative { found })),
         },
         5 => match message.only_text(case, CASES)? {
-            text if is_canonical_number(text) => Ok(Datum::Number(text.into())),
+            text if is_canonical_number(text) => Ok(JsonValue::Number(text.into())),
             text => Err(message.error(Kind::Number { text: text.into() })),
         },
-        _ => message.only_text(case, CASES).map(|text| Datum::String(text.into())),
+        _ => message.only_text(case, CASES).map(|text| JsonValue::String(text.into())),
     }
 }
 
 fn check_depth(message: &Message<'_>, depth: usize) -> Result<(), DecodeError> {
-    if depth > MAX_DATUM_DEPTH { Err(message.error(Kind::DatumTooDeep)) } else { Ok(()) }
+    if depth > MAX_JSON_DEPTH { Err(message.error(Kind::JsonTooDeep)) } else { Ok(()) }
 }
 
-fn list(mut message: Message<'_>, depth: usize) -> Result<Box<[Datum]>, DecodeError> {
+fn list(mut message: Message<'_>, depth: usize) -> Result<Box<[JsonValue]>, DecodeError> {
     check_depth(&message, depth)?;
-    let mut items = Vec::with_capacity(message.count(1, LEAST_DATUM));
+    let mut items = Vec::with_capacity(message.count(1, LEAST_VALUE));
     while let Some(item) = message.message(1)? {
         items.push(nested(item, depth)?);
     }
@@ -81,7 +81,7 @@ fn list(mut message: Message<'_>, depth: usize) -> Result<Box<[Datum]>, DecodeEr
     Ok(items.into())
 }
 
-fn map(mut message: Message<'_>, depth: usize) -> Result<Members, DecodeError> {
+fn map(mut message: Message<'_>, depth: usize) -> Result<JsonMembers, DecodeError> {
     check_depth(&message, depth)?;
     let members = nested_members(&mut message, 1, depth)?;
     message.end()?;
@@ -91,7 +91,7 @@ fn map(mut message: Message<'_>, depth: usize) -> Result<Members, DecodeError> {
     }
 }
 
-fn nested_members(message: &mut Message<'_>, number: u64, depth: usize) -> Result<Members, DecodeError> {
+fn nested_members(message: &mut Message<'_>, number: u64, depth: usize) -> Result<JsonMembers, DecodeError> {
     let mut members = Vec::with_capacity(message.count(number, LEAST_MEMBER));
     while let Some((key, value)) = member(message, number)? {
         members.push((key, nested(value, depth)?));
@@ -114,7 +114,7 @@ fn member<'a>(
 }
 
 /// A key that stands twice.
-pub(crate) fn first_repeated(members: &[(Box<str>, Datum)]) -> Option<&str> {
+pub(crate) fn first_repeated(members: &[(Box<str>, JsonValue)]) -> Option<&str> {
     let mut keys: Vec<&Box<str>> = members.iter().map(|(key, _)| key).collect();
     keys.sort_unstable();
     keys.windows(2).find_map(|pair| match pair {

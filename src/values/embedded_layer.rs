@@ -2,7 +2,7 @@
 
 use super::errors;
 use crate::diagnostic::Report;
-use crate::pointer::{Index, Pointer, Token};
+use crate::pointer::{Index, Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Embedded, Format, SyntaxKind, SyntaxNode};
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
@@ -30,7 +30,7 @@ pub fn embedded(
 }
 
 /// Where a walk along a pointer ends before its last step, and why.
-struct Lost<'r> {
+struct UnresolvedPointer<'r> {
     at: SyntaxNode<'r>,
     /// How many steps lead somewhere.
     steps: usize,
@@ -42,7 +42,7 @@ struct Lost<'r> {
 /// The string that a pointer leads to.
 fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> Option<SyntaxNode<'r>> {
     let mut found: Option<SyntaxNode<'_>> = None;
-    let mut lost: Option<Lost<'_>> = None;
+    let mut lost: Option<UnresolvedPointer<'_>> = None;
     for root in resource.syntax_roots() {
         match walk(root, pointer.tokens(), report.suggestions()) {
             Ok(node) => match found {
@@ -62,7 +62,7 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
     let nothing = resource.source().span(0, 0);
     if found.is_none() {
         report.push(match lost {
-            Some(Lost { at, why, nearest, .. }) => {
+            Some(UnresolvedPointer { at, why, nearest, .. }) => {
                 errors::no_embedded_text(pointer, &why, start_of(at), keys(at))
                     .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
             }
@@ -87,13 +87,13 @@ fn start_of(node: SyntaxNode<'_>) -> Span {
 
 fn walk<'r>(
     root: SyntaxNode<'r>,
-    tokens: &[Token],
+    tokens: &[ReferenceToken],
     suggestions: &mut Suggestions,
-) -> Result<SyntaxNode<'r>, Lost<'r>> {
+) -> Result<SyntaxNode<'r>, UnresolvedPointer<'r>> {
     let mut node = root.followed();
     for (steps, token) in tokens.iter().enumerate() {
         let next = step(node, token, suggestions);
-        node = next.map(SyntaxNode::followed).map_err(|(why, nearest)| Lost {
+        node = next.map(SyntaxNode::followed).map_err(|(why, nearest)| UnresolvedPointer {
             at: node,
             steps,
             why,
@@ -102,7 +102,7 @@ fn walk<'r>(
     }
     let is_text =
         matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed) && Embedded::of(node).is_some();
-    is_text.then_some(node).ok_or_else(|| Lost {
+    is_text.then_some(node).ok_or_else(|| UnresolvedPointer {
         at: node,
         steps: tokens.len(),
         why: format!("expected a string, found {}", name(node.kind())),
@@ -113,7 +113,7 @@ fn walk<'r>(
 /// A step, or why there is none, with the nearest key.
 fn step<'r>(
     node: SyntaxNode<'r>,
-    token: &Token,
+    token: &ReferenceToken,
     suggestions: &mut Suggestions,
 ) -> Result<SyntaxNode<'r>, (String, Option<&'r str>)> {
     let key = token.as_str();

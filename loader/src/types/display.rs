@@ -1,4 +1,4 @@
-//! The one text of a type, and of a value, for people: in `show`, in echoes, in messages and in JSON.
+//! The one text of a type, and of a value, for people: in `show`, in embedded schemas, in messages and in JSON.
 
 use super::{Constraint, List, StringType, StructType, Type, Value, float_text};
 use crate::text::escape;
@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 /// constraints in braces behind it, as in `uint32{min=1,max=9}`.
 impl Display for Type {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.layout().name())?;
+        f.write_str(self.kind().name())?;
         match self {
             Self::Bool | Self::Integer(_) | Self::Float(_) => {}
             Self::String(StringType { max_size, .. }) => write!(f, ":{max_size}")?,

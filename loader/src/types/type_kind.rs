@@ -2,56 +2,56 @@
 
 use std::str::FromStr;
 
-macro_rules! layouts {
-    ($($layout:ident $name:literal $tag:literal $number:literal $rfc:literal)*) => {
+macro_rules! type_kinds {
+    ($($type_kind:ident $name:literal $tag:literal $number:literal $rfc:literal)*) => {
         /// The name of a type, without its constraints and parts.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Layout {
+        pub enum TypeKind {
             $(
                 #[doc = $name]
-                $layout,
+                $type_kind,
             )*
         }
 
-        impl Layout {
-            /// Every layout, in the order of the tags.
-            pub const ALL: &[Self] = &[$(Self::$layout),*];
+        impl TypeKind {
+            /// Every type kind, in the order of the tags.
+            pub const ALL: &[Self] = &[$(Self::$type_kind),*];
 
             /// The name a manifest gives as `type`.
             #[must_use]
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$layout => $name),* }
+                match self { $(Self::$type_kind => $name),* }
             }
 
             /// The byte that stands for it in the checksum's preimage. Never a byte of a key.
             #[must_use]
             pub const fn tag(self) -> u8 {
-                match self { $(Self::$layout => $tag),* }
+                match self { $(Self::$type_kind => $tag),* }
             }
 
             /// The number of `ConfigTypeLayout` on the wire.
             #[must_use]
             pub const fn number(self) -> u8 {
-                match self { $(Self::$layout => $number),* }
+                match self { $(Self::$type_kind => $number),* }
             }
 
             /// Whether the type is in RFC-0146's scope.
             #[must_use]
             pub const fn is_in_rfc(self) -> bool {
-                match self { $(Self::$layout => $rfc),* }
+                match self { $(Self::$type_kind => $rfc),* }
             }
 
-            /// The layout with this number on the wire.
+            /// The type kind with this number on the wire.
             #[must_use]
             pub fn from_number(number: u64) -> Option<Self> {
-                match number { $($number => Some(Self::$layout),)* _ => None }
+                match number { $($number => Some(Self::$type_kind),)* _ => None }
             }
         }
     };
 }
 
-layouts! {
-    // layout  name      tag  number in the RFC's scope
+type_kinds! {
+    // kind   name      tag  number in the RFC's scope
     Bool    "bool"    0x00  1 true
     Uint8   "uint8"   0x01  2 true
     Uint16  "uint16"  0x02  3 true
@@ -70,7 +70,7 @@ layouts! {
     Array   "array"   0x0f 16 false
 }
 
-impl Layout {
+impl TypeKind {
     /// Whether it is a list of elements, and so cannot be an element itself.
     #[must_use]
     pub const fn is_list(self) -> bool {
@@ -94,11 +94,11 @@ impl Layout {
     }
 }
 
-impl FromStr for Layout {
+impl FromStr for TypeKind {
     type Err = ();
 
     fn from_str(name: &str) -> Result<Self, ()> {
-        Self::ALL.iter().copied().find(|layout| layout.name() == name).ok_or(())
+        Self::ALL.iter().copied().find(|type_kind| type_kind.name() == name).ok_or(())
     }
 }
 
@@ -117,18 +117,18 @@ pub enum IntegerKind {
 }
 
 impl IntegerKind {
-    /// The layout of this name.
+    /// The type kind of the same name.
     #[must_use]
-    pub const fn layout(self) -> Layout {
+    pub const fn type_kind(self) -> TypeKind {
         match self {
-            Self::Uint8 => Layout::Uint8,
-            Self::Uint16 => Layout::Uint16,
-            Self::Uint32 => Layout::Uint32,
-            Self::Uint64 => Layout::Uint64,
-            Self::Int8 => Layout::Int8,
-            Self::Int16 => Layout::Int16,
-            Self::Int32 => Layout::Int32,
-            Self::Int64 => Layout::Int64,
+            Self::Uint8 => TypeKind::Uint8,
+            Self::Uint16 => TypeKind::Uint16,
+            Self::Uint32 => TypeKind::Uint32,
+            Self::Uint64 => TypeKind::Uint64,
+            Self::Int8 => TypeKind::Int8,
+            Self::Int16 => TypeKind::Int16,
+            Self::Int32 => TypeKind::Int32,
+            Self::Int64 => TypeKind::Int64,
         }
     }
 
@@ -163,30 +163,30 @@ pub enum FloatKind {
 }
 
 impl FloatKind {
-    /// The layout of this name.
+    /// The type kind of the same name.
     #[must_use]
-    pub const fn layout(self) -> Layout {
+    pub const fn type_kind(self) -> TypeKind {
         match self {
-            Self::Float32 => Layout::Float32,
-            Self::Float64 => Layout::Float64,
+            Self::Float32 => TypeKind::Float32,
+            Self::Float64 => TypeKind::Float64,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Layout;
+    use super::TypeKind;
 
     #[test]
     fn names_numbers_and_tags_are_apart_and_tags_are_no_key_bytes() {
-        for (n, &layout) in Layout::ALL.iter().enumerate() {
-            assert_eq!(usize::from(layout.tag()), n);
-            assert!(layout.tag() < b'0');
-            assert_eq!(Layout::from_number(layout.number().into()), Some(layout));
-            assert_eq!(layout.name().parse(), Ok(layout));
+        for (n, &type_kind) in TypeKind::ALL.iter().enumerate() {
+            assert_eq!(usize::from(type_kind.tag()), n);
+            assert!(type_kind.tag() < b'0');
+            assert_eq!(TypeKind::from_number(type_kind.number().into()), Some(type_kind));
+            assert_eq!(type_kind.name().parse(), Ok(type_kind));
         }
-        assert_eq!(Layout::from_number(0), None);
-        assert_eq!(Layout::from_number(17), None);
-        assert_eq!("Bool".parse::<Layout>(), Err(()));
+        assert_eq!(TypeKind::from_number(0), None);
+        assert_eq!(TypeKind::from_number(17), None);
+        assert_eq!("Bool".parse::<TypeKind>(), Err(()));
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// caller hides what is secret in it before anything is drawn.
 ///
 /// `None` where something is wrong, which is reported.
-pub fn read_text<'c>(
+pub fn read_assignment<'c>(
     config: &'c Config,
     option: &str,
     text: &str,
@@ -25,7 +25,7 @@ pub fn read_text<'c>(
     report: &mut Report,
 ) -> Option<(&'c Field, Value)> {
     let errors_before = report.errors();
-    let assignment = Assignment::split(config, option, text, sources, report)?;
+    let assignment = AssignmentText::split(config, option, text, sources, report)?;
     let subject = Subject::of_values(places);
     let known = config.position_of_name(assignment.path().0);
     let field = value::named(config.fields(), known, assignment.path(), &subject, report);
@@ -56,7 +56,7 @@ pub(super) fn is_path(config: &Config, text: &str) -> bool {
 }
 
 /// A text `path=literal`.
-pub(super) struct Assignment {
+pub(super) struct AssignmentText {
     source: Arc<Source>,
     /// The flag it was given with.
     option: String,
@@ -64,7 +64,7 @@ pub(super) struct Assignment {
     equals: usize,
 }
 
-impl Assignment {
+impl AssignmentText {
     /// Splits a text at its first `=`. `None` where it has none, which is reported.
     pub(super) fn split(
         config: &Config,

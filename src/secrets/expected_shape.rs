@@ -1,22 +1,22 @@
-//! What a declaration has at a place of a document.
+//! What a declaration expects at a place of a document.
 
-use super::manifest::Stanza;
+use super::manifest::WrittenField;
 use crate::types::{Field, StructType, Type};
 
 /// What belongs at a place.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Shape<'a> {
+pub(super) enum ExpectedShape<'a> {
     /// An object with these fields.
     Fields(&'a StructType),
     /// A value of this type.
     Type(&'a Type),
     /// A value of the type that a manifest writes here.
-    Written(&'a Stanza<'a>),
-    /// Nobody knows what.
+    Written(&'a WrittenField<'a>),
+    /// Nothing that the declaration knows.
     Nothing,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> ExpectedShape<'a> {
     /// What belongs under a key, and whether it is sensitive. `None` where the key is not known.
     pub(super) fn member(self, key: &str) -> Option<(Self, bool)> {
         let fields = match self {

@@ -1,43 +1,43 @@
-//! The echo: what a value file says about the fields it was made for. It explains, and decides nothing.
+//! The embedded schema: what a value file says about the fields it was made for. It explains, and decides nothing.
 
-use super::load_error::{Difference, Differences, EchoError, LoadError};
+use super::load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
 use crate::text::escape::MAX_QUOTED;
 use crate::types::{Field, Key, Type, TypeReader};
-use crate::wire::{DecodeErrorKind as Kind, Message, Refusal, Text};
+use crate::wire::{DecodeErrorKind as Kind, DecodeFailure, Message, WireText};
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
 /// How many characters before the first difference of two long types are shown.
 const CONTEXT: usize = 20;
 
-/// Checks that an echo is written in the one way.
+/// Checks that an embedded schema is written in the one way.
 ///
 /// # Errors
 /// What the wire forbids, no fields, keys that are none or do not ascend.
-pub(super) fn check<E: Refusal>(mut echo: Message<'_, E>) -> Result<(), E> {
-    let start = echo;
+pub(super) fn check<E: DecodeFailure>(mut schema: Message<'_, E>) -> Result<(), E> {
+    let start = schema;
     let mut behind = "";
-    while let Some(field) = Echoed::next(&mut echo)? {
+    while let Some(field) = EmbeddedField::next(&mut schema)? {
         if field.key <= behind {
             let (key, behind) = (field.key.into(), behind.into());
-            return Err(echo.error_here(Kind::KeyOrder { key, behind }));
+            return Err(schema.error_here(Kind::KeyOrder { key, behind }));
         }
         behind = field.key;
     }
-    if behind.is_empty() { Err(start.error(Kind::NoFields)) } else { echo.end() }
+    if behind.is_empty() { Err(start.error(Kind::NoFields)) } else { schema.end() }
 }
 
-/// A field as the echo has it.
+/// A field as the embedded schema has it.
 #[derive(Debug, Clone, Copy)]
-struct Echoed<'a> {
+struct EmbeddedField<'a> {
     key: &'a str,
     ty: &'a str,
     sensitive: bool,
 }
 
-impl<'a> Echoed<'a> {
-    fn next<E: Refusal>(echo: &mut Message<'a, E>) -> Result<Option<Self>, E> {
-        let Some(mut field) = echo.message(1)? else { return Ok(None) };
+impl<'a> EmbeddedField<'a> {
+    fn next<E: DecodeFailure>(schema: &mut Message<'a, E>) -> Result<Option<Self>, E> {
+        let Some(mut field) = schema.message(1)? else { return Ok(None) };
         let key = field.text(1)?.unwrap_or_default();
         Key::check(key).map_err(|error| field.error(Kind::Key { key: key.into(), error }))?;
         let ty = field.text(2)?.ok_or_else(|| field.error(Kind::Missing { what: "a type" }))?;
@@ -47,17 +47,19 @@ impl<'a> Echoed<'a> {
     }
 }
 
-/// The fields of an echo in its one form, as far as it tells of them: key, type, and whether there is anything
-/// sensitive in the value.
+/// The fields of an embedded schema in its one form, as far as it tells of them: key, type, and whether there is
+/// anything sensitive in the value.
 ///
 /// # Errors
-/// [`EchoError::Type`] for a text that is no type's.
-pub(super) fn fields(mut echo: Message<'_>) -> Result<Vec<Field>, EchoError> {
+/// [`EmbeddedSchemaError::Type`] for a text that is no type's.
+pub(super) fn fields(mut schema: Message<'_>) -> Result<Vec<Field>, EmbeddedSchemaError> {
     // Equal patterns are compiled once.
     let mut types = TypeReader::default();
     let mut fields = Vec::new();
-    while let Some(Echoed { key, ty, sensitive }) = Echoed::next(&mut echo).map_err(LoadError::Decode)? {
-        let refused = || EchoError::Type { key: key.into() };
+    while let Some(EmbeddedField { key, ty, sensitive }) =
+        EmbeddedField::next(&mut schema).map_err(LoadError::Decode)?
+    {
+        let refused = || EmbeddedSchemaError::Type { key: key.into() };
         let key = Key::new(key).map_err(|_| refused())?;
         let ty = types.read(ty).map_err(|_| refused())?;
         fields.push(Field { sensitive, ..Field::new(key, ty) });
@@ -65,42 +67,42 @@ pub(super) fn fields(mut echo: Message<'_>) -> Result<Vec<Field>, EchoError> {
     Ok(fields)
 }
 
-impl Differences {
-    /// What tells declared fields from those of an echo in its one form; both ascend by their keys.
-    pub(super) fn between(declared: &[Field], mut echo: Message<'_>) -> Self {
+impl FieldDifferences {
+    /// What tells declared fields from those of an embedded schema in its one form; both ascend by their keys.
+    pub(super) fn between(declared: &[Field], mut schema: Message<'_>) -> Self {
         let mut differences = Self::default();
-        let mut next = || Echoed::next(&mut echo).ok().flatten();
-        let mut echoed = next();
+        let mut next = || EmbeddedField::next(&mut schema).ok().flatten();
+        let mut embedded = next();
         let mut declared = declared.iter().peekable();
         loop {
-            let order = match (declared.peek(), echoed) {
+            let order = match (declared.peek(), embedded) {
                 (None, None) => return differences,
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
                 (Some(field), Some(found)) => field.key.as_str().cmp(found.key),
             };
             let field = if order.is_le() { declared.next() } else { None };
-            let found = if order.is_ge() { std::mem::replace(&mut echoed, next()) } else { None };
+            let found = if order.is_ge() { std::mem::replace(&mut embedded, next()) } else { None };
             differences.compare(field, found);
         }
     }
 
     /// Compares what both say about one key.
-    fn compare(&mut self, field: Option<&Field>, found: Option<Echoed<'_>>) {
+    fn compare(&mut self, field: Option<&Field>, found: Option<EmbeddedField<'_>>) {
         match (field, found) {
             (Some(field), Some(found)) if reads_as(&field.ty, found.ty) => {}
             (Some(field), Some(found)) => self.push(|| {
                 let ty = field.ty.to_string();
                 let (expected, found) = (shown(&ty, found.ty), shown(found.ty, &ty));
-                Difference::Retyped { key: field.key.clone(), expected, found }
+                FieldDifference::Retyped { key: field.key.clone(), expected, found }
             }),
             (Some(field), None) => self.push(|| {
                 let ty = shown(&field.ty.to_string(), "");
-                Difference::Added { key: field.key.clone(), ty }
+                FieldDifference::Added { key: field.key.clone(), ty }
             }),
             (None, Some(found)) => self.push(|| {
                 let (key, ty) = (found.key.into(), shown(found.ty, ""));
-                Difference::Removed { key, ty }
+                FieldDifference::Removed { key, ty }
             }),
             (None, None) => {}
         }
@@ -110,22 +112,22 @@ impl Differences {
 /// Whether a type's text is this one; nothing is allocated for the many that are.
 fn reads_as(ty: &Type, text: &str) -> bool {
     /// What is still expected of a text that is being written.
-    struct Rest<'a>(&'a str);
+    struct ExpectedText<'a>(&'a str);
 
-    impl Write for Rest<'_> {
+    impl Write for ExpectedText<'_> {
         fn write_str(&mut self, part: &str) -> fmt::Result {
             self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
             Ok(())
         }
     }
 
-    let mut rest = Rest(text);
+    let mut rest = ExpectedText(text);
     write!(rest, "{ty}").is_ok() && rest.0.is_empty()
 }
 
 /// As much of a type's text as a message shows: of a long one, what stands around its first difference from
 /// the other.
-fn shown(text: &str, other: &str) -> Text {
+fn shown(text: &str, other: &str) -> WireText {
     if text.chars().nth(MAX_QUOTED).is_none() {
         return text.into();
     }

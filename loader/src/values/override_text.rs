@@ -3,13 +3,13 @@
 use super::load_error::OverrideError;
 use crate::declaration::Config;
 use crate::text::numeral;
-use crate::types::{Key, Layout, Type, Value, float_literal};
-use crate::wire::Text;
+use crate::types::{Key, Type, TypeKind, Value, float_literal};
+use crate::wire::WireText;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does: a string
-/// or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5.
+/// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does: a
+/// string or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5.
 ///
 /// Vectors, arrays and structs are not read from text here: give their values as [`Value`]s. Whether the field may be
 /// overridden, and the value fits, is checked with the other overrides
@@ -37,7 +37,7 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
             return Err(OverrideTextError::NotScalar { key: field.key.clone() });
         }
     };
-    let wrong = || OverrideTextError::Value { key: field.key.clone(), layout: field.ty.layout() };
+    let wrong = || OverrideTextError::Value { key: field.key.clone(), type_kind: field.ty.kind() };
     read.map(|value| (key, value)).ok_or_else(wrong)
 }
 
@@ -50,7 +50,7 @@ pub enum OverrideTextError {
     /// No field has this key, not even for an alias.
     Unknown {
         /// The key, as it was given.
-        key: Text,
+        key: WireText,
     },
     /// The field is of a type whose values are not read from text here.
     NotScalar {
@@ -62,7 +62,7 @@ pub enum OverrideTextError {
         /// The field's key.
         key: Key,
         /// What its type is.
-        layout: Layout,
+        type_kind: TypeKind,
     },
 }
 
@@ -83,8 +83,8 @@ impl Display for OverrideTextError {
             Self::NotScalar { key } => {
                 write!(f, "override of `{key}`: a vector, an array or a struct cannot be given as text")
             }
-            Self::Value { key, layout } => {
-                write!(f, "override of `{key}`: the text is no value of the type `{}`", layout.name())
+            Self::Value { key, type_kind } => {
+                write!(f, "override of `{key}`: the text is no value of the type `{}`", type_kind.name())
             }
         }
     }

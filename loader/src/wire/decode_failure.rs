@@ -1,12 +1,12 @@
-//! How much a refusal of bytes says: [`DecodeError`] all of it, [`Refused`] nothing.
+//! How much an error in bytes holds: [`DecodeError`] all of it, [`Undescribed`] nothing.
 //!
-//! Who reads a valid file should not pay for errors that do not happen. Where bytes that were [`Refused`] are
+//! Who reads a valid file should not pay for errors that do not happen. Where bytes that were [`Undescribed`] are
 //! read again, the second reader is the same code and finds the same.
 
 use super::{DecodeError, DecodeErrorKind as Kind};
 
-/// That bytes are refused, and for as much as is kept of it, why.
-pub(crate) trait Refusal: Sized {
+/// The error of a reader of bytes: that they are refused and, as far as it is kept, why.
+pub(crate) trait DecodeFailure: Sized {
     /// Refused at this byte, for this reason.
     fn at(offset: usize, kind: Kind) -> Self;
     /// The same, known to be inside of the field with this key.
@@ -15,7 +15,7 @@ pub(crate) trait Refusal: Sized {
     fn within_element(self) -> Self;
 }
 
-impl Refusal for DecodeError {
+impl DecodeFailure for DecodeError {
     #[cold]
     fn at(offset: usize, kind: Kind) -> Self {
         Self::new(offset, kind)
@@ -32,9 +32,9 @@ impl Refusal for DecodeError {
 
 /// A refusal that does not say why.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Refused;
+pub(crate) struct Undescribed;
 
-impl Refusal for Refused {
+impl DecodeFailure for Undescribed {
     fn at(_offset: usize, _kind: Kind) -> Self {
         Self
     }

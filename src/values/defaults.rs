@@ -1,0 +1,133 @@
+//! The last step to one value for each field: what nobody assigned takes its default.
+
+use super::errors;
+use super::origin::{EventId, History, Origin, PartOrigins, ProvenanceAction, Trace};
+use super::resolve::Wanted;
+use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of};
+use crate::diagnostic::Report;
+use crate::text::Span;
+use crate::types::{Field, Value};
+use crate::value::Places;
+
+/// What is needed to fill in defaults.
+pub(super) struct DefaultsContext<'a> {
+    pub(super) places: &'a Places<'a>,
+    pub(super) report: &'a mut Report,
+    pub(super) history: &'a History,
+    pub(super) wanted: Wanted<'a>,
+    /// Whether everything was understood: else a value that seems to be missing may be lost.
+    pub(super) all_read: bool,
+}
+
+/// Fills in the defaults of fields: one value for each of them, and where it came from. `None` where a value is
+/// missing or does not fit, which is reported.
+pub(super) fn apply_defaults<'l>(
+    fields: &'l [Field],
+    slots: Vec<Slot<'l>>,
+    mut context: DefaultsContext<'_>,
+) -> Option<(Vec<Value>, Vec<Trace>)> {
+    let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
+    // Each is looked at, so that all that is missing is reported.
+    for (field, slot) in fields.iter().zip(slots) {
+        if let Some((value, trace)) = context.value(slot, &SlotContext::field(field)) {
+            values.push(value);
+            traces.push(trace);
+        }
+    }
+    (values.len() == fields.len()).then_some((values, traces))
+}
+
+impl DefaultsContext<'_> {
+    /// The value of a field, and where it came from. `None` where there is none, which is reported.
+    fn value<'l>(&mut self, slot: Slot<'l>, context: &SlotContext<'_, 'l>) -> Option<(Value, Trace)> {
+        let last = slot.last;
+        match slot.state {
+            SlotState::Invalid => None,
+            SlotState::Whole(value, places) => {
+                let parts =
+                    if places.is_empty() { PartOrigins::Whole } else { PartOrigins::Literal(places.into()) };
+                Some((value.into_owned(), Trace { last, parts }))
+            }
+            SlotState::Elements(elements) => {
+                let value = self.checked(context, &elements, last)?;
+                let origin = |element: &ListElement| self.origin_of(element);
+                Some((
+                    value,
+                    Trace { last, parts: PartOrigins::Elements(elements.iter().map(origin).collect()) },
+                ))
+            }
+            SlotState::Members(slots) => self.members(slots, last, context),
+            SlotState::Unset => match context.default {
+                Some(default) => Some((default.clone(), Trace { last, parts: PartOrigins::Whole })),
+                None if context.field.ty.is_struct() => {
+                    self.members(Slot::empty(context.field.ty.members()), last, context)
+                }
+                None => {
+                    if self.all_read {
+                        let (field, path) = (context.field, &context.path);
+                        let declared = (self.places)(path);
+                        let taken = self.taken_away(last);
+                        self.report.push(errors::missing_value(field, path, declared, taken, self.wanted));
+                    }
+                    None
+                }
+            },
+        }
+    }
+
+    fn members<'l>(
+        &mut self,
+        slots: Vec<Slot<'l>>,
+        last: Option<EventId>,
+        context: &SlotContext<'_, 'l>,
+    ) -> Option<(Value, Trace)> {
+        let count = slots.len();
+        let (mut values, mut traces) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for (at, slot) in slots.into_iter().enumerate() {
+            if let Some((value, trace)) = self.value(slot, &context.member(at)?) {
+                values.push(value);
+                traces.push(trace);
+            }
+        }
+        let whole = values.len() == count;
+        whole.then(|| (Value::Struct(values.into()), Trace { last, parts: PartOrigins::Members(traces) }))
+    }
+
+    /// The list that elements from several places make: how many there are, and whether one is there twice, only
+    /// the whole tells.
+    fn checked(
+        &mut self,
+        context: &SlotContext<'_, '_>,
+        elements: &[ListElement],
+        last: Option<EventId>,
+    ) -> Option<Value> {
+        let value = Value::List(list_of(context.field, elements)?);
+        match context.field.ty.check(&value) {
+            Ok(()) => Some(value),
+            Err(violation) => {
+                let place = |at: usize| elements.get(at).and_then(|element| self.place_of(element));
+                let violation =
+                    if context.field.holds_sensitive() { violation.without_value() } else { violation };
+                let last = self.history.back_from(last).next().and_then(|event| event.origin.place());
+                self.report.push(errors::violation_of_whole(&context.path, &violation, place, last));
+                None
+            }
+        }
+    }
+
+    /// Where the last assignment was removed, if it was.
+    fn taken_away(&self, last: Option<EventId>) -> Option<Span> {
+        let event = self.history.back_from(last).next()?;
+        (event.action == ProvenanceAction::Unsets).then(|| event.origin.place()).flatten().map(Span::at_start)
+    }
+
+    fn origin_of(&self, element: &ListElement) -> Origin {
+        let event = element.event.and_then(|id| self.history.get(id));
+        let origin = event.map_or(Origin::Default, |event| event.origin);
+        element.place.map_or(origin, |place| origin.at(place))
+    }
+
+    fn place_of(&self, element: &ListElement) -> Option<Span> {
+        self.origin_of(element).place()
+    }
+}
