@@ -16,6 +16,7 @@
 
 pub mod client;
 pub mod declaration;
+pub mod expr;
 mod text;
 pub mod types;
 pub mod values;

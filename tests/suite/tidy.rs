@@ -11,7 +11,15 @@ use std::path::Path;
 const RANKS: &[(&str, &[(&str, u32)])] = &[
     (
         "loader/src/",
-        &[("text", 0), ("types", 1), ("wire", 2), ("declaration", 3), ("values", 4), ("client", 5)],
+        &[
+            ("text", 0),
+            ("types", 1),
+            ("expr", 2),
+            ("wire", 2),
+            ("declaration", 3),
+            ("values", 4),
+            ("client", 5),
+        ],
     ),
     (
         "src/",

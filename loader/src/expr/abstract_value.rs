@@ -1,0 +1,210 @@
+//! What is known of a value before there are values.
+
+use super::instruction::BinaryOperator;
+use super::interval::Interval;
+use super::operand_types::{
+    Agreement, is_same, is_same_enum, is_same_struct, string_cost, struct_weight, weight,
+};
+use crate::types::{EnumType, FloatKind, StructType, Type};
+
+/// What is known of the value that a part of an expression leaves.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Abstract<'s> {
+    pub(super) ty: AbstractType<'s>,
+    /// Whether there may be a fault in its place.
+    pub(super) may_fail: bool,
+    /// Whether it is one literal, which takes the type of what it stands beside.
+    pub(super) is_literal: bool,
+    /// The instruction that leaves it.
+    pub(super) end: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum AbstractType<'s> {
+    Bool(Truth),
+    Integer(Interval),
+    /// Of a literal, and of whatever an operator made, a float64.
+    Float(FloatKind),
+    String(Sizes),
+    Enum(&'s EnumType),
+    Struct(&'s StructType),
+    List(AbstractList<'s>),
+    /// So many elements of a list literal, which are the values before it.
+    Elements(usize),
+}
+
+/// The values of a bool that are possible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Truth {
+    pub(super) may_hold: bool,
+    pub(super) may_break: bool,
+}
+
+impl Truth {
+    pub(super) const ANY: Self = Self { may_hold: true, may_break: true };
+
+    pub(super) const fn of(value: bool) -> Self {
+        Self { may_hold: value, may_break: !value }
+    }
+
+    pub(super) const fn or(self, other: Self) -> Self {
+        Self { may_hold: self.may_hold || other.may_hold, may_break: self.may_break || other.may_break }
+    }
+
+    pub(super) const fn negate(self) -> Self {
+        Self { may_hold: self.may_break, may_break: self.may_hold }
+    }
+
+    /// How two integers may compare.
+    pub(super) fn of_integers(operator: BinaryOperator, a: Interval, b: Interval) -> Self {
+        let less = Self { may_hold: a.min < b.max, may_break: a.max >= b.min };
+        let greater = Self { may_hold: a.max > b.min, may_break: a.min <= b.max };
+        let is_one = a.min == a.max && a == b;
+        let equal = Self { may_hold: a.max >= b.min && a.min <= b.max, may_break: !is_one };
+        match operator {
+            BinaryOperator::Less => less,
+            BinaryOperator::GreaterEqual => less.negate(),
+            BinaryOperator::Greater => greater,
+            BinaryOperator::LessEqual => greater.negate(),
+            BinaryOperator::Equal => equal,
+            BinaryOperator::NotEqual => equal.negate(),
+            BinaryOperator::Or
+            | BinaryOperator::And
+            | BinaryOperator::In
+            | BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder => Self::ANY,
+        }
+    }
+}
+
+/// The sizes in bytes that a string may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Sizes {
+    pub(super) min: u32,
+    pub(super) max: u32,
+}
+
+/// A vector or array.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AbstractList<'s> {
+    /// As it was declared.
+    pub(super) ty: &'s Type,
+    pub(super) element: &'s Type,
+    pub(super) is_array: bool,
+    pub(super) min_count: u32,
+    pub(super) max_count: u32,
+}
+
+impl<'s> AbstractType<'s> {
+    /// Any value of a declared type.
+    pub(super) fn of(ty: &'s Type) -> Self {
+        let declared = ty;
+        match ty {
+            Type::Bool => Self::Bool(Truth::ANY),
+            Type::Integer(ty) => {
+                let (min, max) = ty.kind.range();
+                let bounds = ty.bounds.as_deref();
+                Self::Integer(Interval {
+                    min: bounds.and_then(|bounds| bounds.min).unwrap_or(min),
+                    max: bounds.and_then(|bounds| bounds.max).unwrap_or(max),
+                })
+            }
+            Type::Float(ty) => Self::Float(ty.kind),
+            Type::String(ty) => Self::String(Sizes { min: ty.min_size, max: ty.max_size }),
+            Type::Enum(ty) => Self::Enum(ty),
+            Type::Struct(ty) => Self::Struct(ty),
+            Type::Vector(ty) => Self::List(AbstractList {
+                ty: declared,
+                element: &ty.element,
+                is_array: false,
+                min_count: ty.min_count,
+                max_count: ty.max_count,
+            }),
+            Type::Array(ty) => Self::List(AbstractList {
+                ty: declared,
+                element: &ty.element,
+                is_array: true,
+                min_count: ty.count,
+                max_count: ty.count,
+            }),
+        }
+    }
+
+    pub(super) const fn is_number(self) -> bool {
+        matches!(self, Self::Integer(_) | Self::Float(_))
+    }
+
+    pub(super) const fn is_ordered(self) -> bool {
+        matches!(self, Self::Integer(_) | Self::Float(_) | Self::String(_))
+    }
+
+    /// The most that comparing it for equality is charged.
+    pub(super) fn weight(self) -> u64 {
+        match self {
+            Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Enum(_) => 1,
+            Self::String(sizes) => 1 + string_cost(sizes.max),
+            Self::Struct(ty) => struct_weight(ty),
+            Self::List(list) => weight(list.ty),
+            Self::Elements(_) => 0,
+        }
+    }
+
+    /// What messages call it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Bool(_) => "a bool",
+            Self::Integer(_) => "an integer",
+            Self::Float(_) => "a float",
+            Self::String(_) => "a string",
+            Self::Enum(_) => "an enum",
+            Self::Struct(_) => "a struct",
+            Self::List(AbstractList { is_array: false, .. }) => "a vector",
+            Self::List(AbstractList { is_array: true, .. }) => "an array",
+            Self::Elements(_) => "a list",
+        }
+    }
+
+    /// What a value is that is either of two; `None` where they are not of one type, or composites that are not
+    /// bounded alike.
+    pub(super) fn hull(self, other: Self) -> Option<Self> {
+        Some(match (self, other) {
+            (Self::Bool(a), Self::Bool(b)) => Self::Bool(a.or(b)),
+            (Self::Integer(a), Self::Integer(b)) => Self::Integer(a.hull(b)),
+            (Self::Float(a), Self::Float(b)) if a == b => Self::Float(a),
+            (Self::Float(_), Self::Float(_)) => Self::Float(FloatKind::Float64),
+            (Self::String(a), Self::String(b)) => {
+                Self::String(Sizes { min: a.min.min(b.min), max: a.max.max(b.max) })
+            }
+            (Self::Enum(a), Self::Enum(b)) if is_same_enum(a, b) => Self::Enum(a),
+            (Self::Struct(a), Self::Struct(b)) if is_same_struct(a, b, Agreement::Bounds) => Self::Struct(a),
+            (Self::List(a), Self::List(b)) if a.is_same(b, Agreement::Bounds) => Self::List(a),
+            (_, _) => return None,
+        })
+    }
+
+    /// Whether values of two types can be compared for equality.
+    pub(super) fn is_same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Bool(_), Self::Bool(_))
+            | (Self::Integer(_), Self::Integer(_))
+            | (Self::Float(_), Self::Float(_))
+            | (Self::String(_), Self::String(_)) => true,
+            (Self::Enum(a), Self::Enum(b)) => is_same_enum(a, b),
+            (Self::Struct(a), Self::Struct(b)) => is_same_struct(a, b, Agreement::Shape),
+            (Self::List(a), Self::List(b)) => a.is_same(b, Agreement::Shape),
+            (_, _) => false,
+        }
+    }
+}
+
+impl AbstractList<'_> {
+    fn is_same(self, other: Self, agreement: Agreement) -> bool {
+        let counts = (self.min_count, self.max_count) == (other.min_count, other.max_count);
+        self.is_array == other.is_array
+            && (counts || agreement == Agreement::Shape)
+            && is_same(self.element, other.element, agreement)
+    }
+}

@@ -1,0 +1,161 @@
+//! What a checked expression is, and what it says of itself.
+
+use super::instruction::{BinaryOperator, Expression, Function, Quantifier, Slice, TextSpan};
+use crate::types::{FloatKind, Type};
+
+/// An expression that fits the fields it was checked against.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    pub(super) expression: Expression,
+    /// One for each of the expression.
+    pub(super) code: Box<[CheckedInstruction]>,
+    pub(super) positions: Box<[u32]>,
+    pub(super) ty: ExpressionType,
+    pub(super) cost: u64,
+    /// How many values are on the stack at most.
+    pub(super) depth: usize,
+    pub(super) may_fail: bool,
+}
+
+/// Equal if they do the same; the places in the source texts do not count.
+impl PartialEq for Checked {
+    fn eq(&self, other: &Self) -> bool {
+        self.expression == other.expression && self.code == other.code && self.positions == other.positions
+    }
+}
+
+/// The type of an expression, as far as it is known.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ExpressionType {
+    /// A bool that may be either.
+    Bool,
+    /// A bool that is always the same. Another value is never there, though a fault may be where one
+    /// [may be](Checked::may_fail).
+    Always(bool),
+    /// An integer; the smallest and the largest it can be.
+    Integer(i128, i128),
+    /// A float64, or a float32 where it is one as it was read.
+    Float(FloatKind),
+    /// A string of at most so many bytes.
+    String(u32),
+    /// An enum, struct, vector or array as it was declared.
+    Declared(Type),
+}
+
+/// A field, or a part of one, that an expression reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Read<'c> {
+    /// Its name with the members behind it, as canonical text has it: `comfort.low`, `self`.
+    pub path: &'c str,
+    /// The position of the field in the schema; `None` for `self`.
+    pub field: Option<u32>,
+    /// The positions of the members behind it, from the outermost.
+    pub members: &'c [u32],
+    /// Where it stands first.
+    pub span: TextSpan,
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Root {
+    Field(u32),
+    Place,
+    /// The element of the open loop with this number; the outermost is 0.
+    Element(u8),
+}
+
+/// An instruction with all that is known of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum CheckedInstruction {
+    Bool(bool),
+    Integer(i128),
+    Float(f64, FloatKind),
+    String(Slice),
+    Variant(i64),
+    /// The members are in this part of the positions.
+    Read {
+        root: Root,
+        members: Slice,
+    },
+    Member(u32),
+    List(u8),
+    Not,
+    Minus,
+    Binary(BinaryOperator),
+    /// Equality of structs, vectors or arrays.
+    Equality {
+        is_negated: bool,
+    },
+    Conditional,
+    Index,
+    Call(Function),
+    /// Behind its body is the end at this position.
+    Loop {
+        quantifier: Quantifier,
+        end: u16,
+    },
+    EndLoop {
+        start: u16,
+    },
+}
+
+impl Checked {
+    /// The expression as it was parsed.
+    #[must_use]
+    pub fn expression(&self) -> &Expression {
+        &self.expression
+    }
+
+    pub(super) fn code(&self) -> &[CheckedInstruction] {
+        &self.code
+    }
+
+    /// The type of its value.
+    #[must_use]
+    pub fn ty(&self) -> &ExpressionType {
+        &self.ty
+    }
+
+    /// How many steps evaluating it takes at most, for the largest values of the declared types: at most
+    /// [`MAX_COST`](super::MAX_COST).
+    ///
+    /// A step is an instruction. In addition: one for every 16 bytes of the shorter of two strings that are compared,
+    /// or searched at an end; for every 16 bytes of both with `contains`; for each leaf of the smaller of two composite
+    /// values that are compared, with its string; for each element that `in` looks at, with its string. A loop takes a
+    /// step, and its body for each element.
+    #[must_use]
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    /// Whether there are values for which it has none: a division, an index or a number may fail.
+    #[must_use]
+    pub fn may_fail(&self) -> bool {
+        self.may_fail
+    }
+
+    /// What it reads, once each, in the order of the text. What a loop reads of its elements is read with the list.
+    pub fn reads(&self) -> impl Iterator<Item = Read<'_>> {
+        let read = |at: usize| {
+            let CheckedInstruction::Read { root, members } = self.code.get(at)? else { return None };
+            let field = match root {
+                Root::Field(position) => Some(*position),
+                Root::Place => None,
+                Root::Element(_) => return None,
+            };
+            let Some(super::instruction::Instruction::Name(name)) = self.expression.code.get(at) else {
+                return None;
+            };
+            let path = name.of(&self.expression.text);
+            let span = self.expression.spans(at).at;
+            Some(Read { path, field, members: self.members(*members), span })
+        };
+        let is_first =
+            move |one: &Read<'_>, at: usize| !(0..at).filter_map(read).any(|before| before.path == one.path);
+        (0..self.code.len()).filter_map(move |at| read(at).filter(|one| is_first(one, at)))
+    }
+
+    pub(super) fn members(&self, slice: Slice) -> &[u32] {
+        self.positions.get(slice.start.into()..slice.end.into()).unwrap_or_default()
+    }
+}

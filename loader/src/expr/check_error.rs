@@ -1,0 +1,179 @@
+//! Why an expression does not fit the fields.
+
+use super::fault::FaultKind;
+use super::instruction::TextSpan;
+use super::{MAX_CANONICAL_SIZE, MAX_COST};
+use crate::text::escape;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Why an expression does not fit the fields, and where. It prints as a sentence, with what to write instead where that
+/// is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckError {
+    /// The smallest text that is wrong.
+    pub span: TextSpan,
+    /// What is wrong with it.
+    pub kind: CheckErrorKind,
+}
+
+/// What is wrong with an expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub enum CheckErrorKind {
+    /// There is no field of this name.
+    UnknownField(Box<str>),
+    /// There is no member of this name.
+    UnknownMember(Box<str>),
+    /// The field or member has another key now.
+    OldKey {
+        /// The old one, which is written.
+        alias: Box<str>,
+        /// The key.
+        key: Box<str>,
+    },
+    /// `self` where there is none.
+    NoPlace,
+    /// A member of what has none.
+    NoMembers {
+        /// The member.
+        member: Box<str>,
+        /// What it is written behind.
+        found: &'static str,
+    },
+    /// An operand of another type than its operator or function takes.
+    Operand {
+        /// The operator or function.
+        of: &'static str,
+        /// What it takes.
+        expected: &'static str,
+        /// What the operand is.
+        found: &'static str,
+    },
+    /// Two operands that must be of one type are not.
+    Differ {
+        /// The operator, or `[…]`.
+        of: &'static str,
+        /// The first of them.
+        left: &'static str,
+        /// The second.
+        right: &'static str,
+    },
+    /// Two structs, vectors or arrays that are used as one have different constraints.
+    BoundsDiffer,
+    /// A literal that is no variant of the enum beside it.
+    NotAVariant(Box<str>),
+    /// `size` of a string.
+    SizeOfString,
+    /// `[]`
+    EmptyList,
+    /// A list literal that is not looped over, nor stands right of `in`.
+    ListLiteral,
+    /// A loop names its elements like a field.
+    LoopNameIsField(Box<str>),
+    /// A number that is too large for the float32 beside it.
+    FloatTooLarge,
+    /// An integer that may be beyond ±(2^127 - 1); the name of an operand, if one is a name.
+    IntegerTooLarge(Option<Box<str>>),
+    /// It has no value, whatever the fields are.
+    AlwaysFails(FaultKind),
+    /// More steps than [`MAX_COST`]; how many, at least.
+    TooCostly(u64),
+    /// The canonical text is larger than [`MAX_CANONICAL_SIZE`]; its size in bytes.
+    CanonicalTooLarge(usize),
+}
+
+impl Error for CheckError {}
+
+impl Display for CheckError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)?;
+        match self.help() {
+            Some(help) => write!(f, ": {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl CheckError {
+    /// What to write instead, where that is known: an action.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        let help = match &self.kind {
+            CheckErrorKind::OldKey { key, .. } => return Some(format!("write `{key}`")),
+            CheckErrorKind::IntegerTooLarge(Some(name)) => {
+                return Some(format!("give {} a narrower `min` and `max`", escape::quoted(name)));
+            }
+            CheckErrorKind::SizeOfString => "write `byte_size(s)`",
+            CheckErrorKind::Differ { left: "an integer", right: "a float", .. }
+            | CheckErrorKind::Differ { left: "a float", right: "an integer", .. } => {
+                "write `double(…)` around the integer"
+            }
+            CheckErrorKind::EmptyList => "write `size(v) == 0` for a list without elements",
+            CheckErrorKind::BoundsDiffer => "compare their members one by one",
+            CheckErrorKind::LoopNameIsField(_) => "choose another name",
+            CheckErrorKind::TooCostly(_) => "lower `max_count` of what is looped over or compared",
+            CheckErrorKind::UnknownField(_)
+            | CheckErrorKind::UnknownMember(_)
+            | CheckErrorKind::NoPlace
+            | CheckErrorKind::NoMembers { .. }
+            | CheckErrorKind::Operand { .. }
+            | CheckErrorKind::Differ { .. }
+            | CheckErrorKind::NotAVariant(_)
+            | CheckErrorKind::ListLiteral
+            | CheckErrorKind::FloatTooLarge
+            | CheckErrorKind::IntegerTooLarge(None)
+            | CheckErrorKind::AlwaysFails(_)
+            | CheckErrorKind::CanonicalTooLarge(_) => return None,
+        };
+        Some(help.to_owned())
+    }
+}
+
+/// What is wrong, without what to write instead.
+impl Display for CheckErrorKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownField(name) => write!(f, "there is no field {}", escape::quoted(name)),
+            Self::UnknownMember(name) => write!(f, "there is no member {}", escape::quoted(name)),
+            Self::OldKey { alias, .. } => write!(f, "{} is an old key", escape::quoted(alias)),
+            Self::NoPlace => f.write_str("there is no `self`: the rule has no `for`"),
+            Self::NoMembers { member, found } => {
+                write!(f, "expected a struct before {}, found {found}", escape::quoted(member))
+            }
+            Self::Operand { of, expected, found } => write!(f, "`{of}` takes {expected}, found {found}"),
+            Self::Differ { of, left, right } if left == right => {
+                write!(
+                    f,
+                    "the operands of `{of}` must be of one type, found {left} and another type of {left}"
+                )
+            }
+            Self::Differ { of, left, right } => {
+                write!(f, "the operands of `{of}` must be of one type, found {left} and {right}")
+            }
+            Self::BoundsDiffer => {
+                f.write_str("expected values with the same constraints, found different ones")
+            }
+            Self::NotAVariant(name) => write!(f, "{} is no variant of the enum", escape::quoted(name)),
+            Self::SizeOfString => f.write_str("`size` takes a vector or array, found a string"),
+            Self::EmptyList => f.write_str("a list must have elements, found none"),
+            Self::ListLiteral => {
+                f.write_str("a list literal must stand right of `in`, or before `.all` or `.exists`")
+            }
+            Self::LoopNameIsField(name) => {
+                write!(f, "{} is a field, and cannot name the elements of a loop", escape::quoted(name))
+            }
+            Self::FloatTooLarge => {
+                f.write_str("expected a number that a float32 can hold, as its neighbour does")
+            }
+            Self::IntegerTooLarge(_) => f.write_str("the result may exceed 128 bits"),
+            Self::AlwaysFails(fault) => write!(f, "this always fails: {fault}"),
+            Self::TooCostly(cost) => {
+                write!(f, "the expression may take {cost} steps, the limit is {MAX_COST}")
+            }
+            Self::CanonicalTooLarge(size) => {
+                write!(f, "the canonical text must have at most {MAX_CANONICAL_SIZE} bytes, found {size}")
+            }
+        }
+    }
+}

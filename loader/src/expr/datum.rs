@@ -1,0 +1,98 @@
+//! Values while an expression is evaluated.
+
+use crate::types::{List, Value};
+
+/// A value of an expression: borrowed, with all integers alike.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Datum<'v> {
+    Bool(bool),
+    /// Within ±(2^127 - 1).
+    Integer(i128),
+    /// Finite, never -0.
+    Float(f64),
+    String(&'v str),
+    /// The number of an enum's variant.
+    Variant(i64),
+    /// One value a member, in ascending order of their keys.
+    Struct(&'v [Value]),
+    List(&'v List),
+}
+
+impl<'v> From<&'v Value> for Datum<'v> {
+    fn from(value: &'v Value) -> Self {
+        match value {
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Unsigned(value) => Self::Integer((*value).into()),
+            Value::Signed(value) => Self::Integer((*value).into()),
+            Value::Float(value) => Self::Float(*value),
+            Value::String(text) => Self::String(text),
+            Value::Variant(number) => Self::Variant(*number),
+            Value::Struct(members) => Self::Struct(members),
+            Value::List(list) => Self::List(list),
+        }
+    }
+}
+
+impl<'v> Datum<'v> {
+    /// The value of a bool; `None` of anything else.
+    #[must_use]
+    pub fn as_bool(self) -> Option<bool> {
+        if let Self::Bool(value) = self { Some(value) } else { None }
+    }
+
+    pub(super) fn as_str(self) -> Option<&'v str> {
+        if let Self::String(text) = self { Some(text) } else { None }
+    }
+
+    pub(super) fn member(self, position: u32) -> Option<Self> {
+        let Self::Struct(members) = self else { return None };
+        members.get(position as usize).map(Self::from)
+    }
+
+    /// The element of a list at this index.
+    #[must_use]
+    pub fn element(list: &'v List, index: usize) -> Option<Self> {
+        match list {
+            List::Bool(list) => list.get(index).copied().map(Self::Bool),
+            List::Unsigned(list) => list.get(index).map(|value| Self::Integer((*value).into())),
+            List::Signed(list) => list.get(index).map(|value| Self::Integer((*value).into())),
+            List::Float(list) => list.get(index).copied().map(Self::Float),
+            List::String(list) => list.get(index).map(|text| Self::String(text)),
+            List::Variant(list) => list.get(index).copied().map(Self::Variant),
+            List::Struct(list) => list.get(index).map(|members| Self::Struct(members)),
+        }
+    }
+
+    /// What comparing it for equality is charged: one step a leaf and one more for every 16 bytes of a string. Counts
+    /// no further than `most`, which bounds the time. Recurses as deep as types nest.
+    pub(super) fn weight(self, most: u64) -> u64 {
+        match self {
+            Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Variant(_) => most.min(1),
+            Self::String(text) => most.min(string_weight(text)),
+            Self::Struct(members) => sum(members.iter().map(Self::from), most),
+            Self::List(list) => match list {
+                List::Bool(_) | List::Unsigned(_) | List::Signed(_) | List::Float(_) | List::Variant(_) => {
+                    most.min(list.len() as u64)
+                }
+                List::String(list) => sum(list.iter().map(|text| Self::String(text)), most),
+                List::Struct(list) => sum(list.iter().map(|members| Self::Struct(members)), most),
+            },
+        }
+    }
+}
+
+fn string_weight(text: &str) -> u64 {
+    1 + (text.len() as u64).div_ceil(16)
+}
+
+fn sum<'v>(leaves: impl Iterator<Item = Datum<'v>>, most: u64) -> u64 {
+    let mut sum = 0;
+    for leaf in leaves {
+        if sum >= most {
+            break;
+        }
+        sum += leaf.weight(most - sum);
+    }
+    sum
+}

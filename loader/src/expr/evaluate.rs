@@ -1,0 +1,501 @@
+//! One pass over checked code with values.
+//!
+//! What fails is a value like any other, so nothing is skipped: `false && x` is false whatever `x` is, and the steps
+//! depend on the sizes of the values alone.
+
+use super::check::{Checked, CheckedInstruction, Root};
+use super::datum::Datum;
+use super::fault::{Fault, FaultKind};
+use super::instruction::{BinaryOperator, Function, Quantifier};
+use crate::types::{List, Value};
+
+/// What evaluating an expression came to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Evaluation<'v> {
+    /// The value, or why there is none: the first fault in the order of the code, of the first element in loops.
+    pub result: Result<Datum<'v>, Fault>,
+    /// The steps that were taken; at most [`Checked::cost`] for values that fit their types.
+    pub steps: u64,
+}
+
+/// What went wrong at an instruction.
+#[derive(Debug, Clone, Copy)]
+struct Failed {
+    kind: FaultKind,
+    at: usize,
+}
+
+type Known<'v> = Result<Datum<'v>, Failed>;
+
+/// A value on the stack.
+#[derive(Debug, Clone, Copy)]
+enum StackValue<'v> {
+    One(Known<'v>),
+    /// A list literal: so many of the values before it.
+    Elements(usize),
+}
+
+/// A loop whose body is run.
+#[derive(Debug, Clone, Copy)]
+struct Running<'v> {
+    list: LoopedList<'v>,
+    index: usize,
+    count: usize,
+    element: Datum<'v>,
+    /// Of the first element that failed.
+    failed: Option<Failed>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum LoopedList<'v> {
+    Declared(&'v List),
+    /// Its first element is at this height of the stack.
+    Literal(usize),
+}
+
+impl Checked {
+    /// Evaluates the expression. `values` are one a field of the schema it was checked against, in their order; `place`
+    /// is `self`, where it has one. Takes time in proportion to the steps, and memory for at most
+    /// [`MAX_VALUES`](super::MAX_VALUES) values.
+    #[must_use]
+    pub fn evaluate<'v>(&'v self, values: &'v [Value], place: Option<Datum<'v>>) -> Evaluation<'v> {
+        let stack = Vec::with_capacity(self.depth);
+        let mut evaluator =
+            Evaluator { checked: self, values, place, stack, loops: Vec::new(), steps: 0, at: 0 };
+        while let Some(instruction) = self.code.get(evaluator.at).copied() {
+            evaluator.instruction(instruction);
+        }
+        let result = evaluator
+            .pop()
+            .map_err(|failed| Fault { kind: failed.kind, span: self.expression.spans(failed.at).at });
+        Evaluation { result, steps: evaluator.steps }
+    }
+}
+
+struct Evaluator<'v> {
+    checked: &'v Checked,
+    values: &'v [Value],
+    place: Option<Datum<'v>>,
+    stack: Vec<StackValue<'v>>,
+    /// The loops that are open, the outermost first.
+    loops: Vec<Running<'v>>,
+    steps: u64,
+    /// The instruction that is run.
+    at: usize,
+}
+
+impl<'v> Evaluator<'v> {
+    fn failed<T>(&self, kind: FaultKind) -> Result<T, Failed> {
+        Err(Failed { kind, at: self.at })
+    }
+
+    /// Values that are not of the types that were checked.
+    fn other<T>(&self) -> Result<T, Failed> {
+        self.failed(FaultKind::OtherValues)
+    }
+
+    fn pop(&mut self) -> Known<'v> {
+        match self.stack.pop() {
+            Some(StackValue::One(value)) => value,
+            Some(StackValue::Elements(_)) | None => self.other(),
+        }
+    }
+
+    fn charge(&mut self, steps: u64) {
+        self.steps = self.steps.saturating_add(steps);
+    }
+
+    fn instruction(&mut self, instruction: CheckedInstruction) {
+        if !matches!(instruction, CheckedInstruction::EndLoop { .. }) {
+            self.charge(1);
+        }
+        let value = match instruction {
+            CheckedInstruction::Bool(value) => Ok(Datum::Bool(value)),
+            CheckedInstruction::Integer(value) => Ok(Datum::Integer(value)),
+            CheckedInstruction::Float(value, _) => Ok(Datum::Float(value)),
+            CheckedInstruction::String(slice) => Ok(Datum::String(slice.of(&self.checked.expression.text))),
+            CheckedInstruction::Variant(number) => Ok(Datum::Variant(number)),
+            CheckedInstruction::Read { root, members } => {
+                let checked = self.checked;
+                let root = match root {
+                    Root::Field(position) => self.values.get(position as usize).map(Datum::from),
+                    Root::Place => self.place,
+                    Root::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
+                };
+                let members = checked.members(members).iter();
+                let read = members.fold(root, |value, position| value?.member(*position));
+                read.map_or_else(|| self.other(), Ok)
+            }
+            CheckedInstruction::Member(position) => match self.pop() {
+                Ok(value) => value.member(position).map_or_else(|| self.other(), Ok),
+                failed @ Err(_) => failed,
+            },
+            CheckedInstruction::List(count) => {
+                self.stack.push(StackValue::Elements(count.into()));
+                self.at += 1;
+                return;
+            }
+            CheckedInstruction::Not => match self.pop() {
+                Ok(Datum::Bool(value)) => Ok(Datum::Bool(!value)),
+                Ok(_) => self.other(),
+                failed @ Err(_) => failed,
+            },
+            CheckedInstruction::Minus => match self.pop() {
+                Ok(Datum::Integer(value)) => Ok(Datum::Integer(value.saturating_neg())),
+                // Adding 0 makes 0 of -0.
+                Ok(Datum::Float(value)) => Ok(Datum::Float(-value + 0.0)),
+                Ok(_) => self.other(),
+                failed @ Err(_) => failed,
+            },
+            CheckedInstruction::Binary(BinaryOperator::In) => self.is_in(),
+            CheckedInstruction::Binary(operator) => {
+                let (right, left) = (self.pop(), self.pop());
+                self.binary(operator, left, right)
+            }
+            CheckedInstruction::Equality { is_negated } => {
+                let (right, left) = (self.pop(), self.pop());
+                self.equality(left, right).map(|is| Datum::Bool(is != is_negated))
+            }
+            CheckedInstruction::Conditional => {
+                let (no, yes, condition) = (self.pop(), self.pop(), self.pop());
+                match condition {
+                    Ok(Datum::Bool(condition)) => {
+                        if condition {
+                            yes
+                        } else {
+                            no
+                        }
+                    }
+                    Ok(_) => self.other(),
+                    failed @ Err(_) => failed,
+                }
+            }
+            CheckedInstruction::Index => {
+                let (index, list) = (self.pop(), self.pop());
+                self.index(list, index)
+            }
+            CheckedInstruction::Call(function) => self.call(function),
+            CheckedInstruction::Loop { quantifier, end } => {
+                self.begin(quantifier, end.into());
+                return;
+            }
+            CheckedInstruction::EndLoop { start } => {
+                self.next(start.into());
+                return;
+            }
+        };
+        self.stack.push(StackValue::One(value));
+        self.at += 1;
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, left: Known<'v>, right: Known<'v>) -> Known<'v> {
+        match (operator, left, right) {
+            (BinaryOperator::And, Ok(Datum::Bool(false)), _)
+            | (BinaryOperator::And, _, Ok(Datum::Bool(false))) => {
+                return Ok(Datum::Bool(false));
+            }
+            (BinaryOperator::Or, Ok(Datum::Bool(true)), _)
+            | (BinaryOperator::Or, _, Ok(Datum::Bool(true))) => {
+                return Ok(Datum::Bool(true));
+            }
+            (_, _, _) => {}
+        }
+        let (left, right) = (left?, right?);
+        match (left, right) {
+            (Datum::Bool(left), Datum::Bool(right)) => match operator {
+                BinaryOperator::And => Ok(Datum::Bool(left && right)),
+                BinaryOperator::Or => Ok(Datum::Bool(left || right)),
+                BinaryOperator::Equal
+                | BinaryOperator::NotEqual
+                | BinaryOperator::Less
+                | BinaryOperator::LessEqual
+                | BinaryOperator::Greater
+                | BinaryOperator::GreaterEqual
+                | BinaryOperator::In
+                | BinaryOperator::Add
+                | BinaryOperator::Subtract
+                | BinaryOperator::Multiply
+                | BinaryOperator::Divide
+                | BinaryOperator::Remainder => self.compared(operator, &left, &right),
+            },
+            (Datum::Integer(left), Datum::Integer(right)) => self.integers(operator, left, right),
+            (Datum::Float(left), Datum::Float(right)) => self.floats(operator, left, right),
+            (Datum::String(left), Datum::String(right)) => {
+                self.charge((left.len().min(right.len()) as u64).div_ceil(16));
+                self.compared(operator, left, right)
+            }
+            (Datum::Variant(left), Datum::Variant(right)) => self.compared(operator, &left, &right),
+            (_, _) => self.other(),
+        }
+    }
+
+    fn compared<T: PartialOrd + ?Sized>(&self, operator: BinaryOperator, left: &T, right: &T) -> Known<'v> {
+        Ok(Datum::Bool(match operator {
+            BinaryOperator::Less => left < right,
+            BinaryOperator::LessEqual => left <= right,
+            BinaryOperator::Greater => left > right,
+            BinaryOperator::GreaterEqual => left >= right,
+            BinaryOperator::Equal => left == right,
+            BinaryOperator::NotEqual => left != right,
+            BinaryOperator::Or
+            | BinaryOperator::And
+            | BinaryOperator::In
+            | BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder => return self.other(),
+        }))
+    }
+
+    fn integers(&self, operator: BinaryOperator, left: i128, right: i128) -> Known<'v> {
+        let result = match operator {
+            BinaryOperator::Add => left.checked_add(right),
+            BinaryOperator::Subtract => left.checked_sub(right),
+            BinaryOperator::Multiply => left.checked_mul(right),
+            BinaryOperator::Divide | BinaryOperator::Remainder if right == 0 => {
+                return self.failed(FaultKind::DivisionByZero);
+            }
+            BinaryOperator::Divide => left.checked_div(right),
+            BinaryOperator::Remainder => left.checked_rem(right),
+            BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual
+            | BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Or
+            | BinaryOperator::And
+            | BinaryOperator::In => return self.compared(operator, &left, &right),
+        };
+        // The intervals of the check leave no other result.
+        result.map_or_else(|| self.other(), |result| Ok(Datum::Integer(result)))
+    }
+
+    fn floats(&self, operator: BinaryOperator, left: f64, right: f64) -> Known<'v> {
+        let result = match operator {
+            BinaryOperator::Add => left + right,
+            BinaryOperator::Subtract => left - right,
+            BinaryOperator::Multiply => left * right,
+            BinaryOperator::Divide if right == 0.0 => return self.failed(FaultKind::DivisionByZero),
+            BinaryOperator::Divide => left / right,
+            BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual
+            | BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Remainder
+            | BinaryOperator::Or
+            | BinaryOperator::And
+            | BinaryOperator::In => return self.compared(operator, &left, &right),
+        };
+        if result.is_finite() { Ok(Datum::Float(result + 0.0)) } else { self.failed(FaultKind::NotFinite) }
+    }
+
+    /// Whether two composites are equal.
+    fn equality(&mut self, left: Known<'v>, right: Known<'v>) -> Result<bool, Failed> {
+        let (left, right) = (left?, right?);
+        self.charge(paired_weight(left, right));
+        Ok(left == right)
+    }
+
+    fn is_in(&mut self) -> Known<'v> {
+        match self.stack.pop() {
+            Some(StackValue::Elements(count)) => {
+                let first = self.stack.len().saturating_sub(count);
+                let elements: Vec<_> = self.stack.drain(first..).collect();
+                let value = self.pop()?;
+                let (mut found, mut steps) = (false, 0);
+                for element in elements {
+                    let StackValue::One(element) = element else { return self.other() };
+                    let element = element?;
+                    found |= value == element;
+                    steps += paired_weight(value, element);
+                }
+                self.charge(steps);
+                Ok(Datum::Bool(found))
+            }
+            Some(StackValue::One(list)) => {
+                let value = self.pop()?;
+                let Datum::List(list) = list? else { return self.other() };
+                let (mut found, mut steps) = (false, 0u64);
+                for element in (0..list.len()).filter_map(|index| Datum::element(list, index)) {
+                    found = found || value == element;
+                    steps = steps.saturating_add(paired_weight(value, element));
+                }
+                self.charge(steps);
+                Ok(Datum::Bool(found))
+            }
+            None => self.other(),
+        }
+    }
+
+    fn index(&self, list: Known<'v>, index: Known<'v>) -> Known<'v> {
+        let (list, index) = (list?, index?);
+        let (Datum::List(list), Datum::Integer(index)) = (list, index) else { return self.other() };
+        let element = usize::try_from(index).ok().and_then(|index| Datum::element(list, index));
+        element.map_or_else(|| self.failed(FaultKind::IndexOutside), Ok)
+    }
+
+    fn call(&mut self, function: Function) -> Known<'v> {
+        let last = self.pop();
+        match function {
+            Function::Size => match last? {
+                Datum::List(list) => Ok(Datum::Integer(list.len() as i128)),
+                _ => self.other(),
+            },
+            Function::ByteSize => match last?.as_str() {
+                Some(text) => Ok(Datum::Integer(text.len() as i128)),
+                None => self.other(),
+            },
+            Function::Double => match last? {
+                Datum::Integer(value) => match exact(value) {
+                    Some(value) => Ok(Datum::Float(value)),
+                    None => self.failed(FaultKind::NotExact),
+                },
+                _ => self.other(),
+            },
+            Function::StartsWith | Function::EndsWith | Function::Contains => {
+                let text = self.pop()?;
+                let (Some(text), Some(part)) = (text.as_str(), last?.as_str()) else { return self.other() };
+                let (size, part_size) = (text.len() as u64, part.len() as u64);
+                let (answer, steps) = match function {
+                    Function::Contains => (text.contains(part), size.div_ceil(16) + part_size.div_ceil(16)),
+                    Function::StartsWith => (text.starts_with(part), size.min(part_size).div_ceil(16)),
+                    Function::EndsWith | Function::Size | Function::ByteSize | Function::Double => {
+                        (text.ends_with(part), size.min(part_size).div_ceil(16))
+                    }
+                };
+                self.charge(steps);
+                Ok(Datum::Bool(answer))
+            }
+        }
+    }
+
+    /// Begins a loop, or leaves its answer where there is nothing to loop over.
+    fn begin(&mut self, quantifier: Quantifier, end: usize) {
+        let (list, count) = match self.stack.last().copied() {
+            Some(StackValue::One(Ok(Datum::List(list)))) => (LoopedList::Declared(list), list.len()),
+            Some(StackValue::Elements(count)) => {
+                let first = self.stack.len().saturating_sub(count + 1);
+                let elements = self.stack.get(first..first + count).unwrap_or_default();
+                let failed = elements.iter().find_map(|element| match element {
+                    StackValue::One(value) => value.err(),
+                    StackValue::Elements(_) => None,
+                });
+                if let Some(failed) = failed {
+                    return self.answer(Err(failed), end);
+                }
+                (LoopedList::Literal(first), count)
+            }
+            Some(StackValue::One(Err(failed))) => return self.answer(Err(failed), end),
+            Some(StackValue::One(Ok(_))) | None => {
+                let failed = self.other();
+                return self.answer(failed, end);
+            }
+        };
+        match self.element(list, 0) {
+            Some(element) => {
+                self.loops.push(Running { list, index: 0, count, element, failed: None });
+                self.at += 1;
+            }
+            None => self.answer(Ok(Datum::Bool(quantifier == Quantifier::All)), end),
+        }
+    }
+
+    fn element(&self, list: LoopedList<'v>, index: usize) -> Option<Datum<'v>> {
+        match list {
+            LoopedList::Declared(list) => Datum::element(list, index),
+            LoopedList::Literal(first) => match self.stack.get(first + index).copied() {
+                Some(StackValue::One(Ok(element))) => Some(element),
+                Some(StackValue::One(Err(_)) | StackValue::Elements(_)) | None => None,
+            },
+        }
+    }
+
+    /// Puts the answer of a loop in the place of its list, and goes on behind its end.
+    fn answer(&mut self, answer: Known<'v>, end: usize) {
+        if let Some(StackValue::Elements(count)) = self.stack.pop() {
+            self.stack.truncate(self.stack.len().saturating_sub(count));
+        }
+        self.stack.push(StackValue::One(answer));
+        self.at = end + 1;
+    }
+
+    /// The body was run once: runs it for the next element, or ends the loop.
+    fn next(&mut self, start: usize) {
+        let body = self.pop();
+        let Some(CheckedInstruction::Loop { quantifier, end }) = self.checked.code.get(start).copied() else {
+            return;
+        };
+        let Some(mut open) = self.loops.pop() else { return };
+        let decides = quantifier == Quantifier::Exists;
+        match body {
+            Ok(Datum::Bool(answer)) if answer == decides => {
+                return self.answer(Ok(Datum::Bool(answer)), end.into());
+            }
+            Ok(_) => {}
+            Err(failed) => open.failed = open.failed.or(Some(failed)),
+        }
+        open.index += 1;
+        match self.element(open.list, open.index).filter(|_| open.index < open.count) {
+            Some(element) => {
+                open.element = element;
+                self.loops.push(open);
+                self.at = start + 1;
+            }
+            None => {
+                let answer = open.failed.map_or(Ok(Datum::Bool(!decides)), Err);
+                self.answer(answer, end.into());
+            }
+        }
+    }
+}
+
+/// What comparing two values for equality is charged: what the one that weighs less weighs. Takes no longer than that,
+/// however much the other weighs.
+fn paired_weight(a: Datum<'_>, b: Datum<'_>) -> u64 {
+    let mut most = 64;
+    loop {
+        let weight = a.weight(most).min(b.weight(most));
+        if weight < most {
+            return weight;
+        }
+        most = most.saturating_mul(4);
+    }
+}
+
+/// The float64 that is exactly this integer.
+pub(super) fn exact(value: i128) -> Option<f64> {
+    let digits = value.unsigned_abs();
+    // What is between the first and the last bit that is set must fit the mantissa; none of 128 bits is too large.
+    let outside = digits.leading_zeros() + digits.trailing_zeros();
+    let fits = digits == 0 || u128::BITS - outside <= f64::MANTISSA_DIGITS;
+    fits.then_some(value as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exact;
+
+    #[test]
+    fn an_integer_is_a_float_if_it_comes_back() {
+        let large = 1i128 << 53;
+        for (value, is) in [
+            (0, true),
+            (-1, true),
+            (large, true),
+            (large + 1, false),
+            (large + 2, true),
+            (-(large + 1), false),
+            (1 << 126, true),
+            ((1 << 126) + 1, false),
+            (i128::MAX, false),
+            ((large - 1) << 73, true),
+        ] {
+            assert_eq!(exact(value).is_some(), is, "{value}");
+            assert!(exact(value).is_none_or(|float| float as i128 == value), "{value}");
+        }
+    }
+}

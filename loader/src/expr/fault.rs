@@ -1,0 +1,50 @@
+//! Why an expression has no value.
+
+use super::instruction::TextSpan;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Why an expression that was checked has no value for some values of its fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// What happened.
+    pub kind: FaultKind,
+    /// The operator, index or function where it happened.
+    pub span: TextSpan,
+}
+
+/// What can happen to an expression that was checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub enum FaultKind {
+    /// The right side of `/` or `%` is 0.
+    DivisionByZero,
+    /// There is no element at an index.
+    IndexOutside,
+    /// The result is no float64.
+    NotFinite,
+    /// No float64 is exactly this integer.
+    NotExact,
+    /// A value is not of the type that was checked: a mistake of the caller.
+    OtherValues,
+}
+
+impl Error for Fault {}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Display for FaultKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::DivisionByZero => "division by zero",
+            Self::IndexOutside => "there is no element at this index",
+            Self::NotFinite => "the result is too large for a float64",
+            Self::NotExact => "the integer is no float64",
+            Self::OtherValues => "the value is not of the declared type",
+        })
+    }
+}

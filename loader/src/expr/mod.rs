@@ -1,0 +1,98 @@
+//! Expressions over the fields of a schema: what a rule checks, parsed, verified, evaluated and printed.
+//!
+//! The syntax is a part of CEL's, the types are those of the fields. An [`Expression`] is a text that keeps to the
+//! grammar: postfix code without jumps. [`Expression::check`] goes over the code once with the declared types and
+//! gives a [`Checked`]: every name is resolved, every literal has the type of what it stands beside, integers are
+//! known to stay within 128 bits, and the cost is known. [`Checked::evaluate`] goes over the code once with values.
+//! None of them recurses, so that no text is too deep for the stack.
+//!
+//! Its canonical text is what stands on the wire and in the checksum: [`Checked`] prints it.
+
+mod abstract_value;
+mod check;
+mod check_error;
+mod datum;
+mod evaluate;
+mod fault;
+mod instruction;
+mod interval;
+mod lexeme;
+mod operand_types;
+mod parse;
+mod pending;
+mod print;
+mod scope;
+mod syntax_error;
+mod verify;
+mod verify_operator;
+
+pub use check::{Checked, ExpressionType, Read};
+pub use check_error::{CheckError, CheckErrorKind};
+pub use datum::Datum;
+pub use evaluate::Evaluation;
+pub use fault::{Fault, FaultKind};
+pub use instruction::{BinaryOperator, Expression, TextSpan};
+pub use scope::Scope;
+pub use syntax_error::{SyntaxError, SyntaxErrorKind};
+
+/// The largest source text, in bytes. It is looked at before anything else.
+pub const MAX_SOURCE_SIZE: usize = 8192;
+
+/// The largest canonical text, in bytes.
+pub const MAX_CANONICAL_SIZE: usize = 1024;
+
+/// The most instructions of an expression: literals, names with their member paths, operators, functions, indexes,
+/// members after one, list literals and loops.
+pub const MAX_INSTRUCTIONS: usize = 256;
+
+/// The most values at once: operands that wait for the operator behind them.
+pub const MAX_VALUES: usize = 64;
+
+/// How deep `all` and `exists` may nest.
+pub const MAX_LOOPS: usize = 3;
+
+/// The most brackets, round or square, that may be open at once in the source text.
+pub const MAX_BRACKETS: usize = 32;
+
+/// The most elements of a list literal.
+pub const MAX_ELEMENTS: usize = 63;
+
+/// The most steps that an expression may take for the largest values, see [`Checked::cost`].
+pub const MAX_COST: u64 = 100_000;
+
+/// The largest magnitude of an integer: 2^127 - 1.
+const LARGEST: i128 = i128::MAX;
+
+/// The words that no field's name is without backquotes: literals, the place of a rule, and those CEL reserves.
+const WORDS: &[&str] = &[
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "false",
+    "for",
+    "function",
+    "if",
+    "import",
+    "in",
+    "let",
+    "loop",
+    "namespace",
+    "null",
+    "package",
+    "return",
+    "self",
+    "true",
+    "var",
+    "void",
+    "while",
+];
+
+/// Whether a name is written in backquotes.
+fn is_word(name: &str) -> bool {
+    WORDS.binary_search(&name).is_ok()
+}
+
+#[cfg(test)]
+mod tests;

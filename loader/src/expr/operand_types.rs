@@ -1,0 +1,58 @@
+//! Which types are one, and what comparing their values is charged at most.
+
+use crate::types::{EnumType, Field, StructType, Type, Variant};
+
+/// What of two types must agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Agreement {
+    /// Kinds, keys of members and variants, so that values can be equal.
+    Shape,
+    /// Constraints, too, so that what is known of one holds for the other.
+    Bounds,
+}
+
+/// Whether two types agree. Documentation and other attributes do not count. Recurses as deep as types nest.
+pub(super) fn is_same(a: &Type, b: &Type, agreement: Agreement) -> bool {
+    if agreement == Agreement::Bounds && !a.constraints().eq(b.constraints()) {
+        return false;
+    }
+    match (a, b) {
+        (Type::Struct(a), Type::Struct(b)) => is_same_struct(a, b, agreement),
+        (Type::Enum(a), Type::Enum(b)) => is_same_enum(a, b),
+        (Type::Vector(a), Type::Vector(b)) => is_same(&a.element, &b.element, agreement),
+        (Type::Array(a), Type::Array(b)) => is_same(&a.element, &b.element, agreement),
+        (_, _) => a.kind() == b.kind(),
+    }
+}
+
+pub(super) fn is_same_struct(a: &StructType, b: &StructType, agreement: Agreement) -> bool {
+    let (a, b) = (a.members(), b.members());
+    let is_same_member = |(a, b): (&Field, &Field)| a.key == b.key && is_same(&a.ty, &b.ty, agreement);
+    std::ptr::eq(a, b) || (a.len() == b.len() && a.iter().zip(b).all(is_same_member))
+}
+
+pub(super) fn is_same_enum(a: &EnumType, b: &EnumType) -> bool {
+    let (a, b) = (a.variants(), b.variants());
+    let is_same_variant = |(a, b): (&Variant, &Variant)| a.name == b.name && a.number == b.number;
+    std::ptr::eq(a, b) || (a.len() == b.len() && a.iter().zip(b).all(is_same_variant))
+}
+
+/// The most that comparing a value of this type is charged, as [`Datum::weight`](super::Datum) counts: it saturates.
+pub(super) fn weight(ty: &Type) -> u64 {
+    match ty {
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => 1,
+        Type::String(ty) => 1 + string_cost(ty.max_size),
+        Type::Struct(ty) => struct_weight(ty),
+        Type::Vector(ty) => weight(&ty.element).saturating_mul(ty.max_count.into()),
+        Type::Array(ty) => weight(&ty.element).saturating_mul(ty.count.into()),
+    }
+}
+
+pub(super) fn struct_weight(ty: &StructType) -> u64 {
+    ty.members().iter().fold(0, |sum, member| sum.saturating_add(weight(&member.ty)))
+}
+
+/// What looking at so many bytes is charged.
+pub(super) fn string_cost(size: u32) -> u64 {
+    u64::from(size.div_ceil(16))
+}

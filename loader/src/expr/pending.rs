@@ -1,0 +1,58 @@
+//! What the parser keeps until its operands are there.
+
+use super::instruction::{BinaryOperator, Function, Instruction, Precedence, Slice, TextSpan};
+
+/// What is open, with where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pending {
+    pub(super) kind: PendingKind,
+    pub(super) at: TextSpan,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum PendingKind {
+    Not,
+    Minus,
+    Binary(BinaryOperator),
+    /// `?` whose `:` has not come.
+    Question,
+    /// `:` whose last operand has not come.
+    Colon,
+    Bracket,
+    /// A list literal with so many elements before the one that is read.
+    List(usize),
+    Index,
+    Call(Function),
+    /// The body of a loop that begins at this position of the code.
+    Loop {
+        name: Slice,
+        start: u16,
+    },
+}
+
+impl PendingKind {
+    /// How tightly an operator binds, and what it is with its operands; `None` for what only a `:` or a bracket ends.
+    pub(super) fn operator(self) -> Option<(Precedence, Instruction, usize)> {
+        match self {
+            Self::Not => Some((Precedence::Unary, Instruction::Not, 1)),
+            Self::Minus => Some((Precedence::Unary, Instruction::Minus, 1)),
+            Self::Binary(operator) => Some((operator.precedence(), Instruction::Binary(operator), 2)),
+            Self::Colon => Some((Precedence::Conditional, Instruction::Conditional, 3)),
+            Self::Question
+            | Self::Bracket
+            | Self::List(_)
+            | Self::Index
+            | Self::Call(_)
+            | Self::Loop { .. } => None,
+        }
+    }
+
+    /// What closes a bracket; `None` for what is none.
+    pub(super) fn closing(self) -> Option<&'static str> {
+        match self {
+            Self::Bracket | Self::Call(_) | Self::Loop { .. } => Some("`)`"),
+            Self::List(_) | Self::Index => Some("`]`"),
+            Self::Not | Self::Minus | Self::Binary(_) | Self::Question | Self::Colon => None,
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Canonical text: brackets only where they are needed, one space around operators.
+
+use super::check::{Checked, CheckedInstruction};
+use super::instruction::{Expression, Instruction, Precedence, Slice};
+use crate::types::{FloatKind, float_text};
+use std::fmt::{self, Display, Formatter, Write};
+
+impl Display for Expression {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write(self, &[], f)
+    }
+}
+
+/// The canonical text: what stands on the wire and in the checksum. Reads back as the same expression.
+impl Display for Checked {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write(self.expression(), self.code(), f)
+    }
+}
+
+/// The part of an expression that is to be written next.
+enum Written {
+    Text(&'static str),
+    /// The name of a member or of a loop's elements.
+    Name(Slice),
+    /// What ends at this position, in brackets if it binds less tightly than this.
+    Operand(usize, Precedence),
+}
+
+/// Writes an expression, with its literals as they were checked if they were.
+pub(super) fn write(
+    expression: &Expression,
+    checked: &[CheckedInstruction],
+    f: &mut impl Write,
+) -> fmt::Result {
+    let printer = Printer { expression, checked, starts: starts(&expression.code) };
+    // What comes first is last.
+    let mut rest = Vec::with_capacity(16);
+    rest.push(Written::Operand(expression.code.len().saturating_sub(1), Precedence::Conditional));
+    while let Some(next) = rest.pop() {
+        match next {
+            Written::Text(text) => f.write_str(text)?,
+            Written::Name(name) => f.write_str(name.of(&expression.text))?,
+            Written::Operand(end, least) => printer.operand(end, least, &mut rest, f)?,
+        }
+    }
+    Ok(())
+}
+
+/// Where the operand that ends at each position begins.
+fn starts(code: &[Instruction]) -> Vec<usize> {
+    let mut starts = Vec::with_capacity(code.len());
+    let mut open: Vec<usize> = Vec::with_capacity(8);
+    for (at, instruction) in code.iter().enumerate() {
+        let operands = match instruction {
+            Instruction::Loop { .. } => {
+                starts.push(at);
+                continue;
+            }
+            Instruction::Bool(_)
+            | Instruction::Integer(_)
+            | Instruction::Float { .. }
+            | Instruction::String(_)
+            | Instruction::Name(_) => 0,
+            Instruction::Member(_) | Instruction::Not | Instruction::Minus => 1,
+            Instruction::Call(function) => 1 + usize::from(function.is_method()),
+            Instruction::Binary(_) | Instruction::Index | Instruction::EndLoop { .. } => 2,
+            Instruction::Conditional => 3,
+            Instruction::List(count) => usize::from(*count),
+        };
+        let first = open.len().saturating_sub(operands);
+        let start = open.get(first).copied().unwrap_or(at);
+        open.truncate(first);
+        open.push(start);
+        starts.push(start);
+    }
+    starts
+}
+
+struct Printer<'e> {
+    expression: &'e Expression,
+    checked: &'e [CheckedInstruction],
+    starts: Vec<usize>,
+}
+
+impl Printer<'_> {
+    fn instruction(&self, at: usize) -> Option<Instruction> {
+        self.expression.code.get(at).copied()
+    }
+
+    /// Where the operand before the one that ends here ends.
+    fn before(&self, end: usize) -> usize {
+        self.starts.get(end).copied().unwrap_or_default().saturating_sub(1)
+    }
+
+    /// Writes a leaf, or puts the parts of an operand on the list.
+    fn operand(
+        &self,
+        end: usize,
+        least: Precedence,
+        rest: &mut Vec<Written>,
+        f: &mut impl Write,
+    ) -> fmt::Result {
+        let Some(instruction) = self.instruction(end) else { return Ok(()) };
+        let last = end.saturating_sub(1);
+        let precedence = match instruction {
+            Instruction::Conditional => Precedence::Conditional,
+            Instruction::Binary(operator) => operator.precedence(),
+            Instruction::Not | Instruction::Minus => Precedence::Unary,
+            Instruction::Bool(_)
+            | Instruction::Integer(_)
+            | Instruction::Float { .. }
+            | Instruction::String(_)
+            | Instruction::Name(_)
+            | Instruction::Member(_)
+            | Instruction::List(_)
+            | Instruction::Index
+            | Instruction::Call(_)
+            | Instruction::Loop { .. }
+            | Instruction::EndLoop { .. } => Precedence::Postfix,
+        };
+        if precedence < least {
+            f.write_str("(")?;
+            rest.push(Written::Text(")"));
+        }
+        match instruction {
+            Instruction::Bool(value) => write!(f, "{value}"),
+            Instruction::Integer(value) => self.integer(end, value, f),
+            Instruction::Float { double, .. } => self.float(end, double, FloatKind::Float64, f),
+            Instruction::String(slice) => string(slice.of(&self.expression.text), f),
+            Instruction::Name(slice) => f.write_str(slice.of(&self.expression.text)),
+            Instruction::Not => {
+                rest.push(Written::Operand(last, Precedence::Unary));
+                f.write_str("!")
+            }
+            Instruction::Minus => {
+                // Directly before a number, a minus would be a part of it.
+                if self.begins_with_digit(last) {
+                    rest.extend([Written::Text(")"), Written::Operand(last, Precedence::Conditional)]);
+                    return f.write_str("-(");
+                }
+                rest.push(Written::Operand(last, Precedence::Unary));
+                f.write_str("-")
+            }
+            Instruction::Binary(operator) => {
+                let group = operator.precedence();
+                let left = if group == Precedence::Relation { group.tighter() } else { group };
+                rest.extend([
+                    Written::Operand(last, group.tighter()),
+                    Written::Text(" "),
+                    Written::Text(operator.text()),
+                    Written::Text(" "),
+                    Written::Operand(self.before(last), left),
+                ]);
+                Ok(())
+            }
+            Instruction::Conditional => {
+                let middle = self.before(last);
+                rest.extend([
+                    Written::Operand(last, Precedence::Conditional),
+                    Written::Text(" : "),
+                    Written::Operand(middle, Precedence::Or),
+                    Written::Text(" ? "),
+                    Written::Operand(self.before(middle), Precedence::Or),
+                ]);
+                Ok(())
+            }
+            Instruction::List(count) => {
+                self.list(end, count, rest);
+                f.write_str("[")
+            }
+            Instruction::Member(name) => {
+                rest.extend([Written::Name(name), Written::Text(".")]);
+                self.receiver(last, rest);
+                Ok(())
+            }
+            Instruction::Index => {
+                rest.extend([
+                    Written::Text("]"),
+                    Written::Operand(last, Precedence::Conditional),
+                    Written::Text("["),
+                ]);
+                self.receiver(self.before(last), rest);
+                Ok(())
+            }
+            Instruction::Call(function) => {
+                let argument = Written::Operand(last, Precedence::Conditional);
+                rest.extend([Written::Text(")"), argument, Written::Text("(")]);
+                rest.push(Written::Text(function.name()));
+                if function.is_method() {
+                    rest.push(Written::Text("."));
+                    self.receiver(self.before(last), rest);
+                }
+                Ok(())
+            }
+            Instruction::EndLoop { start } => {
+                let start = usize::from(start);
+                if let Some(Instruction::Loop { quantifier, name }) = self.instruction(start) {
+                    rest.extend([Written::Text(")"), Written::Operand(last, Precedence::Conditional)]);
+                    rest.extend([Written::Text(", "), Written::Name(name), Written::Text("(")]);
+                    rest.extend([Written::Text(quantifier.name()), Written::Text(".")]);
+                    self.receiver(start.saturating_sub(1), rest);
+                }
+                Ok(())
+            }
+            // It is a part of its end.
+            Instruction::Loop { .. } => Ok(()),
+        }
+    }
+
+    fn list(&self, end: usize, count: u8, rest: &mut Vec<Written>) {
+        rest.push(Written::Text("]"));
+        let mut element = end.saturating_sub(1);
+        for n in (0..count).rev() {
+            rest.push(Written::Operand(element, Precedence::Conditional));
+            if n > 0 {
+                rest.push(Written::Text(", "));
+            }
+            element = self.before(element);
+        }
+    }
+
+    /// What a point or an index stands behind. A number keeps brackets, or its own point would come next.
+    fn receiver(&self, end: usize, rest: &mut Vec<Written>) {
+        match self.instruction(end) {
+            Some(Instruction::Integer(_) | Instruction::Float { .. }) => rest.extend([
+                Written::Text(")"),
+                Written::Operand(end, Precedence::Conditional),
+                Written::Text("("),
+            ]),
+            Some(_) | None => rest.push(Written::Operand(end, Precedence::Postfix)),
+        }
+    }
+
+    /// Whether what a minus stands before is a number without a sign.
+    fn begins_with_digit(&self, end: usize) -> bool {
+        match self.instruction(end) {
+            Some(Instruction::Integer(value)) => value >= 0,
+            Some(Instruction::Float { double, .. }) => double >= 0.0,
+            Some(_) | None => false,
+        }
+    }
+
+    fn integer(&self, at: usize, value: i128, f: &mut impl Write) -> fmt::Result {
+        match self.checked.get(at) {
+            Some(CheckedInstruction::Float(..)) => self.float(at, 0.0, FloatKind::Float64, f),
+            Some(_) | None => write!(f, "{value}"),
+        }
+    }
+
+    fn float(&self, at: usize, value: f64, kind: FloatKind, f: &mut impl Write) -> fmt::Result {
+        let (value, kind) = match self.checked.get(at) {
+            Some(CheckedInstruction::Float(value, kind)) => (*value, *kind),
+            Some(_) | None => (value, kind),
+        };
+        let text = float_text(value, kind);
+        let digits = text.find('e').unwrap_or(text.len());
+        let (digits, exponent) = text.split_at_checked(digits).unwrap_or((&text, ""));
+        let point = if digits.contains('.') { "" } else { ".0" };
+        write!(f, "{digits}{point}{exponent}")
+    }
+}
+
+fn string(text: &str, f: &mut impl Write) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            c if u32::from(c) < 0x20 => write!(f, "\\u{:04x}", u32::from(c))?,
+            c => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}

@@ -1,0 +1,262 @@
+//! Why a text is no expression.
+
+use super::instruction::TextSpan;
+use super::{MAX_BRACKETS, MAX_ELEMENTS, MAX_INSTRUCTIONS, MAX_LOOPS, MAX_SOURCE_SIZE, MAX_VALUES};
+use crate::text::escape;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Why a text is no expression, and where. It prints as a sentence, with what to write instead where that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The smallest text that is wrong.
+    pub span: TextSpan,
+    /// What is wrong with it.
+    pub kind: SyntaxErrorKind,
+}
+
+/// What is wrong with a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub enum SyntaxErrorKind {
+    /// It is larger than [`MAX_SOURCE_SIZE`]; its size in bytes.
+    SourceTooLarge(usize),
+    /// It has more than [`MAX_INSTRUCTIONS`].
+    TooManyInstructions,
+    /// It has more than [`MAX_VALUES`] at once.
+    TooManyValues,
+    /// A list literal has more than [`MAX_ELEMENTS`].
+    TooManyElements,
+    /// Loops nest deeper than [`MAX_LOOPS`].
+    TooManyLoops,
+    /// More than [`MAX_BRACKETS`] are open at once.
+    TooManyBrackets,
+    /// Another thing stands there, or nothing.
+    Unexpected {
+        /// What may stand there.
+        expected: &'static str,
+        /// What does: text of the source, `None` for its end.
+        found: Option<Box<str>>,
+    },
+    /// A character that no expression has.
+    Character(char),
+    /// Half of an operator, which is given.
+    Half(&'static str),
+    /// `{` or `}`.
+    Braces,
+    /// `//` or `/*`.
+    Comment,
+    /// A quote without the one that closes it.
+    Unterminated(char),
+    /// `'''` or `"""`.
+    TripleQuotes,
+    /// A letter before a string.
+    StringPrefix,
+    /// A control character in a string.
+    ControlCharacter,
+    /// A backslash before this character, or at the end of the text.
+    Escape(char),
+    /// `\u` without four hexadecimal digits.
+    HexDigits,
+    /// `\u` with half of a character.
+    Surrogate,
+    /// Digits with letters behind them.
+    NotANumber,
+    /// A number with a `u` behind it.
+    UnsignedSuffix,
+    /// An integer beyond ±(2^127 - 1).
+    IntegerTooLarge,
+    /// A number that is too large for a float64.
+    FloatTooLarge,
+    /// `07`
+    LeadingZero,
+    /// `5.`
+    NoDigitsAfterPoint,
+    /// `.5`
+    NoDigitsBeforePoint,
+    /// Backquotes around what no name is.
+    NotAName,
+    /// A name with upper-case letters.
+    UpperCase(Box<str>),
+    /// `null`
+    Null,
+    /// A name that must stand in backquotes.
+    Reserved(Box<str>),
+    /// A relation of a relation; what to write instead.
+    Chained(Box<str>),
+    /// `a ? b ? c : d : e`
+    ConditionalInside,
+    /// A function or method that does not exist, or not in this form.
+    Function {
+        /// Its name.
+        name: Box<str>,
+        /// What to write instead.
+        instead: &'static str,
+    },
+    /// A function has more than its one argument.
+    Arguments(&'static str),
+    /// The name of a loop is a word, or that of a loop around it.
+    LoopName(Box<str>),
+}
+
+impl Error for SyntaxError {}
+
+impl Display for SyntaxError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)?;
+        match self.help() {
+            Some(help) => write!(f, ": {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl SyntaxError {
+    /// What to write instead, where that is known: an action.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        let help = match &self.kind {
+            SyntaxErrorKind::Half(operator) => return Some(format!("write `{operator}`")),
+            SyntaxErrorKind::Chained(instead) => {
+                return Some(format!("write `{}`", escape::plain(instead)));
+            }
+            SyntaxErrorKind::Function { instead, .. } => instead,
+            SyntaxErrorKind::Reserved(word) => {
+                return Some(format!("write it in backquotes: `` `{word}` ``"));
+            }
+            SyntaxErrorKind::Braces => "compare single members of structs, and use `[…]` for lists",
+            SyntaxErrorKind::Comment => "write it in the file around the expression",
+            SyntaxErrorKind::TripleQuotes | SyntaxErrorKind::StringPrefix => {
+                "write it in single or double quotes, with `\\\\` for a backslash"
+            }
+            SyntaxErrorKind::ControlCharacter => "write it as an escape, such as `\\n`, `\\t` or `\\u001b`",
+            SyntaxErrorKind::Escape(_) => {
+                "use `\\\\`, `\\\"`, `\\'`, `\\n`, `\\r`, `\\t` or `\\u` with four digits"
+            }
+            SyntaxErrorKind::Surrogate => "write the character itself",
+            SyntaxErrorKind::UnsignedSuffix => "remove the `u`",
+            SyntaxErrorKind::NoDigitsAfterPoint => "write a `0` behind the point",
+            SyntaxErrorKind::NoDigitsBeforePoint => "write a `0` before the point",
+            SyntaxErrorKind::LeadingZero => "remove the zero",
+            SyntaxErrorKind::ConditionalInside => "write the inner one in brackets",
+            SyntaxErrorKind::Null => "compare with a value that means nothing, such as `\"\"` or 0",
+            SyntaxErrorKind::LoopName(_) => "choose another name",
+            SyntaxErrorKind::SourceTooLarge(_)
+            | SyntaxErrorKind::TooManyInstructions
+            | SyntaxErrorKind::TooManyValues
+            | SyntaxErrorKind::TooManyElements
+            | SyntaxErrorKind::TooManyLoops
+            | SyntaxErrorKind::TooManyBrackets
+            | SyntaxErrorKind::Unexpected { .. }
+            | SyntaxErrorKind::Character(_)
+            | SyntaxErrorKind::Unterminated(_)
+            | SyntaxErrorKind::HexDigits
+            | SyntaxErrorKind::NotANumber
+            | SyntaxErrorKind::IntegerTooLarge
+            | SyntaxErrorKind::FloatTooLarge
+            | SyntaxErrorKind::NotAName
+            | SyntaxErrorKind::UpperCase(_)
+            | SyntaxErrorKind::Arguments(_) => return None,
+        };
+        Some(help.to_owned())
+    }
+
+    /// Whether the text is past a limit, and not wrong otherwise.
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        matches!(
+            self.kind,
+            SyntaxErrorKind::SourceTooLarge(_)
+                | SyntaxErrorKind::TooManyInstructions
+                | SyntaxErrorKind::TooManyValues
+                | SyntaxErrorKind::TooManyElements
+                | SyntaxErrorKind::TooManyLoops
+                | SyntaxErrorKind::TooManyBrackets
+        )
+    }
+}
+
+/// What is wrong, without what to write instead.
+impl Display for SyntaxErrorKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SourceTooLarge(size) => {
+                write!(f, "the expression must have at most {MAX_SOURCE_SIZE} bytes, found {size}")
+            }
+            Self::TooManyInstructions => {
+                write!(f, "the expression must have at most {MAX_INSTRUCTIONS} operands and operators")
+            }
+            Self::TooManyValues => {
+                write!(f, "at most {MAX_VALUES} values may wait for the operators behind them")
+            }
+            Self::TooManyElements => write!(f, "a list must have at most {MAX_ELEMENTS} elements"),
+            Self::TooManyLoops => write!(f, "`all` and `exists` must nest at most {MAX_LOOPS} deep"),
+            Self::TooManyBrackets => write!(f, "at most {MAX_BRACKETS} brackets may be open at once"),
+            Self::Unexpected { expected, found: Some(found) } => {
+                write!(f, "expected {expected}, found {}", escape::quoted(found))
+            }
+            Self::Unexpected { expected, found: None } => {
+                write!(f, "expected {expected}, found the end of the expression")
+            }
+            Self::Character(c) => {
+                let mut utf8 = [0; 4];
+                write!(f, "{} has no meaning here", escape::quoted(c.encode_utf8(&mut utf8)))
+            }
+            Self::Half(operator) => write!(f, "expected `{operator}`, found only half of it"),
+            Self::Braces => f.write_str("there are no literals of maps and structs"),
+            Self::Comment => f.write_str("there are no comments in expressions"),
+            Self::Unterminated(quote) => write!(f, "expected a closing {quote}, found none"),
+            Self::TripleQuotes => f.write_str("there are no strings in triple quotes"),
+            Self::StringPrefix => f.write_str("there are no raw strings and no bytes"),
+            Self::ControlCharacter => f.write_str("a control character must not stand in a string as it is"),
+            Self::Escape(c) => {
+                let mut utf8 = [0; 4];
+                write!(f, "there is no escape `\\{}`", escape::plain(c.encode_utf8(&mut utf8)))
+            }
+            Self::HexDigits => f.write_str("expected four hexadecimal digits behind `\\u`"),
+            Self::Surrogate => f.write_str("half of a surrogate pair is no character"),
+            Self::NotANumber => f.write_str("expected a number, found letters behind digits"),
+            Self::UnsignedSuffix => f.write_str("integers have one type, without a suffix"),
+            Self::IntegerTooLarge => f.write_str("expected an integer within ±(2^127 - 1)"),
+            Self::FloatTooLarge => f.write_str("expected a number that a float64 can hold"),
+            Self::LeadingZero => f.write_str("a number must not begin with a zero before other digits"),
+            Self::NoDigitsAfterPoint => f.write_str("expected digits behind the decimal point"),
+            Self::NoDigitsBeforePoint => f.write_str("expected digits before the decimal point"),
+            Self::NotAName => f.write_str("expected a name in backquotes"),
+            Self::UpperCase(name) => {
+                write!(f, "a name must be in lower case, found {}", escape::quoted(name))
+            }
+            Self::Null => f.write_str("there is no `null`"),
+            Self::Reserved(word) => write!(f, "`{word}` is a reserved word"),
+            Self::Chained(_) => f.write_str("comparisons do not chain"),
+            Self::ConditionalInside => f.write_str("expected `:` before another `?`"),
+            Self::Function { name, .. } => write!(f, "there is no function {} here", escape::quoted(name)),
+            Self::Arguments(name) => write!(f, "`{name}` takes one argument"),
+            Self::LoopName(name) => {
+                write!(f, "{} cannot name the elements of this loop", escape::quoted(name))
+            }
+        }
+    }
+}
+
+/// What to write in the place of a function that does not exist.
+pub(super) fn instead_of(name: &str, is_method: bool) -> &'static str {
+    match (name, is_method) {
+        ("matches", _) => "give the field a `pattern`, which must match the whole string",
+        ("map" | "filter" | "exists_one", _) => "ask with `all` or `exists`",
+        ("startsWith", false) => "write `s.startsWith(t)`",
+        ("endsWith", false) => "write `s.endsWith(t)`",
+        ("contains", false) => "write `s.contains(t)`",
+        ("all" | "exists", false) => "write `v.all(x, …)` or `v.exists(x, …)`",
+        ("size", true) => "write `size(v)`",
+        ("byte_size", true) => "write `byte_size(s)`",
+        ("double", true) => "write `double(i)`",
+        ("int" | "uint", _) => "integers have one type; no float becomes one",
+        ("string" | "bytes" | "bool" | "dyn" | "type", _) => {
+            "write the value without it; types are not converted"
+        }
+        ("timestamp" | "duration", _) => "use a number in a unit of your choice",
+        (_, false) => "there are `size(v)`, `byte_size(s)` and `double(i)`",
+        (_, true) => "there are `startsWith`, `endsWith`, `contains`, `all` and `exists`",
+    }
+}

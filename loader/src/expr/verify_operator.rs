@@ -1,0 +1,487 @@
+//! What operators and functions make of their operands, before there are values.
+
+use super::abstract_value::{Abstract, AbstractType, Truth};
+use super::check::CheckedInstruction;
+use super::check_error::{CheckError, CheckErrorKind as Kind};
+use super::evaluate::exact;
+use super::fault::FaultKind;
+use super::instruction::{BinaryOperator, Function, Instruction};
+use super::interval::Interval;
+use super::operand_types::string_cost;
+use super::verify::Verifier;
+use crate::types::{FloatKind, to_f32};
+
+/// An instruction, the type of its value, and whether there may be a fault in its place.
+type Verified<'s> = Result<(CheckedInstruction, AbstractType<'s>, bool), CheckError>;
+
+impl<'s> Verifier<'s, '_> {
+    pub(super) fn operator(&mut self, at: usize, instruction: Instruction) -> Verified<'s> {
+        match instruction {
+            Instruction::List(count) => self.list(at, count),
+            Instruction::Not => {
+                let operand = self.pop()?;
+                let AbstractType::Bool(truth) = operand.ty else {
+                    return Err(self.operand_error(operand, "!", "a bool"));
+                };
+                Ok((CheckedInstruction::Not, AbstractType::Bool(truth.negate()), operand.may_fail))
+            }
+            Instruction::Minus => {
+                let operand = self.pop()?;
+                let ty = match operand.ty {
+                    AbstractType::Integer(interval) => AbstractType::Integer(interval.negate()),
+                    AbstractType::Float(_) => AbstractType::Float(FloatKind::Float64),
+                    AbstractType::Bool(_)
+                    | AbstractType::String(_)
+                    | AbstractType::Enum(_)
+                    | AbstractType::Struct(_)
+                    | AbstractType::List(_)
+                    | AbstractType::Elements(_) => {
+                        return Err(self.operand_error(operand, "-", "a number"));
+                    }
+                };
+                Ok((CheckedInstruction::Minus, ty, operand.may_fail))
+            }
+            Instruction::Binary(BinaryOperator::In) => self.is_in(at),
+            Instruction::Binary(operator) => self.binary(at, operator),
+            Instruction::Conditional => self.conditional(at),
+            Instruction::Index => self.index(),
+            Instruction::Call(function) => self.call(at, function),
+            Instruction::Bool(_)
+            | Instruction::Integer(_)
+            | Instruction::Float { .. }
+            | Instruction::String(_)
+            | Instruction::Name(_)
+            | Instruction::Member(_)
+            | Instruction::Loop { .. }
+            | Instruction::EndLoop { .. } => Err(self.error(at, Kind::EmptyList)),
+        }
+    }
+
+    /// Gives a literal the type of what it stands beside.
+    fn adapt(&mut self, literal: &mut Abstract<'s>, beside: &Abstract<'s>) -> Result<(), CheckError> {
+        if !literal.is_literal {
+            return Ok(());
+        }
+        match (literal.ty, beside.ty) {
+            (AbstractType::Integer(_) | AbstractType::Float(_), AbstractType::Float(kind)) => {
+                // Another literal has no type of its own to give, but that it is a float.
+                let kind = if beside.is_literal { FloatKind::Float64 } else { kind };
+                let value = match (self.expression.code.get(literal.end), kind) {
+                    (Some(Instruction::Integer(value)), FloatKind::Float64) => *value as f64,
+                    (Some(Instruction::Integer(value)), FloatKind::Float32) => f64::from(*value as f32),
+                    (Some(Instruction::Float { single, .. }), FloatKind::Float32) => f64::from(*single),
+                    (Some(Instruction::Float { double, .. }), FloatKind::Float64) => *double,
+                    (_, _) => return Ok(()),
+                };
+                if !value.is_finite() {
+                    return Err(self.error_of(*literal, Kind::FloatTooLarge));
+                }
+                debug_assert!(kind == FloatKind::Float64 || f64::from(to_f32(value)) == value);
+                literal.ty = AbstractType::Float(kind);
+                self.replace(literal.end, CheckedInstruction::Float(value, kind));
+            }
+            (AbstractType::String(_), AbstractType::Enum(ty)) => {
+                let Some(Instruction::String(slice)) = self.expression.code.get(literal.end) else {
+                    return Ok(());
+                };
+                let name = slice.of(&self.expression.text);
+                let Some(variant) = ty.by_name(name) else {
+                    return Err(self.error_of(*literal, Kind::NotAVariant(name.into())));
+                };
+                literal.ty = AbstractType::Enum(ty);
+                self.replace(literal.end, CheckedInstruction::Variant(variant.number));
+            }
+            (_, _) => {}
+        }
+        Ok(())
+    }
+
+    fn replace(&mut self, at: usize, instruction: CheckedInstruction) {
+        if let Some(place) = self.code.get_mut(at) {
+            *place = instruction;
+        }
+    }
+
+    fn adapt_both(&mut self, a: &mut Abstract<'s>, b: &mut Abstract<'s>) -> Result<(), CheckError> {
+        self.adapt(a, b)?;
+        self.adapt(b, a)
+    }
+
+    fn differ(&self, at: usize, of: &'static str, left: Abstract<'_>, right: Abstract<'_>) -> CheckError {
+        self.error(at, Kind::Differ { of, left: left.ty.name(), right: right.ty.name() })
+    }
+
+    fn binary(&mut self, at: usize, operator: BinaryOperator) -> Verified<'s> {
+        let (mut right, mut left) = (self.pop()?, self.pop()?);
+        self.adapt_both(&mut left, &mut right)?;
+        let may_fail = left.may_fail || right.may_fail;
+        let checked = CheckedInstruction::Binary(operator);
+        let of = operator.text();
+        match operator {
+            BinaryOperator::Or | BinaryOperator::And => {
+                let (truth, may_fail) = self.connected(operator, left, right)?;
+                Ok((checked, AbstractType::Bool(truth), may_fail))
+            }
+            BinaryOperator::Equal | BinaryOperator::NotEqual => {
+                if !left.ty.is_same(right.ty) {
+                    return Err(self.differ(at, of, left, right));
+                }
+                self.charge_strings(left.ty, right.ty);
+                let is_negated = operator == BinaryOperator::NotEqual;
+                let (truth, checked) = match (left.ty, right.ty) {
+                    (AbstractType::Integer(a), AbstractType::Integer(b)) => {
+                        (Truth::of_integers(operator, a, b), checked)
+                    }
+                    (AbstractType::Bool(a), AbstractType::Bool(b)) => {
+                        let same = (a.may_hold && b.may_hold) || (a.may_break && b.may_break);
+                        let other = (a.may_hold && b.may_break) || (a.may_break && b.may_hold);
+                        let equal = Truth { may_hold: same, may_break: other };
+                        (if is_negated { equal.negate() } else { equal }, checked)
+                    }
+                    (AbstractType::Struct(_) | AbstractType::List(_), _) => {
+                        self.charge(left.ty.weight().min(right.ty.weight()));
+                        (Truth::ANY, CheckedInstruction::Equality { is_negated })
+                    }
+                    (_, _) => (Truth::ANY, checked),
+                };
+                Ok((checked, AbstractType::Bool(truth), may_fail))
+            }
+            BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual => {
+                let truth = match (left.ty, right.ty) {
+                    (AbstractType::Integer(a), AbstractType::Integer(b)) => {
+                        Truth::of_integers(operator, a, b)
+                    }
+                    (AbstractType::Float(_), AbstractType::Float(_)) => Truth::ANY,
+                    (AbstractType::String(_), AbstractType::String(_)) => {
+                        self.charge_strings(left.ty, right.ty);
+                        Truth::ANY
+                    }
+                    (_, _) => {
+                        let ordered = "numbers or strings";
+                        self.demand(left, of, ordered, AbstractType::is_ordered)?;
+                        self.demand(right, of, ordered, AbstractType::is_ordered)?;
+                        return Err(self.differ(at, of, left, right));
+                    }
+                };
+                Ok((checked, AbstractType::Bool(truth), may_fail))
+            }
+            BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder => {
+                let (ty, fails) = self.arithmetic(at, operator, left, right)?;
+                Ok((checked, ty, may_fail || fails))
+            }
+            BinaryOperator::In => Err(self.error(at, Kind::EmptyList)),
+        }
+    }
+
+    fn demand(
+        &self,
+        operand: Abstract<'s>,
+        of: &'static str,
+        expected: &'static str,
+        is: impl Fn(AbstractType<'s>) -> bool,
+    ) -> Result<(), CheckError> {
+        if is(operand.ty) { Ok(()) } else { Err(self.operand_error(operand, of, expected)) }
+    }
+
+    /// `&&` and `||`: one side may decide whatever the other is, a fault too.
+    fn connected(
+        &self,
+        operator: BinaryOperator,
+        left: Abstract<'s>,
+        right: Abstract<'s>,
+    ) -> Result<(Truth, bool), CheckError> {
+        let truth = |operand: Abstract<'s>| match operand.ty {
+            AbstractType::Bool(truth) => Ok(truth),
+            AbstractType::Integer(_)
+            | AbstractType::Float(_)
+            | AbstractType::String(_)
+            | AbstractType::Enum(_)
+            | AbstractType::Struct(_)
+            | AbstractType::List(_)
+            | AbstractType::Elements(_) => Err(self.operand_error(operand, operator.text(), "bools")),
+        };
+        let (a, b) = (truth(left)?, truth(right)?);
+        let is_or = operator == BinaryOperator::Or;
+        // As `&&`: `a || b` is `!(!a && !b)`.
+        let (a, b) = if is_or { (a.negate(), b.negate()) } else { (a, b) };
+        let both = Truth { may_hold: a.may_hold && b.may_hold, may_break: a.may_break || b.may_break };
+        // A fault is left if the other side does not decide.
+        let may_fail = (left.may_fail && (b.may_hold || right.may_fail))
+            || (right.may_fail && (a.may_hold || left.may_fail));
+        Ok((if is_or { both.negate() } else { both }, may_fail))
+    }
+
+    fn arithmetic(
+        &mut self,
+        at: usize,
+        operator: BinaryOperator,
+        left: Abstract<'s>,
+        right: Abstract<'s>,
+    ) -> Result<(AbstractType<'s>, bool), CheckError> {
+        let of = operator.text();
+        let by_zero = Kind::AlwaysFails(FaultKind::DivisionByZero);
+        match (left.ty, right.ty) {
+            (AbstractType::Integer(a), AbstractType::Integer(b)) => {
+                let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
+                if divides && b == Interval::of(0) {
+                    return Err(self.error(at, by_zero));
+                }
+                let result = match operator {
+                    BinaryOperator::Add => a.add(b),
+                    BinaryOperator::Subtract => a.subtract(b),
+                    BinaryOperator::Multiply => a.multiply(b),
+                    BinaryOperator::Divide => a.divide(b),
+                    BinaryOperator::Remainder => a.remainder(b),
+                    BinaryOperator::Or
+                    | BinaryOperator::And
+                    | BinaryOperator::Less
+                    | BinaryOperator::LessEqual
+                    | BinaryOperator::Greater
+                    | BinaryOperator::GreaterEqual
+                    | BinaryOperator::Equal
+                    | BinaryOperator::NotEqual
+                    | BinaryOperator::In => None,
+                };
+                match result {
+                    Some(interval) => Ok((AbstractType::Integer(interval), divides && b.contains(0))),
+                    None => Err(self.error(at, Kind::IntegerTooLarge(self.name_of(left, right)))),
+                }
+            }
+            (AbstractType::Float(_), AbstractType::Float(_)) if operator != BinaryOperator::Remainder => {
+                let zero = CheckedInstruction::Float(0.0, FloatKind::Float64);
+                let single = CheckedInstruction::Float(0.0, FloatKind::Float32);
+                let divisor = self.code.get(right.end).filter(|_| right.is_literal);
+                if operator == BinaryOperator::Divide
+                    && divisor.is_some_and(|by| *by == zero || *by == single)
+                {
+                    return Err(self.error(at, by_zero));
+                }
+                Ok((AbstractType::Float(FloatKind::Float64), true))
+            }
+            (_, _) => {
+                let is_integer = |ty: AbstractType<'s>| matches!(ty, AbstractType::Integer(_));
+                let (expected, is): (_, fn(AbstractType<'s>) -> bool) = match operator {
+                    BinaryOperator::Remainder => ("integers", is_integer),
+                    BinaryOperator::Or
+                    | BinaryOperator::And
+                    | BinaryOperator::Less
+                    | BinaryOperator::LessEqual
+                    | BinaryOperator::Greater
+                    | BinaryOperator::GreaterEqual
+                    | BinaryOperator::Equal
+                    | BinaryOperator::NotEqual
+                    | BinaryOperator::In
+                    | BinaryOperator::Add
+                    | BinaryOperator::Subtract
+                    | BinaryOperator::Multiply
+                    | BinaryOperator::Divide => ("numbers", AbstractType::is_number),
+                };
+                self.demand(left, of, expected, is)?;
+                self.demand(right, of, expected, is)?;
+                Err(self.differ(at, of, left, right))
+            }
+        }
+    }
+
+    /// The name of one of two operands: of the one with more values.
+    fn name_of(&self, a: Abstract<'_>, b: Abstract<'_>) -> Option<Box<str>> {
+        [a, b].into_iter().find_map(|operand| match self.expression.code.get(operand.end) {
+            Some(Instruction::Name(name)) => Some(name.of(&self.expression.text).into()),
+            Some(_) | None => None,
+        })
+    }
+
+    fn conditional(&mut self, at: usize) -> Verified<'s> {
+        let (mut no, mut yes, condition) = (self.pop()?, self.pop()?, self.pop()?);
+        let AbstractType::Bool(_) = condition.ty else {
+            return Err(self.operand_error(condition, "?", "a bool"));
+        };
+        self.adapt_both(&mut yes, &mut no)?;
+        let ty = match yes.ty.hull(no.ty) {
+            // Nothing goes through an operator: its neighbour is not rounded.
+            Some(AbstractType::Float(_)) => AbstractType::Float(FloatKind::Float64),
+            Some(ty) => ty,
+            None => return Err(self.no_hull(at, "?:", yes, no)),
+        };
+        let may_fail = condition.may_fail || yes.may_fail || no.may_fail;
+        Ok((CheckedInstruction::Conditional, ty, may_fail))
+    }
+
+    /// Why two values cannot stand for one another.
+    fn no_hull(&self, at: usize, of: &'static str, a: Abstract<'s>, b: Abstract<'s>) -> CheckError {
+        if a.ty.is_same(b.ty) { self.error(at, Kind::BoundsDiffer) } else { self.differ(at, of, a, b) }
+    }
+
+    /// The elements stay on the stack. Literals among them take the type of the first that is none; where all are
+    /// literals, of a float if one is.
+    fn list(&mut self, at: usize, count: u8) -> Verified<'s> {
+        let count = usize::from(count);
+        let first = self.stack.len().saturating_sub(count);
+        let elements = self.stack.get(first..).unwrap_or_default();
+        let is_float = |element: &&Abstract<'_>| matches!(element.ty, AbstractType::Float(_));
+        let typed = elements.iter().find(|element| !element.is_literal);
+        let Some(leader) = typed.or_else(|| elements.iter().find(is_float)).or(elements.first()).copied()
+        else {
+            return Err(self.error(at, Kind::EmptyList));
+        };
+        let mut may_fail = false;
+        for position in first..self.stack.len() {
+            let Some(mut element) = self.stack.get(position).copied() else { break };
+            if let AbstractType::Elements(_) = element.ty {
+                return Err(self.error_of(element, Kind::ListLiteral));
+            }
+            self.adapt(&mut element, &leader)?;
+            if !leader.ty.is_same(element.ty) {
+                return Err(self.differ(element.end, "[…]", leader, element));
+            }
+            may_fail |= element.may_fail;
+            if let Some(place) = self.stack.get_mut(position) {
+                *place = element;
+            }
+        }
+        let list = CheckedInstruction::List(u8::try_from(count).unwrap_or(u8::MAX));
+        Ok((list, AbstractType::Elements(count), may_fail))
+    }
+
+    /// What is known of every element of a list literal on top of the stack.
+    pub(super) fn element_of_literal(
+        &self,
+        list: Abstract<'s>,
+        count: usize,
+    ) -> Result<AbstractType<'s>, CheckError> {
+        let end = self.stack.len().saturating_sub(1);
+        let elements = self.stack.get(end.saturating_sub(count)..end).unwrap_or_default();
+        let mut hull: Option<Abstract<'s>> = None;
+        for element in elements {
+            let before = hull.unwrap_or(*element);
+            let Some(ty) = before.ty.hull(element.ty) else {
+                return Err(self.no_hull(list.end, "[…]", before, *element));
+            };
+            hull = Some(Abstract { ty, ..*element });
+        }
+        hull.map(|hull| hull.ty).ok_or_else(|| self.error(list.end, Kind::EmptyList))
+    }
+
+    fn is_in(&mut self, at: usize) -> Verified<'s> {
+        let checked = CheckedInstruction::Binary(BinaryOperator::In);
+        let Some(list) = self.stack.pop() else { return Err(self.error(at, Kind::EmptyList)) };
+        match list.ty {
+            AbstractType::Elements(count) => {
+                let first = self.stack.len().saturating_sub(count);
+                let mut elements = self.stack.split_off(first);
+                let mut value = self.pop()?;
+                let typed = elements.iter().find(|element| !element.is_literal).copied();
+                let Some(leader) = typed.or(elements.first().copied()) else {
+                    return Err(self.error(at, Kind::EmptyList));
+                };
+                self.adapt(&mut value, &leader)?;
+                for element in &mut elements {
+                    if typed.is_none() {
+                        self.adapt(element, &value)?;
+                    }
+                    if !value.ty.is_same(element.ty) {
+                        return Err(self.differ(at, "in", value, *element));
+                    }
+                    self.charge(value.ty.weight().min(element.ty.weight()));
+                }
+                Ok((checked, AbstractType::Bool(Truth::ANY), value.may_fail || list.may_fail))
+            }
+            AbstractType::List(of) => {
+                let mut value = self.pop()?;
+                let element = AbstractType::of(of.element);
+                let beside = Abstract { ty: element, is_literal: false, ..list };
+                self.adapt(&mut value, &beside)?;
+                if !value.ty.is_same(element) {
+                    return Err(self.differ(at, "in", value, beside));
+                }
+                let each = value.ty.weight().min(element.weight());
+                self.charge(each.saturating_mul(of.max_count.into()));
+                Ok((checked, AbstractType::Bool(Truth::ANY), value.may_fail || list.may_fail))
+            }
+            AbstractType::Bool(_)
+            | AbstractType::Integer(_)
+            | AbstractType::Float(_)
+            | AbstractType::String(_)
+            | AbstractType::Enum(_)
+            | AbstractType::Struct(_) => {
+                Err(self.operand_error(list, "in", "a vector, an array or a list on its right"))
+            }
+        }
+    }
+
+    fn index(&mut self) -> Verified<'s> {
+        let (index, list) = (self.pop()?, self.pop()?);
+        let AbstractType::List(of) = list.ty else {
+            return Err(self.operand_error(list, "[…]", "a vector or an array"));
+        };
+        let AbstractType::Integer(interval) = index.ty else {
+            return Err(self.operand_error(index, "[…]", "an integer"));
+        };
+        if interval.max < 0 || interval.min >= of.max_count.into() {
+            return Err(self.error_of(index, Kind::AlwaysFails(FaultKind::IndexOutside)));
+        }
+        let is_inside = interval.min >= 0 && interval.max < of.min_count.into();
+        let may_fail = list.may_fail || index.may_fail || !is_inside;
+        Ok((CheckedInstruction::Index, AbstractType::of(of.element), may_fail))
+    }
+
+    fn call(&mut self, at: usize, function: Function) -> Verified<'s> {
+        let checked = CheckedInstruction::Call(function);
+        let of = function.name();
+        let last = self.pop()?;
+        let sizes = |min: u32, max: u32| AbstractType::Integer(Interval { min: min.into(), max: max.into() });
+        match function {
+            Function::Size => match last.ty {
+                AbstractType::List(list) => {
+                    Ok((checked, sizes(list.min_count, list.max_count), last.may_fail))
+                }
+                AbstractType::String(_) => Err(self.error_of(last, Kind::SizeOfString)),
+                AbstractType::Bool(_)
+                | AbstractType::Integer(_)
+                | AbstractType::Float(_)
+                | AbstractType::Enum(_)
+                | AbstractType::Struct(_)
+                | AbstractType::Elements(_) => Err(self.operand_error(last, of, "a vector or an array")),
+            },
+            Function::ByteSize => {
+                let AbstractType::String(string) = last.ty else {
+                    return Err(self.operand_error(last, of, "a string"));
+                };
+                Ok((checked, sizes(string.min, string.max), last.may_fail))
+            }
+            Function::Double => {
+                let AbstractType::Integer(interval) = last.ty else {
+                    return Err(self.operand_error(last, of, "an integer"));
+                };
+                if interval.min == interval.max && exact(interval.min).is_none() {
+                    return Err(self.error(at, Kind::AlwaysFails(FaultKind::NotExact)));
+                }
+                let exact_below = 1i128 << f64::MANTISSA_DIGITS;
+                let is_exact = interval.min == interval.max
+                    || (interval.min >= -exact_below && interval.max <= exact_below);
+                Ok((checked, AbstractType::Float(FloatKind::Float64), last.may_fail || !is_exact))
+            }
+            Function::StartsWith | Function::EndsWith | Function::Contains => {
+                let text = self.pop()?;
+                let is_string = |ty: AbstractType<'s>| matches!(ty, AbstractType::String(_));
+                self.demand(text, of, "a string before the point", is_string)?;
+                self.demand(last, of, "a string", is_string)?;
+                if let (Function::Contains, AbstractType::String(a), AbstractType::String(b)) =
+                    (function, text.ty, last.ty)
+                {
+                    self.charge(string_cost(a.max) + string_cost(b.max));
+                } else {
+                    self.charge_strings(text.ty, last.ty);
+                }
+                Ok((checked, AbstractType::Bool(Truth::ANY), text.may_fail || last.may_fail))
+            }
+        }
+    }
+}
