@@ -27,6 +27,7 @@ mod docs;
 mod drawn;
 mod edit;
 mod editor_schema;
+mod expr;
 mod extremes;
 mod formats;
 mod frozen;

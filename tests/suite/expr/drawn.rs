@@ -1,0 +1,439 @@
+//! Laws over expressions that nobody wrote.
+
+use crate::random::{Random, Tally, attempts};
+use confc_loader::expr::{Checked, Datum, Expression, FaultKind, Scope};
+use confc_loader::types::{Field, Key, List, StructType, Value};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+const FIELDS: &[(&str, &str)] = &[
+    ("a", "array<int8>:3"),
+    ("b", "bool"),
+    ("d", "float64{min=-9,max=9}"),
+    ("f", "float32{min=-9,max=9}"),
+    ("i", "int16{min=-9,max=9}"),
+    ("m", "enum<plain=0,tls=1>"),
+    ("p", "struct<k:string:40,x:int8,y:vector<bool>:3>"),
+    ("q", "struct<k:string:40,x:int8,y:vector<bool>:3>"),
+    ("ps", "vector<struct<first:uint8,last:string:40>>:4"),
+    ("s", "string:40"),
+    ("t", "string:40"),
+    ("u", "uint32"),
+    ("v", "vector<string:40>:5"),
+    ("w", "vector<uint8>:6"),
+];
+
+fn fields() -> StructType {
+    let field = |(key, ty): &(&str, &str)| Field::new(Key::new(key).unwrap(), ty.parse().unwrap());
+    StructType::new(FIELDS.iter().map(field).collect())
+}
+
+/// Values of the fields; all of them as large as they may be, or of any size.
+struct Drawn<'r> {
+    random: &'r mut Random,
+    is_largest: bool,
+}
+
+impl Drawn<'_> {
+    fn count(&mut self, most: usize) -> usize {
+        if self.is_largest { most } else { self.random.below(most + 1) }
+    }
+
+    fn string(&mut self) -> Box<str> {
+        let size = self.count(40);
+        let mut text = String::new();
+        while text.len() < size {
+            text.push_str(if size - text.len() > 1 { self.random.pick(&["a", "b", "é"]) } else { "c" });
+        }
+        text.into()
+    }
+
+    fn strings(&mut self) -> Value {
+        Value::List(List::String((0..self.count(5)).map(|_| self.string()).collect()))
+    }
+
+    fn small(&mut self) -> i64 {
+        i64::try_from(self.random.below(19)).unwrap() - 9
+    }
+
+    fn structure(&mut self) -> Value {
+        let flags = (0..self.count(3)).map(|_| self.random.once_in(2)).collect();
+        Value::Struct(
+            [self.string().into_value(), Value::Signed(self.small()), Value::List(List::Bool(flags))].into(),
+        )
+    }
+
+    fn values(&mut self) -> Vec<Value> {
+        let structure = self.structure();
+        let other = if self.random.once_in(2) { structure.clone() } else { self.structure() };
+        let pairs = (0..self.count(4))
+            .map(|_| [Value::Unsigned(self.random.below(9) as u64), self.string().into_value()].into())
+            .collect();
+        fields()
+            .members()
+            .iter()
+            .map(|field| match field.key.as_str() {
+                "a" => Value::List(List::Signed((0..3).map(|_| self.small()).collect())),
+                "b" => Value::Bool(self.random.once_in(2)),
+                "d" | "f" => Value::Float(self.small() as f64 / 2.0),
+                "i" => Value::Signed(self.small()),
+                "m" => Value::Variant(self.random.below(2) as i64),
+                "p" => structure.clone(),
+                "q" => other.clone(),
+                "ps" => Value::List(List::Struct(Clone::clone(&pairs))),
+                "s" | "t" => self.string().into_value(),
+                "u" => Value::Unsigned(self.random.word() >> 32),
+                "v" => self.strings(),
+                "w" => Value::List(List::Unsigned(
+                    (0..self.count(6)).map(|_| self.random.below(9) as u64).collect(),
+                )),
+                other => panic!("{other}"),
+            })
+            .collect()
+    }
+}
+
+trait IntoValue {
+    fn into_value(self) -> Value;
+}
+
+impl IntoValue for Box<str> {
+    fn into_value(self) -> Value {
+        Value::String(self)
+    }
+}
+
+/// The type that a drawn part must have.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Bool,
+    Integer,
+    Float,
+    String,
+}
+
+/// Draws the text of an expression.
+struct Text<'r> {
+    random: &'r mut Random,
+    /// Nothing fails, no string depends on a condition, and every loop runs to its end.
+    is_exact: bool,
+    loops: Vec<(&'static str, Kind)>,
+}
+
+impl Text<'_> {
+    fn leaf(&mut self, kind: Kind) -> String {
+        let of_kind: Vec<_> =
+            self.loops.iter().filter(|(_, of)| *of == kind).map(|(name, _)| *name).collect();
+        if !of_kind.is_empty() && self.random.once_in(2) {
+            return (*self.random.one_of(&of_kind)).to_owned();
+        }
+        let leaves: &[&str] = match kind {
+            Kind::Bool => &["b", "true", "false", "m == 'tls'", "p == q", "p.y != q.y", "p in [q]", "!b"],
+            Kind::Integer => {
+                &["i", "u", "p.x", "q.x", "size(v)", "size(w)", "byte_size(s)", "0", "7", "-3", "0x1f"]
+            }
+            Kind::Float => &["d", "f", "0.5", "2", "-1.5", "1e3", "double(i)"],
+            Kind::String => &["s", "t", "p.k", "'ab'", "\"é\\n\"", "''", "q.k"],
+        };
+        (*self.random.one_of(leaves)).to_owned()
+    }
+
+    /// In brackets, or not: then it may come to mean something else.
+    fn grouped(&mut self, kind: Kind, depth: usize) -> String {
+        let text = self.text(kind, depth);
+        format!("({text})")
+    }
+
+    fn text(&mut self, kind: Kind, depth: usize) -> String {
+        if depth == 0 || self.random.once_in(6) {
+            return self.leaf(kind);
+        }
+        let less = depth - 1;
+        if self.random.once_in(8) && !(self.is_exact && kind == Kind::String) {
+            let condition = self.grouped(Kind::Bool, less);
+            return format!("{condition} ? {} : {}", self.grouped(kind, less), self.grouped(kind, less));
+        }
+        match kind {
+            Kind::Bool => self.condition(less),
+            Kind::Integer if !self.is_exact && self.random.once_in(5) => {
+                let index = self.text(Kind::Integer, less);
+                format!("{}[{index}]", self.random.pick(&["w", "a"]))
+            }
+            Kind::Integer if self.random.once_in(6) => format!("-{}", self.grouped(Kind::Integer, less)),
+            Kind::Integer => {
+                let operators: &[&str] = if self.is_exact { &["+", "-"] } else { &["+", "-", "*", "/", "%"] };
+                let operator = *self.random.one_of(operators);
+                format!("{} {operator} {}", self.grouped(kind, less), self.grouped(kind, less))
+            }
+            Kind::Float => {
+                let operator = self.random.pick(&["+", "-", "*"]);
+                format!("{} {operator} {}", self.grouped(kind, less), self.grouped(kind, less))
+            }
+            Kind::String if !self.is_exact && self.random.once_in(2) => {
+                let index = self.text(Kind::Integer, less);
+                self.random.pick(&["v[@]", "ps[@].last"]).replace('@', &index)
+            }
+            Kind::String => self.leaf(kind),
+        }
+    }
+
+    fn condition(&mut self, depth: usize) -> String {
+        let kinds = [Kind::Integer, Kind::Float, Kind::String];
+        let kind = *self.random.one_of(&kinds);
+        match self.random.below(9) {
+            0 | 1 => {
+                let operator = self.random.pick(&["&&", "||"]);
+                format!("{} {operator} {}", self.grouped(Kind::Bool, depth), self.grouped(Kind::Bool, depth))
+            }
+            2 => format!("!{}", self.grouped(Kind::Bool, depth)),
+            3 => {
+                let method = self.random.pick(&["startsWith", "endsWith", "contains"]);
+                let text = self.grouped(Kind::String, depth);
+                format!("{text}.{method}({})", self.text(Kind::String, depth))
+            }
+            4 => {
+                let kind = *self.random.one_of(&[Kind::Integer, Kind::String]);
+                let value = self.grouped(kind, depth);
+                if self.random.once_in(2) {
+                    return format!("{value} in {}", if kind == Kind::Integer { "w" } else { "v" });
+                }
+                format!("{value} in [{}, {}]", self.text(kind, depth), self.text(kind, depth))
+            }
+            5 | 6 if self.loops.len() < 2 => self.any_loop(depth),
+            _ => {
+                let operator = self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
+                format!("{} {operator} {}", self.grouped(kind, depth), self.grouped(kind, depth))
+            }
+        }
+    }
+
+    fn any_loop(&mut self, depth: usize) -> String {
+        let name = ["x", "y"][self.loops.len()];
+        let (list, kind) = *self.random.one_of(&[
+            ("v", Kind::String),
+            ("w", Kind::Integer),
+            ("a", Kind::Integer),
+            ("p.y", Kind::Bool),
+            ("[1, i, 7]", Kind::Integer),
+        ]);
+        self.loops.push((name, kind));
+        let body = self.grouped(Kind::Bool, depth);
+        self.loops.pop();
+        match (self.random.once_in(2), self.is_exact) {
+            (true, true) => format!("{list}.all({name}, {body} || true)"),
+            (false, true) => format!("{list}.exists({name}, {body} && false)"),
+            (true, false) => format!("{list}.all({name}, {body})"),
+            (false, false) => format!("{list}.exists({name}, {body})"),
+        }
+    }
+}
+
+fn drawn(random: &mut Random, is_exact: bool) -> String {
+    let depth = 1 + random.below(4);
+    Text { random, is_exact, loops: Vec::new() }.text(Kind::Bool, depth)
+}
+
+fn checked(text: &str, fields: &StructType) -> Option<Checked> {
+    let expression = Expression::parse(text).ok()?;
+    assert_eq!(Expression::parse(&expression.to_string()).as_ref(), Ok(&expression), "{text}");
+    let checked = expression.check(&Scope::new(fields)).ok()?;
+    let printed = checked.to_string();
+    let again = Expression::parse(&printed).unwrap().check(&Scope::new(fields)).unwrap();
+    assert_eq!(again.to_string(), printed, "{text}");
+    assert_eq!(again.cost(), checked.cost(), "{text}");
+    Some(checked)
+}
+
+#[test]
+fn the_bound_holds() {
+    let fields = fields();
+    let tally = Tally::default();
+    attempts(5_000, |random| {
+        let text = drawn(random, false);
+        let checked = checked(&text, &fields);
+        tally.count(checked.is_some());
+        let Some(checked) = checked else { return };
+        for _ in 0..2 {
+            let values = Drawn { random, is_largest: false }.values();
+            let evaluation = checked.evaluate(&values, None);
+            assert!(evaluation.steps <= checked.cost(), "{text}");
+            let result = evaluation.result.map(|value| value.as_bool().unwrap());
+            assert!(result.is_ok() || checked.may_fail(), "{text}: {result:?}");
+            match checked.ty() {
+                confc_loader::expr::ExpressionType::Always(answer) => {
+                    assert!(result.is_err() || result == Ok(*answer), "{text}");
+                }
+                confc_loader::expr::ExpressionType::Bool => {}
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    });
+    // The others need more than 128 bits, index an array outside, or are larger than an expression may be.
+    tally.demand(50, 1);
+}
+
+#[test]
+fn cel_agrees() {
+    let fields = fields();
+    let tally = Tally::default();
+    attempts(1_000, |random| {
+        let Some(checked) = checked(&drawn(random, false), &fields) else { return };
+        let values = Drawn { random, is_largest: false }.values();
+        let result = checked.evaluate(&values, None).result.map(|value| value.as_bool().unwrap());
+        tally.count(agrees(&checked.to_string(), &fields, &values, result.map_err(|fault| fault.kind)));
+    });
+    // The others are beyond 64 bits there.
+    tally.demand(90, 0);
+}
+
+#[test]
+fn the_bound_is_met_by_the_largest_values() {
+    let fields = fields();
+    let tally = Tally::default();
+    attempts(5_000, |random| {
+        let text = drawn(random, true);
+        let checked = checked(&text, &fields);
+        tally.count(checked.is_some());
+        let Some(checked) = checked else { return };
+        let values = Drawn { random, is_largest: true }.values();
+        for (field, value) in fields.members().iter().zip(&values) {
+            field.ty.check(value).unwrap();
+        }
+        let evaluation = checked.evaluate(&values, None);
+        assert!(evaluation.result.is_ok(), "{text}: {evaluation:?}");
+        assert_eq!(evaluation.steps, checked.cost(), "{text}");
+    });
+    tally.demand(80, 0);
+}
+
+#[test]
+fn no_soup_of_lexemes_panics() {
+    let lexemes = [
+        "a",
+        "b",
+        "i",
+        "s",
+        "v",
+        "p.k",
+        "self",
+        "`in`",
+        "x",
+        "true",
+        "null",
+        "1",
+        "-1",
+        "0x1f",
+        "2.5",
+        "1e9",
+        "07",
+        "1u",
+        "'é'",
+        "\"\\u00e9\"",
+        "'",
+        "\\",
+        "(",
+        ")",
+        "[",
+        "]",
+        "[]",
+        ",",
+        ".",
+        "?",
+        ":",
+        "!",
+        "-",
+        "+",
+        "*",
+        "/",
+        "%",
+        "<",
+        "<=",
+        "==",
+        "!=",
+        "in",
+        "&&",
+        "||",
+        "=",
+        "&",
+        "{",
+        "size(",
+        "byte_size(",
+        "double(",
+        ".startsWith(",
+        ".contains(",
+        ".all(x, ",
+        ".exists(y, ",
+        ".k",
+        ".x",
+        "é",
+        "\n",
+        "//",
+        "matches(",
+    ];
+    let fields = fields();
+    let values = Drawn { random: &mut Random::of(1), is_largest: false }.values();
+    let tally = Tally::default();
+    attempts(20_000, |random| {
+        let count = 1 + random.below(12);
+        let text: Vec<&str> = (0..count).map(|_| *random.one_of(&lexemes)).collect();
+        let text = text.join(random.pick(&["", " "]));
+        match Expression::parse(&text) {
+            Ok(expression) => {
+                tally.count(true);
+                assert_eq!(Expression::parse(&expression.to_string()).as_ref(), Ok(&expression), "{text}");
+                match expression.check(&Scope::new(&fields)) {
+                    Ok(checked) => assert!(checked.evaluate(&values, None).steps <= checked.cost(), "{text}"),
+                    Err(error) => assert!(text.get(error.span.range()).is_some(), "{text}: {error}"),
+                }
+            }
+            Err(error) => {
+                tally.count(false);
+                assert!(text.get(error.span.range()).is_some(), "{text}: {error}");
+                assert!(!error.to_string().is_empty());
+            }
+        }
+    });
+    tally.demand(2, 50);
+}
+
+/// Whether CEL could be asked; it must then say the same.
+fn agrees(text: &str, fields: &StructType, values: &[Value], ours: Result<bool, FaultKind>) -> bool {
+    let mut context = cel::Context::default();
+    context.add_function("byte_size", |text: Arc<String>| text.len() as i64).unwrap();
+    for (field, value) in fields.members().iter().zip(values) {
+        context.add_variable_from_value(field.key.as_str(), cel_value(field, value));
+    }
+    let program = cel::Program::compile(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    match (program.execute(&context), ours) {
+        (Ok(cel::Value::Bool(theirs)), Ok(ours)) => assert_eq!(theirs, ours, "{text}: {values:?}"),
+        (Err(cel::ExecutionError::Overflow(..)), _) => return false,
+        (Err(_), Err(_)) => {}
+        (theirs, ours) => panic!("{text}: {theirs:?}, {ours:?}, {values:?}"),
+    }
+    true
+}
+
+fn cel_value(field: &Field, value: &Value) -> cel::Value {
+    match (value, Datum::from(value)) {
+        (Value::Variant(_), _) => {
+            let name = field.ty.show(value).to_string();
+            cel::Value::String(Arc::new(name.trim_matches('"').to_owned()))
+        }
+        (Value::Struct(values), _) => {
+            let members = field.ty.members().iter().zip(values.iter());
+            let members =
+                members.map(|(member, value)| (member.key.as_str().to_owned(), cel_value(member, value)));
+            cel::Value::from(members.collect::<HashMap<String, cel::Value>>())
+        }
+        (Value::List(list), _) => {
+            let element = Field::new(field.key.clone(), field.ty.element().unwrap().clone());
+            let elements = list.to_values();
+            cel::Value::List(Arc::new(elements.iter().map(|value| cel_value(&element, value)).collect()))
+        }
+        (_, Datum::Bool(value)) => cel::Value::Bool(value),
+        (_, Datum::Integer(value)) => cel::Value::Int(value.try_into().unwrap()),
+        (_, Datum::Float(value)) => cel::Value::Float(value),
+        (_, Datum::String(text)) => cel::Value::String(Arc::new(text.to_owned())),
+        (_, other) => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,6 @@
+//! Expressions: laws over random ones, what CEL means by them, and texts made to cost much.
+
+mod cel_spec;
+mod drawn;
+mod hostile;
+mod textproto;
