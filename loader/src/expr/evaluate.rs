@@ -341,21 +341,18 @@ impl<'v> Evaluator<'v> {
     fn call(&mut self, function: Function) -> Known<'v> {
         let last = self.pop();
         match function {
-            Function::Size => match last? {
-                Datum::List(list) => Ok(Datum::Integer(list.len() as i128)),
-                _ => self.other(),
-            },
+            Function::Size => {
+                let Datum::List(list) = last? else { return self.other() };
+                Ok(Datum::Integer(list.len() as i128))
+            }
             Function::ByteSize => match last?.as_str() {
                 Some(text) => Ok(Datum::Integer(text.len() as i128)),
                 None => self.other(),
             },
-            Function::Double => match last? {
-                Datum::Integer(value) => match exact(value) {
-                    Some(value) => Ok(Datum::Float(value)),
-                    None => self.failed(FaultKind::NotExact),
-                },
-                _ => self.other(),
-            },
+            Function::Double => {
+                let Datum::Integer(value) = last? else { return self.other() };
+                exact(value).map_or_else(|| self.failed(FaultKind::NotExact), |value| Ok(Datum::Float(value)))
+            }
             Function::StartsWith | Function::EndsWith | Function::Contains => {
                 let text = self.pop()?;
                 let (Some(text), Some(part)) = (text.as_str(), last?.as_str()) else { return self.other() };
@@ -480,6 +477,7 @@ mod tests {
     use super::exact;
 
     #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "what comes back is compared")]
     fn an_integer_is_a_float_if_it_comes_back() {
         let large = 1i128 << 53;
         for (value, is) in [

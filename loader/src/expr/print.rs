@@ -77,6 +77,26 @@ fn starts(code: &[Instruction]) -> Vec<usize> {
     starts
 }
 
+/// How tightly what an instruction leaves binds.
+fn precedence(instruction: Instruction) -> Precedence {
+    match instruction {
+        Instruction::Conditional => Precedence::Conditional,
+        Instruction::Binary(operator) => operator.precedence(),
+        Instruction::Not | Instruction::Minus => Precedence::Unary,
+        Instruction::Bool(_)
+        | Instruction::Integer(_)
+        | Instruction::Float { .. }
+        | Instruction::String(_)
+        | Instruction::Name(_)
+        | Instruction::Member(_)
+        | Instruction::List(_)
+        | Instruction::Index
+        | Instruction::Call(_)
+        | Instruction::Loop { .. }
+        | Instruction::EndLoop { .. } => Precedence::Postfix,
+    }
+}
+
 struct Printer<'e> {
     expression: &'e Expression,
     checked: &'e [CheckedInstruction],
@@ -103,23 +123,7 @@ impl Printer<'_> {
     ) -> fmt::Result {
         let Some(instruction) = self.instruction(end) else { return Ok(()) };
         let last = end.saturating_sub(1);
-        let precedence = match instruction {
-            Instruction::Conditional => Precedence::Conditional,
-            Instruction::Binary(operator) => operator.precedence(),
-            Instruction::Not | Instruction::Minus => Precedence::Unary,
-            Instruction::Bool(_)
-            | Instruction::Integer(_)
-            | Instruction::Float { .. }
-            | Instruction::String(_)
-            | Instruction::Name(_)
-            | Instruction::Member(_)
-            | Instruction::List(_)
-            | Instruction::Index
-            | Instruction::Call(_)
-            | Instruction::Loop { .. }
-            | Instruction::EndLoop { .. } => Precedence::Postfix,
-        };
-        if precedence < least {
+        if precedence(instruction) < least {
             f.write_str("(")?;
             rest.push(Written::Text(")"));
         }
@@ -165,14 +169,30 @@ impl Printer<'_> {
                 ]);
                 Ok(())
             }
+            Instruction::List(_)
+            | Instruction::Member(_)
+            | Instruction::Index
+            | Instruction::Call(_)
+            | Instruction::EndLoop { .. } => {
+                self.postfix(end, instruction, rest);
+                Ok(())
+            }
+            // It is a part of its end.
+            Instruction::Loop { .. } => Ok(()),
+        }
+    }
+
+    /// Puts the parts of what stands in or behind brackets, or behind a point, on the list.
+    fn postfix(&self, end: usize, instruction: Instruction, rest: &mut Vec<Written>) {
+        let last = end.saturating_sub(1);
+        match instruction {
             Instruction::List(count) => {
                 self.list(end, count, rest);
-                f.write_str("[")
+                rest.push(Written::Text("["));
             }
             Instruction::Member(name) => {
                 rest.extend([Written::Name(name), Written::Text(".")]);
                 self.receiver(last, rest);
-                Ok(())
             }
             Instruction::Index => {
                 rest.extend([
@@ -181,7 +201,6 @@ impl Printer<'_> {
                     Written::Text("["),
                 ]);
                 self.receiver(self.before(last), rest);
-                Ok(())
             }
             Instruction::Call(function) => {
                 let argument = Written::Operand(last, Precedence::Conditional);
@@ -191,7 +210,6 @@ impl Printer<'_> {
                     rest.push(Written::Text("."));
                     self.receiver(self.before(last), rest);
                 }
-                Ok(())
             }
             Instruction::EndLoop { start } => {
                 let start = usize::from(start);
@@ -201,10 +219,17 @@ impl Printer<'_> {
                     rest.extend([Written::Text(quantifier.name()), Written::Text(".")]);
                     self.receiver(start.saturating_sub(1), rest);
                 }
-                Ok(())
             }
-            // It is a part of its end.
-            Instruction::Loop { .. } => Ok(()),
+            Instruction::Bool(_)
+            | Instruction::Integer(_)
+            | Instruction::Float { .. }
+            | Instruction::String(_)
+            | Instruction::Name(_)
+            | Instruction::Not
+            | Instruction::Minus
+            | Instruction::Binary(_)
+            | Instruction::Conditional
+            | Instruction::Loop { .. } => {}
         }
     }
 
