@@ -57,7 +57,7 @@ pub struct Read<'c> {
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Root {
+pub(super) enum ReadRoot {
     Field(u32),
     Place,
     /// The element of the open loop with this number; the outermost is 0.
@@ -74,7 +74,7 @@ pub(super) enum CheckedInstruction {
     Variant(i64),
     /// The members are in this part of the positions.
     Read {
-        root: Root,
+        root: ReadRoot,
         members: Slice,
     },
     Member(u32),
@@ -139,9 +139,9 @@ impl Checked {
         let read = |at: usize| {
             let CheckedInstruction::Read { root, members } = self.code.get(at)? else { return None };
             let field = match root {
-                Root::Field(position) => Some(*position),
-                Root::Place => None,
-                Root::Element(_) => return None,
+                ReadRoot::Field(position) => Some(*position),
+                ReadRoot::Place => None,
+                ReadRoot::Element(_) => return None,
             };
             let Some(super::instruction::Instruction::Name(name)) = self.expression.code.get(at) else {
                 return None;

@@ -3,7 +3,7 @@
 //! What fails is a value like any other, so nothing is skipped: `false && x` is false whatever `x` is, and the steps
 //! depend on the sizes of the values alone.
 
-use super::check::{Checked, CheckedInstruction, Root};
+use super::check::{Checked, CheckedInstruction, ReadRoot};
 use super::datum::Datum;
 use super::fault::{Fault, FaultKind};
 use super::instruction::{BinaryOperator, Function, Quantifier};
@@ -20,12 +20,12 @@ pub struct Evaluation<'v> {
 
 /// What went wrong at an instruction.
 #[derive(Debug, Clone, Copy)]
-struct Failed {
+struct FaultAt {
     kind: FaultKind,
     at: usize,
 }
 
-type Known<'v> = Result<Datum<'v>, Failed>;
+type Known<'v> = Result<Datum<'v>, FaultAt>;
 
 /// A value on the stack.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +43,7 @@ struct Running<'v> {
     count: usize,
     element: Datum<'v>,
     /// Of the first element that failed.
-    failed: Option<Failed>,
+    failed: Option<FaultAt>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -85,12 +85,12 @@ struct Evaluator<'v> {
 }
 
 impl<'v> Evaluator<'v> {
-    fn failed<T>(&self, kind: FaultKind) -> Result<T, Failed> {
-        Err(Failed { kind, at: self.at })
+    fn failed<T>(&self, kind: FaultKind) -> Result<T, FaultAt> {
+        Err(FaultAt { kind, at: self.at })
     }
 
     /// Values that are not of the types that were checked.
-    fn other<T>(&self) -> Result<T, Failed> {
+    fn other<T>(&self) -> Result<T, FaultAt> {
         self.failed(FaultKind::OtherValues)
     }
 
@@ -118,9 +118,9 @@ impl<'v> Evaluator<'v> {
             CheckedInstruction::Read { root, members } => {
                 let checked = self.checked;
                 let root = match root {
-                    Root::Field(position) => self.values.get(position as usize).map(Datum::from),
-                    Root::Place => self.place,
-                    Root::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
+                    ReadRoot::Field(position) => self.values.get(position as usize).map(Datum::from),
+                    ReadRoot::Place => self.place,
+                    ReadRoot::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
                 };
                 let members = checked.members(members).iter();
                 let read = members.fold(root, |value, position| value?.member(*position));
@@ -294,7 +294,7 @@ impl<'v> Evaluator<'v> {
     }
 
     /// Whether two composites are equal.
-    fn equality(&mut self, left: Known<'v>, right: Known<'v>) -> Result<bool, Failed> {
+    fn equality(&mut self, left: Known<'v>, right: Known<'v>) -> Result<bool, FaultAt> {
         let (left, right) = (left?, right?);
         self.charge(paired_weight(left, right));
         Ok(left == right)

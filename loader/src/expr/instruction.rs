@@ -86,26 +86,26 @@ impl BinaryOperator {
         }
     }
 
-    pub(super) const fn precedence(self) -> Precedence {
+    pub(super) const fn precedence(self) -> OperatorPrecedence {
         match self {
-            Self::Or => Precedence::Or,
-            Self::And => Precedence::And,
+            Self::Or => OperatorPrecedence::Or,
+            Self::And => OperatorPrecedence::And,
             Self::Less
             | Self::LessEqual
             | Self::Greater
             | Self::GreaterEqual
             | Self::Equal
             | Self::NotEqual
-            | Self::In => Precedence::Relation,
-            Self::Add | Self::Subtract => Precedence::Sum,
-            Self::Multiply | Self::Divide | Self::Remainder => Precedence::Product,
+            | Self::In => OperatorPrecedence::Relation,
+            Self::Add | Self::Subtract => OperatorPrecedence::Sum,
+            Self::Multiply | Self::Divide | Self::Remainder => OperatorPrecedence::Product,
         }
     }
 }
 
 /// How tightly a part of an expression binds, the loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Precedence {
+pub(super) enum OperatorPrecedence {
     Conditional,
     Or,
     And,
@@ -116,7 +116,7 @@ pub(super) enum Precedence {
     Postfix,
 }
 
-impl Precedence {
+impl OperatorPrecedence {
     /// The next tighter one: what an operand on the side may be that does not group.
     pub(super) const fn tighter(self) -> Self {
         match self {

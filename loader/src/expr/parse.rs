@@ -4,7 +4,8 @@
 //! limits, so that neither time nor memory is more than linear in the text.
 
 use super::instruction::{
-    BinaryOperator, Expression, Function, Instruction, Precedence, Quantifier, Slice, Spans, TextSpan, narrow,
+    BinaryOperator, Expression, Function, Instruction, OperatorPrecedence, Quantifier, Slice, Spans,
+    TextSpan, narrow,
 };
 use super::lexeme::{ExpressionLexer, Lexeme, LexemeKind, unquote};
 use super::pending::{Pending, PendingKind};
@@ -81,7 +82,7 @@ impl ExpressionParser<'_> {
 
     /// Ends whatever waits for the end of the text.
     fn finish(&mut self, end: Lexeme) -> Result<(), SyntaxError> {
-        self.reduce(Precedence::Conditional)?;
+        self.reduce(OperatorPrecedence::Conditional)?;
         match self.pending.last() {
             None => Ok(()),
             Some(open) => Err(self.unexpected(end, open.kind.closing().unwrap_or("`:`"))),
@@ -138,7 +139,7 @@ impl ExpressionParser<'_> {
     }
 
     /// Emits the operators that wait and bind at least so tightly.
-    fn reduce(&mut self, least: Precedence) -> Result<(), SyntaxError> {
+    fn reduce(&mut self, least: OperatorPrecedence) -> Result<(), SyntaxError> {
         while let Some(Pending { kind, at }) = self.pending.last().copied() {
             match kind.operator() {
                 Some((precedence, instruction, operands)) if precedence >= least => {
@@ -284,14 +285,14 @@ impl ExpressionParser<'_> {
                 self.open(PendingKind::Index, at)
             }
             LexemeKind::Question => {
-                self.reduce(Precedence::Or)?;
+                self.reduce(OperatorPrecedence::Or)?;
                 if matches!(self.pending.last(), Some(Pending { kind: PendingKind::Question, .. })) {
                     return Err(SyntaxError { span: at, kind: Kind::ConditionalInside });
                 }
                 self.wait(PendingKind::Question, at)
             }
             LexemeKind::Colon => {
-                self.reduce(Precedence::Or)?;
+                self.reduce(OperatorPrecedence::Or)?;
                 match self.pending.last_mut() {
                     Some(open @ Pending { kind: PendingKind::Question, .. }) => {
                         open.kind = PendingKind::Colon;
@@ -301,7 +302,7 @@ impl ExpressionParser<'_> {
                 }
             }
             LexemeKind::Comma => {
-                self.reduce(Precedence::Conditional)?;
+                self.reduce(OperatorPrecedence::Conditional)?;
                 match self.pending.last_mut() {
                     Some(Pending { kind: PendingKind::List(count), .. }) if *count + 1 < MAX_ELEMENTS => {
                         *count += 1;
@@ -331,9 +332,9 @@ impl ExpressionParser<'_> {
     fn binary(&mut self, operator: BinaryOperator, at: TextSpan) -> Result<Awaited, SyntaxError> {
         let precedence = operator.precedence();
         self.reduce(precedence.tighter())?;
-        if precedence == Precedence::Relation {
+        if precedence == OperatorPrecedence::Relation {
             if let Some(Pending { kind: PendingKind::Binary(before), .. }) = self.pending.last().copied()
-                && before.precedence() == Precedence::Relation
+                && before.precedence() == OperatorPrecedence::Relation
             {
                 return Err(self.chained(before, operator, at));
             }
@@ -426,7 +427,7 @@ impl ExpressionParser<'_> {
     }
 
     fn close(&mut self, lexeme: Lexeme) -> Result<Awaited, SyntaxError> {
-        self.reduce(Precedence::Conditional)?;
+        self.reduce(OperatorPrecedence::Conditional)?;
         let is_round = lexeme.kind == LexemeKind::Close;
         let Some(Pending { kind, at }) = self.pending.last().copied() else {
             return Err(self.unexpected(lexeme, "an operator"));

@@ -1,6 +1,6 @@
 //! What the parser keeps until its operands are there.
 
-use super::instruction::{BinaryOperator, Function, Instruction, Precedence, Slice, TextSpan};
+use super::instruction::{BinaryOperator, Function, Instruction, OperatorPrecedence, Slice, TextSpan};
 
 /// What is open, with where it stands.
 #[derive(Debug, Clone, Copy)]
@@ -32,12 +32,12 @@ pub(super) enum PendingKind {
 
 impl PendingKind {
     /// How tightly an operator binds, and what it is with its operands; `None` for what only a `:` or a bracket ends.
-    pub(super) fn operator(self) -> Option<(Precedence, Instruction, usize)> {
+    pub(super) fn operator(self) -> Option<(OperatorPrecedence, Instruction, usize)> {
         match self {
-            Self::Not => Some((Precedence::Unary, Instruction::Not, 1)),
-            Self::Minus => Some((Precedence::Unary, Instruction::Minus, 1)),
+            Self::Not => Some((OperatorPrecedence::Unary, Instruction::Not, 1)),
+            Self::Minus => Some((OperatorPrecedence::Unary, Instruction::Minus, 1)),
             Self::Binary(operator) => Some((operator.precedence(), Instruction::Binary(operator), 2)),
-            Self::Colon => Some((Precedence::Conditional, Instruction::Conditional, 3)),
+            Self::Colon => Some((OperatorPrecedence::Conditional, Instruction::Conditional, 3)),
             Self::Question
             | Self::Bracket
             | Self::List(_)

@@ -1,7 +1,7 @@
 //! Canonical text: brackets only where they are needed, one space around operators.
 
 use super::check::{Checked, CheckedInstruction};
-use super::instruction::{Expression, Instruction, Precedence, Slice};
+use super::instruction::{Expression, Instruction, OperatorPrecedence, Slice};
 use crate::types::{FloatKind, float_text};
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -24,7 +24,7 @@ enum Written {
     /// The name of a member or of a loop's elements.
     Name(Slice),
     /// What ends at this position, in brackets if it binds less tightly than this.
-    Operand(usize, Precedence),
+    Operand(usize, OperatorPrecedence),
 }
 
 /// Writes an expression, with its literals as they were checked if they were.
@@ -36,7 +36,7 @@ pub(super) fn write(
     let printer = Printer { expression, checked, starts: starts(&expression.code) };
     // What comes first is last.
     let mut rest = Vec::with_capacity(16);
-    rest.push(Written::Operand(expression.code.len().saturating_sub(1), Precedence::Conditional));
+    rest.push(Written::Operand(expression.code.len().saturating_sub(1), OperatorPrecedence::Conditional));
     while let Some(next) = rest.pop() {
         match next {
             Written::Text(text) => f.write_str(text)?,
@@ -78,11 +78,11 @@ fn starts(code: &[Instruction]) -> Vec<usize> {
 }
 
 /// How tightly what an instruction leaves binds.
-fn precedence(instruction: Instruction) -> Precedence {
+fn precedence(instruction: Instruction) -> OperatorPrecedence {
     match instruction {
-        Instruction::Conditional => Precedence::Conditional,
+        Instruction::Conditional => OperatorPrecedence::Conditional,
         Instruction::Binary(operator) => operator.precedence(),
-        Instruction::Not | Instruction::Minus => Precedence::Unary,
+        Instruction::Not | Instruction::Minus => OperatorPrecedence::Unary,
         Instruction::Bool(_)
         | Instruction::Integer(_)
         | Instruction::Float { .. }
@@ -93,7 +93,7 @@ fn precedence(instruction: Instruction) -> Precedence {
         | Instruction::Index
         | Instruction::Call(_)
         | Instruction::Loop { .. }
-        | Instruction::EndLoop { .. } => Precedence::Postfix,
+        | Instruction::EndLoop { .. } => OperatorPrecedence::Postfix,
     }
 }
 
@@ -117,7 +117,7 @@ impl Printer<'_> {
     fn operand(
         &self,
         end: usize,
-        least: Precedence,
+        least: OperatorPrecedence,
         rest: &mut Vec<Written>,
         f: &mut impl Write,
     ) -> fmt::Result {
@@ -134,21 +134,24 @@ impl Printer<'_> {
             Instruction::String(slice) => string(slice.of(&self.expression.text), f),
             Instruction::Name(slice) => f.write_str(slice.of(&self.expression.text)),
             Instruction::Not => {
-                rest.push(Written::Operand(last, Precedence::Unary));
+                rest.push(Written::Operand(last, OperatorPrecedence::Unary));
                 f.write_str("!")
             }
             Instruction::Minus => {
                 // Directly before a number, a minus would be a part of it.
                 if self.begins_with_digit(last) {
-                    rest.extend([Written::Text(")"), Written::Operand(last, Precedence::Conditional)]);
+                    rest.extend([
+                        Written::Text(")"),
+                        Written::Operand(last, OperatorPrecedence::Conditional),
+                    ]);
                     return f.write_str("-(");
                 }
-                rest.push(Written::Operand(last, Precedence::Unary));
+                rest.push(Written::Operand(last, OperatorPrecedence::Unary));
                 f.write_str("-")
             }
             Instruction::Binary(operator) => {
                 let group = operator.precedence();
-                let left = if group == Precedence::Relation { group.tighter() } else { group };
+                let left = if group == OperatorPrecedence::Relation { group.tighter() } else { group };
                 rest.extend([
                     Written::Operand(last, group.tighter()),
                     Written::Text(" "),
@@ -161,11 +164,11 @@ impl Printer<'_> {
             Instruction::Conditional => {
                 let middle = self.before(last);
                 rest.extend([
-                    Written::Operand(last, Precedence::Conditional),
+                    Written::Operand(last, OperatorPrecedence::Conditional),
                     Written::Text(" : "),
-                    Written::Operand(middle, Precedence::Or),
+                    Written::Operand(middle, OperatorPrecedence::Or),
                     Written::Text(" ? "),
-                    Written::Operand(self.before(middle), Precedence::Or),
+                    Written::Operand(self.before(middle), OperatorPrecedence::Or),
                 ]);
                 Ok(())
             }
@@ -197,13 +200,13 @@ impl Printer<'_> {
             Instruction::Index => {
                 rest.extend([
                     Written::Text("]"),
-                    Written::Operand(last, Precedence::Conditional),
+                    Written::Operand(last, OperatorPrecedence::Conditional),
                     Written::Text("["),
                 ]);
                 self.receiver(self.before(last), rest);
             }
             Instruction::Call(function) => {
-                let argument = Written::Operand(last, Precedence::Conditional);
+                let argument = Written::Operand(last, OperatorPrecedence::Conditional);
                 rest.extend([Written::Text(")"), argument, Written::Text("(")]);
                 rest.push(Written::Text(function.name()));
                 if function.is_method() {
@@ -214,7 +217,10 @@ impl Printer<'_> {
             Instruction::EndLoop { start } => {
                 let start = usize::from(start);
                 if let Some(Instruction::Loop { quantifier, name }) = self.instruction(start) {
-                    rest.extend([Written::Text(")"), Written::Operand(last, Precedence::Conditional)]);
+                    rest.extend([
+                        Written::Text(")"),
+                        Written::Operand(last, OperatorPrecedence::Conditional),
+                    ]);
                     rest.extend([Written::Text(", "), Written::Name(name), Written::Text("(")]);
                     rest.extend([Written::Text(quantifier.name()), Written::Text(".")]);
                     self.receiver(start.saturating_sub(1), rest);
@@ -237,7 +243,7 @@ impl Printer<'_> {
         rest.push(Written::Text("]"));
         let mut element = end.saturating_sub(1);
         for n in (0..count).rev() {
-            rest.push(Written::Operand(element, Precedence::Conditional));
+            rest.push(Written::Operand(element, OperatorPrecedence::Conditional));
             if n > 0 {
                 rest.push(Written::Text(", "));
             }
@@ -250,10 +256,10 @@ impl Printer<'_> {
         match self.instruction(end) {
             Some(Instruction::Integer(_) | Instruction::Float { .. }) => rest.extend([
                 Written::Text(")"),
-                Written::Operand(end, Precedence::Conditional),
+                Written::Operand(end, OperatorPrecedence::Conditional),
                 Written::Text("("),
             ]),
-            Some(_) | None => rest.push(Written::Operand(end, Precedence::Postfix)),
+            Some(_) | None => rest.push(Written::Operand(end, OperatorPrecedence::Postfix)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! One pass over the code with the declared types: names, types, literals, intervals, cost.
 
 use super::abstract_value::{Abstract, AbstractType, Sizes, Truth};
-use super::check::{Checked, CheckedInstruction, ExpressionType, Root};
+use super::check::{Checked, CheckedInstruction, ExpressionType, ReadRoot};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{Expression, Instruction, Quantifier, Slice, TextSpan, narrow};
 use super::interval::Interval;
@@ -188,20 +188,20 @@ impl<'s> Verifier<'s, '_> {
     }
 
     /// What a name with its members stands for.
-    fn name(&mut self, at: usize, name: Slice) -> Result<(Root, Slice, AbstractType<'s>), CheckError> {
+    fn name(&mut self, at: usize, name: Slice) -> Result<(ReadRoot, Slice, AbstractType<'s>), CheckError> {
         let mut segments = name.of(&self.expression.text).split('.');
         let first = segments.next().unwrap_or_default();
         let open = self.loops.iter().position(|open| open.name.of(&self.expression.text) == first);
         let (root, mut ty) = match (open, self.scope.place) {
             (Some(open), _) => {
                 let element = self.loops.get(open).map_or(AbstractType::Elements(0), |open| open.element);
-                (Root::Element(u8::try_from(open).unwrap_or(u8::MAX)), element)
+                (ReadRoot::Element(u8::try_from(open).unwrap_or(u8::MAX)), element)
             }
-            (None, Some(place)) if first == "self" => (Root::Place, AbstractType::of(place)),
+            (None, Some(place)) if first == "self" => (ReadRoot::Place, AbstractType::of(place)),
             (None, None) if first == "self" => return Err(self.error(at, Kind::NoPlace)),
             (None, _) => {
                 let (position, ty) = self.field(at, first.trim_matches('`'))?;
-                (Root::Field(position), ty)
+                (ReadRoot::Field(position), ty)
             }
         };
         let start = narrow(self.positions.len());
