@@ -9,7 +9,11 @@ use crate::types::{ConstraintViolation, EnumType, Field, FloatType, IntegerType,
 /// Points at a literal, and at the declaration of its type.
 fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &str) -> Diagnostic {
     let message = format!("{} of `{}` does not fit: {message}", subject.what, subject.path);
-    declared(Diagnostic::new(code, message).at(node.span(), label), subject)
+    let diagnostic = Diagnostic::new(code, message).at(node.span(), label);
+    let is_as_written = std::ptr::eq(node.quotable(), node.raw());
+    let diagnostic =
+        if is_as_written { diagnostic } else { diagnostic.quoting(node.span(), node.quotable()) };
+    declared(diagnostic, subject)
 }
 
 fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
@@ -222,7 +226,7 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
         Kind::String if subject.sensitive => "a string".into(),
         Kind::Number if subject.moved => format!("{words} {}", escape::quoted(node.numeral())),
         Kind::String if subject.moved => format!("{words} {}", escape::quoted(node.text())),
-        Kind::Number | Kind::String => format!("{words} {}", escape::quoted(node.raw())),
+        Kind::Number | Kind::String => format!("{words} {}", escape::quoted(node.quotable())),
         Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => words.into(),
     }
 }

@@ -135,9 +135,11 @@ pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_
 
 /// `$unset` with anything but `true`.
 pub(super) fn unset_is_not_true(operand: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let found = if subject.sensitive { "something else".into() } else { quoted(operand.raw()).to_string() };
+    let found =
+        if subject.sensitive { "something else".into() } else { quoted(operand.quotable()).to_string() };
     Diagnostic::new(Code::E0422, format!("`$unset` of `{}` must be `true`, found {found}", subject.path))
         .at(operand.span(), "expected `true`")
+        .quoting(operand.span(), operand.quotable())
         .help("write `{ $unset: true }`, or leave the key out")
 }
 

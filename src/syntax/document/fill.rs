@@ -48,10 +48,15 @@ impl Document {
         self.add(kind, Text::Bare, start, end, 0);
     }
 
-    /// Makes an invalid one of the scalar that was added last, if it ends at a place.
+    /// Makes an invalid one of the scalar that was added last, if it ends at a place, or nothing stands there.
     pub(in crate::syntax) fn refuse_last(&mut self, end: u32) {
-        if let Some(last) = self.tape.last_mut().filter(|last| last.end == end && last.start < end)
+        let is_at = |last: &Entry| match last.start < last.end {
+            true => last.end == end,
+            false => last.end >= end,
+        };
+        if let Some(last) = self.tape.last_mut().filter(|last| is_at(last))
             && !matches!(last.kind, Kind::Array | Kind::Object)
+            && last.text != Text::Alias
         {
             (last.kind, last.text, last.next) = (Kind::Invalid, Text::Bare, 0);
         }

@@ -141,6 +141,15 @@ pub(in crate::syntax) fn syntax(
         };
         return not_understood(&expected, source, source.span(start, last.end));
     }
+    let mut rest = source.text().get(place.start as usize..).unwrap_or_default().chars();
+    if rest.next() == Some(':') && rest.next().is_some_and(|c| !c.is_whitespace()) {
+        let what = "a space behind the `:`";
+        return not_understood(
+            &Expectation { what, help: Some("write a space behind the `:`") },
+            source,
+            place,
+        );
+    }
     let expected = Expectation::by(kind);
     let place = if expected.what == Expectation::SPACES { tab(source, place) } else { place };
     not_understood(&expected, source, place)

@@ -288,6 +288,8 @@ impl<'s> YamlReader<'s> {
     /// stand anywhere up to what comes next.
     fn place_of(&self, style: ScalarStyle, text: &str, place: Span) -> Span {
         match style {
+            // A key that is not there stands in front of its `:`.
+            ScalarStyle::Plain if place.start == place.end && self.next() == Some(Next::Key) => place,
             ScalarStyle::Plain if place.start == place.end => {
                 // In front of its `:`, or in front of what comes behind it.
                 let colon =
