@@ -4,10 +4,8 @@ use super::{Reason, Refusal, Rewritten, SyntaxOrigin, errors, rewrite, rewrite_a
 use crate::diagnostic::Report;
 use crate::pointer::{Allowance, Patch, PatchErrorKind, SourceSpans, Tree};
 use crate::secrets::Secrets;
-use crate::syntax::{
-    Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode, narrow, parse_lossless,
-};
-use crate::text::{Source, Sources, Span};
+use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode, parse_lossless};
+use crate::text::{Source, Sources, Span, narrow};
 use std::sync::Arc;
 
 /// How patches are applied, and how that is told.
@@ -221,6 +219,6 @@ fn key_of(id: NodeId, node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
 /// The first line of a place: enough to know it by.
 pub(super) fn first_line(resource: &Document, place: Span) -> Span {
     let length = resource.source().slice(place).lines().next().unwrap_or_default().trim_end().len();
-    let length = u32::try_from(length).unwrap_or(u32::MAX);
+    let length = narrow(length);
     Span { end: place.start.saturating_add(length).min(place.end), ..place }
 }

@@ -325,8 +325,9 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// Texts are limited to far less than 4 GiB before they become a source, so nothing is lost here.
-fn narrow(n: usize) -> u32 {
+/// An offset in a text, or how many there are of something that takes a byte of a text at least. Texts are limited
+/// to far less than 4 GiB before they become a source, and arguments are shorter still, so nothing is lost here.
+pub(crate) fn narrow(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 

@@ -6,7 +6,7 @@ use crate::pointer::{Index, Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Embedded, Format, SyntaxKind, SyntaxNode};
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, narrow};
 
 /// Reads the text that lies in a string of another document as a document of its own. Everything in it has its
 /// place in that other document, and so has whatever is wrong with it.
@@ -82,7 +82,7 @@ fn start_of(node: SyntaxNode<'_>) -> Span {
     let span = node.span();
     let text = node.raw();
     let line = text.lines().next().unwrap_or(text).trim_end().len();
-    Span { end: span.start + u32::try_from(line).unwrap_or(u32::MAX), ..span }
+    Span { end: span.start + narrow(line), ..span }
 }
 
 fn walk<'r>(
