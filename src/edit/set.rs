@@ -1,6 +1,6 @@
 //! One value set by pointer: the everyday edit.
 
-use super::patching::{first_line, label_of};
+use super::patching::label_of;
 use super::{Edited, EditedDocument, Patching, errors};
 use crate::diagnostic::Report;
 use crate::pointer::{
@@ -27,7 +27,7 @@ pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'
         let source = resource.source();
         let whole = source.span(0, narrow(source.text().len()));
         let place = resource.syntax_roots().nth(1).map_or(whole, |second| second.span());
-        let place = first_line(resource, place);
+        let place = resource.source().first_line(place);
         patching.report.push(errors::not_one_document("a file", count, place));
         return None;
     };

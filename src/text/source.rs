@@ -117,6 +117,12 @@ impl Source {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
+    /// The first line of a place, without white space at its end: enough to know it by.
+    pub(crate) fn first_line(&self, place: Span) -> Span {
+        let line = self.slice(place).lines().next().unwrap_or_default();
+        Span { end: place.start + narrow(line.trim_end().len()), ..place }
+    }
+
     /// Line and column of a byte offset. Offsets behind the text count as its end.
     #[must_use]
     pub fn place(&self, offset: u32) -> LineColumn {
