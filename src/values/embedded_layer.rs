@@ -6,7 +6,7 @@ use crate::pointer::{Index, Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Embedded, Format, SyntaxKind, SyntaxNode};
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
-use crate::text::{Sources, Span, narrow};
+use crate::text::{Sources, Span};
 
 /// Reads the text that lies in a string of another document as a document of its own. Everything in it has its
 /// place in that other document, and so has whatever is wrong with it.
