@@ -11,9 +11,9 @@ use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
 };
-use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
+use crate::text::{Sources, narrow};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
 
@@ -295,7 +295,7 @@ pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sourc
     match &refused.named {
         Some(ResponseFileLine { file, text, line }) => {
             let source = sources.add(file.clone(), text.to_string(), None);
-            let [start, end] = [line.start, line.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+            let [start, end] = [line.start, line.end].map(narrow);
             found.at(source.span(start, end), "named here")
         }
         None => found,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
-use crate::text::{Span, suggest};
+use crate::text::{Span, narrow, suggest};
 
 /// E0440: a text that is no pointer.
 #[must_use]
@@ -41,7 +41,6 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
 
 /// A part of a string's text; the whole string where the text is not written as it is.
 fn part(written: &SourceSpans, at: usize, length: usize) -> Span {
-    let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     match written.text {
         Some(text) => {
             let start = text.start.saturating_add(narrow(at)).min(text.end);

@@ -4,8 +4,8 @@
 use super::leaves::{Leaf, Look};
 use super::names::Names;
 use super::{Damage, Ranges};
-use crate::syntax::{Format, narrow};
-use crate::text::Source;
+use crate::syntax::Format;
+use crate::text::{Source, narrow};
 
 /// The gaps of one text, from front to back.
 pub(super) struct Gaps<'t> {

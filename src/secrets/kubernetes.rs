@@ -5,8 +5,8 @@ use super::names::Names;
 use super::resource::in_unread;
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
-use crate::syntax::{Format, SyntaxNode, narrow, parse_lossless};
-use crate::text::{Source, Span};
+use crate::syntax::{Format, SyntaxNode, parse_lossless};
+use crate::text::{Source, Span, narrow};
 use std::sync::Arc;
 
 /// The kind of such a resource.

@@ -20,7 +20,7 @@ pub use manifest::hide_in_manifests;
 use crate::diagnostic::{Report, Severity};
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Format, Kind, Node};
-use crate::text::{Source, Sources, Span};
+use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, StructType};
 use expected_shape::ExpectedShape;
 use leaves::Leaves;
@@ -98,7 +98,7 @@ impl<'a> Secrets<'a> {
         let shown = self.names.secret_in_key(path).unwrap_or(path.len());
         if shown < path.len() || (path.len() == text.len() && target.is_none()) {
             let from = if shown < path.len() { shown } else { 0 };
-            return source.mask(vec![(syntax::narrow(from), syntax::narrow(text.len()))]);
+            return source.mask(vec![(narrow(from), narrow(text.len()))]);
         }
         source.mask(self.in_literal(target, format, (source, literal)));
     }
@@ -110,14 +110,14 @@ impl<'a> Secrets<'a> {
         format: Format,
         (source, start): (&Arc<Source>, usize),
     ) -> Ranges {
-        let (start, end) = (syntax::narrow(start), syntax::narrow(source.text().len()));
+        let (start, end) = (narrow(start), narrow(source.text().len()));
         match target {
             None | Some((_, true)) => vec![(start, end)],
             Some((shape, false)) if !shape.has_secrets() => {
                 // Of several settings in one text, only the first is known.
                 let text = source.slice(source.span(start, end));
                 let secret = self.names.secret_in_value(text, false);
-                secret.map(|from| (start + syntax::narrow(from), end)).into_iter().collect()
+                secret.map(|from| (start + narrow(from), end)).into_iter().collect()
             }
             Some((shape, false)) => {
                 let text = source.slice(source.span(start, end));

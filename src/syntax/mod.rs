@@ -62,7 +62,7 @@ pub(crate) use yaml::plain;
 
 use crate::diagnostic::{Report, Severity};
 use crate::text::language::Language;
-use crate::text::{Source, Sources, Span};
+use crate::text::{Source, Sources, Span, narrow};
 use limits::{MAX_DOCUMENTS, MAX_SIZE};
 use std::sync::Arc;
 
@@ -232,11 +232,6 @@ pub fn source_from_bytes(
             None
         }
     }
-}
-
-/// Sources are far smaller than 4 GiB, so nothing is lost here.
-pub(crate) fn narrow(offset: usize) -> u32 {
-    u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 /// A span of what a dependency calls a place: within the text, and whole characters.

@@ -5,9 +5,9 @@
 //! stand wherever the text sets them, in the order of the text.
 
 use super::limits::MAX_TOML_DEPTH;
-use super::{Document, Format, Kind, content_start, errors, narrow, span};
+use super::{Document, Format, Kind, content_start, errors, span};
 use crate::diagnostic::{Diagnostic, Report, Severity};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use ::toml::Spanned;
 use ::toml::de::{DeFloat, DeInteger, DeString, DeTable, DeValue};
 use std::borrow::Cow;

@@ -8,7 +8,6 @@
 mod carried;
 mod checksum;
 mod decode;
-mod order;
 mod schema;
 
 pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};
@@ -55,7 +54,7 @@ impl Declaration {
     #[must_use]
     pub fn seal(component: Component, schema: Option<Schema>) -> Self {
         let config = schema.map(|Schema { fields, value_source }| {
-            let fields = StructType::sorted(order::by_key(fields));
+            let fields = StructType::new(fields);
             let checksum = Checksum::of(fields.members());
             Arc::new(Config { checksum, fields, value_source, asked: Asked::default() })
         });

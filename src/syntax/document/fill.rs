@@ -3,8 +3,8 @@
 use super::{Document, Documentation, Entry, NodeId, Style, Text};
 use crate::syntax::json5::DocComment;
 use crate::syntax::node::{Kind, Node};
-use crate::syntax::{Format, keys, narrow};
-use crate::text::{Source, Span};
+use crate::syntax::{Format, keys};
+use crate::text::{Source, Span, narrow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

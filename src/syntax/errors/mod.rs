@@ -5,11 +5,10 @@ pub(super) mod yaml;
 
 use super::document::{Document, Repeated};
 use super::limits::MAX_SIZE;
-use super::narrow;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::language::{self, Language};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 
 /// What stands at a place: its own text or, where that is longer, all up to the next white space. Also where that
 /// text is, where there is one.

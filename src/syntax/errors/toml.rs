@@ -2,9 +2,8 @@
 
 use super::{found, is_template, not_rendered, open_quote, quoting};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::narrow;
 use crate::text::escape::quoted;
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 
 /// E0123: text that is no TOML. `said` is what the reader says about it.
 pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagnostic {

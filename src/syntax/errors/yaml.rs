@@ -2,9 +2,8 @@
 
 use super::{found, is_template, open_quote, quoting, template};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::narrow;
 use crate::text::escape::quoted;
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use granit_parser::ErrorKind;
 
 /// What YAML allows where it was left, and what would help.

@@ -38,7 +38,7 @@ impl DocComments {
             }
             _ => {
                 self.interrupt();
-                let first_line = crate::syntax::narrow(self.lines.len());
+                let first_line = crate::text::narrow(self.lines.len());
                 self.open = Some(DocComment { start, end, first_line, lines: 1, alone });
             }
         }

@@ -3,10 +3,9 @@
 use super::escapes;
 use super::lexer::{Bracket, Token, TokenKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::narrow;
 use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use confc_loader::internal::numeral;
 
 /// What the grammar allows at a place.

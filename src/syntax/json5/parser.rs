@@ -9,8 +9,8 @@ use super::lexer::{Bracket, Lexer, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::syntax::errors as shared;
 use crate::syntax::limits::MAX_DEPTH;
-use crate::syntax::{Document, Kind, narrow};
-use crate::text::Source;
+use crate::syntax::{Document, Kind};
+use crate::text::{Source, narrow};
 use confc_loader::internal::numeral;
 
 /// Reads one source.

@@ -11,8 +11,8 @@ use crate::syntax::document::{Document, Entry, NodeId, Style, Text};
 use crate::syntax::errors;
 use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH};
 use crate::syntax::node::{Kind, Node};
-use crate::syntax::{content_start, narrow, span};
-use crate::text::{Source, Span};
+use crate::syntax::{content_start, span};
+use crate::text::{Source, Span, narrow};
 use std::collections::HashMap;
 use std::sync::Arc;
 
