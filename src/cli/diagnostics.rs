@@ -229,9 +229,15 @@ pub(super) fn mode_is_broken(
 ) -> Option<Diagnostic> {
     let (first, [old, new]) = (breaches.first()?, names.map(quoted));
     let what = match mode {
-        CompareMode::Backward => format!("value sources for {old} may be refused by {new}"),
-        CompareMode::Forward => format!("value sources for {new} may be refused by {old}"),
-        CompareMode::Full => format!("value sources for {old} or {new} may be refused by the other one"),
+        CompareMode::Backward => {
+            format!("layers or overrides that are valid for {old} may be refused by {new}")
+        }
+        CompareMode::Forward => {
+            format!("layers or overrides that are valid for {new} may be refused by {old}")
+        }
+        CompareMode::Full => format!(
+            "layers or overrides that are valid for one of {old} and {new} may be refused by the other"
+        ),
         CompareMode::Exact => format!("{old} and {new} have different checksums"),
     };
     let exemption = Exemption { rule: first.rule, field: first.subject.clone() };

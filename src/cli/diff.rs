@@ -13,11 +13,10 @@ use crate::text::json::to_json;
 use crate::text::{Sources, Span};
 use std::collections::BTreeSet;
 
-/// Tell what has changed between two declarations, what that breaks and for whom
+/// Compare two declarations: what changed, what it breaks and who is affected
 ///
-/// What breaks is told by value sources: the text of a layer, operators and structs in part included, or what a parent
-/// overrides. A compiled value file is none, since it is bound to the checksum: whenever that moves, compile the
-/// values anew. Whether layers that agree still do is not asked.
+/// A change breaks if it refuses a layer or a parent override that was valid. Compiled value files are bound to the
+/// checksum: whenever it changes, compile the values again. Does not check whether layers that agree still agree.
 #[derive(Debug, clap::Args)]
 pub(super) struct DiffArguments {
     /// The old declaration, compiled or as a manifest, `-` for stdin

@@ -97,9 +97,11 @@ commands! {
 #[derive(Debug, Parser)]
 // The name and the width are fixed, so that the same arguments give the same text everywhere.
 #[command(name = "confc", bin_name = "confc", version, term_width = 100, disable_help_subcommand = true)]
-#[command(after_help = "Exit status: 0 yes, 1 no, 2 could not run, 101 a bug in confc. \
+#[command(
+    after_help = "Exit status: 0 success, 1 something is wrong with an input, 2 could not run, 101 a bug in confc. \
     An argument @FILE stands for the arguments in FILE, one a line; @@x is a literal @x. \
-    No output may be a file that is read, but for patch --in-place.")]
+    No output may be a file that is read, but for patch --in-place."
+)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,

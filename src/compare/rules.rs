@@ -90,7 +90,7 @@ rules! {
         "without a schema there are no values at all"
         "keep the schema until nobody sends values"
     ValueSourceChanged "value-source-changed" No No stays
-        "" "where values lie says nothing about which are valid" ""
+        "" "the value source does not affect which values are valid" ""
     SectionChanged "section-changed" No No stays
         "" "a section that is carried as it is written has no part in the configuration" ""
 
@@ -226,7 +226,7 @@ rules! {
         "keep to the old pattern in layers that the old schema still reads"
     PatternChanged "pattern-changed" May May moves
         "layers with a string that only one of the patterns matches"
-        "confc does not tell which of two patterns matches more"
+        "confc cannot compare two patterns"
         "keep the old pattern, or make sure that the new one matches what layers say and exempt the change"
     UniqueAdded "unique-added" Yes No moves
         "old layers that repeat an element" "no two elements of a `unique` list may be equal" "do without `unique`"

@@ -95,7 +95,7 @@ fn not_in_place(place: Span, new: Option<Span>) -> Diagnostic {
     let said = "expected a text that can be changed in place, found one that would be read as something else";
     let diagnostic = Diagnostic::new(Code::E0807, said)
         .at(place, "cannot be changed in place")
-        .note("every change is read again before it is written, and refused where it is not what was meant")
+        .note("the result is parsed again and refused if it differs from the intended change")
         .help("write this place in a simpler way, or change it by hand");
     labelled(diagnostic, new, "the new value")
 }

@@ -53,7 +53,7 @@ const VALUES: &str = "`confc values DECL LAYER… -o OUT.cvf`";
 
 /// What helps whoever has given a manifest in another language, whichever that is.
 pub(super) fn manifest_is_json5(_: Language) -> String {
-    format!("a manifest is JSON5: write it as `{EXAMPLE}`; values go behind their declaration: {VALUES}")
+    format!("a manifest is JSON5: write it as `{EXAMPLE}`; values come after their declaration: {VALUES}")
 }
 
 pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {

@@ -278,7 +278,7 @@ pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
 }
 
 /// An operation of a patch that takes a secret to where it would be shown.
-pub(super) fn secret_told(operation: &Operation, from: &Reference) -> Diagnostic {
+pub(super) fn secret_copied(operation: &Operation, from: &Reference) -> Diagnostic {
     let (name, left) = (operation.action.name(), from.pointer.to_string());
     let path = operation.path.pointer.to_string();
     let message = format!("`{name}` takes a sensitive value from {} to {}", quoted(&left), quoted(&path));
@@ -313,12 +313,9 @@ pub(super) fn no_embedded_text<'a>(
 
 /// `$unset` of what nobody has given.
 pub(super) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic {
-    Diagnostic::new(
-        Code::W0403,
-        format!("`$unset` takes nothing away: no layer before this one gives `{path}`"),
-    )
-    .at(place, "nothing to take away")
-    .help("remove it, or put the layer that gives the value before this one")
+    Diagnostic::new(Code::W0403, format!("`$unset` has no effect: no earlier layer sets `{path}`"))
+        .at(place, "nothing to unset")
+        .help("remove it, or put the layer that sets the value before this one")
 }
 
 /// A field that nobody gives a value. No layer is to blame, but one that has taken the value away, at `taken`.

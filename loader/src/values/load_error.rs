@@ -284,13 +284,13 @@ impl Display for FieldDifference {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Added { key, ty } => {
-                write!(f, "field `{key}` is declared as {ty}, but unknown to the values")
+                write!(f, "field `{key}` ({ty}) is not in the values")
             }
             Self::Removed { key, ty } => {
-                write!(f, "field {key} has a value of type {ty}, but is not declared")
+                write!(f, "the values have {key} ({ty}), which is not declared")
             }
             Self::Retyped { key, expected, found } => {
-                write!(f, "field `{key}` is declared as {expected}, but its value is for {found}")
+                write!(f, "field `{key}` is declared as {expected}, but is {found} in the values")
             }
         }
     }

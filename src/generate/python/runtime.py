@@ -251,20 +251,16 @@ def _differences(
             continue
         if found is None:
             kind = _quoted(expected or "")
-            said.append(
-                f"field `{key}` is declared as {kind}, but unknown to the values"
-            )
+            said.append(f"field `{key}` ({kind}) is not in the values")
         elif expected is None:
             kind = _quoted(found)
-            said.append(
-                f"field `{key}` has a value of type {kind}, but is not declared"
-            )
+            said.append(f"the values have `{key}` ({kind}), which is not declared")
         else:
             same = len(_commonprefix((expected, found)))
             known = _quoted(expected, max(0, same - 20) if len(expected) > 120 else 0)
             other = _quoted(found, max(0, same - 20) if len(found) > 120 else 0)
             said.append(
-                f"field `{key}` is declared as {known}, but its value is for {other}"
+                f"field `{key}` is declared as {known}, but is {other} in the values"
             )
     if len(said) > 10:
         said[10:] = [f"and {len(said) - 10} more differ"]

@@ -446,6 +446,6 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
 
 /// A constraint that every value of the type satisfies.
 pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute) -> Diagnostic {
-    let message = format!("`{}` says nothing here: every value satisfies it", attribute.name());
+    let message = format!("`{}` has no effect: every value satisfies it", attribute.name());
     Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
 }

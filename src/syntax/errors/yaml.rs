@@ -313,9 +313,9 @@ pub(in crate::syntax) fn aliases_too_large(alias: Span) -> Diagnostic {
 /// E0122: a plain scalar that readers of YAML disagree on.
 pub(in crate::syntax) fn ambiguous_number(source: &Source, scalar: Span) -> Diagnostic {
     let text = source.slice(scalar);
-    let message = format!("expected a value that every reader of YAML takes alike, found {}", quoted(text));
+    let message = format!("expected a value that all YAML readers read the same way, found {}", quoted(text));
     Diagnostic::new(Code::E0122, message)
-        .at(scalar, "a number or a text, by reader")
+        .at(scalar, "a number or a string, depending on the reader")
         .note("readers of YAML 1.1 and 1.2 disagree on leading zeros and on `0o`")
         .help("write a number in decimal without leading zeros, or as `0x` and its digits")
         .help("put a text in quotes")

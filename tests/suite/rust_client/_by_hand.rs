@@ -31,8 +31,8 @@ fn shows_no_secret(config: &Config) {
 
 fn refuses_other_files(bytes: &[u8]) {
     let refused = Config::load(include_bytes!("gate.cvf")).expect_err("another interface").to_string();
-    let differs = "; field `open_s` is declared as `uint16{min=1,max=600}`, but its value is for \
-        `uint16{min=1,max=700}`";
+    let differs = "; field `open_s` is declared as `uint16{min=1,max=600}`, but is \
+        `uint16{min=1,max=700}` in the values";
     assert!(refused.starts_with("the values are for another interface: expected sha256:"), "{refused}");
     assert!(refused.contains(Config::CHECKSUM) && refused.ends_with(differs), "{refused}");
     let mut damaged = bytes.to_vec();
