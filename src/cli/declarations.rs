@@ -37,9 +37,7 @@ impl LoadedDeclaration {
             }
             FileKind::Values => {
                 let wrong = diagnostics::wrong_kind("declaration", "value file", path);
-                invocation
-                    .report
-                    .push(wrong.help("name a declaration here, a `.cm`, or a manifest, a `.cml`"));
+                invocation.report.push(wrong.help("give a declaration (`.cm`) or a manifest (`.cml`) here"));
                 None
             }
             FileKind::Declaration => {

@@ -23,21 +23,21 @@ pub(super) struct DiffArguments {
     old: String,
     /// The new one
     new: String,
-    /// What OLD and NEW are, where the ending does not say it
+    /// What OLD and NEW are, if their endings do not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
     /// What must not break
     #[arg(long, value_name = "MODE", default_value = "backward")]
     mode: DiffMode,
-    /// Let a change pass that would break the mode, as in `field-removed:server.port`; repeat for more.
-    /// One that is not needed is a warning
+    /// Allow a change that would break the mode, as in `field-removed:server.port`; repeat for more. An exemption
+    /// that is not needed is a warning
     #[arg(long, value_name = "RULE:FIELD", value_parser = exemption)]
     allow: Vec<Exemption>,
-    /// The form of what is printed
+    /// The output format
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: DiffFormat,
-    /// The file to write what is printed to, `-` for stdout. Where the answer is no, the file is left alone
-    /// and stdout gets it
+    /// The file to write the report to, `-` for stdout. If a change breaks the mode, the file is left alone and the
+    /// report goes to stdout
     #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
     output: String,
     #[command(flatten)]
@@ -48,9 +48,9 @@ pub(super) struct DiffArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum DiffMode {
-    /// Every value source that is valid for OLD is valid for NEW
+    /// Every layer or parent override that is valid for OLD is valid for NEW
     Backward,
-    /// Every value source that is valid for NEW is valid for OLD
+    /// Every layer or parent override that is valid for NEW is valid for OLD
     Forward,
     /// Both
     Full,
@@ -71,7 +71,7 @@ impl From<DiffMode> for CompareMode {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum DiffFormat {
-    /// A block of lines a change; nothing where nothing has changed
+    /// A block of lines for each change; nothing if nothing has changed
     Text,
     /// One JSON object, for tools
     Json,

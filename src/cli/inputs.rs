@@ -23,8 +23,8 @@ use std::sync::Arc;
 pub(super) struct InputArguments {
     #[command(flatten)]
     layers: LayerArguments,
-    /// A patch of the values that the layers and the defaults make: operations of JSON Patch (RFC 6902), or
-    /// with `subPath` and `operator` as in Karmada; repeat for more
+    /// A patch of the values that layers and defaults give: JSON Patch operations (RFC 6902), or operations with
+    /// `subPath` and `operator` as in Karmada; repeat for more
     #[arg(long, value_name = "FILE")]
     patch: Vec<String>,
     /// A value that wins over all layers and patches, as `key=literal`; repeat for more
@@ -33,7 +33,7 @@ pub(super) struct InputArguments {
     /// needs no quotes, a vector or struct is JSON5.
     #[arg(long, value_name = "KEY=LITERAL")]
     set: Vec<String>,
-    /// What DECL is, or the format of all layers, whatever their endings say; give it twice for both
+    /// What DECL is, or the format of all layers, whatever their endings; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<ValuesInputFormat>,
     #[command(flatten)]
@@ -53,7 +53,7 @@ impl clap::Args for LayerArguments {
     fn augment_args(command: clap::Command) -> clap::Command {
         let layer = Arg::new(Self::LAYER)
             .value_name("LAYER")
-            .help("The values, `-` for stdin; `FILE#/POINTER` for a text in a string of FILE")
+            .help("Layers of values, `-` for stdin; `FILE#/POINTER` for a layer embedded in a string of FILE")
             .action(ArgAction::Append)
             .num_args(0..);
         let overriding = Arg::new(Self::OVERRIDE)

@@ -12,7 +12,7 @@ use crate::schema::{Feature, FeaturePolicy, UnknownFeature};
 pub(super) struct ManifestArguments {
     #[command(flatten)]
     includes: IncludeArguments,
-    /// Where in its package the component's value file lies, as in `meta/netstack.cvf`
+    /// The path of the component's value file in its package, as in `meta/netstack.cvf`
     #[arg(long, value_name = "PATH")]
     pub(super) config_package_path: Option<PackagePath>,
     /// Restricted features that the manifest may use

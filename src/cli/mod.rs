@@ -99,8 +99,8 @@ commands! {
 #[command(name = "confc", bin_name = "confc", version, term_width = 100, disable_help_subcommand = true)]
 #[command(
     after_help = "Exit status: 0 success, 1 something is wrong with an input, 2 could not run, 101 a bug in confc. \
-    An argument @FILE stands for the arguments in FILE, one a line; @@x is a literal @x. \
-    No output may be a file that is read, but for patch --in-place."
+    An argument @FILE stands for the arguments in FILE, one per line; @@x is a literal @x. \
+    An output must not be a file that is read, except with patch --in-place."
 )]
 struct CommandLine {
     #[command(subcommand)]
@@ -134,10 +134,10 @@ struct GlobalOptions {
     /// Whether to use colours; by default the environment and the terminal decide
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
-    /// How many diagnostics to show; 0 shows all, though no more than 10000 errors and 10000 warnings
+    /// How many diagnostics to show; 0 shows all, up to 10000 errors and 10000 warnings
     #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT)]
     error_limit: usize,
-    /// Take warnings for errors
+    /// Treat warnings as errors
     #[arg(long, global = true)]
     deny_warnings: bool,
 }
@@ -152,9 +152,9 @@ enum MessageFormat {
     /// The source with carets under it
     #[default]
     Text,
-    /// One line each, in the form of GCC's: `file:line:col: error: text [E0203]`
+    /// One line each, as GCC prints them: `file:line:col: error: text [E0203]`
     Short,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -170,12 +170,12 @@ impl From<MessageFormat> for DiagnosticFormat {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum ColorChoice {
-    /// As the environment says, else on a terminal
+    /// Decide by the environment and whether stderr is a terminal
     #[default]
     Auto,
     /// Use colours
     Always,
-    /// Use none
+    /// Use no colours
     Never,
 }
 

@@ -22,13 +22,13 @@ pub(super) struct VerifyArguments {
     /// The value files, `-` for stdin
     #[arg(value_name = "VALUES", required = true)]
     values: Vec<String>,
-    /// What DECL is, where its ending does not say it
+    /// What DECL is, if its ending does not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
     /// What the component's parent overrides, as `key=value`; repeat for more
     #[arg(long, value_name = "KEY=VALUE")]
     parent_override: Vec<String>,
-    /// Write an empty file where nothing is refused: a stamp for build systems, whose time is always new
+    /// Write an empty file if nothing is refused: a stamp for build systems, whose modification time is always updated
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
     #[command(flatten)]

@@ -43,10 +43,10 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     let mut facts = vec![format!("Type: {}", code(&type_name(&field.ty)))];
     facts.extend(limits(&field.ty).map(|limits| format!("Limits: {limits}")));
     facts.push(match default {
-        Some(_) if secret => "Default: there is one, which is not shown".into(),
+        Some(_) if secret => "Default: set, but not shown".into(),
         Some(default) => format!("Default: {}", code(&field.ty.show(default).to_string())),
         None if field.needs_value() => "Required: there is no default".into(),
-        None => "Default: that of its members".into(),
+        None => "Default: the defaults of its members".into(),
     });
     if field.mutability.parent {
         facts.push("Mutable by: the component's parent".into());

@@ -165,7 +165,7 @@ impl Checker<'_> {
         if node.kind() == Kind::String && !node.text().is_empty() {
             return Some(node);
         }
-        let expected = "a text that says why, and what to set instead";
+        let expected = "a string that says why, and what to set instead";
         self.report.push(errors::wrong_attribute(node, Attribute::Deprecated, expected));
         None
     }

@@ -1,6 +1,7 @@
 //! Text to a [`Document`]: one tree for JSON5, YAML and TOML, with a place in the text for every key and value.
 //!
-//! - [`parse`] and [`parse_documents`] read manifests and layers of values. What a format can say beyond JSON is refused
+//! - [`parse`] and [`parse_documents`] read manifests and layers of values. What a format can say beyond JSON is
+//! refused
 //!   where it stands, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails:
 //!   mistakes go to the report, and the document holds what was understood.
 //! - [`parse_lossless`] reads somebody else's text so that it can be changed. Several documents, tags, merge keys,
@@ -156,8 +157,8 @@ pub fn parse_documents(format: Format, source: &Arc<Source>, report: &mut Report
 }
 
 /// Reads a source as it is written, to look at it with [`SyntaxNode`]s. `None` means that at least one error was
-/// reported: the text is not of this format, nests more than 128 deep, is larger than 64 MiB, or has an alias without an
-/// anchor; or it is YAML with a character that is a line break by 1.1 alone. Takes time linear in the text.
+/// reported: the text is not of this format, nests more than 128 deep, is larger than 64 MiB, or has an alias without
+/// an anchor; or it is YAML with a character that is a line break by 1.1 alone. Takes time linear in the text.
 pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report) -> Option<Document> {
     if is_too_large(source, report) {
         return None;
@@ -201,10 +202,10 @@ pub(crate) fn advice(found: Language) -> String {
         Language::Yaml => (".yaml", "yaml"),
         Language::Toml => (".toml", "toml"),
         Language::Environment => {
-            return "write it in TOML, YAML or JSON5, with the keys that are declared: `port = 8080`".into();
+            return "write it in TOML, YAML or JSON5, with the declared keys: `port = 8080`".into();
         }
     };
-    format!("give its name the ending `{ending}`, or say `--input-format {name}`")
+    format!("give its name the ending `{ending}`, or pass `--input-format {name}`")
 }
 
 /// Makes the bytes of a file a source, if they are UTF-8 and not too many; says so otherwise. The name is as

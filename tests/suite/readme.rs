@@ -76,7 +76,7 @@ fn the_example_says_in_words_what_is_skewed() {
         shown.lines().find_map(|line| line.strip_prefix("Checksum: ").map(str::to_owned)).expect("a checksum")
     };
     let expected = format!(
-        "Error: the values are for another interface
+        "Error: the values were compiled for another interface
   expected {}
      found {}
   field `a` is declared as `uint16`, but is `uint8` in the values

@@ -112,10 +112,14 @@ impl Debug for BuildError {
 impl Display for BuildError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing { key } => write!(f, "`{key}` is not set, and has no default"),
+            Self::Missing { key } => write!(f, "`{key}` is not set and has no default"),
             Self::ConstraintViolation { key, violation } => write!(f, "`{key}`: {violation}"),
-            Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
-            Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
+            Self::Declaration(error) => {
+                write!(f, "the declaration embedded in the component is invalid: {error}")
+            }
+            Self::OtherClient => {
+                f.write_str("the generated client does not match the declaration embedded in it")
+            }
         }
     }
 }

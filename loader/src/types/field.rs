@@ -112,8 +112,8 @@ impl Display for KeyError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("it is empty"),
-            Self::TooLong { size } => write!(f, "{size} bytes are too many"),
-            Self::Character { at } => write!(f, "the character at byte {at} may not stand there"),
+            Self::TooLong { size } => write!(f, "it has {size} bytes, which is too long"),
+            Self::Character { at } => write!(f, "the character at byte {at} is not allowed there"),
         }
     }
 }

@@ -42,9 +42,9 @@ impl Display for PatternError {
         match self {
             Self::TooLong => f.write_str("it is too long"),
             Self::Invalid(why) => write!(f, "{}", escape::plain(why)),
-            Self::TooLarge => f.write_str("compiled it takes too much memory"),
+            Self::TooLarge => f.write_str("it takes too much memory when compiled"),
             Self::TooLargeTogether => {
-                f.write_str("compiled it takes too much memory together with the patterns before it")
+                f.write_str("it takes too much memory when compiled, together with the patterns before it")
             }
         }
     }

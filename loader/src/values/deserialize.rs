@@ -350,7 +350,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'de> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeserializeError> {
-        let early = || de::Error::custom("a value is asked for before its key");
+        let early = || de::Error::custom("a value was requested before its key");
         let (field, value) = self.taken.take().ok_or_else(early)?;
         let typed = TypedValue { ty: &field.ty, part: BorrowedValue::of(value) };
         seed.deserialize(typed).map_err(|error| error.within(field))

@@ -71,8 +71,10 @@ impl From<LoadError> for EmbeddedSchemaError {
 impl Display for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEmbeddedSchema => f.write_str("it holds no echo, so nothing says what its values are"),
-            Self::Type { key } => write!(f, "the echo of field {key} is not the text of a type"),
+            Self::NoEmbeddedSchema => {
+                f.write_str("it has no echo, so the keys and types of its values are unknown")
+            }
+            Self::Type { key } => write!(f, "the echo of field {key} is not a valid type"),
             Self::Load(error) => error.fmt(f),
         }
     }
@@ -187,19 +189,26 @@ impl From<OverrideError> for LoadError {
 impl Display for LoadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoSchema => f.write_str("the component declares no configuration: it takes no values"),
+            Self::NoSchema => f.write_str("the component declares no configuration, so it accepts no values"),
             Self::Decode(error) => error.fmt(f),
             Self::ChecksumMismatch { expected, found, differing } => {
-                write!(f, "the values are for another interface: expected {expected}, found {found}")?;
+                write!(
+                    f,
+                    "the values were compiled for another interface: expected {expected}, found {found}"
+                )?;
                 differing.iter().try_for_each(|differing| differing.fmt(f))
             }
             Self::Count { expected, found } => {
-                write!(f, "expected as many values as fields ({expected}), found {found}")
+                write!(f, "expected one value for each field ({expected}), found {found}")
             }
             Self::ConstraintViolation { key, violation } => write!(f, "field `{key}`: {violation}"),
             Self::Override(error) => error.fmt(f),
-            Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
-            Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
+            Self::Declaration(error) => {
+                write!(f, "the declaration embedded in the component is invalid: {error}")
+            }
+            Self::OtherClient => {
+                f.write_str("the generated client does not match the declaration embedded in it")
+            }
         }
     }
 }
@@ -208,9 +217,9 @@ impl LoadError {
     /// What whoever builds the component can do about it.
     fn help(&self) -> Option<&'static str> {
         match self {
-            Self::NoSchema => Some("load no values, or add a `config` stanza to the manifest"),
+            Self::NoSchema => Some("do not load values, or add a `config` stanza to the manifest"),
             Self::Decode(_) | Self::Count { .. } | Self::ConstraintViolation { .. } => {
-                Some("make the value file again with `confc values`")
+                Some("compile the value file again with `confc values`")
             }
             Self::ChecksumMismatch { .. } => {
                 Some("compile the values again, against this declaration, with `confc values`")
@@ -227,7 +236,10 @@ impl LoadError {
 impl fmt::Debug for LoadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Self::ChecksumMismatch { expected, found, differing } = self {
-            write!(f, "the values are for another interface\n  expected {expected}\n     found {found}")?;
+            write!(
+                f,
+                "the values were compiled for another interface\n  expected {expected}\n     found {found}"
+            )?;
             for difference in differing.iter().flat_map(FieldDifferences::named) {
                 write!(f, "\n  {difference}")?;
             }

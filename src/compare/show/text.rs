@@ -42,7 +42,7 @@ fn block(
         line(out, sign, side, absent(change.rule), place);
     }
     if let Some(key) = change.renamed_from {
-        put(out, format_args!("  renamed from `{key}`? then give it `aliases: [\"{key}\"]`\n"));
+        put(out, format_args!("  if it was renamed from `{key}`, give it `aliases: [\"{key}\"]`\n"));
     }
     let rule = change.rule;
     if outcome == Outcome::Breach && !exact {
@@ -82,7 +82,7 @@ fn summary(out: &mut String, comparison: &Comparison<'_>) {
         CompareMode::Backward => "backward",
         CompareMode::Forward => "forward",
         CompareMode::Full => "backward or forward",
-        CompareMode::Exact => "what is compiled",
+        CompareMode::Exact => "compiled values",
     };
     let broken = match breaches {
         0 => format!("none breaks {what}"),

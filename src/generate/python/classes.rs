@@ -178,7 +178,7 @@ fn documentation(described: &Described<'_>) -> String {
         field.doc.as_deref().map(str::to_owned).into_iter().chain(deprecated).collect();
     let mut known: Vec<String> = facts(described).into_iter().map(|fact| format!("- {fact}")).collect();
     if has_foreign_pattern(&field.ty) {
-        known.push("- Python cannot express the pattern: only strings from value files are taken".into());
+        known.push("- Python cannot express the pattern: only strings from value files are accepted".into());
     }
     parts.push(known.join("\n"));
     // The text begins behind the quotes.

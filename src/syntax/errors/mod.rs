@@ -72,11 +72,11 @@ fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Dia
         narrow(text.get(open as usize..).unwrap_or_default().chars().take(2).map(char::len_utf8).sum());
     Diagnostic::new(code, format!("expected {language}, found a template that has not been rendered"))
         .at(source.span(open, open + size), "an expression of a template")
-        .help("render the template first, and give what comes out")
+        .help("render the template first, and use the result")
 }
 
-/// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what lies
-/// between.
+/// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what
+/// lies between.
 fn open_quote(text: &str, from: usize, until: usize) -> Option<usize> {
     let text = text.get(..until)?;
     let (mut at, mut before) = (from, ' ');
@@ -131,7 +131,7 @@ pub(in crate::syntax) fn too_large(name: &str, size: u64) -> Diagnostic {
 
 /// E0103: the bracket, or what opens a level in another format, that goes one deeper than allowed.
 pub(in crate::syntax) fn too_deep(place: Span, limit: usize) -> Diagnostic {
-    let message = format!("arrays and objects nest too deep: expected at most {limit} levels");
+    let message = format!("arrays and objects are nested too deeply: expected at most {limit} levels");
     Diagnostic::new(Code::E0103, message)
         .at(place, format!("level {} starts here", limit + 1))
         .help("flatten the document")

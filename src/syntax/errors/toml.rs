@@ -11,7 +11,7 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
     let Some(place) = place else {
         return Diagnostic::new(Code::E0123, "expected TOML, found something else")
             .in_file(source.name())
-            .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
+            .note(format!("the TOML parser says: {}", crate::text::escape::plain(said)));
     };
     if is_template(source.text(), place.start as usize) {
         return not_rendered(Code::E0123, "TOML", source, place);
@@ -36,7 +36,7 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
     } else if said.starts_with("string values must be quoted") || is_bare_word(source, place, said) {
         let help = match source.slice(place).starts_with(|c: char| c.is_ascii_digit()) {
             true => "write a number alone, without a unit; put a text in quotes",
-            false => "put a text in quotes; numbers, `true` and `false` go without",
+            false => "put a text in quotes; numbers, `true` and `false` have none",
         };
         (format!("expected a value, found {found}"), "expected a value", help)
     } else if said.starts_with("key with no value") {
@@ -54,7 +54,7 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
     } else {
         let diagnostic = Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
             .at(place, "not understood")
-            .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
+            .note(format!("the TOML parser says: {}", crate::text::escape::plain(said)));
         return quoting(diagnostic, source, at);
     };
     quoting(Diagnostic::new(Code::E0123, message).at(place, label).help(help), source, at)
@@ -93,9 +93,9 @@ pub(in crate::syntax) fn malformed_number(source: &Source, number: Span) -> Diag
 /// E0124: a date or time.
 pub(in crate::syntax) fn toml_date(source: &Source, date: Span) -> Diagnostic {
     let message =
-        format!("expected a value of a type that fields have, found the date {}", quoted(source.slice(date)));
+        format!("expected a value that a field can have, found the date {}", quoted(source.slice(date)));
     Diagnostic::new(Code::E0124, message)
         .at(date, "a date or time")
-        .note("no type of a field is a date")
+        .note("no field type is a date")
         .help("put it in quotes for a string")
 }

@@ -75,7 +75,7 @@ fn yaml_syntax() {
         ("a: \"\\q\"", "\"", "expected a string whose escapes YAML knows, found `\"\\q\"`"),
         ("a: \"\\ud800\"", "\"", "expected a string whose escapes YAML knows, found `\"\\ud800\"`"),
         ("a: \"x\nb: 1", "\"", "expected the closing quote of a string, found `b:`"),
-        ("a: [1, 2\n", "[", "expected each bracket closed by its own kind, found `[1,`"),
+        ("a: [1, 2\n", "[", "expected each bracket closed by its counterpart, found `[1,`"),
         ("a: 1\n- 2\n", "2", "expected an item of the array or object around it, found `2`"),
         ("a\0b: 1", "\0", "expected a value, found `\\u{0}b:`"),
     ] {

@@ -100,7 +100,7 @@ fn the_text_of_the_error_says_both_checksums_and_what_differs() {
     let checksum = |of: &Declaration| config(of).checksum().to_string();
     let error = refused(&new, &made_for(&old, EmbeddedSchema::Include)).to_string();
     let said = format!(
-        "the values are for another interface: expected {}, found {}; \
+        "the values were compiled for another interface: expected {}, found {}; \
          field `a` is declared as `uint8`, but is `bool` in the values",
         checksum(&new),
         checksum(&old),
