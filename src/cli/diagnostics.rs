@@ -312,7 +312,7 @@ pub(super) fn unknown_code(text: &str) -> Diagnostic {
     let near = nearest(text, Code::ALL.iter().map(|code| code.name()));
     Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
         .help_if(near.map(|near| format!("did you mean `{near}`?")))
-        .note("a code is `E` or `W` and four digits, as in `error[E0203]`")
+        .note("a code is `E` or `W` and four digits, in brackets after `error` or `warning`")
         .note(
             "for the value of a field, give its declaration and layers too: `confc explain KEY DECL LAYER…`",
         )

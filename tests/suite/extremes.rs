@@ -248,7 +248,7 @@ fn includes_nest_to_sixty_four_levels() {
         answer.stderr,
         "64.cml:1:13: error: includes are nested too deeply: expected at most 64 levels [E0211]\n"
     );
-    chain(2_000).says(1, "64.cml:1:13: error: includes nest too deep");
+    chain(2_000).says(1, "64.cml:1:13: error: includes are nested too deeply");
 }
 
 #[test]

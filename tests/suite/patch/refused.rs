@@ -232,5 +232,5 @@ fn a_secret_is_not_told() {
     let diagnostic = error.diagnostic(&patch, &|_| true).expect("of this patch");
     let told = format!("{diagnostic:?}");
     assert!(!told.contains("hunter2") && !told.contains("swordfish"), "{told}");
-    assert_eq!(diagnostic.message(), "`test` fails at `/a`: expected a string, found another one");
+    assert_eq!(diagnostic.message(), "`test` fails at `/a`: expected a string, found a different one");
 }
