@@ -77,7 +77,7 @@ impl LoadedDeclaration {
         move |path| declared_at.as_ref()?.default_place(path)
     }
 
-    /// Hides the defaults of sensitive fields in the manifest's files from whoever draws their lines.
+    /// Hides the defaults of sensitive fields wherever lines of the manifest's files are shown.
     pub(super) fn hide_secrets(&self) {
         if let Some(input) = &self.input {
             input.hide_secrets();

@@ -22,18 +22,18 @@ pub(super) fn bad_usage(message: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, message)
 }
 
-/// A layer in a string of a file, whose JSON Pointer is none.
+/// A layer in a string of a file, whose JSON Pointer is not valid.
 pub(super) fn bad_pointer(path: &str) -> Diagnostic {
     let said = format!("expected a file, `#` and a JSON Pointer, found {}", quoted(path));
     bad_usage(said).help("write `~0` for `~`, and `~1` for a `/` that belongs to a key")
 }
 
-/// A layer that is said to lie in a string of a file in TOML.
+/// A layer embedded in a string of a TOML file.
 pub(super) fn embedded_in_toml(path: &str) -> Diagnostic {
     bad_usage(format!("a layer can be embedded in a string of JSON or YAML, found TOML in {}", quoted(path)))
 }
 
-/// An input that nothing tells the kind of.
+/// An input of unknown kind.
 pub(super) fn unknown_kind(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what kind of file {} is", quoted(name)))
         .in_file(plain(name).to_string())
@@ -41,7 +41,7 @@ pub(super) fn unknown_kind(name: &str) -> Diagnostic {
         .help("name the kind with --input-format")
 }
 
-/// A text to be changed of which nothing tells the language.
+/// A text to be changed in an unknown language.
 pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON, JSON5 or YAML", quoted(name)))
         .in_file(plain(name).to_string())
@@ -49,7 +49,7 @@ pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
         .help("name the format with --input-format")
 }
 
-/// A text to be changed in a language of which nothing can be.
+/// A text to be changed in a language that is not supported for that.
 pub(super) fn toml_not_patched(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected JSON, JSON5 or YAML, found TOML in {}", quoted(name)))
         .in_file(plain(name).to_string())
@@ -108,7 +108,7 @@ pub(super) fn bad_declaration(name: &str, error: &DecodeError) -> Diagnostic {
     refused(name, "declaration", Code::E0503, error).help("compile the file again with `confc compile`")
 }
 
-/// Bytes that do not decode; `other` is the code of what has none of its own.
+/// Bytes that do not decode; `other` is the code for errors without a code of their own.
 fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnostic {
     // Every other kind says in its own words what the bytes break.
     #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
@@ -150,7 +150,7 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         .help(remade)
 }
 
-/// A value file that was made for another interface.
+/// A value file that was compiled for another interface.
 fn checksum_mismatch(
     [name, declaration]: [&str; 2],
     expected: Checksum,
@@ -185,7 +185,7 @@ pub(super) fn not_shown(name: &str, error: &EmbeddedSchemaError) -> Diagnostic {
     }
 }
 
-/// A value file that no reader would take: values that were resolved fit, so it is too large.
+/// A value file that no reader would accept: resolved values fit, so it is too large.
 pub(super) fn not_encoded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
     if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error {
         return value_file_too_large(name, *size);

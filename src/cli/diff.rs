@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
-    // Both are read before anything is given up, so that all that is wrong is told at once.
+    // Both are read first, so that all errors are reported at once.
     let [old, new] = [&arguments.old, &arguments.new].map(|path| {
         // The ending first: the one may come compiled, the other as a manifest on stdin.
         let kind = FileKind::of(path).or(arguments.input_format);

@@ -1,4 +1,4 @@
-//! What the bytes of a file are, for whoever expected something else.
+//! What the bytes of a file are, for messages about files of the wrong kind.
 //!
 //! Asked only where a file has been refused: what is read is decided by names and flags, never by content.
 

@@ -1,4 +1,4 @@
-//! The command line: what the process is told, and what it answers.
+//! The command line: the arguments of the process, and its answers.
 //!
 //! What stands below is pure functions of their arguments; here are the terminal, the environment (the colour
 //! variables, nothing else) and the exit status, and by `disk` the disk. A run goes like this: response
@@ -112,8 +112,8 @@ struct CommandLine {
 impl CommandLine {
     /// Reads the arguments. `--help`, `--version` and what is wrong with the arguments are errors.
     ///
-    /// Most runs name the command first and make no mistake. For those, clap is told of that command alone:
-    /// the flags of all commands take a tenth of the time of a whole run to set up.
+    /// Most runs name the command first and make no mistake. For those, only that command is set up in clap: setting
+    /// up the flags of all commands takes a tenth of the time of a whole run.
     fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let name = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
         let command_line = GlobalOptions::augment_args(clap::Command::new("confc"));
@@ -124,7 +124,7 @@ impl CommandLine {
     }
 }
 
-/// What every command understands, before or behind its name.
+/// The options of every command, before or after its name.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Diagnostics")]
 struct GlobalOptions {

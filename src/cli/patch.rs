@@ -19,7 +19,7 @@ use crate::values::{Layer, MergeStrategy};
 use clap::builder::UnknownArgumentValueParser;
 use std::sync::Arc;
 
-/// What to write in the place of `--policy`, which is about restricted features elsewhere.
+/// What to write instead of `--policy`, which is about restricted features elsewhere.
 const OVERRIDE_POLICY: &str = "give override policies with '--override-policy'";
 
 /// Change parts of a JSON or YAML file and leave the rest as it is
@@ -136,7 +136,7 @@ fn output(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<(&'
     }
 }
 
-/// What was said last of one of the two.
+/// The last flag about one of the two.
 fn last<T>(arguments: &PatchArguments, said: fn(PatchInputFormat) -> Option<T>) -> Option<T> {
     arguments.input_format.iter().rev().find_map(|format| said(*format))
 }
@@ -230,7 +230,7 @@ impl PatchInputs {
 }
 
 impl PatchInputs {
-    /// Hides what lies in Secrets of Kubernetes, which nobody need declare, and what is put there.
+    /// Hides the content of Kubernetes Secrets, which need no declaration, and everything that is put there.
     fn hide_kubernetes_secrets(&self, arguments: &PatchArguments, texts: &[&Arc<Source>]) {
         let mut texts = texts.iter();
         let policy = arguments.override_policy.as_ref().and_then(|_| texts.next());

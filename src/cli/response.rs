@@ -1,6 +1,6 @@
 //! Response files: arguments too many for one command line.
 //!
-//! `@FILE` stands for the arguments in FILE, one a line, LF or CRLF. Nothing is quoted or trimmed; an empty
+//! `@FILE` stands for the arguments in FILE, one per line, LF or CRLF. Nothing is quoted or trimmed; an empty
 //! line is no argument. `@@x` is the argument `@x`. A line may be `@FILE` again. FILE is meant from the
 //! process's folder, wherever it is named, and read once. What all of it comes to is bounded.
 
@@ -26,7 +26,7 @@ pub(super) enum ResponseFileErrorKind {
     Unreadable(io::Error),
     /// An argument must be text.
     NotUtf8 {
-        /// The first line that is none, from 1.
+        /// The first line that is not UTF-8, from 1.
         line: usize,
     },
     /// More than [`MAX_DEPTH`], or a cycle.

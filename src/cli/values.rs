@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     let provenance = arguments.provenance.as_ref().map(|path| {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
         let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
-        // It tells no value of a sensitive field, so it is no secret.
+        // It contains no value of a sensitive field, so it is not secret.
         Output::new("--provenance", path, provenance.json())
     });
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };

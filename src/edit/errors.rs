@@ -41,7 +41,7 @@ fn shared(place: Span, alias: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0801, said)
         .at(place, "would change")
         .note("the alias would change with it, or be left without its value")
-        .help("replace the alias by a copy of the value, then change this value");
+        .help("replace the alias with a copy of the value, then change this value");
     labelled(diagnostic, alias, "repeated here")
 }
 
@@ -50,7 +50,7 @@ fn behind_alias(source: &Source, place: Span, target: Option<Span>) -> Diagnosti
     let said = format!("expected a value that is written here, found the alias {}", shown(source, place));
     let diagnostic = Diagnostic::new(Code::E0802, said)
         .at(place, "an alias")
-        .help("replace the whole alias, either by the new value or by a copy of the value to change");
+        .help("replace the whole alias, or write a copy of its value there first");
     labelled(diagnostic, target, "the value of the alias")
 }
 
@@ -92,7 +92,7 @@ fn not_expressible(place: Span, new: Option<Span>) -> Diagnostic {
 
 /// E0807: a change after which the text would be read as something else.
 fn not_in_place(place: Span, new: Option<Span>) -> Diagnostic {
-    let said = "expected a text that can be changed in place, found one that would be read differently after the change";
+    let said = "expected a text that can be changed in place, found one that would be read differently";
     let diagnostic = Diagnostic::new(Code::E0807, said)
         .at(place, "cannot be changed in place")
         .note("the result is parsed again and refused if it differs from the intended change")

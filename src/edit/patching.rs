@@ -183,8 +183,8 @@ fn not_changed(string: SyntaxNode<'_>) -> Refusal {
     }
 }
 
-/// Where to point for a value: at the first line of it; for what has no text of its own but what lies in it, at its
-/// key, or at the `-` in front of an element. `None` for such a document.
+/// Where to point for a value: at the first line of it; for what has no text of its own but what lies in it, at its key,
+/// or at the `-` in front of an element. `None` for such a document.
 pub(super) fn label_of(mark: SyntaxOrigin, resource: &Document) -> Option<Span> {
     let place = mark.place(resource)?;
     let (SyntaxOrigin::Source(id) | SyntaxOrigin::Behind(id)) = mark else {

@@ -9,9 +9,9 @@ use crate::types::{Field, Type, Value};
 #[derive(Clone, Copy)]
 pub(super) struct Described<'a> {
     pub(super) field: &'a Field,
-    /// What it is when nobody sets it: the default of the struct around comes before its own.
+    /// The value if it is not set: the default of the struct around comes before its own.
     pub(super) default: Option<&'a Value>,
-    /// Whether nobody may see its value: it or something around is sensitive.
+    /// Whether its value must not be shown: it or something around it is sensitive.
     pub(super) secret: bool,
 }
 

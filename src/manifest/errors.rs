@@ -1,4 +1,4 @@
-//! What is said about manifests as written: one constructor per code.
+//! Errors in manifests as written: one constructor per code.
 
 use super::Section;
 use crate::diagnostic::{Code, Diagnostic};
@@ -52,7 +52,7 @@ const EXAMPLE: &str = "{ config: { key: { type: \"bool\" } } }";
 /// Where a layer of values belongs.
 const VALUES: &str = "`confc values DECL LAYER… -o OUT.cvf`";
 
-/// What helps whoever has given a manifest in another language, whichever that is.
+/// The help for a manifest in another language, whichever that is.
 pub(super) fn manifest_is_json5(_: Language) -> String {
     format!("a manifest is JSON5: write it as `{EXAMPLE}`; values come after their declaration: {VALUES}")
 }
@@ -77,7 +77,7 @@ const LIKE_CONFIG: [&str; 9] = [
     "parameters",
 ];
 
-/// An object without any section: one error for all its keys, since none of them is wrong by itself.
+/// An object without any section: one error for all its keys, since no single key is wrong.
 pub(super) fn no_sections(root: Node<'_>) -> Diagnostic {
     let Span { source, start, .. } = root.span();
     let brace = Span { source, start, end: start.saturating_add(1) };

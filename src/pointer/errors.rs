@@ -28,7 +28,7 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
         PointerErrorKind::NoSlash => (
             format!("expected a JSON Pointer, which is empty or begins with `/`, found {found}"),
             "expected `/` here",
-            "write `/` in front of every key; the empty string means the whole document",
+            "write `/` before every key; the empty string means the whole document",
         ),
         PointerErrorKind::Escape => (
             format!("expected `~0` or `~1` in a JSON Pointer, found {found}"),

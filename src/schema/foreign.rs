@@ -1,4 +1,4 @@
-//! What other languages of schemas call things, and what they are called here: one table, for whoever comes from
+//! What other schema languages call things, and what they are called here: one table, for users of
 //! JSON Schema, protobuf, Kubernetes, CUE, KCL or a programming language.
 
 use super::attributes::Attribute;
@@ -234,7 +234,7 @@ fn find(name: &str, is_type: bool) -> Option<&'static Term> {
     })
 }
 
-/// What helps whoever has written the name of a type as others call it.
+/// The help for the name of a type in another language.
 pub(super) fn type_hint(name: &str) -> Option<String> {
     let term = find(name, true)?;
     match (term.ours, term.hint) {
@@ -244,7 +244,7 @@ pub(super) fn type_hint(name: &str) -> Option<String> {
     }
 }
 
-/// What helps whoever has written the name of an attribute as others call it, and the attribute that is meant.
+/// The help for the name of an attribute in another language, and the attribute that it means.
 pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, &'static str)> {
     let term = find(name, false)?;
     let meant = match term.ours {

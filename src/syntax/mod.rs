@@ -1,7 +1,6 @@
 //! Text to a [`Document`]: one tree for JSON5, YAML and TOML, with a place in the text for every key and value.
 //!
-//! - [`parse`] and [`parse_documents`] read manifests and layers of values. What a format can say beyond JSON is
-//! refused
+//! - [`parse`] and [`parse_documents`] read manifests and layers of values. What a format can say beyond JSON is refused
 //!   where it stands, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails:
 //!   mistakes go to the report, and the document holds what was understood.
 //! - [`parse_lossless`] reads somebody else's text so that it can be changed. Several documents, tags, merge keys,
@@ -157,8 +156,8 @@ pub fn parse_documents(format: Format, source: &Arc<Source>, report: &mut Report
 }
 
 /// Reads a source as it is written, to look at it with [`SyntaxNode`]s. `None` means that at least one error was
-/// reported: the text is not of this format, nests more than 128 deep, is larger than 64 MiB, or has an alias without
-/// an anchor; or it is YAML with a character that is a line break by 1.1 alone. Takes time linear in the text.
+/// reported: the text is not of this format, nests more than 128 deep, is larger than 64 MiB, or has an alias without an
+/// anchor; or it is YAML with a character that is a line break by 1.1 alone. Takes time linear in the text.
 pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report) -> Option<Document> {
     if is_too_large(source, report) {
         return None;
@@ -195,7 +194,7 @@ fn has_foreign_comments(text: &str) -> bool {
         && lines.find(|line| !line.starts_with("//")).is_some_and(|line| !line.starts_with(['{', '[', '/']))
 }
 
-/// What helps whoever has given a layer or patch in another language than its name says.
+/// The help for a layer or patch in another language than its name says.
 pub(crate) fn advice(found: Language) -> String {
     let (ending, name) = match found {
         Language::Json5 => (".json5", "json5"),

@@ -34,7 +34,7 @@ pub enum ConstraintViolation {
         max: Bound,
         found: Bound,
     },
-    /// A float that is NaN, infinite, -0, or a `float32` that is none.
+    /// A float that is NaN, infinite or -0, or not a `float32` value.
     NotCanonical,
     TooLong {
         max: u32,

@@ -26,7 +26,7 @@ pub enum TypeTextErrorKind {
     },
     /// No type has this name.
     TypeKind,
-    /// The key of a member or the name of a variant is none.
+    /// The key of a member or the name of a variant is not valid.
     Key {
         error: KeyError,
     },

@@ -26,7 +26,7 @@ pub struct Pattern {
 pub enum PatternError {
     /// It is longer than [`MAX_PATTERN_SIZE`] bytes.
     TooLong,
-    /// It is no regular expression, or one that cannot be anchored; what the matcher said.
+    /// It is not a regular expression, or one that cannot be anchored; the message of the matcher.
     Invalid(String),
     /// Compiled it takes more than [`MAX_PATTERN_MEMORY`] bytes, or with its groups is charged more than
     /// [`MAX_PATTERNS_MEMORY`] alone.

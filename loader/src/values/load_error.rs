@@ -12,9 +12,9 @@ use std::fmt::{self, Display, Formatter};
 pub enum LoadError {
     /// The declaration declares no configuration, so there is nothing to load values for.
     NoSchema,
-    /// The bytes are damaged, incomplete or not what a writer of value files writes.
+    /// The bytes are damaged, incomplete or not in canonical form.
     Decode(DecodeError),
-    /// The values were made for another interface.
+    /// The values were compiled for another interface.
     ChecksumMismatch {
         /// The declaration's checksum.
         expected: Checksum,
@@ -39,21 +39,21 @@ pub enum LoadError {
     },
     /// An override is refused.
     Override(OverrideError),
-    /// A generated client holds a declaration that this version of the loader does not read.
+    /// A generated client embeds a declaration that this version of the loader cannot read.
     Declaration(DecodeError),
-    /// A generated client was changed: it is not of the declaration that it holds.
+    /// A generated client was changed: it does not match the declaration embedded in it.
     OtherClient,
 }
 
-/// Why a value file does not tell by itself what it holds.
+/// Why a value file cannot be read without its declaration.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum EmbeddedSchemaError {
     /// It was written without an embedded schema.
     NoEmbeddedSchema,
-    /// The embedded schema's text for this field is no type's.
+    /// The type of this field in the embedded schema is not valid.
     Type {
-        /// The key, as the embedded schema has it.
+        /// The key in the embedded schema.
         key: WireText,
     },
     /// It does not decode, or its values do not fit what its embedded schema says.
@@ -108,25 +108,25 @@ pub enum OverrideError {
     },
 }
 
-/// What tells the fields of a declaration from those that a value file was made for.
+/// How the fields of a declaration differ from those that a value file was compiled for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FieldDifferences {
     named: Vec<FieldDifference>,
     others: usize,
 }
 
-/// One field that differs. The value file's part is hostile text: it is to be escaped before it is printed.
+/// One field that differs. The value file's part is untrusted text: escape it before printing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum FieldDifference {
-    /// The field is declared, but the value file knows no such field.
+    /// The field is declared, but is not in the value file.
     Added {
         /// Its key.
         key: Key,
         /// Its type.
         ty: WireText,
     },
-    /// The value file has such a field, but none is declared.
+    /// The field is in the value file, but is not declared.
     Removed {
         /// Its key.
         key: WireText,
@@ -214,7 +214,7 @@ impl Display for LoadError {
 }
 
 impl LoadError {
-    /// What whoever builds the component can do about it.
+    /// What the component's developers can do about it.
     fn help(&self) -> Option<&'static str> {
         match self {
             Self::NoSchema => Some("do not load values, or add a `config` stanza to the manifest"),
@@ -232,7 +232,7 @@ impl LoadError {
     }
 }
 
-/// What a `main` that returns it prints: in lines, since there may be much to say, with what would help.
+/// What a `main` that returns it prints: several lines, with help.
 impl fmt::Debug for LoadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Self::ChecksumMismatch { expected, found, differing } = self {
@@ -284,7 +284,7 @@ impl Display for OverrideError {
     }
 }
 
-/// Each difference behind a semicolon, so that it continues a sentence; nothing where there is none.
+/// Each difference after a semicolon, so that it continues a sentence; empty if there is none.
 impl Display for FieldDifferences {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.named.iter().try_for_each(|difference| write!(f, "; {difference}"))?;

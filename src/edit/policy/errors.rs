@@ -45,7 +45,7 @@ pub(super) fn unknown_key(name: &str, found: &str, written: &SourceSpans, known:
         Diagnostic::new(Code::E0816, said).at(key(written), "no such key").quoting(key(written), found);
     match suggest::nearest(found, known.iter().copied()) {
         Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
-        None => diagnostic.note(format!("the keys allowed here are {}", one_of(known))),
+        None => diagnostic.note(format!("it can have {}", one_of(known))),
     }
 }
 
@@ -95,14 +95,14 @@ pub(super) fn two_formats(one: &SourceSpans, other: &SourceSpans) -> Diagnostic 
     Diagnostic::new(Code::E0822, "expected `json` or `yaml` for a field, found both")
         .at(one.max(other), "a second format")
         .label(one.min(other), "the first one")
-        .help("use the one that is the format of the text in the field")
+        .help("use the one that matches the format of the text in the field")
 }
 
 /// E0823: no operations for a field.
 pub(super) fn no_format(overrider: &SourceSpans) -> Diagnostic {
     Diagnostic::new(Code::E0823, "expected `json` or `yaml` with operations for a field, found neither")
         .at(overrider.value, "changes nothing")
-        .help("add `json` or `yaml`, whichever is the format of the text in the field")
+        .help("add `json` or `yaml`, whichever matches the format of the text in the field")
 }
 
 /// E0824: rules in both the new and the old form.

@@ -34,7 +34,7 @@ enum LiteralPlace {
 }
 
 impl LiteralPlace {
-    /// Whether a field must be set here; `default` is what it has when nobody sets it.
+    /// Whether a field must be set here; `default` is its value if it is not set.
     fn requires(self, field: &Field, default: Option<&Value>) -> bool {
         match self {
             Self::Layer | Self::Override => false,
@@ -104,7 +104,7 @@ struct MemberSchemas<'a> {
 }
 
 impl<'a> MemberSchemas<'a> {
-    /// Each with the value it has when nobody sets it.
+    /// Each with the value it has if it is not set.
     fn each(self) -> impl Iterator<Item = (&'a Field, Option<&'a Value>)> {
         self.fields.iter().enumerate().map(move |(n, field)| {
             let default = self.defaults.and_then(|defaults| defaults.get(n));
@@ -192,7 +192,7 @@ impl Serialize for Alias<'_> {
 /// A field or member at its key.
 struct Property<'a> {
     field: &'a Field,
-    /// The value it has when nobody sets it.
+    /// The value it has if it is not set.
     default: Option<&'a Value>,
     context: Context<'a>,
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::generate::names::NameTarget;
 
-/// Two names of a schema that protobuf cannot tell from each other.
+/// Two names of a schema that protobuf cannot distinguish.
 pub(super) fn same_name(message: &str, first: &NameTarget, again: &NameTarget, why: &str) -> Diagnostic {
     let said = format!("in protobuf, `{}` and `{}` have the same name {why}", first.path, again.path);
     both(Diagnostic::new(Code::E0715, said), first, again, "the same name")

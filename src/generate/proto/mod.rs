@@ -1,7 +1,7 @@
 //! A message of protobuf for the configuration: what other tools carry its values in.
 //!
-//! The message is shaped like a layer. Every single value is `optional`, so that what is not set can be told
-//! from a zero and has its default; the JSON name of a field is its key. Only lists cannot be told from
+//! The message is shaped like a layer. Every single value is `optional`, so that a field that is not set can be
+//! distinguished from zero and has its default; the JSON name of a field is its key. Only lists cannot be told from
 //! nothing when they are empty.
 //!
 //! A schema has no field numbers, and a declaration no order but that of keys, so a number comes from the key

@@ -170,7 +170,7 @@ pub(super) fn representation(
     *out += &format!("{:inner$}return f\"{name}({{', '.join(members)}})\"\n", "");
 }
 
-/// What is said about a field: its documentation, and what is known of its values.
+/// The comment of a field: its documentation, and facts about its values.
 fn documentation(described: &Described<'_>) -> String {
     let field = described.field;
     let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
@@ -185,7 +185,7 @@ fn documentation(described: &Described<'_>) -> String {
     parts.join("\n\n").trim_start().to_owned()
 }
 
-/// The value of a field that nobody sets, unless some of it must not be seen.
+/// The value of a field that is not set, unless part of it must not be shown.
 pub(super) fn shown_default(described: &Described<'_>) -> Option<Value> {
     let hidden = described.secret || described.field.holds_sensitive();
     let default = || described.default.cloned().or_else(|| described.field.unset_value());

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::generate::names::NameTarget;
 
-/// A field whose strings match a pattern that cannot be said in Python.
+/// A field with a pattern that cannot be expressed in Python.
 pub(super) fn foreign_pattern(field: &NameTarget) -> Diagnostic {
     let message = format!("the pattern of `{}` cannot be expressed in Python", field.path);
     let diagnostic = Diagnostic::new(Code::W0705, message);
@@ -12,8 +12,8 @@ pub(super) fn foreign_pattern(field: &NameTarget) -> Diagnostic {
         None => diagnostic,
     };
     diagnostic
-        .note("the generated module accepts strings of this field from value files only, as they are")
-        .help(
-            "use only characters, classes, groups and repetitions, and none that is ambiguous, as in `(a+)+`",
+        .note(
+            "the generated module does not check the pattern: it accepts these strings from value files only",
         )
+        .help("use only characters, classes, groups and repetitions, and no ambiguous ones such as `(a+)+`")
 }

@@ -1,4 +1,4 @@
-//! A module of Rust: the configuration as a struct that confc's loader fills and nobody changes.
+//! A Rust module: the configuration as an immutable struct that confc's loader fills.
 //!
 //! The text may be a file of its own or be included by another. It needs no imports, and allows the lints that
 //! the name of a key could set off, so that it compiles wherever warnings are errors. `rustfmt` leaves it as it

@@ -1,4 +1,4 @@
-//! What is said about fields that get their values from capabilities.
+//! Errors in fields that get their values from capabilities.
 
 use super::{found, names};
 use crate::diagnostic::{Code, Diagnostic};

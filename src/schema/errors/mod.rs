@@ -67,7 +67,7 @@ fn misplaced(key: &str, at: usize) -> &'static str {
         Some(b'0'..=b'9') => "may not be the first character",
         Some(b'_') if at == 0 => "may not be the first character",
         Some(b'_') => "may not be the last character",
-        Some(_) | None => "not allowed in a key",
+        Some(_) | None => "is not allowed in a key",
     }
 }
 
@@ -111,7 +111,7 @@ fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
         .help(format!("add `type`: one of {}", names(TypeKind::ALL.iter().map(|type_kind| type_kind.name()))))
 }
 
-/// A `type` that is none.
+/// A `type` that is not the name of a type.
 pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
     let type_kinds = || TypeKind::ALL.iter().map(|type_kind| type_kind.name());
     let message = format!("expected the name of a type, found {}", found(node));
@@ -129,7 +129,7 @@ pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
     }
 }
 
-/// What helps whoever has written a type with its parts in one text, as in `string[]`, `list<string>`, `string:10`.
+/// The help for a type that is written with its parts in one string, as in `string[]`, `list<string>`, `string:10`.
 fn composed(text: &str) -> Option<String> {
     let list = ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
     let lower = text.to_ascii_lowercase();
@@ -332,7 +332,7 @@ pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
         .help(format!("add a {part}: `{name}: {{ {example} }}`"))
 }
 
-/// A variant whose number is none.
+/// A variant whose number is not valid.
 pub(super) fn bad_variant_number(node: Node<'_>) -> Diagnostic {
     let (min, max) = IntegerKind::Int64.range();
     let message = format!("a variant's number must be an integer from {min} to {max}, found {}", found(node));
@@ -349,7 +349,7 @@ pub(super) fn variant_number_taken(node: Node<'_>, number: i64, first: Span) -> 
         .help("give one of them another number")
 }
 
-/// An entry of `mutability` that is none.
+/// An unknown entry of `mutability`.
 pub(super) fn unknown_mutability(node: Node<'_>) -> Diagnostic {
     let message = format!("expected `\"parent\"`, the only entry of `mutability`, found {}", found(node));
     Diagnostic::new(Code::E0320, message).at(node.span(), "unknown entry")

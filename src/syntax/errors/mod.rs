@@ -34,7 +34,7 @@ fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     (words.into(), None)
 }
 
-/// Says which text was found, so that it is not told where it is secret.
+/// Marks the text that was found, so that it is not shown if it is secret.
 fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diagnostic {
     match found {
         Some(place) => diagnostic.quoting(place, source.slice(place)),
@@ -75,8 +75,8 @@ fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Dia
         .help("render the template first, and use the result")
 }
 
-/// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what
-/// lies between.
+/// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what lies
+/// between.
 fn open_quote(text: &str, from: usize, until: usize) -> Option<usize> {
     let text = text.get(..until)?;
     let (mut at, mut before) = (from, ' ');
@@ -137,7 +137,7 @@ pub(in crate::syntax) fn too_deep(place: Span, limit: usize) -> Diagnostic {
         .help("flatten the document")
 }
 
-/// E0111: the same key twice in one object, where nobody knows a better word for what the keys name.
+/// E0111: the same key twice in one object, if there is no better word for what the keys name.
 #[must_use]
 pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     let again = document.node(repeated.again);

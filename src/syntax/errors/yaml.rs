@@ -35,7 +35,7 @@ impl Expectation {
             ErrorKind::UnclosedFlowCollection { .. }
             | ErrorKind::MismatchedFlowCollectionEnd { .. }
             | ErrorKind::MisplacedFlowCollectionEnd => {
-                ("each bracket closed by its counterpart", Some("close `[` with `]` and `{` with `}`"))
+                ("matching brackets", Some("close `[` with `]` and `{` with `}`"))
             }
             ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
                 ("nothing after the string", Some("write a quote inside the string as `''`, or as `\\\"`"))
@@ -54,7 +54,7 @@ impl Expectation {
             | ErrorKind::InvalidColonPlacement
             | ErrorKind::SimpleKeyExpected
             | ErrorKind::InvalidSimpleKey => (
-                "no `: ` here, or a key in front of it",
+                "no `: ` here, or a key before it",
                 Some("put text with `: ` in it in quotes, or check the indentation"),
             ),
             ErrorKind::InvalidIndentation

@@ -188,7 +188,7 @@ fn lone_surrogate(source: &Source, span: Span) -> Diagnostic {
         .help("write the character itself, or both of its `\\u` escapes")
 }
 
-/// E0110: a text that starts like a number and is none.
+/// E0110: a text that starts like a number and is not one.
 pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::NumeralError) -> Diagnostic {
     use numeral::NumeralErrorKind;
     let span = place(source, token);
