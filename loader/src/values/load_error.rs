@@ -319,7 +319,7 @@ mod tests {
         let mut differences = FieldDifferences::default();
         (0..=FieldDifferences::MAX_NAMED).for_each(|_| differences.push(removed));
         let text = differences.to_string();
-        let one = "; field `a` has a value of type `\\u{1b}[2J\\u{202e}`, but is not declared";
+        let one = "; the values have `a` (`\\u{1b}[2J\\u{202e}`), which is not declared";
         assert_eq!(text, format!("{}; and 1 more differ", one.repeat(10)));
         let quoted = escape::quoted(&"x".repeat(500)).to_string();
         let long = FieldDifference::Removed { key: "a".into(), ty: "x".repeat(500).as_str().into() };

@@ -280,7 +280,7 @@ mod tests {
         let error = DecodeError::new(7, DecodeErrorKind::Alias { alias: "a\u{1b}".into() });
         let error = error.within("port").within_element().within("servers");
         let text = "byte 7: field `servers[].port`: \
-                    the alias `a\\u{1b}` is taken by a key or an alias beside it";
+                    the alias `a\\u{1b}` is already a key or an alias";
         assert_eq!(error.to_string(), text);
     }
 }
