@@ -153,7 +153,8 @@ impl Patching<'_> {
                 let help = format!("name a field that holds {}", syntax.name());
                 diagnostic = diagnostic.without_help().help(help);
             }
-            let mut diagnostic = diagnostic.label(cause, format!("read as {} for this", syntax.name()));
+            let mut diagnostic =
+                diagnostic.label(cause, format!("read as {} because of this", syntax.name()));
             diagnostic.move_out_of(source, |place| embedded.span(place.start, place.end));
             self.report.push(diagnostic);
         }

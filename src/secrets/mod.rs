@@ -1,6 +1,6 @@
-//! Which places of a text are secret, so that nobody who draws its lines or quotes it tells them.
+//! Which places of a text are secret, so that no diagnostic shows or quotes them.
 //!
-//! Nothing here is asked while all is well: only where something is to be said about a text is it read once more,
+//! Nothing here runs while all is well: only a text that a diagnostic is about is read once more,
 //! and what is under a sensitive path found in it. Masked are the literals there and under keys that no declaration
 //! knows, comments, and of a text that could not be read what was skipped. Keys, types and every other literal stay:
 //! one secret does not blind a component. The places go to [`Source::mask`](crate::text::Source::mask).
@@ -93,7 +93,7 @@ impl<'a> Secrets<'a> {
         let text = source.text();
         let path = text.split('=').next().unwrap_or_default();
         let literal = path.len() + usize::from(path.len() < text.len());
-        // What nobody knows may be a secret, and so may what stands behind a key in its place.
+        // An unknown key may be secret, and so may a value that is in the place of a key.
         let target = self.at(steps);
         let shown = self.names.secret_in_key(path).unwrap_or(path.len());
         if shown < path.len() || (path.len() == text.len() && target.is_none()) {
@@ -158,7 +158,7 @@ impl<'a> Secrets<'a> {
     }
 
     fn layer(&self, leaves: &mut Leaves<'_>, root: Node<'_>) {
-        // Where no object is, nobody knows what is.
+        // Where there is no object, it is unknown what is sensitive.
         let is_object = root.kind() == Kind::Object;
         leaves.root(root, self.root(), !is_object);
     }

@@ -56,7 +56,7 @@ impl Secrets<'_> {
         found
     }
 
-    /// What may be secret in a resource in which nobody knows what lies where these pointers should lead.
+    /// What may be secret in a resource if it is unknown what is at the targets of these pointers.
     fn in_unread(
         &self,
         syntax: Format,

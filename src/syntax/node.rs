@@ -20,7 +20,7 @@ pub enum Kind {
     Array,
     /// `{ … }`
     Object,
-    /// A value that could not be read; it has been reported, so nothing more is said about it.
+    /// A value that could not be read; it has been reported, so nothing more is reported about it.
     Invalid,
 }
 

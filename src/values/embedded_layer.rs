@@ -47,7 +47,7 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
         match walk(root, pointer.tokens(), report.suggestions()) {
             Ok(node) => match found {
                 Some(first) => {
-                    let why = "two documents have one, and only one can be the layer";
+                    let why = "two documents have one, but only one can be the layer";
                     let twice = errors::no_embedded_text(pointer, why, node.span(), std::iter::empty());
                     report.push(twice.label(first.span(), "the first one"));
                     return None;
@@ -118,7 +118,7 @@ fn step<'r>(
             let mut found = members().filter(|(name, _)| name.text() == key);
             match (found.next(), found.next()) {
                 (Some((_, value)), None) => return Ok(value),
-                (Some(_), Some(_)) => format!("the key {} stands there twice", quoted(key)),
+                (Some(_), Some(_)) => format!("the key {} occurs there twice", quoted(key)),
                 (None, _) => {
                     let nearest = suggestions.nearest(key, members().map(|(name, _)| name.text()));
                     return Err((format!("there is no member {}", quoted(key)), nearest));
@@ -138,7 +138,7 @@ fn step<'r>(
         | SyntaxKind::Number
         | SyntaxKind::String
         | SyntaxKind::Disputed
-        | SyntaxKind::Alias(_) => format!("nothing lies in {}", name(node.kind())),
+        | SyntaxKind::Alias(_) => format!("{} has no members or elements", name(node.kind())),
     };
     Err((why, None))
 }

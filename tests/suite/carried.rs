@@ -144,7 +144,7 @@ fn what_is_left_to_defaults_is_bounded() {
     let five = Compiled::of(capabilities(5));
     let error = Declaration::decode(&five.bytes()).unwrap_err().to_string();
     assert!(
-        error.ends_with("item 1 of `capabilities`: with it, literals leave more than 4 MiB to defaults"),
+        error.ends_with("item 1 of `capabilities`: with it, defaults fill in more than 4 MiB of literals"),
         "{error}"
     );
 }

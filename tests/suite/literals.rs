@@ -346,7 +346,7 @@ fn literals_of_one_format() {
     toml(
         "string:10",
         "2024-01-31",
-        &["E0124 expected a value of a type that fields have, found the date `2024-01-31`"],
+        &["E0124 expected a value that a field can have, found the date `2024-01-31`"],
     );
 }
 

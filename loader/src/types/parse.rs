@@ -200,7 +200,7 @@ impl<'t> TypeParser<'t, '_> {
         if element.kind().is_list() {
             return Err(TypeTextError { at, kind: Kind::Element { type_kind: element.kind() } });
         }
-        self.expect('>', "`>` behind the type of the elements")?;
+        self.expect('>', "`>` after the type of the elements")?;
         Ok(Box::new(element))
     }
 
@@ -358,7 +358,7 @@ impl<'t> TypeParser<'t, '_> {
         let mut text = String::new();
         loop {
             let rest = self.rest();
-            let plain = rest.find(['"', '\\']).ok_or(self.expected("`\"` behind the string"))?;
+            let plain = rest.find(['"', '\\']).ok_or(self.expected("`\"` after the string"))?;
             text.push_str(rest.get(..plain).unwrap_or_default());
             self.at += plain;
             if self.eat('"') {
@@ -370,7 +370,7 @@ impl<'t> TypeParser<'t, '_> {
 
     /// An escape, which begins here.
     fn escape(&mut self) -> Parsed<char> {
-        let refused = self.expected("an escape that a string is printed with");
+        let refused = self.expected("a valid escape");
         self.at += 1;
         for (letter, c) in [('"', '"'), ('\\', '\\'), ('n', '\n'), ('r', '\r'), ('t', '\t')] {
             if self.eat(letter) {

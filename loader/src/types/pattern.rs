@@ -26,7 +26,7 @@ pub struct Pattern {
 pub enum PatternError {
     /// It is longer than [`MAX_PATTERN_SIZE`] bytes.
     TooLong,
-    /// It is no regular expression, or one that cannot be anchored; what the matcher said.
+    /// It is not a regular expression, or one that cannot be anchored; the message of the matcher.
     Invalid(String),
     /// Compiled it takes more than [`MAX_PATTERN_MEMORY`] bytes, or with its groups is charged more than
     /// [`MAX_PATTERNS_MEMORY`] alone.
@@ -42,9 +42,9 @@ impl Display for PatternError {
         match self {
             Self::TooLong => f.write_str("it is too long"),
             Self::Invalid(why) => write!(f, "{}", escape::plain(why)),
-            Self::TooLarge => f.write_str("compiled it takes too much memory"),
+            Self::TooLarge => f.write_str("it takes too much memory when compiled"),
             Self::TooLargeTogether => {
-                f.write_str("compiled it takes too much memory together with the patterns before it")
+                f.write_str("it takes too much memory when compiled, together with the patterns before it")
             }
         }
     }

@@ -93,7 +93,7 @@ impl Document {
         self.add(Kind::String, Text::Alias, start, end, of.0);
     }
 
-    /// Makes an invalid value of a node. What lies in it stays, and nobody meets it any more.
+    /// Makes an invalid value of a node. Its content stays, but cannot be reached any more.
     pub(in crate::syntax) fn refuse(&mut self, id: NodeId) {
         let behind = self.node(id).map_or(id.0 + 1, Node::behind);
         if let Some(entry) = self.tape.get_mut(id.0 as usize) {

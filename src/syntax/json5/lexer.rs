@@ -1,7 +1,7 @@
 //! Text to tokens, one at a time, without reporting anything: what a token is good for, the parser knows.
 //!
 //! A token is only as closely looked at as its end requires. Escapes are resolved and numbers are checked
-//! where the parser wants a value, so that a mistake is told once and in the words of its place.
+//! where the parser wants a value, so that a mistake is reported once and in the words of its place.
 
 use super::characters::{self, LINE_STOP, STRING_STOP, WORD, is_name_part, is_name_start, is_space};
 use super::doc_comments::DocComments;

@@ -94,7 +94,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         }
     }
 
-    /// Reads the next token and tells what was met before it.
+    /// Reads the next token and reports what came before it.
     pub(super) fn advance(&mut self) {
         self.token = self.lexer.next();
         if !self.lexer.doc_comments.misplaced.is_empty() {

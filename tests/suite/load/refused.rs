@@ -52,7 +52,7 @@ fn one_value_more_or_fewer_is_refused_even_with_the_right_checksum() {
             assert_eq!(refused(&twenty, &bytes), expected);
             assert_eq!(
                 expected.to_string(),
-                format!("expected as many values as fields (20), found {number}")
+                format!("expected one value for each field (20), found {number}")
             );
         }
     }
@@ -112,7 +112,7 @@ fn values_beyond_their_constraints() {
     let float = |kind| Type::Float(confc::types::FloatType { kind, bounds: None });
     let float64 = float(confc::types::FloatKind::Float64);
     for n in [f64::NAN, f64::INFINITY, -0.0] {
-        let said = "expected a finite number in its one form";
+        let said = "expected a finite number in canonical form";
         violation(field("z", float64.clone()), (float64.clone(), Value::Float(n)), said);
     }
     let variants = vec![Variant::new(Key::new("on").unwrap(), 1)];
