@@ -234,7 +234,7 @@ impl<'de, K: Deserialize<'de> + PartialEq, T: Deserialize<'de>> Deserialize<'de>
                 let mut entries: Vec<(K, T)> = Vec::new();
                 while let Some(key) = map.next_key()? {
                     if entries.iter().any(|(known, _)| *known == key) {
-                        return Err(A::Error::custom("a key stands twice in this object"));
+                        return Err(A::Error::custom("a key is given twice in this object"));
                     }
                     entries.push((key, map.next_value()?));
                 }
