@@ -23,7 +23,7 @@ mod ty;
 mod type_kind;
 mod value;
 
-pub(crate) use aliases::AliasIndex;
+pub(crate) use aliases::{AliasIndex, taken_alias};
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use constraint_violation::ConstraintViolation;

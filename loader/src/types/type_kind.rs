@@ -6,6 +6,7 @@ macro_rules! type_kinds {
     ($($type_kind:ident $name:literal $tag:literal $number:literal $rfc:literal)*) => {
         /// The name of a type, without its constraints and parts.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
         pub enum TypeKind {
             $(
                 #[doc = $name]

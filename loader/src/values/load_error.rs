@@ -1,6 +1,6 @@
 //! Why values are not loaded.
 
-use crate::declaration::Checksum;
+use crate::declaration::{Checksum, SealError};
 use crate::types::{ConstraintViolation, Key};
 use crate::wire::{DecodeError, WireText};
 use std::error::Error;
@@ -56,6 +56,8 @@ pub enum EmbeddedSchemaError {
         /// The key, as the embedded schema has it.
         key: WireText,
     },
+    /// The fields of the embedded schema break a rule that every schema keeps, as by being too many.
+    Schema(SealError),
     /// It does not decode, or its values do not fit what its embedded schema says.
     Load(LoadError),
 }
@@ -73,6 +75,7 @@ impl Display for EmbeddedSchemaError {
         match self {
             Self::NoEmbeddedSchema => f.write_str("it holds no echo, so nothing says what its values are"),
             Self::Type { key } => write!(f, "the echo of field {key} is not the text of a type"),
+            Self::Schema(error) => write!(f, "the echo is no schema: {error}"),
             Self::Load(error) => error.fmt(f),
         }
     }
@@ -246,7 +249,7 @@ impl fmt::Debug for LoadError {
 impl fmt::Debug for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEmbeddedSchema | Self::Type { .. } => Display::fmt(self, f),
+            Self::NoEmbeddedSchema | Self::Type { .. } | Self::Schema(_) => Display::fmt(self, f),
             Self::Load(error) => fmt::Debug::fmt(error, f),
         }
     }
