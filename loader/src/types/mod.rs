@@ -41,5 +41,5 @@ pub use pattern::{Pattern, PatternError, Patterns};
 pub use ty::{
     ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
 };
-pub use type_kind::{FloatKind, IntegerKind, TypeKind};
+pub use type_kind::{FloatKind, IntegerKind, TypeKind, UnknownTypeKind};
 pub use value::{List, Value};

@@ -1,5 +1,7 @@
 //! The one list of types.
 
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 macro_rules! type_kinds {
@@ -96,10 +98,23 @@ impl TypeKind {
 }
 
 impl FromStr for TypeKind {
-    type Err = ();
+    type Err = UnknownTypeKind;
 
-    fn from_str(name: &str) -> Result<Self, ()> {
-        Self::ALL.iter().copied().find(|type_kind| type_kind.name() == name).ok_or(())
+    fn from_str(name: &str) -> Result<Self, UnknownTypeKind> {
+        Self::ALL.iter().copied().find(|type_kind| type_kind.name() == name).ok_or(UnknownTypeKind)
+    }
+}
+
+/// No type kind has a text as its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub struct UnknownTypeKind;
+
+impl Error for UnknownTypeKind {}
+
+impl Display for UnknownTypeKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("no type has this name")
     }
 }
 
@@ -176,7 +191,7 @@ impl FloatKind {
 
 #[cfg(test)]
 mod tests {
-    use super::TypeKind;
+    use super::{TypeKind, UnknownTypeKind};
 
     #[test]
     fn names_numbers_and_tags_are_apart_and_tags_are_no_key_bytes() {
@@ -188,6 +203,6 @@ mod tests {
         }
         assert_eq!(TypeKind::from_number(0), None);
         assert_eq!(TypeKind::from_number(17), None);
-        assert_eq!("Bool".parse::<TypeKind>(), Err(()));
+        assert_eq!("Bool".parse::<TypeKind>(), Err(UnknownTypeKind));
     }
 }
