@@ -24,7 +24,7 @@ pub mod wire;
 /// What the compiler of the same version shares with the loader. It may change with any release.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::declaration::{check_carried, used_keys};
+    pub use crate::declaration::{check_carried, checked_schema, seal_checked, used_keys};
     pub use crate::text::{escape, numeral};
     pub use crate::types::{float_literal, to_f32};
     pub use crate::wire::append_integrity;

@@ -14,7 +14,7 @@ pub(super) use crate::disk::errors::{
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, narrow};
-use crate::types::limits::MAX_ENCODED_SIZE;
+pub(super) use crate::values::errors::not_encoded;
 use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
 
 /// Arguments that make no sense; `message` is escaped already.
@@ -177,29 +177,14 @@ fn checksum_mismatch(
 pub(super) fn not_shown(name: &str, error: &EmbeddedSchemaError) -> Diagnostic {
     match error {
         EmbeddedSchemaError::Load(error) => not_loaded(name, name, error),
-        EmbeddedSchemaError::NoEmbeddedSchema | EmbeddedSchemaError::Type { .. } => {
+        EmbeddedSchemaError::NoEmbeddedSchema
+        | EmbeddedSchemaError::Type { .. }
+        | EmbeddedSchemaError::Schema(_) => {
             Diagnostic::new(Code::E0512, format!("the value file cannot be shown alone: {error}"))
                 .in_file(plain(name).to_string())
                 .help("name its declaration before it: `confc show DECL VALUES`")
         }
     }
-}
-
-/// A value file that no reader would accept: resolved values fit, so it is too large.
-pub(super) fn not_encoded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
-    if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error {
-        return value_file_too_large(name, *size);
-    }
-    not_loaded(name, declaration, error)
-}
-
-fn value_file_too_large(name: &str, size: usize) -> Diagnostic {
-    let limit = MAX_ENCODED_SIZE;
-    let said =
-        format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}");
-    Diagnostic::new(Code::E0502, said)
-        .in_file(plain(name).to_string())
-        .help("shorten its vectors and strings, or use --no-echo")
 }
 
 /// A declaration, or values, for which there is no JSON5 that means the same; `what` is `default` or `value`.

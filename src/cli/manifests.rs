@@ -43,7 +43,7 @@ impl From<IncludeArguments> for ManifestArguments {
 }
 
 fn feature(name: &str) -> Result<Feature, String> {
-    name.parse().map_err(|unknown: UnknownFeature| format!("{}; {}", unknown.message(), unknown.help()))
+    name.parse().map_err(|unknown: UnknownFeature| unknown.to_string())
 }
 
 /// Flags turned into options.

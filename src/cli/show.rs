@@ -117,6 +117,7 @@ fn subject(
                     }
                     EmbeddedSchemaError::NoEmbeddedSchema
                     | EmbeddedSchemaError::Type { .. }
+                    | EmbeddedSchemaError::Schema(_)
                     | EmbeddedSchemaError::Load(_) => None,
                 };
                 invocation.report.push(other.unwrap_or_else(|| diagnostics::not_shown(name, &error)));

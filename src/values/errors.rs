@@ -2,13 +2,16 @@
 
 use super::operator::Operator;
 use super::resolve::Wanted;
+use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
+use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Type};
 use crate::value::{Subject, ValuePath};
+use confc_loader::values::LoadError;
 
 /// A layer whose root is no object.
 pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
@@ -385,4 +388,18 @@ pub(super) fn no_literal(option: &str, path: &str, ty: &Type, place: Span) -> Di
     invalid_setting(option, &format!("needs a value of type {type_kind} for {}, found none", quoted(path)))
         .at(place, "expected a value")
         .help("write the value after the `=`, or leave the flag out")
+}
+
+/// A value file that no reader would take. Values that were resolved fit, so it is too large.
+pub(crate) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {
+    let said = if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error
+    {
+        let limit = MAX_ENCODED_SIZE;
+        format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}")
+    } else {
+        format!("no loader would accept the value file: {error}")
+    };
+    Diagnostic::new(Code::E0502, said)
+        .in_file(plain(name).to_string())
+        .help("shorten its vectors and strings, or use --no-echo")
 }

@@ -32,6 +32,7 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("compare", 7),
             ("generate", 7),
             ("edit", 7),
+            ("compilation", 7),
             ("disk", 8),
             ("build", 9),
             ("cli", 9),

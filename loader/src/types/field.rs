@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// A field of a schema or a member of a struct.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct Field {
     /// What it is called.
     pub key: Key,
@@ -79,6 +80,7 @@ impl Field {
 
 /// Who besides the value file may set a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct Mutability {
     /// The parent of the component instance.
     pub parent: bool,

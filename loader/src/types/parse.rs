@@ -4,7 +4,7 @@ use super::limits::{MAX_FIELDS, MAX_LEVELS};
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
     ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key,
-    Pattern, Patterns, StringType, StructType, Type, TypeKind, Variant, VectorType,
+    Pattern, Patterns, StringType, StructType, Type, TypeKind, UnknownTypeKind, Variant, VectorType,
 };
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -108,7 +108,8 @@ impl<'t> TypeParser<'t, '_> {
         if level > MAX_LEVELS {
             return Err(TypeTextError { at, kind: Kind::TooManyLevels });
         }
-        let type_kind = self.token().parse().map_err(|()| TypeTextError { at, kind: Kind::TypeKind })?;
+        let type_kind =
+            self.token().parse().map_err(|UnknownTypeKind| TypeTextError { at, kind: Kind::TypeKind })?;
         match type_kind {
             TypeKind::Bool => Ok(Type::Bool),
             TypeKind::Uint8 => self.integer(IntegerKind::Uint8),

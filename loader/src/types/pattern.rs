@@ -164,13 +164,25 @@ impl Patterns {
             return Ok(Arc::clone(pattern));
         }
         let pattern = Arc::new(Pattern::new(text)?);
+        self.admit(&pattern)?;
+        Ok(pattern)
+    }
+
+    /// Charges a pattern that was checked elsewhere, unless an equal one is there.
+    ///
+    /// # Errors
+    /// [`PatternError::TooLargeTogether`].
+    pub(crate) fn admit(&mut self, pattern: &Arc<Pattern>) -> Result<(), PatternError> {
+        if self.known.contains(pattern.text()) {
+            return Ok(());
+        }
         let charged = self.charged + pattern.charge;
         if charged > MAX_PATTERNS_MEMORY {
             return Err(PatternError::TooLargeTogether);
         }
         self.charged = charged;
-        self.known.insert(ByText(Arc::clone(&pattern)));
-        Ok(pattern)
+        self.known.insert(ByText(Arc::clone(pattern)));
+        Ok(())
     }
 }
 

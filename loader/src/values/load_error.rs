@@ -1,6 +1,6 @@
 //! Why values are not loaded.
 
-use crate::declaration::Checksum;
+use crate::declaration::{Checksum, SealError};
 use crate::types::{ConstraintViolation, Key};
 use crate::wire::{DecodeError, WireText};
 use std::error::Error;
@@ -56,6 +56,8 @@ pub enum EmbeddedSchemaError {
         /// The key in the embedded schema.
         key: WireText,
     },
+    /// The fields of the embedded schema break a rule that every schema keeps, as by being too many.
+    Schema(SealError),
     /// It does not decode, or its values do not fit what its embedded schema says.
     Load(LoadError),
 }
@@ -75,6 +77,7 @@ impl Display for EmbeddedSchemaError {
                 f.write_str("it has no echo, so the keys and types of its values are unknown")
             }
             Self::Type { key } => write!(f, "the echo of field {key} is not a valid type"),
+            Self::Schema(error) => write!(f, "the echo is not a valid schema: {error}"),
             Self::Load(error) => error.fmt(f),
         }
     }
@@ -258,7 +261,7 @@ impl fmt::Debug for LoadError {
 impl fmt::Debug for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEmbeddedSchema | Self::Type { .. } => Display::fmt(self, f),
+            Self::NoEmbeddedSchema | Self::Type { .. } | Self::Schema(_) => Display::fmt(self, f),
             Self::Load(error) => fmt::Debug::fmt(error, f),
         }
     }

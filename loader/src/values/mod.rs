@@ -116,7 +116,9 @@ pub fn is_value_file(bytes: &[u8]) -> bool {
 pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
     let fields = read::embedded_fields(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());
-    let declaration = Declaration::seal(Component::default(), Some(Schema { fields, value_source }));
+    let schema = Schema::new(fields, value_source).map_err(EmbeddedSchemaError::Schema)?;
+    let declaration =
+        Declaration::seal(Component::default(), Some(schema)).map_err(EmbeddedSchemaError::Schema)?;
     let values = load(&declaration, bytes)?.values().to_vec();
     Ok((declaration, values))
 }

@@ -1,8 +1,8 @@
 //! What of a declaration a client needs.
 
 use crate::declaration::{Config, Declaration};
-use crate::schema::Schema;
 use crate::types::{ArrayType, Component, Field, StructType, Type, Value, VectorType};
+use confc_loader::internal::{checked_schema, seal_checked};
 
 /// A declaration of the same interface, of which nothing is left that a client neither checks nor falls back
 /// on: no other sections, no documentation, no old keys, and no sensitive value.
@@ -13,8 +13,8 @@ pub(super) fn declaration(config: &Config) -> Declaration {
         field
     };
     let fields = config.fields().iter().map(without_documentation).collect();
-    let schema = Schema { fields, value_source: config.value_source().clone() };
-    Declaration::seal(Component::default(), Some(schema))
+    let schema = checked_schema(fields, config.value_source().clone());
+    seal_checked(Component::default(), Some(schema))
 }
 
 /// A field or member; `default` is its value if it is not set.

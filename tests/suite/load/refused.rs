@@ -29,7 +29,7 @@ fn forged(declaration: &Declaration, bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn a_declaration_without_schema_takes_no_values() {
     let one = declaration(&[("a", Type::Bool)]);
-    let none = Declaration::seal(Component::default(), None);
+    let none = Declaration::seal(Component::default(), None).unwrap();
     for bytes in [file(&one, &[Value::Bool(true)], EmbeddedSchema::Include), Vec::new()] {
         assert_eq!(refused(&none, &bytes), LoadError::NoSchema);
     }
@@ -185,7 +185,7 @@ fn the_first_check_that_fails_is_named() {
 fn where_values_come_from_does_not_matter() {
     let fields = || vec![field("a", Type::Bool)];
     let with = |value_source| {
-        Declaration::seal(Component::default(), Some(Schema { fields: fields(), value_source }))
+        Declaration::seal(Component::default(), Some(Schema::new(fields(), value_source).unwrap())).unwrap()
     };
     let bytes = file(&with(ValueSource::Capabilities), &[Value::Bool(true)], EmbeddedSchema::Include);
     assert!(load(&with(ValueSource::PackagePath("meta/a.cvf".parse().unwrap())), &bytes).is_ok());
