@@ -174,8 +174,9 @@ fn field(key: &str, ty: Type) -> Field {
 }
 
 fn seal(fields: Vec<Field>) -> Declaration {
-    let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
-    Declaration::seal(Component::default(), Some(schema))
+    let schema =
+        Schema::new(fields, ValueSource::PackagePath(Default::default())).expect("the fields are valid");
+    Declaration::seal(Component::default(), Some(schema)).expect("the fields are valid")
 }
 
 fn integer(kind: IntegerKind) -> Type {

@@ -2,54 +2,74 @@
 //! time.
 //!
 //! A component's manifest declares the fields of its configuration. confc checks them, sorts them, computes a
-//! checksum over the interface and writes a declaration; whoever loads the component checks everything again.
-//! Each arrow is a function, each noun a type you can hold:
-//!
-//! ```text
-//! text ─json5::parse─▶ Document ─manifest::read─▶ Manifest ─schema::check─▶ Schema ─Declaration::seal─▶ Declaration ─encode─▶ bytes
-//!      spans on every node      as written, merged         as meant, valid       sorted, checksummed    ▲                       │
-//!                                                                                                       └────────decode─────────┘
-//! ```
-//!
-//! [`compile::ManifestInput`] goes the whole way, as the command line does:
+//! checksum over the interface and writes a declaration; values become a value file that carries that checksum; whoever
+//! loads the component checks everything again. [`Compilation`](compilation::Compilation) goes the whole way in memory:
 //!
 //! ```
-//! use confc::compile::{CompileOptions, ManifestInput};
-//! use confc::declaration::{self, Declaration};
-//! use confc::diagnostic::Report;
-//! use confc::text::{Sources, files::MemoryFiles};
+//! use confc::compilation::Compilation;
+//! use confc_loader::{declaration::Declaration, values::load};
 //!
-//! let text = r#"{ config: { retries: { type: "uint8", default: 3 } } }"#;
-//! let (mut sources, mut report) = (Sources::new(), Report::new());
-//! let main = sources.add("echo.cml".into(), text.into(), None);
+//! let mut compilation = Compilation::new();
+//! let manifest = r#"{ config: {
+//!     server: { type: "string", max_size: 64 },
+//!     retries: { type: "uint8", max: 9, default: 3 },
+//! } }"#;
+//! let manifest = compilation.manifest("echo.cml", manifest).expect("nothing is wrong with it");
+//! let layers = [("defaults.yaml", "server: time.example"), ("site.toml", "retries = 5")];
+//! let values = compilation.values(&manifest, layers).expect("nor with them");
 //!
-//! let (files, options) = (MemoryFiles::new(), CompileOptions::default());
-//! let input = ManifestInput::read(&main, "echo.cml", &files, &options, &mut sources, &mut report);
-//! let declaration = input.compile(&options, &mut report).expect("nothing is wrong with it");
+//! // What the component's framework does, with the crate `confc-loader` alone.
+//! let loaded = load(&Declaration::decode(manifest.bytes())?, &values)?;
+//! assert_eq!(format!("{loaded:?}"), r#"{retries: 5, server: "time.example"}"#);
 //!
-//! let bytes = declaration::encode(&declaration);
-//! assert_eq!(Declaration::decode(&bytes), Ok(declaration));
+//! // What is wrong is told with its place, as on the command line.
+//! assert!(compilation.values(&manifest, [("site.toml", "server = 'a'\nretries = 10")]).is_none());
+//! let told = compilation.diagnostics();
+//! let first = "error[E0405]: value of `retries` does not fit: expected at most 9, found 10\n --> site.toml:2:11\n";
+//! assert!(told.starts_with(first), "{told}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | to | there is |
+//! |---|---|
+//! | compile texts, values too | [`compilation`] |
+//! | compile in a build script of Cargo | [`build`] |
+//! | read and compile a manifest step by step, or print it with its includes merged | [`compile`] |
+//! | write and show declarations | [`declaration`] |
+//! | read layers, patches and settings, resolve them, tell where a value came from, write value files | [`values`] |
+//! | make clients, schemas and reference pages | [`generate`](mod@generate) |
+//! | tell whether a change of a declaration breaks anybody | [`compare`](mod@compare) |
+//! | change a text and leave the rest of it alone | [`edit`], [`pointer`](mod@pointer), [`syntax`] |
+//! | draw what was found, or write it for programs | [`diagnostic`] |
 //!
 //! A component framework needs none of this: the crate `confc-loader` reads and checks what is written here.
 
 pub mod build;
-pub mod cli;
 pub mod compare;
+pub mod compilation;
 pub mod compile;
 pub mod declaration;
 pub mod diagnostic;
 mod disk;
 pub mod edit;
 pub mod generate;
-pub mod manifest;
 pub mod pointer;
-pub mod schema;
-pub mod secrets;
 pub mod syntax;
 pub mod text;
-pub mod value;
 pub mod values;
-pub mod wire;
+mod wire;
 
-pub use confc_loader::{client, types};
+// The binary, and insides that tests beside the library look into. They may change with any release; what of them the
+// modules above speak of, those export.
+#[doc(hidden)]
+pub mod cli;
+#[doc(hidden)]
+pub mod manifest;
+#[doc(hidden)]
+pub mod schema;
+#[doc(hidden)]
+pub mod secrets;
+#[doc(hidden)]
+pub mod value;
+
+pub use confc_loader::types;

@@ -4,12 +4,13 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use confc::declaration::{Declaration, Integrity};
-use confc::schema::{Schema, ValueSource};
+use confc::schema::ValueSource;
 use confc::types::{
     Bounds, Component, EnumType, Field, IntegerKind, IntegerType, JsonValue, Key, List, Pattern, StringType,
     StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
 };
 use confc::values::{EmbeddedSchema, encode};
+use confc_loader::internal::{checked_schema, seal_checked};
 use confc_loader::values::load_with_integrity;
 use peak_alloc::PeakAlloc;
 use std::fmt::Debug;
@@ -46,8 +47,7 @@ fn check<T, E: Debug>(name: &str, bytes: &[u8], valid: bool, read: impl FnOnce()
 }
 
 fn measure_fields(name: &str, fields: Vec<Field>) {
-    let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
-    measure(name, &confc::declaration::encode(&Declaration::seal(Component::default(), Some(schema))), true);
+    measure(name, &confc::declaration::encode(&seal(fields)), true);
 }
 
 /// Keys as short as they can be for their number, in ascending order of their lengths.
@@ -202,7 +202,7 @@ fn sections() {
     let measure_json = |name: &str, json: JsonValue| {
         let extensions = vec![("x-a".into(), json)];
         let component = Component { extensions, ..Component::default() };
-        measure(name, &confc::declaration::encode(&Declaration::seal(component, None)), true);
+        measure(name, &confc::declaration::encode(&seal_checked(component, None)), true);
     };
     for number in [1, 100, 30_000] {
         let list = |json: &JsonValue| JsonValue::List(vec![json.clone(); number].into());
@@ -231,7 +231,7 @@ fn capabilities() {
         item.push(("config", text("c")));
         let capabilities = Some(JsonValue::List([map(item)].into()));
         let component = Component { capabilities, ..Component::default() };
-        measure(name, &confc::declaration::encode(&Declaration::seal(component, None)), true);
+        measure(name, &confc::declaration::encode(&seal_checked(component, None)), true);
     };
     for number in [1, 100, 30_000] {
         let keys = keys(number);
@@ -355,11 +355,10 @@ fn bytes_that_are_refused() {
     }
 }
 
+/// Unchecked: some are refused, which must not take more.
 fn seal(fields: Vec<Field>) -> Declaration {
-    Declaration::seal(
-        Component::default(),
-        Some(Schema { fields, value_source: ValueSource::PackagePath(Default::default()) }),
-    )
+    let schema = checked_schema(fields, ValueSource::PackagePath(Default::default()));
+    seal_checked(Component::default(), Some(schema))
 }
 
 /// What one byte of a value file can be made into at most.

@@ -27,8 +27,8 @@ fn changed(change: impl FnOnce(&mut Vec<Field>)) -> Declaration {
     let config = declaration.config().unwrap();
     let mut fields = config.fields().to_vec();
     change(&mut fields);
-    let schema = confc_loader::declaration::Schema { fields, value_source: config.value_source().clone() };
-    Declaration::seal(Component::default(), Some(schema))
+    let schema = confc_loader::declaration::Schema::new(fields, config.value_source().clone()).unwrap();
+    Declaration::seal(Component::default(), Some(schema)).unwrap()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::text::escape::quoted;
 pub(super) fn path_not_for_cargo(path: &str) -> Diagnostic {
     Diagnostic::new(
         Code::E0704,
-        format!("{} cannot be told to Cargo: it has a line break in it", quoted(path)),
+        format!("{} cannot be passed to Cargo: it contains a line break", quoted(path)),
     )
     .help("rename the file")
 }

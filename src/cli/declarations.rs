@@ -37,9 +37,7 @@ impl LoadedDeclaration {
             }
             FileKind::Values => {
                 let wrong = diagnostics::wrong_kind("declaration", "value file", path);
-                invocation
-                    .report
-                    .push(wrong.help("name a declaration here, a `.cm`, or a manifest, a `.cml`"));
+                invocation.report.push(wrong.help("give a declaration (`.cm`) or a manifest (`.cml`) here"));
                 None
             }
             FileKind::Declaration => {
@@ -79,7 +77,7 @@ impl LoadedDeclaration {
         move |path| declared_at.as_ref()?.default_place(path)
     }
 
-    /// Hides the defaults of sensitive fields in the manifest's files from whoever draws their lines.
+    /// Hides the defaults of sensitive fields wherever lines of the manifest's files are shown.
     pub(super) fn hide_secrets(&self) {
         if let Some(input) = &self.input {
             input.hide_secrets();

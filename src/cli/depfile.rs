@@ -25,13 +25,13 @@ impl Display for Inexpressible {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("it is empty"),
-            Self::Control => f.write_str("it holds a control character"),
-            Self::Character(c) => write!(f, "it holds `{c}`"),
+            Self::Control => f.write_str("it contains a control character"),
+            Self::Character(c) => write!(f, "it contains `{c}`"),
             Self::Home => f.write_str("it begins with `~`"),
             Self::Last(' ') => f.write_str("it ends with a space"),
             Self::Last(c) => write!(f, "it ends with `{c}`"),
             Self::Archive => f.write_str("it ends with `)`"),
-            Self::Backslash(c) => write!(f, "it holds a backslash before `{c}`"),
+            Self::Backslash(c) => write!(f, "it contains a backslash before `{c}`"),
         }
     }
 }

@@ -11,10 +11,10 @@ use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
 };
-use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
-use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::text::{Sources, narrow};
+pub(super) use crate::values::errors::not_encoded;
 use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
 
 /// Arguments that make no sense; `message` is escaped already.
@@ -22,39 +22,39 @@ pub(super) fn bad_usage(message: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, message)
 }
 
-/// A layer in a string of a file, whose JSON Pointer is none.
+/// A layer in a string of a file, whose JSON Pointer is not valid.
 pub(super) fn bad_pointer(path: &str) -> Diagnostic {
     let said = format!("expected a file, `#` and a JSON Pointer, found {}", quoted(path));
     bad_usage(said).help("write `~0` for `~`, and `~1` for a `/` that belongs to a key")
 }
 
-/// A layer that is said to lie in a string of a file in TOML.
+/// A layer embedded in a string of a TOML file.
 pub(super) fn embedded_in_toml(path: &str) -> Diagnostic {
-    bad_usage(format!("a layer can lie in a string of JSON or YAML, found TOML in {}", quoted(path)))
+    bad_usage(format!("a layer can be embedded in a string of JSON or YAML, found TOML in {}", quoted(path)))
 }
 
-/// An input that nothing tells the kind of.
+/// An input of unknown kind.
 pub(super) fn unknown_kind(name: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0903, format!("cannot tell what {} is", quoted(name)))
+    Diagnostic::new(Code::E0903, format!("cannot tell what kind of file {} is", quoted(name)))
         .in_file(plain(name).to_string())
         .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file")
-        .help("say it with --input-format")
+        .help("name the kind with --input-format")
 }
 
-/// A text to be changed of which nothing tells the language.
+/// A text to be changed in an unknown language.
 pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON, JSON5 or YAML", quoted(name)))
         .in_file(plain(name).to_string())
-        .note("`.json`, `.json5`, `.yaml` and `.yml` say it")
-        .help("say it with --input-format")
+        .note("the known endings are `.json`, `.json5`, `.yaml` and `.yml`")
+        .help("name the format with --input-format")
 }
 
-/// A text to be changed in a language of which nothing can be.
+/// A text to be changed in a language that is not supported for that.
 pub(super) fn toml_not_patched(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected JSON, JSON5 or YAML, found TOML in {}", quoted(name)))
         .in_file(plain(name).to_string())
-        .note("confc changes no TOML")
-        .help("change the file by hand, or keep it as JSON5 or YAML")
+        .note("confc does not patch TOML")
+        .help("change the file by hand, or convert it to JSON5 or YAML")
 }
 
 /// A layer in the place of the declaration; `first` is what stands among the layers and may be it.
@@ -67,7 +67,7 @@ pub(super) fn layer_before_declaration(path: &str, declaration: Option<&str>) ->
     Diagnostic::new(Code::E0903, said)
         .in_file(plain(path).to_string())
         .help(order)
-        .help(format!("if {} is a manifest, say `--input-format manifest`", quoted(path)))
+        .help(format!("if {} is a manifest, pass `--input-format manifest`", quoted(path)))
 }
 
 /// A file of another kind than is expected.
@@ -105,10 +105,10 @@ pub(super) fn another_kind(expected: &str, found: &str, name: &str) -> Diagnosti
 
 /// Bytes that are no declaration.
 pub(super) fn bad_declaration(name: &str, error: &DecodeError) -> Diagnostic {
-    refused(name, "declaration", Code::E0503, error).help("make the file again with `confc compile`")
+    refused(name, "declaration", Code::E0503, error).help("compile the file again with `confc compile`")
 }
 
-/// Bytes that do not decode; `other` is the code of what has none of its own.
+/// Bytes that do not decode; `other` is the code for errors without a code of their own.
 fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnostic {
     // Every other kind says in its own words what the bytes break.
     #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
@@ -125,7 +125,7 @@ fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnost
 
 /// A value file that a component framework would refuse; `declaration` is the name of what it is loaded for.
 pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
-    let remade = "make the file again with `confc values`";
+    let remade = "compile the file again with `confc values`";
     let code = match error {
         LoadError::NoSchema => return no_schema(declaration),
         LoadError::Decode(error) => {
@@ -142,7 +142,7 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         LoadError::Override(error) => {
             return Diagnostic::new(Code::E0511, format!("{error}"))
                 .in_file(plain(declaration).to_string())
-                .note("a parent overrides only fields with `mutability: [\"parent\"]`, each once");
+                .note("a parent can override only fields with `mutability: [\"parent\"]`, each once");
         }
     };
     Diagnostic::new(code, format!("the value file is refused: {error}"))
@@ -150,7 +150,7 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         .help(remade)
 }
 
-/// A value file that was made for another interface.
+/// A value file that was compiled for another interface.
 fn checksum_mismatch(
     [name, declaration]: [&str; 2],
     expected: Checksum,
@@ -158,7 +158,7 @@ fn checksum_mismatch(
     differing: Option<&FieldDifferences>,
 ) -> Diagnostic {
     let mut diagnostic =
-        Diagnostic::new(Code::E0508, "the value file is refused: it was made for another interface")
+        Diagnostic::new(Code::E0508, "the value file is refused: it was compiled for another interface")
             .in_file(plain(name).to_string())
             .note(format!("expected {expected}, by {}", quoted(declaration)))
             .note(format!("   found {found}"))
@@ -169,7 +169,7 @@ fn checksum_mismatch(
     match differing.map(FieldDifferences::others) {
         Some(others) if others > 0 => diagnostic.note(format!("{others} more fields differ")),
         Some(_) => diagnostic,
-        None => diagnostic.note("the value file has no echo, so nothing says which fields differ"),
+        None => diagnostic.note("the value file has no echo, so the fields that differ are unknown"),
     }
 }
 
@@ -177,29 +177,14 @@ fn checksum_mismatch(
 pub(super) fn not_shown(name: &str, error: &EmbeddedSchemaError) -> Diagnostic {
     match error {
         EmbeddedSchemaError::Load(error) => not_loaded(name, name, error),
-        EmbeddedSchemaError::NoEmbeddedSchema | EmbeddedSchemaError::Type { .. } => {
+        EmbeddedSchemaError::NoEmbeddedSchema
+        | EmbeddedSchemaError::Type { .. }
+        | EmbeddedSchemaError::Schema(_) => {
             Diagnostic::new(Code::E0512, format!("the value file cannot be shown alone: {error}"))
                 .in_file(plain(name).to_string())
                 .help("name its declaration before it: `confc show DECL VALUES`")
         }
     }
-}
-
-/// A value file that no reader would take: values that were resolved fit, so it is too large.
-pub(super) fn not_encoded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
-    if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error {
-        return value_file_too_large(name, *size);
-    }
-    not_loaded(name, declaration, error)
-}
-
-fn value_file_too_large(name: &str, size: usize) -> Diagnostic {
-    let limit = MAX_ENCODED_SIZE;
-    let said =
-        format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}");
-    Diagnostic::new(Code::E0502, said)
-        .in_file(plain(name).to_string())
-        .help("set less in its vectors and strings, or use --no-echo")
 }
 
 /// A declaration, or values, for which there is no JSON5 that means the same; `what` is `default` or `value`.
@@ -210,7 +195,7 @@ pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
             "the values of sensitive fields are never printed",
         ),
         NotShown::NotUsed { key } => (
-            format!("`{key}` comes from a capability that no item of `use` names"),
+            format!("`{key}` comes from a capability that is not in `use`"),
             "`confc compile` does not write such a declaration",
         ),
     };
@@ -229,18 +214,23 @@ pub(super) fn mode_is_broken(
 ) -> Option<Diagnostic> {
     let (first, [old, new]) = (breaches.first()?, names.map(quoted));
     let what = match mode {
-        CompareMode::Backward => format!("value sources for {old} may be refused by {new}"),
-        CompareMode::Forward => format!("value sources for {new} may be refused by {old}"),
-        CompareMode::Full => format!("value sources for {old} or {new} may be refused by the other one"),
+        CompareMode::Backward => {
+            format!("layers or overrides that are valid for {old} may be refused by {new}")
+        }
+        CompareMode::Forward => {
+            format!("layers or overrides that are valid for {new} may be refused by {old}")
+        }
+        CompareMode::Full => format!(
+            "layers or overrides that are valid for one of {old} and {new} may be refused by the other"
+        ),
         CompareMode::Exact => format!("{old} and {new} have different checksums"),
     };
     let exemption = Exemption { rule: first.rule, field: first.subject.clone() };
     let (count, help) = match breaches.len() {
-        1 => ("1 change breaks".into(), format!("undo it, or let it pass with `--allow {exemption}`")),
-        count => (
-            format!("{count} changes break"),
-            format!("undo each, or let it pass as in `--allow {exemption}`"),
-        ),
+        1 => ("1 change breaks".into(), format!("undo it, or allow it with `--allow {exemption}`")),
+        count => {
+            (format!("{count} changes break"), format!("undo each, or allow it as in `--allow {exemption}`"))
+        }
     };
     let diagnostic = Diagnostic::new(Code::E0601, format!("{what}: {count} the mode `{}`", mode.name()));
     Some(diagnostic.in_file(plain(names[1]).to_string()).help(help))
@@ -269,7 +259,7 @@ pub(super) fn path_not_for_depfiles(path: &str, why: &Inexpressible) -> Diagnost
     Diagnostic::new(Code::E0905, format!("{} cannot be written into a depfile: {why}", quoted(path)))
         .in_file(plain(path).to_string())
         .note("Make and Ninja must both read the path as it is")
-        .help("rename the file, or do without --depfile")
+        .help("rename the file, or leave out --depfile")
 }
 
 /// A response file that cannot be expanded.
@@ -279,13 +269,13 @@ pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sourc
         ResponseFileErrorKind::Unreadable(error) => reason(error),
         ResponseFileErrorKind::NotUtf8 { line } => format!("line {line} is not valid UTF-8"),
         ResponseFileErrorKind::TooDeep => {
-            format!("response files name each other more than {} deep", response::MAX_DEPTH)
+            format!("response files are nested more than {} deep", response::MAX_DEPTH)
         }
         ResponseFileErrorKind::TooMany => {
             format!("there are more than {} arguments", response::MAX_ARGUMENTS)
         }
         ResponseFileErrorKind::TooLarge => {
-            format!("all together they are larger than {} bytes", response::MAX_BYTES)
+            format!("together they are larger than {} bytes", response::MAX_BYTES)
         }
     };
     let found =
@@ -295,7 +285,7 @@ pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sourc
     match &refused.named {
         Some(ResponseFileLine { file, text, line }) => {
             let source = sources.add(file.clone(), text.to_string(), None);
-            let [start, end] = [line.start, line.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+            let [start, end] = [line.start, line.end].map(narrow);
             found.at(source.span(start, end), "named here")
         }
         None => found,
@@ -307,6 +297,8 @@ pub(super) fn unknown_code(text: &str) -> Diagnostic {
     let near = nearest(text, Code::ALL.iter().map(|code| code.name()));
     Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
         .help_if(near.map(|near| format!("did you mean `{near}`?")))
-        .note("a code is `E` or `W` and four digits, and stands in brackets behind `error` or `warning`")
-        .note("for the value of a field, name what it is made from: `confc explain KEY DECL LAYER…`")
+        .note("a code is `E` or `W` and four digits, in brackets after `error` or `warning`")
+        .note(
+            "for the value of a field, give its declaration and layers too: `confc explain KEY DECL LAYER…`",
+        )
 }

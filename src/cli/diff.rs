@@ -13,32 +13,31 @@ use crate::text::json::to_json;
 use crate::text::{Sources, Span};
 use std::collections::BTreeSet;
 
-/// Tell what has changed between two declarations, what that breaks and for whom
+/// Compare two declarations: what changed, what it breaks and who is affected
 ///
-/// What breaks is told by value sources: the text of a layer, operators and structs in part included, or what a parent
-/// overrides. A compiled value file is none, since it is bound to the checksum: whenever that moves, compile the
-/// values anew. Whether layers that agree still do is not asked.
+/// A change breaks if it refuses a layer or a parent override that was valid. Compiled value files are bound to the
+/// checksum: whenever it changes, compile the values again. Does not check whether layers that agree still agree.
 #[derive(Debug, clap::Args)]
 pub(super) struct DiffArguments {
     /// The old declaration, compiled or as a manifest, `-` for stdin
     old: String,
     /// The new one
     new: String,
-    /// What OLD and NEW are, where the ending does not say it
+    /// What OLD and NEW are, if their endings do not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
     /// What must not break
     #[arg(long, value_name = "MODE", default_value = "backward")]
     mode: DiffMode,
-    /// Let a change pass that would break the mode, as in `field-removed:server.port`; repeat for more.
-    /// One that is not needed is a warning
+    /// Allow a change that would break the mode, as in `field-removed:server.port`; repeat for more. An exemption
+    /// that is not needed is a warning
     #[arg(long, value_name = "RULE:FIELD", value_parser = exemption)]
     allow: Vec<Exemption>,
-    /// The form of what is printed
+    /// The output format
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: DiffFormat,
-    /// The file to write what is printed to, `-` for stdout. Where the answer is no, the file is left alone
-    /// and stdout gets it
+    /// The file to write the report to, `-` for stdout. If a change breaks the mode, the file is left alone and the
+    /// report goes to stdout
     #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
     output: String,
     #[command(flatten)]
@@ -49,9 +48,9 @@ pub(super) struct DiffArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum DiffMode {
-    /// Every value source that is valid for OLD is valid for NEW
+    /// Every layer or parent override that is valid for OLD is valid for NEW
     Backward,
-    /// Every value source that is valid for NEW is valid for OLD
+    /// Every layer or parent override that is valid for NEW is valid for OLD
     Forward,
     /// Both
     Full,
@@ -72,7 +71,7 @@ impl From<DiffMode> for CompareMode {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum DiffFormat {
-    /// A block of lines a change; nothing where nothing has changed
+    /// A block of lines for each change; nothing if nothing has changed
     Text,
     /// One JSON object, for tools
     Json,
@@ -87,7 +86,7 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
     }
-    // Both are read before anything is given up, so that all that is wrong is told at once.
+    // Both are read first, so that all errors are reported at once.
     let [old, new] = [&arguments.old, &arguments.new].map(|path| {
         // The ending first: the one may come compiled, the other as a manifest on stdin.
         let kind = FileKind::of(path).or(arguments.input_format);

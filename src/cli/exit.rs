@@ -30,7 +30,7 @@ impl From<ExitStatus> for ExitCode {
 /// The release build aborts on a panic, which would end in a signal; so the hook itself exits.
 pub(super) fn report_bugs() {
     panic::set_hook(Box::new(|info| {
-        // Where stderr is gone, there is nobody to tell.
+        // If stderr is closed, the message cannot be shown.
         let _ = io::stderr().write_all(bug_report(info).as_bytes());
         exit_as_bug();
     }));
@@ -41,7 +41,7 @@ fn exit_as_bug() -> ! {
     std::process::exit(ExitStatus::Bug as i32)
 }
 
-/// What is said about a panic. The message is the only part that may hold user text.
+/// The report of a panic. Its message is the only part that may contain user text.
 fn bug_report(info: &PanicHookInfo<'_>) -> String {
     let payload = info.payload();
     let text = payload.downcast_ref::<&str>().copied();
@@ -71,7 +71,7 @@ mod tests {
         assert!(Bug > CouldNotRun);
     }
 
-    /// Runs itself in a process of its own, which is told to panic.
+    /// Runs itself in a separate process, which is made to panic.
     #[test]
     fn a_panic_is_a_bug_report_and_status_101() {
         const PANICS: &str = "CONFC_TEST_PANICS";

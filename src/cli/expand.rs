@@ -7,9 +7,9 @@ use super::outputs::DepfileArguments;
 
 /// Print a manifest with its includes merged, as JSON5
 ///
-/// The text compiles to the same declaration, byte for byte. It holds what the source says as it is written,
-/// defaults of sensitive fields too; comments that document nothing are left out. A new output may be read by nobody
-/// who may not read the source.
+/// The text compiles to the same declaration, byte for byte. It keeps the source as it is written, defaults of
+/// sensitive fields included; comments that are not documentation are left out. A new output can be read only by
+/// those who can read the source.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExpandArguments {
     /// The manifest, `-` for stdin

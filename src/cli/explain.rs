@@ -5,10 +5,10 @@ use super::{Invocation, diagnostics};
 use crate::diagnostic::Code;
 use crate::values::ValueQuery;
 
-/// Print the page of a diagnostic, or tell where a value comes from
+/// Print the page of a diagnostic, or show where a value comes from
 ///
-/// With a CODE alone: what the diagnostic means, why, and how to put it right. With a KEY and what `values` takes:
-/// the value, every place that said something of it, the last first, and its default.
+/// With a CODE alone: what the diagnostic means, why, and how to fix it. With a KEY and the arguments of `values`:
+/// the value, every place that set or changed it, the last one first, and its default.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExplainArguments {
     /// The code of a diagnostic, such as E0203, or the key of a field, or a path into its value: `server.port`,
@@ -28,9 +28,9 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
     match (&arguments.declaration, arguments.subject.parse::<Code>()) {
         // No key has capital letters.
         (Some(_), Ok(code)) => {
-            let usage = format!("expected a key in front of a declaration, found the code `{code}`");
+            let usage = format!("expected a key before the declaration, found the code `{code}`");
             let diagnostic = diagnostics::bad_usage(usage);
-            invocation.report.push(diagnostic.help("leave the declaration out for the page of a code"));
+            invocation.report.push(diagnostic.help("for the page of the code, leave the declaration out"));
         }
         (Some(declaration), Err(_)) => value(arguments, declaration, invocation),
         (None, Ok(code)) => invocation.print(code.page()),

@@ -1,4 +1,4 @@
-//! What the bytes of a file are, for whoever expected something else.
+//! What the bytes of a file are, for messages about files of the wrong kind.
 //!
 //! Asked only where a file has been refused: what is read is decided by names and flags, never by content.
 
@@ -71,7 +71,7 @@ impl FileContent {
             | (FileKind::Manifest | FileKind::Declaration, Self::Values)
                 if is_so_named =>
             {
-                "name another file, or leave out `--input-format`: the ending says what this one is"
+                "name another file, or leave out `--input-format`: the ending shows what this one is"
             }
             (FileKind::Manifest | FileKind::Values, Self::Declaration) => {
                 "name it `.cm`; `confc show --input-format declaration` shows it"
@@ -79,13 +79,13 @@ impl FileContent {
             (FileKind::Manifest | FileKind::Declaration, Self::Values) => {
                 "name it `.cvf`; `confc show --input-format values` shows it"
             }
-            (FileKind::Declaration, Self::Empty) => "make the file again with `confc compile`",
-            (FileKind::Values, Self::Empty) => "make the file again with `confc values`",
+            (FileKind::Declaration, Self::Empty) => "compile the file again with `confc compile`",
+            (FileKind::Values, Self::Empty) => "compile the file again with `confc values`",
             (FileKind::Declaration, Self::Text(_)) => {
-                "name a manifest `.cml`, or say `--input-format manifest`; `confc compile` makes the declaration"
+                "name a manifest `.cml`, or pass `--input-format manifest`; `confc compile` makes the declaration"
             }
             (FileKind::Values, Self::Text(_)) => {
-                "make a value file of it first: `confc values DECL LAYER… -o OUT.cvf`"
+                "compile it to a value file first: `confc values DECL LAYER… -o OUT.cvf`"
             }
         };
         // Of the texts, only manifests have an ending of their own; the others are read in the same way.

@@ -24,14 +24,13 @@ enum TargetArguments {
     Rust(RustArguments),
 }
 
-/// A JSON Schema of layers, with which editors complete and check values
+/// A JSON Schema of layers, for completion and checks in editors
 ///
-/// It is of draft 2020-12 and marks nothing that confc accepts; what it lets pass, because a JSON Schema cannot
-/// say it, confc finds. Values of sensitive fields are not in it.
+/// It follows draft 2020-12 and accepts everything that confc accepts; errors that a JSON Schema cannot express are
+/// found by confc. It does not contain values of sensitive fields.
 #[derive(Debug, clap::Args)]
 struct JsonSchemaArguments {
-    /// For a document that stands alone: what has no default is required, and operators such as `$append`
-    /// are not known
+    /// For a complete document: fields without a default are required, and operators such as `$append` are not allowed
     #[arg(long)]
     complete: bool,
     #[command(flatten)]
@@ -40,20 +39,20 @@ struct JsonSchemaArguments {
 
 /// A reference page of all fields and members, for people
 ///
-/// It is CommonMark without tables and HTML. Values of sensitive fields are not in it.
+/// It is CommonMark without tables and HTML. It does not contain values of sensitive fields.
 #[derive(Debug, clap::Args)]
 struct MarkdownArguments {
-    /// What stands over the page
+    /// The title of the page
     #[arg(long, value_name = "TEXT", default_value = "Configuration")]
     title: String,
     #[command(flatten)]
     common: CommonArguments,
 }
 
-/// A message of protobuf that carries the values
+/// A protobuf message that carries the values
 ///
-/// It has the shape of a layer: what is not set has its default, and the JSON name of a field is its key. The
-/// number of a field comes from its key alone, so that it stays as it is when other fields come and go. A
+/// It has the shape of a layer: a field that is not set has its default, and the JSON name of a field is its key. The
+/// number of a field depends on its key alone, so it stays the same when other fields are added or removed. A
 /// sensitive field has `debug_redact`, which protoc knows from version 22 on.
 #[derive(Debug, clap::Args)]
 struct ProtoArguments {
@@ -64,11 +63,10 @@ struct ProtoArguments {
     common: CommonArguments,
 }
 
-/// A module of Python that loads and holds the values
+/// A Python module that loads and holds the values
 ///
-/// It needs Python 3.10 and nothing beyond the standard library, and reads value files by itself. Fields whose
-/// patterns Python cannot express are taken from value files as they are, and from nowhere else. Values of
-/// sensitive fields are not in it, and it prints none.
+/// It needs Python 3.10 and only the standard library, and reads value files by itself. Strings whose patterns Python
+/// cannot express are accepted from value files only. It neither contains nor prints values of sensitive fields.
 #[derive(Debug, clap::Args)]
 struct PythonArguments {
     #[command(flatten)]
@@ -77,10 +75,10 @@ struct PythonArguments {
     common: CommonArguments,
 }
 
-/// A module of Rust that loads and holds the values
+/// A Rust module that loads and holds the values
 ///
-/// It stands on confc's loader, the crate `confc-loader`, which verifies a value
-/// file before there is anything to look at. Values of sensitive fields are not in it, and it prints none.
+/// It uses confc's loader, the crate `confc-loader`, which verifies a value file before it gives access to any value.
+/// It neither contains nor prints values of sensitive fields.
 #[derive(Debug, clap::Args)]
 struct RustArguments {
     #[command(flatten)]
@@ -92,7 +90,7 @@ struct RustArguments {
 /// What every typed client takes.
 #[derive(Debug, clap::Args)]
 struct ClientArguments {
-    /// What the type is called that holds the whole configuration
+    /// The name of the type that holds the whole configuration
     #[arg(long, value_name = "NAME", default_value = TypeName::DEFAULT)]
     type_name: TypeName,
 }
@@ -109,7 +107,7 @@ struct CommonArguments {
     /// The declaration, compiled or as a manifest, `-` for stdin
     #[arg(value_name = "DECL")]
     declaration: String,
-    /// What DECL is, where its ending does not say it
+    /// What DECL is, if its ending does not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
     /// The file to write, `-` for stdout

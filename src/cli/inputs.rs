@@ -18,13 +18,13 @@ use clap::{Arg, ArgAction, ArgMatches};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What is said about values.
+/// Everything that sets values.
 #[derive(Debug, clap::Args)]
 pub(super) struct InputArguments {
     #[command(flatten)]
     layers: LayerArguments,
-    /// A patch of the values that the layers and the defaults make: operations of JSON Patch (RFC 6902), or
-    /// with `subPath` and `operator` as in Karmada; repeat for more
+    /// A patch of the values that layers and defaults give: JSON Patch operations (RFC 6902), or operations with
+    /// `subPath` and `operator` as in Karmada; repeat for more
     #[arg(long, value_name = "FILE")]
     patch: Vec<String>,
     /// A value that wins over all layers and patches, as `key=literal`; repeat for more
@@ -33,7 +33,7 @@ pub(super) struct InputArguments {
     /// needs no quotes, a vector or struct is JSON5.
     #[arg(long, value_name = "KEY=LITERAL")]
     set: Vec<String>,
-    /// What DECL is, or the format of all layers, whatever their endings say; give it twice for both
+    /// What DECL is, or the format of all layers, whatever their endings; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<ValuesInputFormat>,
     #[command(flatten)]
@@ -53,7 +53,7 @@ impl clap::Args for LayerArguments {
     fn augment_args(command: clap::Command) -> clap::Command {
         let layer = Arg::new(Self::LAYER)
             .value_name("LAYER")
-            .help("The values, `-` for stdin; `FILE#/POINTER` for a text in a string of FILE")
+            .help("Layers of values, `-` for stdin; `FILE#/POINTER` for a layer embedded in a string of FILE")
             .action(ArgAction::Append)
             .num_args(0..);
         let overriding = Arg::new(Self::OVERRIDE)
@@ -126,7 +126,7 @@ impl ValuesInputFormat {
 }
 
 impl InputArguments {
-    /// What was said last of one of the two.
+    /// The last flag about one of the two.
     fn last<T>(&self, said: fn(ValuesInputFormat) -> Option<T>) -> Option<T> {
         self.input_format.iter().rev().find_map(|format| said(*format))
     }
@@ -147,15 +147,15 @@ impl InputArguments {
         LoadedDeclaration::read(path, kind, &self.manifest, invocation)
     }
 
-    /// Reads everything that is said about the values of a declaration. What is wrong with it is reported, and
-    /// secrets in it are hidden from whoever draws lines of it then; from whoever always does, where it `is_told`.
-    /// `output` is the value file to be made of them.
+    /// Reads everything that sets values of a declaration. Errors are reported. Secrets in the sources are
+    /// hidden if anything is reported, or always if `is_shown`: the caller then shows lines of them. `output` is the
+    /// value file to be made of the values.
     pub(super) fn resolve(
         &self,
         declared: &LoadedDeclaration,
         config: &Config,
         output: Option<&str>,
-        is_told: bool,
+        is_shown: bool,
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
         let format = self.last(ValuesInputFormat::layer);
@@ -187,7 +187,7 @@ impl InputArguments {
                 values::resolve(config, &inputs, &places, report)
             },
         );
-        if (is_told || report.errors() + report.warnings() > 0)
+        if (is_shown || report.errors() + report.warnings() > 0)
             && let Some(secrets) = Secrets::of(config.as_struct())
         {
             hide_secrets(layers_read.iter().chain(&patches_read), &secrets);
@@ -227,7 +227,7 @@ struct ValuesFile {
     format: Format,
 }
 
-/// The documents that were read for texts in them: one may hold many layers.
+/// The documents that were read for texts in them: one may contain many layers.
 type Outer<'p> = BTreeMap<&'p str, (Option<Arc<Source>>, Option<Document>)>;
 
 impl ValuesFile {
@@ -302,8 +302,8 @@ impl ValuesFile {
     }
 }
 
-/// Hides what is secret in layers and patches from whoever draws lines of them. A file may hold several: what is hidden
-/// in it is worked out for all of them at once.
+/// Hides secrets of layers and patches wherever their lines are shown. A file may contain several: what is hidden in
+/// it is worked out for all of them at once.
 fn hide_secrets<'r>(read: impl Iterator<Item = &'r ValuesFile>, secrets: &Secrets<'_>) {
     let mut files: BTreeMap<SourceId, Vec<&ValuesFile>> = BTreeMap::new();
     for read in read {
@@ -328,7 +328,7 @@ fn hide_secrets<'r>(read: impl Iterator<Item = &'r ValuesFile>, secrets: &Secret
     }
 }
 
-/// The file that a layer lies in, and where in it: `configmap.yaml#/data/app.json5`.
+/// The file that contains a layer, and where in it: `configmap.yaml#/data/app.json5`.
 fn split(path: &str) -> (&str, Option<&str>) {
     match path.find("#/") {
         Some(at) => (path.get(..at).unwrap_or(path), path.get(at + 1..)),

@@ -63,8 +63,8 @@ impl Invocation {
         None
     }
 
-    /// Whether there is an input to ask the kind of, which its name does not tell; where there is none, that is
-    /// reported.
+    /// Whether there is an input whose kind can be asked for, since its name does not show it; if there is none, that
+    /// is reported.
     pub(super) fn finds(&mut self, path: &str) -> bool {
         let found = if path == files::STDIO { Ok(()) } else { self.files.find(path) };
         found.map_err(|error| self.report.push(diagnostics::cannot_read_file(path, &error))).is_ok()
@@ -110,7 +110,7 @@ impl Invocation {
     }
 
     /// How much was found so far that forbids to write what it was found in: errors, and warnings where
-    /// they are denied. A command with several inputs compares the count before and behind each.
+    /// they are denied. A command with several inputs compares the count before and after each.
     pub(super) fn objections(&self) -> usize {
         self.report.errors() + if self.options.deny_warnings { self.report.warnings() } else { 0 }
     }
@@ -136,7 +136,7 @@ impl Invocation {
             deny_warnings: self.options.deny_warnings,
         };
         let mut out = io::BufWriter::new(stderr.lock());
-        // Each object and line of the other forms says so of itself. Where stderr is gone, the status still tells.
+        // Each object and line of the other forms says so itself. If stderr is closed, the status still shows it.
         let rendered = render::render(&self.report, &self.sources, &options, &mut out);
         let denied = self.options.deny_warnings && self.report.errors() == 0;
         let said = match options.format {

@@ -12,7 +12,7 @@ use crate::schema::{Feature, FeaturePolicy, UnknownFeature};
 pub(super) struct ManifestArguments {
     #[command(flatten)]
     includes: IncludeArguments,
-    /// Where in its package the component's value file lies, as in `meta/netstack.cvf`
+    /// The path of the component's value file in its package, as in `meta/netstack.cvf`
     #[arg(long, value_name = "PATH")]
     pub(super) config_package_path: Option<PackagePath>,
     /// Restricted features that the manifest may use
@@ -43,7 +43,7 @@ impl From<IncludeArguments> for ManifestArguments {
 }
 
 fn feature(name: &str) -> Result<Feature, String> {
-    name.parse().map_err(|unknown: UnknownFeature| format!("{}; {}", unknown.message(), unknown.help()))
+    name.parse().map_err(|unknown: UnknownFeature| unknown.to_string())
 }
 
 /// Flags turned into options.
@@ -112,8 +112,7 @@ impl FileKind {
         matches!(Self::of(path), Some(Self::Manifest | Self::Declaration))
     }
 
-    /// What a file is: as said, or else as its ending says. `None` means that neither says it, which is
-    /// reported.
+    /// What a file is: as the flag says, or else its ending. `None` means that neither does, which is reported.
     pub(super) fn tell(path: &str, said: Option<Self>, invocation: &mut Invocation) -> Option<Self> {
         let kind = said.or_else(|| Self::of(path));
         if kind.is_none() && invocation.finds(path) {
@@ -133,14 +132,14 @@ impl FileKind {
         }
     }
 
-    /// What is said of an output of this kind whose ending says that it is of another: every command would take it for
-    /// that. `None` where it says no such thing.
+    /// The diagnostic of an output of this kind with the ending of another kind: every command would read it as that.
+    /// `None` if the ending is not of another kind.
     pub(super) fn misnamed(self, path: &str) -> Option<Diagnostic> {
         let named = Self::of(path).filter(|named| *named != self)?;
         Some(diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path))
     }
 
-    /// Reports a path whose ending says that it is none of the texts that are no manifest: no layer, no patch.
+    /// Reports a path with the ending of a text that is not a manifest: a layer or a patch.
     pub(super) fn expect_text(path: &str, what: &str, invocation: &mut Invocation) -> bool {
         let found = Self::of(path);
         if let Some(found) = found {

@@ -1,4 +1,4 @@
-//! The command line: what the process is told, and what it answers.
+//! The command line: the arguments of the process, and its answers.
 //!
 //! What stands below is pure functions of their arguments; here are the terminal, the environment (the colour
 //! variables, nothing else) and the exit status, and by `disk` the disk. A run goes like this: response
@@ -97,9 +97,11 @@ commands! {
 #[derive(Debug, Parser)]
 // The name and the width are fixed, so that the same arguments give the same text everywhere.
 #[command(name = "confc", bin_name = "confc", version, term_width = 100, disable_help_subcommand = true)]
-#[command(after_help = "Exit status: 0 yes, 1 no, 2 could not run, 101 a bug in confc. \
-    An argument @FILE stands for the arguments in FILE, one a line; @@x is a literal @x. \
-    No output may be a file that is read, but for patch --in-place.")]
+#[command(
+    after_help = "Exit status: 0 success, 1 something is wrong with an input, 2 could not run, 101 a bug in confc. \
+    An argument @FILE stands for the arguments in FILE, one per line; @@x is a literal @x. \
+    An output must not be a file that is read, except with patch --in-place."
+)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -110,8 +112,8 @@ struct CommandLine {
 impl CommandLine {
     /// Reads the arguments. `--help`, `--version` and what is wrong with the arguments are errors.
     ///
-    /// Most runs name the command first and make no mistake. For those, clap is told of that command alone:
-    /// the flags of all commands take a tenth of the time of a whole run to set up.
+    /// Most runs name the command first and make no mistake. For those, only that command is set up in clap: setting
+    /// up the flags of all commands takes a tenth of the time of a whole run.
     fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let name = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
         let command_line = GlobalOptions::augment_args(clap::Command::new("confc"));
@@ -122,7 +124,7 @@ impl CommandLine {
     }
 }
 
-/// What every command understands, before or behind its name.
+/// The options of every command, before or after its name.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Diagnostics")]
 struct GlobalOptions {
@@ -132,10 +134,10 @@ struct GlobalOptions {
     /// Whether to use colours; by default the environment and the terminal decide
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
-    /// How many diagnostics to show; 0 shows all, though no more than 10000 errors and 10000 warnings
+    /// How many diagnostics to show; 0 shows all, up to 10000 errors and 10000 warnings
     #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT)]
     error_limit: usize,
-    /// Take warnings for errors
+    /// Treat warnings as errors
     #[arg(long, global = true)]
     deny_warnings: bool,
 }
@@ -150,9 +152,9 @@ enum MessageFormat {
     /// The source with carets under it
     #[default]
     Text,
-    /// One line each, in the form of GCC's: `file:line:col: error: text [E0203]`
+    /// One line each, as GCC prints them: `file:line:col: error: text [E0203]`
     Short,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -168,12 +170,12 @@ impl From<MessageFormat> for DiagnosticFormat {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum ColorChoice {
-    /// As the environment says, else on a terminal
+    /// Decide by the environment and whether stderr is a terminal
     #[default]
     Auto,
     /// Use colours
     Always,
-    /// Use none
+    /// Use no colours
     Never,
 }
 

@@ -9,7 +9,7 @@ pub(super) struct DepfileArguments {
     /// Write which files were read, as a rule for Make and Ninja; for a single output
     #[arg(long, value_name = "FILE")]
     pub(super) depfile: Option<String>,
-    /// What the depfile's rule makes, where it is not the output as spelled
+    /// The target of the depfile's rule, if it is not the output path as given
     #[arg(long, value_name = "TARGET", requires = "depfile")]
     depfile_target: Option<String>,
 }
@@ -19,7 +19,7 @@ impl DepfileArguments {
     pub(super) fn has_target(&self, output: &str, invocation: &mut Invocation) -> bool {
         let fits = self.depfile.is_none() || output != files::STDIO || self.depfile_target.is_some();
         if !fits {
-            let usage = "--depfile needs --depfile-target where the output is stdout, which is no target";
+            let usage = "--depfile needs --depfile-target if the output is stdout, which cannot be a target";
             invocation.report.push(diagnostics::bad_usage(usage.into()));
         }
         fits

@@ -12,23 +12,23 @@ use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::secrets::{self, Secrets, ValuesDocument};
-use crate::syntax::{self, Format, limits::MAX_EDITED_SIZE, narrow, parse_lossless};
-use crate::text::Source;
+use crate::syntax::{self, Format, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::escape::quoted;
+use crate::text::{Source, narrow};
 use crate::values::{Layer, MergeStrategy};
 use clap::builder::UnknownArgumentValueParser;
 use std::sync::Arc;
 
-/// What to write in the place of `--policy`, which is about restricted features elsewhere.
+/// What to write instead of `--policy`, which is about restricted features elsewhere.
 const OVERRIDE_POLICY: &str = "give override policies with '--override-policy'";
 
-/// Change parts of a JSON or YAML file and leave the rest of it alone
+/// Change parts of a JSON or YAML file and leave the rest as it is
 ///
 /// With --override-policy, Karmada override policies change the texts that fields of Kubernetes resources hold, as in a
 /// ConfigMap: their `fieldOverrider` rules, in the order of the policy file. With --set, one value is set.
-/// Comments, order, quoting, dates, anchors and everything else that is not changed stays byte for byte.
+/// Comments, order, quoting, dates, anchors and everything else that is not changed stay the same, byte for byte.
 ///
-/// The file is printed as it is, sensitive values too. A new OUT may be read by nobody who may not read FILE.
+/// The file is printed as it is, sensitive values included. A new OUT can be read only by those who can read FILE.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("change").required(true).args(["override_policy", "set"])))]
 pub(super) struct PatchArguments {
@@ -43,14 +43,15 @@ pub(super) struct PatchArguments {
     policy: Option<String>,
     /// Set the value that POINTER (RFC 6901) leads to; repeat for more
     ///
-    /// LITERAL is one of the file's format. What POINTER lies in must be there, and the file must be one document.
-    /// The first `=` ends POINTER, so a key with a `=` in it cannot be named.
+    /// LITERAL is a literal in the file's format. The object or array that POINTER leads into must exist, and the
+    /// file must be a single document. The first `=` ends POINTER, so a key with a `=` in it cannot be named.
     #[arg(long, value_name = "POINTER=LITERAL")]
     set: Vec<String>,
     /// The cluster that the resources go to, for rules with a `targetCluster`
     #[arg(long, value_name = "NAME", conflicts_with = "set")]
     cluster: Option<String>,
-    /// A declaration, compiled or as a manifest, of which every patched text must be a layer; with --set, FILE
+    /// A declaration, compiled or as a manifest, for which every patched text must be a valid layer; with --set, FILE
+    /// must be one
     #[arg(long, value_name = "DECL")]
     decl: Option<String>,
     /// The file to write, `-` for stdout
@@ -61,7 +62,7 @@ pub(super) struct PatchArguments {
     in_place: bool,
     #[command(flatten)]
     depfile: DepfileArguments,
-    /// What FILE is, or DECL, where their endings do not say it; give it twice for both
+    /// What FILE is, or DECL, if their endings do not show it; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<PatchInputFormat>,
     #[command(flatten)]
@@ -127,7 +128,7 @@ fn output(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<(&'
             arguments.depfile.has_target(&arguments.output, invocation).then_some(output)
         }
         true if arguments.file == files::STDIO => {
-            let usage = "--in-place needs a file, and stdin is none".into();
+            let usage = "--in-place needs a file, and stdin is not one".into();
             invocation.report.push(diagnostics::bad_usage(usage));
             None
         }
@@ -135,7 +136,7 @@ fn output(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<(&'
     }
 }
 
-/// What was said last of one of the two.
+/// The last flag about one of the two.
 fn last<T>(arguments: &PatchArguments, said: fn(PatchInputFormat) -> Option<T>) -> Option<T> {
     arguments.input_format.iter().rev().find_map(|format| said(*format))
 }
@@ -229,7 +230,7 @@ impl PatchInputs {
 }
 
 impl PatchInputs {
-    /// Hides what lies in Secrets of Kubernetes, which nobody need declare, and what is put there.
+    /// Hides the content of Kubernetes Secrets, which need no declaration, and everything that is put there.
     fn hide_kubernetes_secrets(&self, arguments: &PatchArguments, texts: &[&Arc<Source>]) {
         let mut texts = texts.iter();
         let policy = arguments.override_policy.as_ref().and_then(|_| texts.next());

@@ -1,6 +1,6 @@
 //! Response files: arguments too many for one command line.
 //!
-//! `@FILE` stands for the arguments in FILE, one a line, LF or CRLF. Nothing is quoted or trimmed; an empty
+//! `@FILE` stands for the arguments in FILE, one per line, LF or CRLF. Nothing is quoted or trimmed; an empty
 //! line is no argument. `@@x` is the argument `@x`. A line may be `@FILE` again. FILE is meant from the
 //! process's folder, wherever it is named, and read once. What all of it comes to is bounded.
 
@@ -26,7 +26,7 @@ pub(super) enum ResponseFileErrorKind {
     Unreadable(io::Error),
     /// An argument must be text.
     NotUtf8 {
-        /// The first line that is none, from 1.
+        /// The first line that is not UTF-8, from 1.
         line: usize,
     },
     /// More than [`MAX_DEPTH`], or a cycle.
@@ -193,7 +193,7 @@ mod tests {
             .with("many", many)
             .with("outer", "@absent");
         let says = |name: &str| expanded(&files, &["confc", name]).unwrap_err();
-        assert!(says("@cycle").ends_with("`cycle`: response files name each other more than 8 deep"));
+        assert!(says("@cycle").ends_with("`cycle`: response files are nested more than 8 deep"));
         assert!(says("@bytes").ends_with("`bytes`: line 3 is not valid UTF-8"));
         assert!(says("@many").ends_with("`many`: there are more than 100000 arguments"));
         assert!(says("@outer").ends_with("`absent`: there is no such file"));
@@ -224,7 +224,7 @@ mod tests {
         for (last, said) in [
             ("x", "there are more than 100000 arguments"),
             ("", "there are more than 100000 arguments"),
-            (&*"\n".repeat(100_000), "all together they are larger than 16777216 bytes"),
+            (&*"\n".repeat(100_000), "together they are larger than 16777216 bytes"),
         ] {
             let mut files = MemoryFiles::new().with("7", last);
             for n in 0..7 {

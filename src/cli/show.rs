@@ -17,10 +17,10 @@ pub(super) struct ShowArguments {
     file: String,
     /// A value file for the declaration
     values: Option<String>,
-    /// What FILE is, where its ending does not say it
+    /// What FILE is, if its ending does not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
-    /// The form of what is shown
+    /// The output format
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: ShowFormat,
     /// Show the documentation of fields, members and variants too
@@ -103,7 +103,7 @@ fn subject(
     if kind == FileKind::Values {
         if let Some(values) = &arguments.values {
             let swapped = diagnostics::values_before_declaration("show", file, values);
-            let alone = "a value file alone is shown by what it says itself; with its declaration, by that";
+            let alone = "a value file is shown by its declaration, or alone by its echo";
             invocation.report.push(swapped.note(alone));
             return None;
         }
@@ -117,6 +117,7 @@ fn subject(
                     }
                     EmbeddedSchemaError::NoEmbeddedSchema
                     | EmbeddedSchemaError::Type { .. }
+                    | EmbeddedSchemaError::Schema(_)
                     | EmbeddedSchemaError::Load(_) => None,
                 };
                 invocation.report.push(other.unwrap_or_else(|| diagnostics::not_shown(name, &error)));

@@ -24,7 +24,7 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
         text.insert_str(end, &format!("\n\n  tip: {subcommands}"));
     }
     if DiagnosticFormat::from(options(arguments).message_format) == DiagnosticFormat::Text {
-        // Where stderr is gone, the status still tells.
+        // If stderr is closed, the status still shows it.
         let _ = io::stderr().write_all(text.as_bytes());
         return ExitStatus::CouldNotRun;
     }
@@ -61,7 +61,7 @@ pub(super) fn without_help_command(mut arguments: Vec<OsString>) -> Vec<OsString
     arguments
 }
 
-/// What may stand where a subcommand stands that there is none of.
+/// What is allowed in the place of an unknown subcommand.
 fn subcommands(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return None;
@@ -107,7 +107,7 @@ fn first_paragraph(text: &str) -> String {
     sentence.strip_prefix("error: ").unwrap_or(&sentence).to_owned()
 }
 
-/// The options on the form of diagnostics, as far as they can be told from arguments that clap refuses.
+/// The options on the form of diagnostics, as far as they can be found in arguments that clap refuses.
 fn options(arguments: &[OsString]) -> GlobalOptions {
     GlobalOptions {
         message_format: value_of("--message-format", arguments).unwrap_or_default(),

@@ -9,10 +9,10 @@ use crate::values::{self, EmbeddedSchema};
 
 /// Check values against a declaration and compile them to a value file
 ///
-/// Each LAYER is an object, key → literal, in JSON5, YAML or TOML. What nobody sets takes its default. Two layers
-/// may set one field only if they agree; a later one wins where it is given with --override, or says so for one
-/// key: `{ $override: literal }`, `{ $append: [ … ] }`, `{ $unset: true }`. The output carries the declaration's
-/// checksum. It holds values of sensitive fields as they are; where there are any, its mode is 0600.
+/// Each LAYER is an object, key → literal, in JSON5, YAML or TOML. A field that no layer sets takes its default. Two
+/// layers may set one field only if they agree; a later one wins if it is given with --override, or asks for it for
+/// one key: `{ $override: literal }`, `{ $append: [ … ] }`, `{ $unset: true }`. The output carries the declaration's
+/// checksum. It holds values of sensitive fields as they are; if there are any, its mode is 0600.
 #[derive(Debug, clap::Args)]
 pub(super) struct ValuesArguments {
     /// The declaration, compiled or as a manifest
@@ -21,10 +21,10 @@ pub(super) struct ValuesArguments {
     /// The value file to write, `-` for stdout
     #[arg(short, long, value_name = "FILE")]
     output: String,
-    /// Leave out the keys and types that a mismatch is explained with
+    /// Leave out the keys and types that explain a mismatch
     #[arg(long)]
     no_echo: bool,
-    /// Write where each value came from and what it overrode, as JSON; values of sensitive fields are not in it
+    /// Write where each value came from and what it overrode, as JSON, without the values of sensitive fields
     #[arg(long, value_name = "FILE")]
     provenance: Option<String>,
     #[command(flatten)]
@@ -46,8 +46,7 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     };
     let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
     let encoded = values::encode(config, resolved.values(), embedded_schema);
-    let refused =
-        |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, declared.name(), &error));
+    let refused = |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, &error));
     let Ok(bytes) = encoded.map_err(refused) else { return };
     if invocation.objections() > 0 {
         return;
@@ -55,7 +54,7 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     let provenance = arguments.provenance.as_ref().map(|path| {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
         let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
-        // It tells no value of a sensitive field, so it is no secret.
+        // It contains no value of a sensitive field, so it is not secret.
         Output::new("--provenance", path, provenance.json())
     });
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };

@@ -22,13 +22,13 @@ pub(super) struct VerifyArguments {
     /// The value files, `-` for stdin
     #[arg(value_name = "VALUES", required = true)]
     values: Vec<String>,
-    /// What DECL is, where its ending does not say it
+    /// What DECL is, if its ending does not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
     /// What the component's parent overrides, as `key=value`; repeat for more
     #[arg(long, value_name = "KEY=VALUE")]
     parent_override: Vec<String>,
-    /// Write an empty file where nothing is refused: a stamp for build systems, whose time is always new
+    /// Write an empty file if nothing is refused: a stamp for build systems, whose modification time is always updated
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
         let Some(bytes) = invocation.read(path, MAX_ENCODED_SIZE as u64) else { continue };
         let overrides = overrides.iter().map(|(key, value)| (key.as_str(), value.clone()));
         if let Err(error) = load_with(&declared.declaration, &bytes, overrides) {
-            // The overrides are the same for all files, and told once.
+            // The overrides are the same for all files, and reported once.
             let is_override = matches!(error, LoadError::Override(_));
             if !(is_override && overrides_refused) {
                 invocation.report.push(refused(path, &bytes, declared.name(), &error));
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
     }
 }
 
-/// A value file that is not loaded, or that is none.
+/// A file that is not loaded, or is not a value file.
 pub(super) fn refused(path: &str, bytes: &[u8], declaration: &str, error: &LoadError) -> Diagnostic {
     let name = files::input_name(path);
     let is_read = !matches!(error, LoadError::Decode(_));

@@ -83,38 +83,38 @@ macro_rules! rules {
 rules! {
     SchemaAdded "schema-added" No Yes moves
         "every layer of the new schema"
-        "without a schema there are no values at all"
+        "without a schema no values are accepted"
         "release the schema before the values"
     SchemaRemoved "schema-removed" Yes No moves
         "every layer of the old schema"
-        "without a schema there are no values at all"
-        "keep the schema until nobody sends values"
+        "without a schema no values are accepted"
+        "keep the schema until there are no values for it any more"
     ValueSourceChanged "value-source-changed" No No stays
-        "" "where values lie says nothing about which are valid" ""
+        "" "the value source does not affect which values are valid" ""
     SectionChanged "section-changed" No No stays
-        "" "a section that is carried as it is written has no part in the configuration" ""
+        "" "a section that is carried unchanged is not part of the configuration" ""
 
     FieldAdded "field-added" No Yes moves
-        "new layers that set it, where the old schema reads them"
-        "a key that no field has is refused"
-        "set the field in no layer that the old schema still reads"
+        "new layers that set it, when read with the old schema"
+        "an unknown key is refused"
+        "do not set the field in layers that are still read with the old schema"
     FieldRemoved "field-removed" Yes No moves
         "old layers that set it"
-        "a key that no field has is refused"
-        "keep the field and deprecate it until nobody sets it; if it was renamed, make its key an alias of the new one"
+        "an unknown key is refused"
+        "keep the field and deprecate it until no layer sets it; if it was renamed, make its key an alias of the new one"
     FieldAddedRequired "field-added-required" Yes Yes moves
-        "every old layer, since none sets it; every new layer where the old schema reads it"
-        "a field without a default must be set, and a key that no field has is refused"
+        "every old layer, since none sets it; every new layer, when read with the old schema"
+        "a field without a default must be set, and an unknown key is refused"
         "give the field a default; if it was renamed, give it the old key as an alias"
     FieldRemovedRequired "field-removed-required" Yes Yes moves
-        "every old layer, since each sets it; every new layer where the old schema reads it"
-        "a key that no field has is refused, and a field without a default must be set"
+        "every old layer, since each sets it; every new layer, when read with the old schema"
+        "an unknown key is refused, and a field without a default must be set"
         "give the field a default and deprecate it first; if it was renamed, make its key an alias of the new one"
 
     FieldRenamed "field-renamed" No Yes moves
-        "new layers that set it under the new key, where the old schema reads them"
+        "new layers that set it under the new key, when read with the old schema"
         "the old key is an alias of the new one, but the old schema does not know the new one"
-        "write the old key in layers that the old schema still reads"
+        "write the old key in layers that are still read with the old schema"
     AliasPromoted "alias-promoted" Yes No moves
         "old layers that set it under the old key"
         "the new key was an alias of the old one, but the old one is gone"
@@ -122,35 +122,35 @@ rules! {
     KeyAndAliasSwapped "key-and-alias-swapped" No No moves
         "" "both schemas know both keys" ""
     AliasAdded "alias-added" No Yes stays
-        "new layers that use the alias, where the old schema reads them"
-        "a key that no field has is refused"
-        "write the field's key in layers that the old schema still reads"
+        "new layers that use the alias, when read with the old schema"
+        "an unknown key is refused"
+        "write the field's key in layers that are still read with the old schema"
     AliasRemoved "alias-removed" Yes No stays
         "old layers that use the alias"
-        "a key that no field has is refused"
-        "keep the alias until nobody uses it"
+        "an unknown key is refused"
+        "keep the alias until no layer uses it"
     NameMoved "name-moved" May May stays
         "layers that use the name, or that set both fields"
         "a key or alias is read as another field than before"
-        "leave the name with its field, and take a new one for the other"
+        "keep the name with its field, and choose a new one for the other"
 
     ParentGiven "parent-given" No Yes stays
-        "parents that override it, where the old schema is loaded"
-        "a parent overrides only fields that say so"
-        "let no parent override the field before the new schema is everywhere"
+        "parents that override it, when loaded with the old schema"
+        "a parent can override only fields with `mutability: [\"parent\"]`"
+        "let parents override the field only when the new schema is deployed everywhere"
     ParentTakenAway "parent-taken-away" Yes No stays
         "parents that override it"
-        "a parent overrides only fields that say so"
+        "a parent can override only fields with `mutability: [\"parent\"]`"
         "keep `mutability: [\"parent\"]` until no parent overrides the field"
     OverrideKindChanged "override-kind-changed" Yes Yes stays
         "parents that override it"
-        "an override is a value of the very type, which layers need not know: a layer's text still fits"
+        "an override has the field's exact type; the text of a layer has no type of its own, and still fits"
         "keep the type of a field that parents override, or add a field of the other type beside it"
 
     DefaultAdded "default-added" No Yes stays
-        "new layers that leave it out, where the old schema reads them"
+        "new layers that leave it out, when read with the old schema"
         "a field without a default must be set"
-        "set the field in layers that the old schema still reads"
+        "set the field in layers that are still read with the old schema"
     DefaultRemoved "default-removed" Yes No stays
         "old layers that leave it out"
         "a field without a default must be set"
@@ -159,99 +159,99 @@ rules! {
         "" "layers that leave it out stay valid, and get another value" ""
     AppendRefused "append-refused" Yes Yes stays
         "layers that `$append` to it"
-        "what is added comes behind the default: together there are too many elements, or one of them twice"
-        "keep the default; if there are too many elements, raise `max_count` by as many as the default has more"
+        "elements are appended to the default: together there may be too many, or one of them twice"
+        "keep the default; if there are too many elements, raise `max_count` by the number of elements that the default gains"
     AppendRuledOut "append-ruled-out" Yes Yes stays
         "layers that `$append` to it"
-        "only a vector is appended to, never an array"
-        "keep the vector: with `min_count` and `max_count` alike it has as many elements as an array"
+        "`$append` adds to vectors, not to arrays"
+        "keep the vector: with equal `min_count` and `max_count` it has a fixed number of elements, as an array has"
 
     TypeWidened "type-widened" No Yes moves
-        "new layers with a value that only the new type has, where the old schema reads them"
-        "the new type takes every literal of the old one, and more"
-        "keep to values of the old type in layers that the old schema still reads"
+        "new layers with a value that only the new type has, when read with the old schema"
+        "the new type accepts every literal of the old one, and more"
+        "keep to values of the old type in layers that are still read with the old schema"
     TypeNarrowed "type-narrowed" Yes No moves
         "old layers with a value that only the old type has"
-        "the old type takes every literal of the new one, and more"
+        "the old type accepts every literal of the new one, and more"
         "keep the old type, or add a field of the new type and deprecate this one"
     TypeChanged "type-changed" Yes Yes moves
         "layers with a value that only one of the types has"
-        "each type takes literals that the other one refuses"
+        "each type accepts literals that the other one refuses"
         "add a field of the new type, and deprecate this one"
     TypeRespelled "type-respelled" No No moves
-        "" "both types take the same literals, up to how they are rounded" ""
+        "" "both types accept the same literals, but may round them differently" ""
     RoundingChanged "rounding-changed" Yes Yes stays
         "layers with a literal just beyond a bound, which one of the types rounds onto it"
-        "a literal is rounded to its type before it is held against `min` and `max`"
+        "a literal is rounded to its type before it is compared with `min` and `max`"
         "move the bounds of the new type a little further out"
 
     MinRaised "min-raised" Yes No moves
         "old layers with a smaller value" "a smaller value is refused" "keep the lower `min`"
     MinLowered "min-lowered" No Yes moves
-        "new layers with a smaller value, where the old schema reads them" "a smaller value is refused"
-        "keep to values from the old `min` on in layers that the old schema still reads"
+        "new layers with a smaller value, when read with the old schema" "a smaller value is refused"
+        "keep to values from the old `min` on in layers that are still read with the old schema"
     MaxLowered "max-lowered" Yes No moves
         "old layers with a larger value" "a larger value is refused" "keep the higher `max`"
     MaxRaised "max-raised" No Yes moves
-        "new layers with a larger value, where the old schema reads them" "a larger value is refused"
-        "keep to values up to the old `max` in layers that the old schema still reads"
+        "new layers with a larger value, when read with the old schema" "a larger value is refused"
+        "keep to values up to the old `max` in layers that are still read with the old schema"
     MinSizeRaised "min-size-raised" Yes No moves
         "old layers with a shorter string" "a shorter string is refused" "keep the lower `min_size`"
     MinSizeLowered "min-size-lowered" No Yes moves
-        "new layers with a shorter string, where the old schema reads them" "a shorter string is refused"
-        "keep to the old `min_size` in layers that the old schema still reads"
+        "new layers with a shorter string, when read with the old schema" "a shorter string is refused"
+        "keep to the old `min_size` in layers that are still read with the old schema"
     MaxSizeLowered "max-size-lowered" Yes No moves
         "old layers with a longer string" "a longer string is refused" "keep the higher `max_size`"
     MaxSizeRaised "max-size-raised" No Yes moves
-        "new layers with a longer string, where the old schema reads them" "a longer string is refused"
-        "keep to the old `max_size` in layers that the old schema still reads"
+        "new layers with a longer string, when read with the old schema" "a longer string is refused"
+        "keep to the old `max_size` in layers that are still read with the old schema"
     MinCountRaised "min-count-raised" Yes No moves
         "old layers with fewer elements" "fewer elements are refused" "keep the lower `min_count`"
     MinCountLowered "min-count-lowered" No Yes moves
-        "new layers with fewer elements, where the old schema reads them" "fewer elements are refused"
-        "keep to the old `min_count` in layers that the old schema still reads"
+        "new layers with fewer elements, when read with the old schema" "fewer elements are refused"
+        "keep to the old `min_count` in layers that are still read with the old schema"
     MaxCountLowered "max-count-lowered" Yes No moves
         "old layers with more elements" "more elements are refused" "keep the higher `max_count`"
     MaxCountRaised "max-count-raised" No Yes moves
-        "new layers with more elements, where the old schema reads them" "more elements are refused"
-        "keep to the old `max_count` in layers that the old schema still reads"
+        "new layers with more elements, when read with the old schema" "more elements are refused"
+        "keep to the old `max_count` in layers that are still read with the old schema"
     CountChanged "count-changed" Yes Yes moves
         "every layer that sets it" "an array has exactly as many elements as its type says"
         "keep the old `count`, or add a field that is a vector and deprecate this one"
     PatternAdded "pattern-added" Yes No moves
-        "old layers with a string that does not match" "a string must match its pattern whole" "do without the pattern"
+        "old layers with a string that does not match" "the whole string must match the pattern" "remove the pattern"
     PatternRemoved "pattern-removed" No Yes moves
-        "new layers with a string that the old pattern does not match, where the old schema reads them"
-        "a string must match its pattern whole"
-        "keep to the old pattern in layers that the old schema still reads"
+        "new layers with a string that the old pattern does not match, when read with the old schema"
+        "the whole string must match the pattern"
+        "keep to the old pattern in layers that are still read with the old schema"
     PatternChanged "pattern-changed" May May moves
         "layers with a string that only one of the patterns matches"
-        "confc does not tell which of two patterns matches more"
-        "keep the old pattern, or make sure that the new one matches what layers say and exempt the change"
+        "confc cannot compare two patterns"
+        "keep the old pattern, or make sure that the new one matches the strings in all layers and exempt the change"
     UniqueAdded "unique-added" Yes No moves
-        "old layers that repeat an element" "no two elements of a `unique` list may be equal" "do without `unique`"
+        "old layers that repeat an element" "no two elements of a `unique` list may be equal" "remove `unique`"
     UniqueRemoved "unique-removed" No Yes moves
-        "new layers that repeat an element, where the old schema reads them"
+        "new layers that repeat an element, when read with the old schema"
         "no two elements of a `unique` list may be equal"
-        "repeat no element in layers that the old schema still reads"
+        "do not repeat elements in layers that are still read with the old schema"
     ElementsCoincide "elements-coincide" May May stays
         "layers whose elements differ for one of the schemas only"
-        "elements of a `unique` list that differed may now be equal, by a changed default or by rounding"
-        "keep the default or the type, or do without `unique`"
+        "elements of a `unique` list that differed may now be equal, because of a changed default or of rounding"
+        "keep the default or the type, or remove `unique`"
     VariantAdded "variant-added" No Yes moves
-        "new layers that name it, where the old schema reads them" "a name that no variant has is refused"
-        "name the variant in no layer that the old schema still reads"
+        "new layers that name it, when read with the old schema" "an unknown variant is refused"
+        "do not use the variant in layers that are still read with the old schema"
     VariantRemoved "variant-removed" Yes No moves
-        "old layers that name it" "a name that no variant has is refused" "keep the variant"
+        "old layers that name it" "an unknown variant is refused" "keep the variant"
     VariantNumberChanged "variant-number-changed" No No moves
-        "" "layers name variants; who keeps the number of one means another now" ""
+        "" "layers use the names of variants; a stored number may now mean another variant" ""
 
     SensitivityChanged "sensitivity-changed" No No stays
-        "" "whether a value is printed says nothing about which are valid" ""
+        "" "whether a value is printed does not affect which values are valid" ""
     DeprecationChanged "deprecation-changed" No No stays
         "" "a deprecated field may still be set, with a warning" ""
     DocumentationChanged "documentation-changed" No No stays
-        "" "documentation is for people" ""
+        "" "documentation does not affect which values are valid" ""
 }
 
 impl Display for CompareRule {

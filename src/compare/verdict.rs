@@ -68,6 +68,8 @@ pub enum ExemptionError {
     },
 }
 
+impl std::error::Error for ExemptionError {}
+
 impl Display for ExemptionError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

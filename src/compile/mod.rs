@@ -2,19 +2,21 @@
 
 mod places;
 
+pub use crate::manifest::IncludeOptions;
+pub use crate::schema::{Feature, FeaturePolicy, UnknownFeature};
 pub use crate::types::PackagePath;
 pub use places::DeclaredAt;
 
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
-use crate::manifest::{self, IncludeOptions, Loaded, Manifest};
-use crate::schema::{self, CheckOptions, Feature, FeaturePolicy, Gate};
+use crate::manifest::{self, Loaded, Manifest};
+use crate::schema::{self, CheckOptions, Gate};
 use crate::secrets;
 use crate::syntax::Document;
 use crate::text::files::Files;
 use crate::text::{Source, Sources};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_loader::internal::check_carried;
+use confc_loader::internal::{check_carried, seal_checked};
 use std::sync::Arc;
 
 /// How to compile.
@@ -82,7 +84,7 @@ impl ManifestInput {
             let schema = schema::check(manifest, &checked, report);
             let component = manifest::component(manifest, report);
             let sound = report.errors() == self.errors_before;
-            schema.filter(|_| sound).map(|schema| Declaration::seal(component, schema))
+            schema.filter(|_| sound).map(|schema| seal_checked(component, schema))
         })
     }
 

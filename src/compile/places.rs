@@ -24,7 +24,7 @@ type Entries<'d> = HashMap<&'d str, (Node<'d>, Node<'d>)>;
 impl<'d> DeclaredAt<'d> {
     /// Over a manifest and what it includes.
     #[must_use]
-    pub fn new(loaded: &'d Loaded) -> Self {
+    pub(crate) fn new(loaded: &'d Loaded) -> Self {
         Self { loaded, fields: OnceCell::new(), members: RefCell::default() }
     }
 

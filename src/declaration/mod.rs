@@ -5,6 +5,7 @@ pub(crate) mod errors;
 pub mod show;
 
 pub use confc_loader::declaration::{
-    Checksum, Config, Declaration, DecodeError, DecodeErrorKind, Integrity, preimage,
+    Checksum, Config, Declaration, DecodeError, DecodeErrorKind, Integrity, Schema, SealError, ValueSource,
+    preimage,
 };
 pub use encode::encode;

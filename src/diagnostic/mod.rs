@@ -13,7 +13,7 @@ pub use code::{Code, Severity};
 pub use report::Report;
 
 use crate::text::escape::{MAX_QUOTED, quoted};
-use crate::text::{Source, Sources, Span};
+use crate::text::{Source, Sources, Span, narrow};
 use std::borrow::Cow;
 
 /// One thing found in an input, as data.
@@ -211,7 +211,7 @@ fn quotes(source: &Source, span: Span) -> [String; 2] {
 /// As much of a span as a message may quote: a diagnostic for each part of a long text must not cost all of it.
 fn quotable(source: &Source, span: Span) -> Span {
     // No character has more bytes than four.
-    let bytes = u32::try_from(8 * MAX_QUOTED).unwrap_or(u32::MAX);
+    let bytes = narrow(8 * MAX_QUOTED);
     let mut offsets = span.start.saturating_add(bytes)..span.end;
     let behind = offsets.find(|end| source.text().is_char_boundary(*end as usize));
     Span { end: behind.unwrap_or(span.end), ..span }

@@ -55,7 +55,7 @@ impl OutputPlace {
                 metadata => return Self::of(target, metadata),
             }
         }
-        Err(io::Error::other(WriteRefusal("its symbolic links lead in a circle, or are too many")))
+        Err(io::Error::other(WriteRefusal("its symbolic links form a loop, or there are too many")))
     }
 
     /// What is no link and no descriptor.

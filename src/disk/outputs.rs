@@ -137,7 +137,7 @@ impl DiskFiles {
                 let pair = [*other, output];
                 let [first, second] = pair.map(asked);
                 let twice = errors::two_outputs_with_one_name([&first, &second], pair.map(name));
-                found.push(twice.help("give each output a file of its own"));
+                found.push(twice.help("write each output to a separate file"));
             } else {
                 taken.insert(identity, output);
             }

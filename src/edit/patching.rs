@@ -4,10 +4,8 @@ use super::{Reason, Refusal, Rewritten, SyntaxOrigin, errors, rewrite, rewrite_a
 use crate::diagnostic::Report;
 use crate::pointer::{Allowance, Patch, PatchErrorKind, SourceSpans, Tree};
 use crate::secrets::Secrets;
-use crate::syntax::{
-    Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode, narrow, parse_lossless,
-};
-use crate::text::{Source, Sources, Span};
+use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode, parse_lossless};
+use crate::text::{Source, Sources, Span, narrow};
 use std::sync::Arc;
 
 /// How patches are applied, and how that is told.
@@ -114,7 +112,7 @@ impl Patching<'_> {
         let resource = self.read(syntax, &source, &embedded, cause)?;
         let refused = |refusal: Refusal| refusal.outside(&source, &embedded).diagnostic(outer);
         let shown = |place: Span| {
-            let place = first_line(&resource, place);
+            let place = resource.source().first_line(place);
             embedded.span(place.start, place.end)
         };
         let wanted = trees(&resource).map_err(|refusal| self.report.push(refused(refusal))).ok()?;
@@ -155,7 +153,8 @@ impl Patching<'_> {
                 let help = format!("name a field that holds {}", syntax.name());
                 diagnostic = diagnostic.without_help().help(help);
             }
-            let mut diagnostic = diagnostic.label(cause, format!("read as {} for this", syntax.name()));
+            let mut diagnostic =
+                diagnostic.label(cause, format!("read as {} because of this", syntax.name()));
             diagnostic.move_out_of(source, |place| embedded.span(place.start, place.end));
             self.report.push(diagnostic);
         }
@@ -169,7 +168,7 @@ fn not_changed(string: SyntaxNode<'_>) -> Refusal {
         SyntaxKind::Alias(of) => {
             let target = string.document().syntax_node(of).span();
             Refusal::new(Reason::BehindAlias, string.span())
-                .because(Some(first_line(string.document(), target)))
+                .because(Some(string.document().source().first_line(target)))
         }
         SyntaxKind::Null
         | SyntaxKind::True
@@ -187,14 +186,14 @@ fn not_changed(string: SyntaxNode<'_>) -> Refusal {
 pub(super) fn label_of(mark: SyntaxOrigin, resource: &Document) -> Option<Span> {
     let place = mark.place(resource)?;
     let (SyntaxOrigin::Source(id) | SyntaxOrigin::Behind(id)) = mark else {
-        return Some(first_line(resource, place));
+        return Some(resource.source().first_line(place));
     };
     if resource.syntax_node(id).style() != Style::Block {
-        return Some(first_line(resource, place));
+        return Some(resource.source().first_line(place));
     }
     let root = resource.syntax_roots().find(|root| root.contains(id)).filter(|root| root.id() != id)?;
     if let Some(key) = key_of(id, root) {
-        return Some(first_line(resource, key.span()));
+        return Some(resource.source().first_line(key.span()));
     }
     let before = resource.source().slice(Span { start: 0, end: place.start, ..place }).trim_end();
     let dash = before.strip_suffix('-').map(|before| narrow(before.len()))?;
@@ -216,11 +215,4 @@ fn key_of(id: NodeId, node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
                 here.elements().find(|element| element.contains(id)).filter(|element| element.id() != id)?;
         }
     }
-}
-
-/// The first line of a place: enough to know it by.
-pub(super) fn first_line(resource: &Document, place: Span) -> Span {
-    let length = resource.source().slice(place).lines().next().unwrap_or_default().trim_end().len();
-    let length = u32::try_from(length).unwrap_or(u32::MAX);
-    Span { end: place.start.saturating_add(length).min(place.end), ..place }
 }

@@ -1,13 +1,13 @@
 //! One value set by pointer: the everyday edit.
 
-use super::patching::{first_line, label_of};
+use super::patching::label_of;
 use super::{Edited, EditedDocument, Patching, errors};
 use crate::diagnostic::Report;
 use crate::pointer::{
     Action, Allowance, Operation, Patch, Pointer, Reference, SourceSpans, Tree, invalid_pointer,
 };
 use crate::syntax::{Document, Format, duplicate_key, parse};
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, narrow};
 
 /// The flag that gives settings, and the name of their texts.
 pub const FLAG: &str = "--set";
@@ -25,9 +25,9 @@ pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'
     let count = wanted.len();
     let [tree] = wanted.as_mut_slice() else {
         let source = resource.source();
-        let whole = source.span(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX));
+        let whole = source.span(0, narrow(source.text().len()));
         let place = resource.syntax_roots().nth(1).map_or(whole, |second| second.span());
-        let place = first_line(resource, place);
+        let place = resource.source().first_line(place);
         patching.report.push(errors::not_one_document("a file", count, place));
         return None;
     };
@@ -65,7 +65,7 @@ impl Set {
         report: &mut Report,
     ) -> Option<Self> {
         let source = sources.add(argument.into(), text.into(), None);
-        let whole = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let whole = narrow(text.len());
         let Some((pointer, literal)) = text.split_once('=') else {
             report.push(errors::no_literal(source.span(0, whole), false));
             return None;
@@ -74,7 +74,7 @@ impl Set {
             report.push(errors::no_literal(source.span(0, whole), true));
             return None;
         }
-        let end = u32::try_from(pointer.len()).unwrap_or(u32::MAX);
+        let end = narrow(pointer.len());
         let place = source.span(0, end);
         let written = SourceSpans { key: None, value: place, text: Some(place) };
         let path = match Pointer::parse(pointer) {

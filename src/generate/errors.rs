@@ -37,7 +37,7 @@ fn placed(diagnostic: Diagnostic, named: &NameTarget, label: &str) -> Diagnostic
 
 /// A `--type-name` that is a word of the language.
 pub(super) fn reserved_type_name(language: &str, name: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0703, format!("in {language}, `{name}` means something else"))
-        .note("it was given as the name of the type that holds the whole configuration")
+    Diagnostic::new(Code::E0703, format!("in {language}, the name `{name}` is reserved"))
+        .note("it is the name given for the type that holds the whole configuration")
         .help("choose another name with `--type-name`")
 }

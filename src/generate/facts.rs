@@ -9,9 +9,9 @@ use crate::types::{Field, Type, Value};
 #[derive(Clone, Copy)]
 pub(super) struct Described<'a> {
     pub(super) field: &'a Field,
-    /// What it is when nobody sets it: the default of the struct around comes before its own.
+    /// The value if it is not set: the default of the struct around comes before its own.
     pub(super) default: Option<&'a Value>,
-    /// Whether nobody may see its value: it or something around is sensitive.
+    /// Whether its value must not be shown: it or something around it is sensitive.
     pub(super) secret: bool,
 }
 
@@ -43,10 +43,10 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     let mut facts = vec![format!("Type: {}", code(&type_name(&field.ty)))];
     facts.extend(limits(&field.ty).map(|limits| format!("Limits: {limits}")));
     facts.push(match default {
-        Some(_) if secret => "Default: there is one, which is not shown".into(),
+        Some(_) if secret => "Default: set, but not shown".into(),
         Some(default) => format!("Default: {}", code(&field.ty.show(default).to_string())),
         None if field.needs_value() => "Required: there is no default".into(),
-        None => "Default: that of its members".into(),
+        None => "Default: the defaults of its members".into(),
     });
     if field.mutability.parent {
         facts.push("Mutable by: the component's parent".into());

@@ -55,7 +55,7 @@ pub enum SchemaDocument {
 /// A file that was generated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedFile {
-    /// What to call it where nobody says: a name without folders.
+    /// Its default name, without folders.
     pub name: &'static str,
     /// What is in it: stable, ends with a line feed, holds nothing that steers a terminal and no value of a
     /// sensitive field.

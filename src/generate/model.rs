@@ -22,7 +22,7 @@ pub struct Client {
 pub struct TypeName(String);
 
 impl TypeName {
-    /// What it is where nobody says.
+    /// The default name.
     pub const DEFAULT: &str = "Config";
 
     const MAX_SIZE: usize = 64;
@@ -81,11 +81,11 @@ pub(super) struct Member<'a> {
     /// The position in [`Model::types`] of the type that it, or its elements, are of.
     pub(super) named: Option<usize>,
     pub(super) constants: Vec<Constant<'a>>,
-    /// Whether its value may not be told: it, or something around it, is sensitive.
+    /// Whether its value must not be shown: it, or something around it, is sensitive.
     pub(super) secret: bool,
 }
 
-/// Something about a member that has a name. Nothing tells what is sensitive.
+/// A named fact about a member. It never shows a sensitive value.
 pub(super) struct Constant<'a> {
     pub(super) name: String,
     pub(super) what: Fact<'a>,
@@ -93,7 +93,7 @@ pub(super) struct Constant<'a> {
 
 /// What a constant says of its member.
 pub(super) enum Fact<'a> {
-    /// The value where nobody sets it: a default of the struct around comes before its own.
+    /// The value if it is not set: a default of the struct around it comes before its own.
     Default(&'a Value),
     /// A constraint that has an operand.
     Constraint(Constraint<'a>),
@@ -159,7 +159,7 @@ struct StructContext<'a> {
     of: Option<(usize, usize)>,
     /// The default of the struct as a whole.
     defaults: Option<&'a [Value]>,
-    /// Whether it is, or is in, something whose value may not be told.
+    /// Whether it is, or is in, something whose value must not be shown.
     secret: bool,
 }
 

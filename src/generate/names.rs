@@ -1,7 +1,7 @@
 //! Names in generated code: keys in the conventions of a language, past the words that mean something else
 //! there, and each of them once.
 //!
-//! A key is lower case with underscores and ends in none, so a name with an underscore behind it is nobody's:
+//! A key is lower case with underscores and does not end in one, so no key has a name that ends in an underscore:
 //! that is how a reserved word is escaped, in every language.
 
 use super::errors;
@@ -10,7 +10,7 @@ use crate::text::Span;
 use crate::value::{Places, ValuePath};
 use std::collections::BTreeMap;
 
-/// What tells the names of a language from those of others. A list holds what a generated name of that kind
+/// How the names of a language differ from those of others. A list holds what a generated name of that kind
 /// cannot be, in any order: the language's keywords, what its users expect to mean something else (`Vec`,
 /// `None`), and what the generated code calls something of its own. A word in it gets a `_` behind it.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ fn words(key: &str) -> impl Iterator<Item = &str> {
     key.split('_').filter(|word| !word.is_empty())
 }
 
-/// A name that is none of these words.
+/// A name that is not one of these words.
 pub(super) fn escaped(name: String, words: &[&str]) -> String {
     if words.contains(&name.as_str()) { name + "_" } else { name }
 }

@@ -1,4 +1,4 @@
-//! What is said about manifests as written: one constructor per code.
+//! Errors in manifests as written: one constructor per code.
 
 use super::Section;
 use crate::diagnostic::{Code, Diagnostic};
@@ -34,10 +34,11 @@ fn listed(names: &[&str], last_word: &str) -> String {
 
 pub(super) fn misplaced_documentation(run: Span, key: Node<'_>) -> Diagnostic {
     let key_name = key_text(key);
-    let message = format!("`///` documents fields, struct members and enum variants; {key_name} is none");
+    let message =
+        format!("`///` documents fields, struct members and enum variants; {key_name} is none of these");
     Diagnostic::new(Code::W0101, message)
         .at(run, "documents nothing")
-        .label(key.span(), "stands above this key")
+        .label(key.span(), "above this key")
         .help("write `//` for a plain comment")
 }
 
@@ -51,9 +52,9 @@ const EXAMPLE: &str = "{ config: { key: { type: \"bool\" } } }";
 /// Where a layer of values belongs.
 const VALUES: &str = "`confc values DECL LAYER… -o OUT.cvf`";
 
-/// What helps whoever has given a manifest in another language, whichever that is.
+/// The help for a manifest in another language, whichever that is.
 pub(super) fn manifest_is_json5(_: Language) -> String {
-    format!("a manifest is JSON5: write it as `{EXAMPLE}`; values go behind their declaration: {VALUES}")
+    format!("a manifest is JSON5: write it as `{EXAMPLE}`; values come after their declaration: {VALUES}")
 }
 
 pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
@@ -76,14 +77,14 @@ const LIKE_CONFIG: [&str; 9] = [
     "parameters",
 ];
 
-/// An object without any section: one error for all its keys, since none of them is wrong by itself.
+/// An object without any section: one error for all its keys, since no single key is wrong.
 pub(super) fn no_sections(root: Node<'_>) -> Diagnostic {
     let Span { source, start, .. } = root.span();
     let brace = Span { source, start, end: start.saturating_add(1) };
     let said = "expected a manifest, found an object without any of its sections".into();
-    not_a_section(said, brace, "no section in here")
+    not_a_section(said, brace, "no section here")
         .help(format!("declare fields in `config`: `{EXAMPLE}`"))
-        .help(format!("if this is a layer of values, put it behind its declaration: {VALUES}"))
+        .help(format!("if this is a layer of values, put it after its declaration: {VALUES}"))
 }
 
 fn not_a_section(said: String, place: Span, label: &str) -> Diagnostic {
@@ -153,7 +154,7 @@ pub(super) fn wrong_shape(key: Node<'_>, part: SectionPart, value: Node<'_>, exp
 
 pub(super) fn empty_config(key: Node<'_>, value: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::E0205, "`config` must hold at least one field, found none")
-        .at(value.span(), "no field in here")
+        .at(value.span(), "no field here")
         .label(key.span(), "in this section")
         .help("declare a field, or remove `config`")
 }
@@ -185,7 +186,7 @@ pub(super) fn missing_include(text: &str, span: Span, tried: &[&str], refused: &
         .note(format!("looked for {}", listed(tried, "and")));
     if !refused.is_empty() {
         let refused = listed(refused, "and");
-        diagnostic = diagnostic.note(format!("did not look for {refused}: outside every folder allowed"));
+        diagnostic = diagnostic.note(format!("did not look for {refused}: outside the allowed folders"));
     }
     diagnostic.help(help)
 }
@@ -198,7 +199,7 @@ pub(super) fn include_outside(text: &str, span: Span, allowed: &[&str]) -> Diagn
             folders.push(folder);
         }
     }
-    let message = format!("include {} leads out of every folder that may be included from", quoted(text));
+    let message = format!("include {} is outside the folders that files may be included from", quoted(text));
     Diagnostic::new(Code::E0209, message)
         .at(span, format!("expected a path inside {}", listed(&folders, "or")))
         .note("these are the include root, the manifest's own folder and the include paths")
@@ -215,7 +216,7 @@ pub(super) fn include_cycle(chain: &[&str], span: Span) -> Diagnostic {
 }
 
 pub(super) fn include_too_deep(span: Span, limit: usize) -> Diagnostic {
-    Diagnostic::new(Code::E0211, format!("includes nest too deep: expected at most {limit} levels"))
+    Diagnostic::new(Code::E0211, format!("includes are nested too deeply: expected at most {limit} levels"))
         .at(span, format!("this include would be level {}", limit + 1))
         .help("include the file from one nearer to the main manifest")
 }
@@ -253,5 +254,5 @@ pub(super) fn number_too_large(number: Node<'_>) -> Diagnostic {
     let message = format!("expected a hexadecimal number of at most 64 bits, found {}", quoted(number.raw()));
     Diagnostic::new(Code::E0214, message)
         .at(number.span(), "more than 64 bits")
-        .help("write it in decimal, or in quotes if it is not meant as a number")
+        .help("write it in decimal, or in quotes if it is not a number")
 }

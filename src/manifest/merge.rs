@@ -94,7 +94,7 @@ impl<'d, 'r> Merge<'d, 'r> {
     }
 
     fn conflict(&mut self, first: Node<'d>, later: Node<'d>) {
-        // What could not be read has been reported; nobody knows whether it would have fitted.
+        // What could not be read has been reported, so it is unknown whether it would have fitted.
         if first.kind() != Kind::Invalid && later.kind() != Kind::Invalid {
             self.report.push(errors::conflict(&self.path.join("."), first, later));
         }

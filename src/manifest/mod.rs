@@ -1,7 +1,7 @@
 //! The manifest as written: what the text says, includes merged, nothing checked that needs a meaning.
 //!
-//! [`load`] reads the main manifest and what it includes, [`read`] checks the top level of each and merges
-//! them. [`component`] carries the sections that confc does not interpret, [`expand`] writes the merged
+//! [`load`] reads the main manifest and what it includes, `read` checks the top level of each and merges
+//! them. [`component`] carries the sections that confc does not interpret, `expand` writes the merged
 //! manifest as text. Sections keep the nodes they were written with, so that every span survives merging.
 
 mod canonical;

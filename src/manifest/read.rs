@@ -16,7 +16,7 @@ const SCHEMA: &str = "$schema";
 /// Checks the top level of the main manifest and of everything it includes, and merges them.
 ///
 /// `None` where there is nothing to go on with. A manifest is returned although errors were reported, so that
-/// one run finds the errors of later stages too; whoever seals asks the report first.
+/// one run finds the errors of later stages too; the caller asks the report before it seals.
 pub fn read<'d>(loaded: &'d Loaded, report: &mut Report) -> Option<Manifest<'d>> {
     let mut parts = ManifestParts::default();
     let mut found = false;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
-use crate::text::{Span, suggest};
+use crate::text::{Span, narrow, suggest};
 
 /// E0440: a text that is no pointer.
 #[must_use]
@@ -28,11 +28,11 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
         PointerErrorKind::NoSlash => (
             format!("expected a JSON Pointer, which is empty or begins with `/`, found {found}"),
             "expected `/` here",
-            "write `/` in front of every key; the empty text stands for the whole document",
+            "write `/` before every key; the empty string means the whole document",
         ),
         PointerErrorKind::Escape => (
             format!("expected `~0` or `~1` in a JSON Pointer, found {found}"),
-            "no escape",
+            "not an escape",
             "write `~0` for `~`, and `~1` for a `/` that belongs to a key",
         ),
     };
@@ -41,7 +41,6 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
 
 /// A part of a string's text; the whole string where the text is not written as it is.
 fn part(written: &SourceSpans, at: usize, length: usize) -> Span {
-    let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     match written.text {
         Some(text) => {
             let start = text.start.saturating_add(narrow(at)).min(text.end);
@@ -74,7 +73,7 @@ fn instead_of_patch(found: &Tree<SourceSpans>) -> Option<&'static str> {
     if Form::ALL.iter().any(|form| members.get(form.operator()).is_some()) {
         return Some("put the operation in brackets: `[{ … }]`");
     }
-    Some("give values that win over the layers with `--override`")
+    Some("pass values that override the layers with `--override`")
 }
 
 /// E0442: a name that no operation has.
@@ -128,7 +127,7 @@ pub(super) fn superfluous_member(
         .quoting(written.key.unwrap_or(written.value), key);
     let (operator, path) = (form.operator(), form.path());
     match key {
-        "value" | "from" => diagnostic.help(format!("remove `{key}`, or use an operation that takes it")),
+        "value" | "from" => diagnostic.help(format!("remove `{key}`, or use an operation that accepts it")),
         "op" | "path" | "operator" | "subPath" => {
             let meant = if matches!(key, "op" | "operator") { operator } else { path };
             diagnostic
@@ -191,7 +190,7 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
         Missing::Member { .. } => format!("{holder} has no member {key}"),
         Missing::Element { len: 0 } => format!("{holder} has no elements"),
         Missing::Element { len } if step.is_some_and(|step| step.index() == Ok(Index::Behind)) => {
-            format!("`-` is behind the {len} elements of {holder}")
+            format!("`-` is after the {len} elements of {holder}")
         }
         Missing::Element { len: 1 } => format!("{holder} has 1 element, so there is no {key}"),
         Missing::Element { len } => format!("{holder} has {len} elements, so there is no {key}"),
@@ -199,7 +198,7 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
         Missing::NotIndex(NotIndex::NoDigits) => {
             format!("{holder} is an array, expected an index, found {key}")
         }
-        Missing::Scalar { found } => format!("{holder} is {found}, nothing lies in it"),
+        Missing::Scalar { found } => format!("{holder} is {found}, which has no members or elements"),
     };
     // A token prints as it was read, so its place can be counted.
     let start = before.to_string().len() + 1;
@@ -234,20 +233,20 @@ fn differs(
         Some(ValueSummary { kind, .. }) => (*kind).to_owned(),
     };
     let (wanted, met) = (in_words(expected), in_words(found));
-    let met = if wanted == met { "another one".into() } else { met };
+    let met = if wanted == met { "a different one".into() } else { met };
     let tested = operation.action.value().map_or(operation.place, |value| value.mark.value);
     Diagnostic::new(Code::E0446, format!("`test` fails at {place}: expected {wanted}, found {met}"))
-        .at(tested, "not what is there")
-        .help("look whether the patch was made for another version of the document")
+        .at(tested, "differs from what is there")
+        .help("check whether the patch was made for another version of the document")
 }
 
 /// E0447: a `move` of something into itself.
 fn into_itself(operation: &Operation) -> Diagnostic {
     let path = operation.path.pointer.to_string();
-    let diagnostic = Diagnostic::new(Code::E0447, "`move` would put something into itself")
-        .at(operation.path.written.value, format!("{} lies in what is moved", quoted(&path)));
+    let diagnostic = Diagnostic::new(Code::E0447, "`move` would move a value into itself")
+        .at(operation.path.written.value, format!("{} is inside the value that is moved", quoted(&path)));
     match &operation.action {
-        Action::Move(from) => diagnostic.label(from.written.value, "what is moved"),
+        Action::Move(from) => diagnostic.label(from.written.value, "the value that is moved"),
         Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) | Action::Test(_) => {
             diagnostic
         }
@@ -268,7 +267,7 @@ fn too_large(operation: &Operation, excess: Excess) -> Diagnostic {
     };
     Diagnostic::new(Code::E0448, format!("`{name}` goes beyond a limit: expected {limit}, found more"))
         .at(operation.place, "goes beyond the limit")
-        .help("split the patch, or write the document out")
+        .help("split the patch, or write the changed document by hand")
 }
 
 /// E0449: a `remove` of everything.

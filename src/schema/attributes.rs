@@ -58,7 +58,7 @@ attributes! {
     Value "value"
 }
 
-/// What a type object stands for, which decides what else it may hold.
+/// What a type object describes, which decides what else it may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TypeRole {
     /// A field of the stanza.
@@ -135,7 +135,7 @@ pub(super) struct Attributes<'d> {
     document: &'d Document,
     /// By their numbers: every field makes one of these, and with nodes it would be four times as large.
     slots: [Option<(NodeId, NodeId)>; Attribute::ALL.len()],
-    /// Which attributes a key that is none was most likely meant to be.
+    /// Which attributes an unknown key was most likely meant to be.
     meant: [bool; Attribute::ALL.len()],
     /// Where a missing attribute is reported: the key of the field, the `element` key, the item.
     pub(super) owner: Span,
@@ -169,7 +169,7 @@ impl<'d> Attributes<'d> {
         Some(attributes)
     }
 
-    /// What a name that is none was most likely meant to be, and what helps: what others call it comes first, then
+    /// What an unknown name was most likely meant to be, and what helps: what others call it comes first, then
     /// a slip of the pen.
     fn meant(name: &str, role: TypeRole) -> (Option<Attribute>, Option<String>) {
         if let Some((meant, hint)) = foreign::attribute_hint(name) {

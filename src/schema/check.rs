@@ -11,6 +11,7 @@ use crate::manifest::{Manifest, Stanza};
 use crate::syntax::Node;
 use crate::text::Span;
 use crate::types::{Field, PackagePath, Patterns};
+use confc_loader::internal::checked_schema;
 use std::collections::{BTreeSet, HashMap};
 
 /// What the check needs to know besides the manifest.
@@ -46,7 +47,7 @@ pub fn check(
         Some(_) => ValueSource::PackagePath(options.package_path.clone()),
         None => ValueSource::Capabilities,
     };
-    Some((!fields.is_empty()).then_some(Schema { fields, value_source }))
+    Some((!fields.is_empty()).then(|| checked_schema(fields, value_source)))
 }
 
 /// The state of one check.

@@ -1,4 +1,4 @@
-//! Fields and members: a key, a type object, and what is said about them.
+//! Fields and members: a key, a type object and attributes.
 
 use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
@@ -32,7 +32,7 @@ pub(super) struct FieldContext<'a> {
     path: ValuePath<'a>,
     /// How deep it is nested, from 1.
     pub(super) level: usize,
-    /// Whether literals of it must not be told.
+    /// Whether its literals must not be shown.
     sensitive: bool,
 }
 
@@ -165,12 +165,12 @@ impl Checker<'_> {
         if node.kind() == Kind::String && !node.text().is_empty() {
             return Some(node);
         }
-        let expected = "a text that says why, and what to set instead";
+        let expected = "a string that says why, and what to set instead";
         self.report.push(errors::wrong_attribute(node, Attribute::Deprecated, expected));
         None
     }
 
-    /// A field that nobody should set any more must have a value of its own.
+    /// A field that should no longer be set must have a default.
     pub(super) fn check_deprecated(&mut self, checked: &CheckedField<'_>) {
         if let Some(node) = checked.deprecated
             && checked.default.is_none()

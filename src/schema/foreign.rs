@@ -1,4 +1,4 @@
-//! What other languages of schemas call things, and what they are called here: one table, for whoever comes from
+//! What other schema languages call things, and what they are called here: one table, for users of
 //! JSON Schema, protobuf, Kubernetes, CUE, KCL or a programming language.
 
 use super::attributes::Attribute;
@@ -70,16 +70,16 @@ const TERMS: &[Term] = &[
     Term {
         names: &["map", "dict", "dictionary", "hash", "hashmap"],
         ours: Ours::Type(TypeKind::Struct),
-        hint: Some("write `struct` where the keys are known; a vector of structs takes any"),
+        hint: Some("write `struct` if the keys are known, else a vector of structs"),
     },
     ty(TypeKind::Enum, &["enumeration", "choice", "oneof", "variant", "union", "literal"]),
     no_type(
         &["bytes", "binary", "blob"],
-        "there are no byte strings: write `string`, and give base64 or hexadecimal digits",
+        "there are no byte strings: write `string`, and use base64 or hexadecimal digits",
     ),
     no_type(
         &["null", "none", "any", "dynamic", "json", "unknown"],
-        "every value has one type: write the one that is meant",
+        "every value has one type: write that type",
     ),
     no_type(
         &["date", "time", "datetime", "timestamp", "duration"],
@@ -87,7 +87,7 @@ const TERMS: &[Term] = &[
     ),
     no_type(
         &["url", "uri", "hostname", "ipv4", "ipv6", "ip", "uuid", "email", "path"],
-        "write `string`, with a `pattern` where that is to be checked",
+        "write `string`, with a `pattern` to check it",
     ),
     // Attributes.
     attribute(
@@ -105,16 +105,8 @@ const TERMS: &[Term] = &[
         &["maximum", "maxvalue", "lte", "le", "atmost", "upper", "to"],
         "did you mean `max`?",
     ),
-    attribute(
-        Attribute::Min,
-        &["exclusiveminimum", "exclusivemin", "gt"],
-        "write `min`, which is itself allowed",
-    ),
-    attribute(
-        Attribute::Max,
-        &["exclusivemaximum", "exclusivemax", "lt"],
-        "write `max`, which is itself allowed",
-    ),
+    attribute(Attribute::Min, &["exclusiveminimum", "exclusivemin", "gt"], "write `min`, which is inclusive"),
+    attribute(Attribute::Max, &["exclusivemaximum", "exclusivemax", "lt"], "write `max`, which is inclusive"),
     attribute(
         Attribute::MaxSize,
         &["maxlength", "maxlen", "length", "len", "size", "maxbytes"],
@@ -157,7 +149,7 @@ const TERMS: &[Term] = &[
             "anyof",
             "literals",
         ],
-        "list what is allowed as an enum: `type: \"enum\", variants: { debug: 0, info: 1 }`",
+        "list the allowed values as an enum: `type: \"enum\", variants: { debug: 0, info: 1 }`",
     ),
     attribute(
         Attribute::Sensitive,
@@ -174,10 +166,10 @@ const TERMS: &[Term] = &[
         &["alias", "oldkeys", "formerly", "renamedfrom", "aka"],
         "write `aliases: [\"old_key\"]`",
     ),
-    no_attribute(&["required", "mandatory"], "remove it: what has no `default` must be given a value"),
+    no_attribute(&["required", "mandatory"], "remove it: a field without a `default` is required"),
     no_attribute(
         &["optional", "omitempty", "nullable", "isoptional"],
-        "remove it: what has a `default` need not be given a value, and there is no null",
+        "remove it: a field with a `default` is optional, and there is no null",
     ),
     no_attribute(
         &[
@@ -207,26 +199,23 @@ const TERMS: &[Term] = &[
     ),
     no_attribute(
         &["readonly", "immutable", "final"],
-        "remove it: nobody changes a value at run time, except a parent by `mutability`",
+        "remove it: values do not change at run time; for a parent to override one, set `mutability`",
     ),
     no_attribute(
         &["const", "constant", "fixed"],
-        "write what is allowed: the number as `min` and as `max`, or an enum with one variant",
+        "set both `min` and `max` to the number, or use an enum with one variant",
     ),
-    no_attribute(&["multipleof", "step"], "remove it: no more than `min` and `max` bounds a number"),
+    no_attribute(&["multipleof", "step"], "remove it: only `min` and `max` constrain a number"),
     no_attribute(
         &["validation", "validations", "validate", "validator", "constraint", "constraints", "check"],
-        "write what is allowed beside the type: `min`, `max`, `min_size`, `pattern`",
+        "write the constraints beside the type: `min`, `max`, `min_size`, `pattern`",
     ),
     no_attribute(&["unit", "units"], "name the unit in the key, as in `timeout_ms`"),
     no_attribute(
         &["env", "envvar", "environment", "fromenv"],
         "remove it: a value comes from layers, patches and `--set`, and never from the environment",
     ),
-    no_attribute(
-        &["tag", "number", "fieldnumber"],
-        "remove it: fields have no numbers, only variants of an enum have",
-    ),
+    no_attribute(&["tag", "number", "fieldnumber"], "remove it: only variants of an enum have numbers"),
 ];
 
 /// What a term is called here, if it is one that others use; of a type or of an attribute.
@@ -245,7 +234,7 @@ fn find(name: &str, is_type: bool) -> Option<&'static Term> {
     })
 }
 
-/// What helps whoever has written the name of a type as others call it.
+/// The help for the name of a type in another language.
 pub(super) fn type_hint(name: &str) -> Option<String> {
     let term = find(name, true)?;
     match (term.ours, term.hint) {
@@ -255,7 +244,7 @@ pub(super) fn type_hint(name: &str) -> Option<String> {
     }
 }
 
-/// What helps whoever has written the name of an attribute as others call it, and the attribute that is meant.
+/// The help for the name of an attribute in another language, and the attribute that it means.
 pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, &'static str)> {
     let term = find(name, false)?;
     let meant = match term.ours {

@@ -193,7 +193,7 @@ impl Checker<'_> {
         self.size(attributes, attribute, smallest)
     }
 
-    /// A size or count; reports one that is none.
+    /// A size or count; reports one that is not valid.
     fn size<'d>(
         &mut self,
         attributes: &Attributes<'d>,

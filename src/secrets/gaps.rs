@@ -4,8 +4,8 @@
 use super::leaves::{Leaf, Look};
 use super::names::Names;
 use super::{Damage, Ranges};
-use crate::syntax::{Format, narrow};
-use crate::text::Source;
+use crate::syntax::Format;
+use crate::text::{Source, narrow};
 
 /// The gaps of one text, from front to back.
 pub(super) struct Gaps<'t> {
@@ -34,7 +34,7 @@ impl<'t> Gaps<'t> {
         Self { source, format, regions, begun: 0, region_end: 0, damage, names, hidden, comments }
     }
 
-    /// What is hidden; comments are where the text tells a secret, or where they are part of what was skipped.
+    /// What is hidden; comments are too if the text contains a secret, or if they are part of what was skipped.
     pub(super) fn finish(mut self, any_secret: bool) -> Ranges {
         if any_secret || !self.hidden.is_empty() {
             self.hidden.append(&mut self.comments);

@@ -5,8 +5,8 @@ use super::names::Names;
 use super::resource::in_unread;
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
-use crate::syntax::{Format, SyntaxNode, narrow, parse_lossless};
-use crate::text::{Source, Span};
+use crate::syntax::{Format, SyntaxNode, parse_lossless};
+use crate::text::{Source, Span, narrow};
 use std::sync::Arc;
 
 /// The kind of such a resource.
@@ -71,7 +71,7 @@ fn in_section(source: &Source, key: SyntaxNode<'_>, section: SyntaxNode<'_>, ran
 
 /// Hides what stands between keys and values behind the first sign of a comment.
 fn in_comments(source: &Source, (start, end): (u32, u32), ranges: &mut Ranges) {
-    // An alias stands for what lies elsewhere.
+    // An alias repeats a value from elsewhere.
     let start = start.min(end);
     let between = source.slice(source.span(start, end));
     let mut at = start;

@@ -3,8 +3,8 @@
 use super::expected_shape::ExpectedShape;
 use super::names::Names;
 use super::{Damage, Ranges, gaps};
-use crate::syntax::{Format, Kind, Node, narrow};
-use crate::text::Source;
+use crate::syntax::{Format, Kind, Node};
+use crate::text::{Source, narrow};
 use crate::value::is_operator;
 use std::cmp::Reverse;
 

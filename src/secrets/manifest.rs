@@ -7,9 +7,9 @@ use super::names::Names;
 use crate::diagnostic::Report;
 use crate::manifest::{Section, lacks_sections};
 use crate::schema::is_attribute;
-use crate::syntax::{Document, Format, Kind, Node, json5, narrow};
+use crate::syntax::{Document, Format, Kind, Node, json5};
 use crate::text::language::{self, Language};
-use crate::text::{Source, suggest};
+use crate::text::{Source, narrow, suggest};
 use crate::types::Key;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) struct WrittenField<'d> {
 
 impl<'d> WrittenField<'d> {
     /// Adds what is written in one place: a field may stand in several files, and is sensitive if one says so.
-    /// Counts in `marks` how often something is said to be.
+    /// Counts in `marks` how often something is marked as sensitive.
     fn add(&mut self, node: Node<'d>, marks: &mut usize) {
         for (key, value) in node.members() {
             match key.text() {
@@ -96,7 +96,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         parsed.push((document, damage));
     }
     let mut config = WrittenField { is_struct: true, ..WrittenField::default() };
-    // Whether something is sensitive, and nobody knows what.
+    // Whether something is sensitive, and it is unknown what.
     let mut lost = false;
     let is_foreign = |document: &Document| document.root().is_some_and(lacks_sections);
     let any_foreign = parsed.iter().any(|(document, _)| is_foreign(document));
@@ -137,7 +137,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     }
 }
 
-/// Hides all but the first key of a text in another language, which may be a layer of values: nothing tells which of
+/// Hides all but the first key of a text in another language, which may be a layer of values: it is unknown which of
 /// them are secret.
 fn hide_in_other_language(source: &Source) {
     let text = source.text();

@@ -1,6 +1,6 @@
-//! Which places of a text are secret, so that nobody who draws its lines or quotes it tells them.
+//! Which places of a text are secret, so that no diagnostic shows or quotes them.
 //!
-//! Nothing here is asked while all is well: only where something is to be said about a text is it read once more,
+//! Nothing here runs while all is well: only a text that a diagnostic is about is read once more,
 //! and what is under a sensitive path found in it. Masked are the literals there and under keys that no declaration
 //! knows, comments, and of a text that could not be read what was skipped. Keys, types and every other literal stay:
 //! one secret does not blind a component. The places go to [`Source::mask`](crate::text::Source::mask).
@@ -20,7 +20,7 @@ pub use manifest::hide_in_manifests;
 use crate::diagnostic::{Report, Severity};
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Format, Kind, Node};
-use crate::text::{Source, Sources, Span};
+use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, StructType};
 use expected_shape::ExpectedShape;
 use leaves::Leaves;
@@ -93,12 +93,12 @@ impl<'a> Secrets<'a> {
         let text = source.text();
         let path = text.split('=').next().unwrap_or_default();
         let literal = path.len() + usize::from(path.len() < text.len());
-        // What nobody knows may be a secret, and so may what stands behind a key in its place.
+        // An unknown key may be secret, and so may a value that is in the place of a key.
         let target = self.at(steps);
         let shown = self.names.secret_in_key(path).unwrap_or(path.len());
         if shown < path.len() || (path.len() == text.len() && target.is_none()) {
             let from = if shown < path.len() { shown } else { 0 };
-            return source.mask(vec![(syntax::narrow(from), syntax::narrow(text.len()))]);
+            return source.mask(vec![(narrow(from), narrow(text.len()))]);
         }
         source.mask(self.in_literal(target, format, (source, literal)));
     }
@@ -110,14 +110,14 @@ impl<'a> Secrets<'a> {
         format: Format,
         (source, start): (&Arc<Source>, usize),
     ) -> Ranges {
-        let (start, end) = (syntax::narrow(start), syntax::narrow(source.text().len()));
+        let (start, end) = (narrow(start), narrow(source.text().len()));
         match target {
             None | Some((_, true)) => vec![(start, end)],
             Some((shape, false)) if !shape.has_secrets() => {
                 // Of several settings in one text, only the first is known.
                 let text = source.slice(source.span(start, end));
                 let secret = self.names.secret_in_value(text, false);
-                secret.map(|from| (start + syntax::narrow(from), end)).into_iter().collect()
+                secret.map(|from| (start + narrow(from), end)).into_iter().collect()
             }
             Some((shape, false)) => {
                 let text = source.slice(source.span(start, end));
@@ -158,7 +158,7 @@ impl<'a> Secrets<'a> {
     }
 
     fn layer(&self, leaves: &mut Leaves<'_>, root: Node<'_>) {
-        // Where no object is, nobody knows what is.
+        // Where there is no object, it is unknown what is sensitive.
         let is_object = root.kind() == Kind::Object;
         leaves.root(root, self.root(), !is_object);
     }

@@ -65,7 +65,7 @@ impl Secrets<'_> {
             (Some((_, path)), None) => self.led_to(path),
             (_, _) => None,
         };
-        // What is said beside the name of a secret may be that.
+        // What is written beside the name of a secret may be the secret.
         let from =
             operation.members().find(|(key, _)| key.text() == "from").map(|(_, from)| self.led_to(from));
         let place = place.filter(|_| {
@@ -127,7 +127,7 @@ impl Secrets<'_> {
     }
 }
 
-/// Texts under any keys, and maps of such. What lies deeper is none of them.
+/// Texts under any keys, and maps of such. Anything deeper is not among them.
 fn free(leaves: &mut Leaves<'_>, node: Node<'_>, depth: usize) {
     match node.kind() {
         Kind::Object if depth < 2 => {

@@ -5,8 +5,8 @@ use super::names::Names;
 use super::{Ranges, Secrets, ValuesDocument, damage, kubernetes, moved};
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
-use crate::syntax::{self, Embedded, Format, Kind, SyntaxKind, SyntaxNode, narrow, parse_lossless};
-use crate::text::{Source, Sources};
+use crate::syntax::{self, Embedded, Format, Kind, SyntaxKind, SyntaxNode, parse_lossless};
+use crate::text::{Source, Sources, narrow};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ impl Secrets<'_> {
         found
     }
 
-    /// What may be secret in a resource in which nobody knows what lies where these pointers should lead.
+    /// What may be secret in a resource if it is unknown what is at the targets of these pointers.
     fn in_unread(
         &self,
         syntax: Format,

@@ -1,7 +1,7 @@
 //! Texts that are embedded in the strings of a document.
 
-use super::{Document, Format, Style, SyntaxNode, narrow};
-use crate::text::Span;
+use super::{Document, Format, Style, SyntaxNode};
+use crate::text::{Span, narrow};
 
 /// The text of a string, and where each of its bytes stands in the source of the string.
 ///

@@ -62,7 +62,7 @@ pub(crate) use yaml::plain;
 
 use crate::diagnostic::{Report, Severity};
 use crate::text::language::Language;
-use crate::text::{Source, Sources, Span};
+use crate::text::{Source, Sources, Span, narrow};
 use limits::{MAX_DOCUMENTS, MAX_SIZE};
 use std::sync::Arc;
 
@@ -194,17 +194,17 @@ fn has_foreign_comments(text: &str) -> bool {
         && lines.find(|line| !line.starts_with("//")).is_some_and(|line| !line.starts_with(['{', '[', '/']))
 }
 
-/// What helps whoever has given a layer or patch in another language than its name says.
+/// The help for a layer or patch in another language than its name says.
 pub(crate) fn advice(found: Language) -> String {
     let (ending, name) = match found {
         Language::Json5 => (".json5", "json5"),
         Language::Yaml => (".yaml", "yaml"),
         Language::Toml => (".toml", "toml"),
         Language::Environment => {
-            return "write it in TOML, YAML or JSON5, with the keys that are declared: `port = 8080`".into();
+            return "write it in TOML, YAML or JSON5, with the declared keys: `port = 8080`".into();
         }
     };
-    format!("give its name the ending `{ending}`, or say `--input-format {name}`")
+    format!("give its name the ending `{ending}`, or pass `--input-format {name}`")
 }
 
 /// Makes the bytes of a file a source, if they are UTF-8 and not too many; says so otherwise. The name is as
@@ -232,11 +232,6 @@ pub fn source_from_bytes(
             None
         }
     }
-}
-
-/// Sources are far smaller than 4 GiB, so nothing is lost here.
-pub(crate) fn narrow(offset: usize) -> u32 {
-    u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 /// A span of what a dependency calls a place: within the text, and whole characters.

@@ -1,6 +1,6 @@
 //! The nodes of a document as readers of manifests and values see them.
 
-use super::document::{Document, Entry, NodeId, Text};
+use super::document::{Document, Entry, NodeId, Style, Text};
 use crate::text::Span;
 
 /// What a node is.
@@ -20,7 +20,7 @@ pub enum Kind {
     Array,
     /// `{ … }`
     Object,
-    /// A value that could not be read; it has been reported, so nothing more is said about it.
+    /// A value that could not be read; it has been reported, so nothing more is reported about it.
     Invalid,
 }
 
@@ -82,6 +82,17 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn raw(self) -> &'d str {
         self.document.source().slice(self.span())
+    }
+
+    /// What a message quotes of it: the text as written, and of a block scalar of YAML what it says.
+    #[must_use]
+    pub fn quotable(self) -> &'d str {
+        match self.entry.style {
+            Style::Literal | Style::Folded => self.text(),
+            Style::Plain | Style::Single | Style::Double | Style::Flow | Style::Block | Style::Pair => {
+                self.raw()
+            }
+        }
     }
 
     /// The text of a string or key, escapes resolved. Empty for everything else.

@@ -1,13 +1,13 @@
 //! TOML tables to a tape.
 //!
-//! The `toml` crate reads the text; it recovers from mistakes, so several are told in one run. Dotted keys and
+//! The `toml` crate reads the text; it recovers from mistakes, so several are reported in one run. Dotted keys and
 //! headers become objects in objects. A table has the span of its header, or of the key that made it; its members
 //! stand wherever the text sets them, in the order of the text.
 
 use super::limits::MAX_TOML_DEPTH;
-use super::{Document, Format, Kind, content_start, errors, narrow, span};
+use super::{Document, Format, Kind, content_start, errors, span};
 use crate::diagnostic::{Diagnostic, Report, Severity};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use ::toml::Spanned;
 use ::toml::de::{DeFloat, DeInteger, DeString, DeTable, DeValue};
 use std::borrow::Cow;
@@ -38,7 +38,7 @@ struct TomlReader<'s, 'r> {
     document: Document,
     /// Where the reader met mistakes, in ascending order.
     flaws: Vec<(usize, usize)>,
-    /// From each header with a mistake in it to the next header: nobody knows which table that is.
+    /// From each header with a mistake in it to the next header: it is unknown which table that is.
     stray: Vec<Range<usize>>,
 }
 
@@ -116,7 +116,7 @@ impl TomlReader<'_, '_> {
         }
     }
 
-    /// Whether a mistake lies in a scalar: what the reader made of it is a makeshift.
+    /// Whether a mistake is in a scalar, whose value is then only a placeholder.
     fn is_flawed(&self, place: &Range<usize>) -> bool {
         let first = self.flaws.partition_point(|(start, _)| *start < place.start);
         self.flaws.get(first).is_some_and(|(start, _)| *start <= place.end)
@@ -224,7 +224,7 @@ fn too_deep(source: &Source) -> Option<Span> {
     Some(span(source, found.span().start(), found.span().end()))
 }
 
-/// How deep a place of the text lies, as far as its tokens tell.
+/// How deep a place of the text is nested, judged by its tokens.
 #[derive(Debug, Default)]
 struct Nesting {
     /// What was around the brackets that are open.

@@ -117,6 +117,12 @@ impl Source {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
+    /// The first line of a place, without white space at its end: enough to know it by.
+    pub(crate) fn first_line(&self, place: Span) -> Span {
+        let line = self.slice(place).lines().next().unwrap_or_default();
+        Span { end: place.start + narrow(line.trim_end().len()), ..place }
+    }
+
     /// Line and column of a byte offset. Offsets behind the text count as its end.
     #[must_use]
     pub fn place(&self, offset: u32) -> LineColumn {
@@ -325,8 +331,9 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// Texts are limited to far less than 4 GiB before they become a source, so nothing is lost here.
-fn narrow(n: usize) -> u32 {
+/// An offset in a text, or how many there are of something that takes a byte of a text at least. Texts are limited
+/// to far less than 4 GiB before they become a source, and arguments are shorter still, so nothing is lost here.
+pub(crate) fn narrow(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 

@@ -9,7 +9,11 @@ use crate::types::{ConstraintViolation, EnumType, Field, FloatType, IntegerType,
 /// Points at a literal, and at the declaration of its type.
 fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &str) -> Diagnostic {
     let message = format!("{} of `{}` does not fit: {message}", subject.what, subject.path);
-    declared(Diagnostic::new(code, message).at(node.span(), label), subject)
+    let diagnostic = Diagnostic::new(code, message).at(node.span(), label);
+    let is_as_written = std::ptr::eq(node.quotable(), node.raw());
+    let diagnostic =
+        if is_as_written { diagnostic } else { diagnostic.quoting(node.span(), node.quotable()) };
+    declared(diagnostic, subject)
 }
 
 fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
@@ -55,7 +59,7 @@ fn rewritten_by_text(ty: &Type, node: Node<'_>) -> Option<String> {
         }
         (_, Kind::Object) => {
             let meant = node.members().find_map(|(key, _)| meant_operator(key.text()))?;
-            return Some(format!("write `{meant}` if the operator is meant"));
+            return Some(format!("write `{meant}` for the operator"));
         }
         (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => "remove the quotes",
         (Type::Bool, Kind::String) => bool_for(text)?,
@@ -96,7 +100,7 @@ fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'stati
     match (ty, node.kind()) {
         (Type::String(_), Kind::Number | Kind::True | Kind::False) => Some("put it in quotes"),
         (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
-            Some("put the elements in brackets, also a single one: `[…]`")
+            Some("put the elements in brackets, even a single one: `[…]`")
         }
         (Type::Struct(_), Kind::String) => Some("write an object, member → value: `{ … }`"),
         // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
@@ -104,9 +108,9 @@ fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'stati
             Some("indent its members further than its own key, or leave the key out; there is no null")
         }
         (_, Kind::Null) if subject.what == "default" => {
-            Some("leave `default` out where there is none; there is no null")
+            Some("leave `default` out if there is none; there is no null")
         }
-        (_, Kind::Null) => Some("leave the key out where the default is meant; there is no null"),
+        (_, Kind::Null) => Some("leave the key out to use the default; there is no null"),
         (
             Type::Bool
             | Type::Integer(_)
@@ -174,7 +178,8 @@ fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
     let is_meant = matches!(ty, Type::Integer(_) | Type::Float(_))
         && magnitude.starts_with(|c: char| c.is_ascii_digit())
         && magnitude.chars().all(|c| c.is_ascii_hexdigit() || "_:.xXoObB".contains(c));
-    (is_plain && is_meant).then_some("write the number in decimal digits alone, or as `0x` and its digits")
+    (is_plain && is_meant)
+        .then_some("write the number with decimal digits only, or as `0x` and hexadecimal digits")
 }
 
 /// Whether a key is that of an operator between layers, which no field's key can be.
@@ -185,7 +190,7 @@ pub(crate) fn is_operator(key: &str) -> bool {
 /// Said of an operator where a literal has to stand: in a default, in an element, at the root, in another operator.
 fn misplaced_operator(key: &str) -> String {
     let name = escape::quoted(key);
-    format!("operators like {name} stand in layers, as the whole value of a field or member")
+    format!("operators like {name} are allowed only in layers, as the whole value of a field or member")
 }
 
 /// What a literal of a type is, with its article.
@@ -222,7 +227,7 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
         Kind::String if subject.sensitive => "a string".into(),
         Kind::Number if subject.moved => format!("{words} {}", escape::quoted(node.numeral())),
         Kind::String if subject.moved => format!("{words} {}", escape::quoted(node.text())),
-        Kind::Number | Kind::String => format!("{words} {}", escape::quoted(node.raw())),
+        Kind::Number | Kind::String => format!("{words} {}", escape::quoted(node.quotable())),
         Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => words.into(),
     }
 }
@@ -261,7 +266,7 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
         ConstraintViolation::NoMatch { .. } => (Code::E0407, "no match"),
         ConstraintViolation::TooMany { .. } => (Code::E0408, "too many elements"),
         ConstraintViolation::TooFew { .. } => (Code::E0408, "too few elements"),
-        ConstraintViolation::WrongCount { .. } => (Code::E0408, "another number of elements"),
+        ConstraintViolation::WrongCount { .. } => (Code::E0408, "wrong number of elements"),
         ConstraintViolation::NotCanonical => (Code::E0404, "not finite as this type"),
         ConstraintViolation::Repeated { .. } => (Code::E0409, "repeated"),
         ConstraintViolation::Kind { .. }
@@ -281,7 +286,8 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
     let diagnostic = at(code, subject, node, &message, label);
     let (bytes, characters) = (node.text().len(), node.text().chars().count());
     if is_size && bytes != characters && !subject.sensitive {
-        return diagnostic.note(format!("sizes count bytes of UTF-8; these are {characters} characters"));
+        return diagnostic
+            .note(format!("sizes count bytes of UTF-8; this string has {characters} characters"));
     }
     if !subject.sensitive && node.kind() == Kind::String && is_in_own_quotes(node) {
         return diagnostic.help("leave the quotes out: here they are part of the text");
@@ -294,7 +300,7 @@ pub(super) fn repeated(list: Node<'_>, first: usize, again: usize, subject: &Sub
     let violation = ConstraintViolation::Repeated { first, again };
     let place = |index| list.elements().nth(index).unwrap_or(list);
     let diagnostic = at(Code::E0409, subject, place(again), &violation.to_string(), "the same element again");
-    diagnostic.label(place(first).span(), "stands here first")
+    diagnostic.label(place(first).span(), "first here")
 }
 
 /// A name that no variant has; `meant` is the nearest that one has.
@@ -368,7 +374,7 @@ pub(super) fn unknown_key(
         return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
     }
     if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
-        return diagnostic.help("write the values themselves, without `config` around them");
+        return diagnostic.help("write the fields directly, without `config` around them");
     }
     match meant.filter(|_| !subject.sensitive) {
         Some(Meant::Name(meant)) => diagnostic.help(format!("did you mean `{meant}`?")),
@@ -377,7 +383,7 @@ pub(super) fn unknown_key(
         }
         None => {
             let operator = meant_operator(key).filter(|_| code == Code::E0411 && !subject.sensitive);
-            let help = operator.map(|operator| format!("write `{operator}` if the operator is meant"));
+            let help = operator.map(|operator| format!("write `{operator}` for the operator"));
             diagnostic.help_if(help).note(format!("the {what}s are {}", listed(names())))
         }
     }
@@ -419,7 +425,7 @@ pub(super) fn key_and_alias(
     Diagnostic::new(Code::E0414, message)
         .at(again.span(), "set again here")
         .label(first.span(), "first set here")
-        .help(format!("keep only one of the two, best `{}`", field.key))
+        .help(format!("keep only one of the two, preferably `{}`", field.key))
 }
 
 /// A member without a default that the literal leaves out.

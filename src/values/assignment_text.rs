@@ -4,7 +4,7 @@ use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::{self, Document, Format, json5};
-use crate::text::{Source, Sources, Span};
+use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Places, Subject};
 use std::sync::Arc;
@@ -97,8 +97,6 @@ impl AssignmentText {
     }
 
     fn place(&self, start: usize, end: usize) -> Span {
-        // Arguments are far shorter than 4 GiB.
-        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         self.source.span(narrow(start), narrow(end))
     }
 

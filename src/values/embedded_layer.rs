@@ -47,7 +47,7 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
         match walk(root, pointer.tokens(), report.suggestions()) {
             Ok(node) => match found {
                 Some(first) => {
-                    let why = "two documents have one, and only one can be the layer";
+                    let why = "two documents have one, but only one can be the layer";
                     let twice = errors::no_embedded_text(pointer, why, node.span(), std::iter::empty());
                     report.push(twice.label(first.span(), "the first one"));
                     return None;
@@ -62,10 +62,13 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
     let nothing = resource.source().span(0, 0);
     if found.is_none() {
         report.push(match lost {
-            Some(UnresolvedPointer { at, why, nearest, .. }) => {
-                errors::no_embedded_text(pointer, &why, start_of(at), keys(at))
-                    .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
-            }
+            Some(UnresolvedPointer { at, why, nearest, .. }) => errors::no_embedded_text(
+                pointer,
+                &why,
+                at.document().source().first_line(at.span()),
+                keys(at),
+            )
+            .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest)))),
             None => errors::no_embedded_text(pointer, "there is no document", nothing, std::iter::empty()),
         });
     }
@@ -75,14 +78,6 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
 /// The keys of an object; none of anything else.
 fn keys(at: SyntaxNode<'_>) -> impl Iterator<Item = &str> {
     at.members().filter(|(key, _)| key.is_scalar()).map(|(key, _)| key.text())
-}
-
-/// The first line of a node: containers go on for many.
-fn start_of(node: SyntaxNode<'_>) -> Span {
-    let span = node.span();
-    let text = node.raw();
-    let line = text.lines().next().unwrap_or(text).trim_end().len();
-    Span { end: span.start + u32::try_from(line).unwrap_or(u32::MAX), ..span }
 }
 
 fn walk<'r>(
@@ -123,7 +118,7 @@ fn step<'r>(
             let mut found = members().filter(|(name, _)| name.text() == key);
             match (found.next(), found.next()) {
                 (Some((_, value)), None) => return Ok(value),
-                (Some(_), Some(_)) => format!("the key {} stands there twice", quoted(key)),
+                (Some(_), Some(_)) => format!("the key {} occurs there twice", quoted(key)),
                 (None, _) => {
                     let nearest = suggestions.nearest(key, members().map(|(name, _)| name.text()));
                     return Err((format!("there is no member {}", quoted(key)), nearest));
@@ -143,7 +138,7 @@ fn step<'r>(
         | SyntaxKind::Number
         | SyntaxKind::String
         | SyntaxKind::Disputed
-        | SyntaxKind::Alias(_) => format!("nothing lies in {}", name(node.kind())),
+        | SyntaxKind::Alias(_) => format!("{} has no members or elements", name(node.kind())),
     };
     Err((why, None))
 }

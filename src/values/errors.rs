@@ -2,13 +2,16 @@
 
 use super::operator::Operator;
 use super::resolve::Wanted;
+use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
+use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Type};
 use crate::value::{Subject, ValuePath};
+use confc_loader::values::LoadError;
 
 /// A layer whose root is no object.
 pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
@@ -22,11 +25,11 @@ pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     };
     let diagnostic = no_layer(found, root.span(), "expected an object");
     if root.elements().next().is_some_and(is_operation) {
-        return diagnostic.help("give a JSON Patch with `--patch`");
+        return diagnostic.help("pass a JSON Patch with `--patch`");
     }
     // Only YAML has strings without quotes.
     if root.kind() == Kind::String && root.raw() == root.text() {
-        return diagnostic.help("write `key: value`, with a space behind the `:`");
+        return diagnostic.help("write `key: value`, with a space after the `:`");
     }
     diagnostic
 }
@@ -60,7 +63,7 @@ pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
         .filter(|(_, (key, value))| is_document(key.text(), value.text()))
         .map(|(section, (key, _))| Pointer::root().join(section).join(key.text()).to_string());
     for (at, pointer) in pointers.take(SHOWN).enumerate() {
-        let or = if at == 0 { "name the text in it that is the layer:" } else { "or:" };
+        let or = if at == 0 { "point to the text in it that is the layer:" } else { "or:" };
         diagnostic = diagnostic.help(format!("{or} `{file}#{}`", plain(&pointer)));
     }
     diagnostic
@@ -74,16 +77,16 @@ pub(super) fn disagree(
     first: Option<Span>,
     is_override: bool,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Code::E0415, format!("two layers give `{path}` different values"))
+    let diagnostic = Diagnostic::new(Code::E0415, format!("two layers set `{path}` to different values"))
         .at(again, "another value here");
     let diagnostic = match first {
-        Some(first) => diagnostic.label(first, "first given here"),
+        Some(first) => diagnostic.label(first, "first set here"),
         None => diagnostic,
     };
     if is_override {
         return diagnostic
             .note("--override wins over the layers before it")
-            .help("move the --override of the first value behind this layer, or remove one of the two");
+            .help("move the --override of the first value after this layer, or remove one of the two");
     }
     diagnostic.help(
         "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
@@ -125,31 +128,33 @@ pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_
         Code::E0422,
         format!("`$append` adds to a vector, but `{}` is declared as {type_kind}", subject.path),
     )
-    .at(key.span(), "cannot be added to");
+    .at(key.span(), "cannot be appended to");
     let diagnostic = match (subject.declared)(&subject.path) {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
     };
-    diagnostic.help("give the whole value, with `$override` where another layer gives one")
+    diagnostic.help("set the whole value, with `$override` if another layer sets one")
 }
 
 /// `$unset` with anything but `true`.
 pub(super) fn unset_is_not_true(operand: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let found = if subject.sensitive { "something else".into() } else { quoted(operand.raw()).to_string() };
+    let found =
+        if subject.sensitive { "something else".into() } else { quoted(operand.quotable()).to_string() };
     Diagnostic::new(Code::E0422, format!("`$unset` of `{}` must be `true`, found {found}", subject.path))
         .at(operand.span(), "expected `true`")
+        .quoting(operand.span(), operand.quotable())
         .help("write `{ $unset: true }`, or leave the key out")
 }
 
 /// A vector that is to be changed, but that nobody has given.
 pub(super) fn no_value_so_far(path: &ValuePath<'_>, place: Span, declared: Option<Span>) -> Diagnostic {
-    let message = format!("`{path}` has no value so far that could be changed, and no default");
-    let diagnostic = Diagnostic::new(Code::E0423, message).at(place, "changes what nobody has given");
+    let message = format!("`{path}` has no value to change so far, and no default");
+    let diagnostic = Diagnostic::new(Code::E0423, message).at(place, "changes a value that is not set");
     let diagnostic = match declared {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
     };
-    diagnostic.help("give the whole vector, or put the layer that gives it before this one")
+    diagnostic.help("set the whole vector, or put the layer that sets it before this one")
 }
 
 /// A `[index]` or `.member` where the type has none.
@@ -158,7 +163,7 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
     let parts = match (ty.element(), ty.is_struct()) {
         (Some(_), _) => "so it has elements, and no members",
         (None, true) => "so it has members, and no elements",
-        (None, false) => "so nothing lies in it",
+        (None, false) => "so it has no members or elements",
     };
     Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.path))
         .at(place, "leads nowhere")
@@ -174,19 +179,17 @@ pub(super) fn no_path(place: Span) -> Diagnostic {
 /// A JSON Pointer where a path belongs; `path` is that of the same place, if there is one.
 pub(super) fn pointer_as_path(path: Option<&str>, place: Span) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::E0424, "expected a path with the key of a field first, found `/`")
-        .at(place.at_start(), "begins like a pointer");
+        .at(place.at_start(), "looks like a JSON Pointer");
     match path {
         Some(path) => diagnostic.help(format!("write `{path}`")),
-        None => {
-            diagnostic.help("write `.` in front of a member, and an index in brackets: `server.ports[0]`")
-        }
+        None => diagnostic.help("write `.` before a member, and an index in brackets: `server.ports[0]`"),
     }
 }
 
 /// Something behind a key that is no index.
 pub(super) fn no_index(place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0424, "expected an index, such as `[0]`, in a path")
-        .at(place, "no index")
+        .at(place, "not an index")
         .note("an index has digits only, without leading zeros; the first element is 0")
 }
 
@@ -202,7 +205,7 @@ pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_
         index => index,
     };
     Diagnostic::new(Code::E0424, message)
-        .at(place, "no index")
+        .at(place, "not an index")
         .quoting(place, token)
         .note("an index has digits only, without leading zeros; the first element is 0")
         .help_if((is_index && !subject.sensitive).then(|| format!("write `/{}`", plain(index))))
@@ -215,7 +218,7 @@ pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Di
         .at(place, "no such field")
         .quoting(place, token)
         .quoting(place, &written)
-        .help(format!("write `/` in front of each key and index: {}", quoted(&written)))
+        .help(format!("write `/` before each key and index: {}", quoted(&written)))
 }
 
 /// An element that is not there.
@@ -233,14 +236,14 @@ pub(super) fn violation_of_whole(
     place_of: impl Fn(usize) -> Option<Span>,
     last: Option<Span>,
 ) -> Diagnostic {
-    let message = format!("value of `{path}`, put together from several places, does not fit: {violation}");
+    let message = format!("value of `{path}`, combined from several places, does not fit: {violation}");
     let diagnostic = Diagnostic::new(Code::E0426, message);
     let (guilty, text) = if let ConstraintViolation::TooMany { max, .. } = violation {
         (place_of(*max as usize), "one too many")
     } else if let ConstraintViolation::Repeated { again, .. } = violation {
         (place_of(*again), "the same element again")
     } else {
-        (last, "given here")
+        (last, "set here")
     };
     let diagnostic = match guilty.or(last) {
         Some(guilty) => diagnostic.at(guilty, text),
@@ -249,7 +252,7 @@ pub(super) fn violation_of_whole(
     if let ConstraintViolation::Repeated { first, .. } = violation
         && let Some(first) = place_of(*first)
     {
-        return diagnostic.label(first, "stands here first");
+        return diagnostic.label(first, "first here");
     }
     diagnostic
 }
@@ -257,9 +260,12 @@ pub(super) fn violation_of_whole(
 /// An operation of a patch on all fields together.
 pub(super) fn patch_of_everything(operation: &Operation) -> Diagnostic {
     let name = operation.action.name();
-    Diagnostic::new(Code::E0427, format!("`{name}` is about the whole configuration, expected a field of it"))
-        .at(operation.path.written.value, "the whole configuration")
-        .help("write an operation for each field")
+    Diagnostic::new(
+        Code::E0427,
+        format!("expected an operation on a field, found `{name}` of the whole configuration"),
+    )
+    .at(operation.path.written.value, "the whole configuration")
+    .help("write an operation for each field")
 }
 
 /// An operation of a patch that takes away what must have a value.
@@ -278,14 +284,15 @@ pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
 }
 
 /// An operation of a patch that takes a secret to where it would be shown.
-pub(super) fn secret_told(operation: &Operation, from: &Reference) -> Diagnostic {
+pub(super) fn secret_copied(operation: &Operation, from: &Reference) -> Diagnostic {
     let (name, left) = (operation.action.name(), from.pointer.to_string());
     let path = operation.path.pointer.to_string();
-    let message = format!("`{name}` takes a sensitive value from {} to {}", quoted(&left), quoted(&path));
+    let message =
+        format!("`{name}` would put a sensitive value from {} into {}", quoted(&left), quoted(&path));
     Diagnostic::new(Code::E0430, message)
         .at(operation.path.written.value, "is not sensitive")
-        .label(from.written.value, "is sensitive, or holds what is")
-        .help("declare both as `sensitive`, or give the value once more")
+        .label(from.written.value, "is sensitive, or holds a sensitive value")
+        .help("declare both as `sensitive`, or set the value itself")
 }
 
 /// A pointer into another document that leads to no text: `why`, at the node that it comes to, where there are these
@@ -313,12 +320,9 @@ pub(super) fn no_embedded_text<'a>(
 
 /// `$unset` of what nobody has given.
 pub(super) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic {
-    Diagnostic::new(
-        Code::W0403,
-        format!("`$unset` takes nothing away: no layer before this one gives `{path}`"),
-    )
-    .at(place, "nothing to take away")
-    .help("remove it, or put the layer that gives the value before this one")
+    Diagnostic::new(Code::W0403, format!("`$unset` has no effect: no earlier layer sets `{path}`"))
+        .at(place, "nothing to unset")
+        .help("remove it, or put the layer that sets the value before this one")
 }
 
 /// A field that nobody gives a value. No layer is to blame, but one that has taken the value away, at `taken`.
@@ -345,13 +349,13 @@ pub(super) fn missing_value(
         None => diagnostic.note(format!("it is declared as [{}]", field.ty)),
     };
     match taken {
-        Some(_) => diagnostic.help(format!("give `{path}` here too, or in a layer behind this one")),
+        Some(_) => diagnostic.help(format!("set `{path}` here too, or in a layer after this one")),
         None => diagnostic.help(format!("set `{path}` in a layer")),
     }
 }
 
 /// What an operator does to a value that holds no more.
-const TAKEN: &str = "takes away what was given before";
+const TAKEN: &str = "removes the value that was set before";
 
 /// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
 pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
@@ -366,14 +370,14 @@ fn invalid_setting(option: &str, message: &str) -> Diagnostic {
 
 /// A text for a flag like `--set` that gives a second path a value too; `second` is where that begins.
 pub(super) fn several_settings(option: &str, second: Span) -> Diagnostic {
-    invalid_setting(option, "must give one path a value, found another one behind a `,`")
+    invalid_setting(option, "accepts one path, found another one after a `,`")
         .at(second, "another path")
         .help(format!("repeat {option} for each path"))
 }
 
 /// A list in braces in a text for a flag like `--set`.
 pub(super) fn list_in_braces(option: &str, path: &str, list: Span) -> Diagnostic {
-    invalid_setting(option, &format!("must give {} a list in brackets, found braces", quoted(path)))
+    invalid_setting(option, &format!("needs a list in brackets for {}, found braces", quoted(path)))
         .at(list, "expected `[…]`")
         .help("write the elements in brackets, and strings in quotes: `[\"a\", \"b\"]`")
 }
@@ -381,7 +385,21 @@ pub(super) fn list_in_braces(option: &str, path: &str, list: Span) -> Diagnostic
 /// A text for a flag like `--set` that has nothing behind its `=`.
 pub(super) fn no_literal(option: &str, path: &str, ty: &Type, place: Span) -> Diagnostic {
     let type_kind = ty.kind().name();
-    invalid_setting(option, &format!("must give {} a value of type {type_kind}, found none", quoted(path)))
+    invalid_setting(option, &format!("needs a value of type {type_kind} for {}, found none", quoted(path)))
         .at(place, "expected a value")
-        .help("write the value behind the `=`, or leave the flag out")
+        .help("write the value after the `=`, or leave the flag out")
+}
+
+/// A value file that no reader would take. Values that were resolved fit, so it is too large.
+pub(crate) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {
+    let said = if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error
+    {
+        let limit = MAX_ENCODED_SIZE;
+        format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}")
+    } else {
+        format!("no loader would accept the value file: {error}")
+    };
+    Diagnostic::new(Code::E0502, said)
+        .in_file(plain(name).to_string())
+        .help("shorten its vectors and strings, or use --no-echo")
 }

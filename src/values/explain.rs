@@ -7,7 +7,7 @@ use super::provenance::{Provenance, ProvenanceEntry};
 use super::slot::SlotContext;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::text::{Sources, Span, escape};
+use crate::text::{Sources, Span, escape, narrow};
 use crate::types::{Type, Value};
 use crate::value::{Places, Subject, ValuePath};
 use std::fmt::Write as _;
@@ -36,8 +36,7 @@ impl ValueQuery {
         report: &mut Report,
     ) -> Option<Self> {
         let source = sources.add("KEY".into(), path.into(), None);
-        // Arguments are far shorter than 4 GiB.
-        let place = source.span(0, u32::try_from(path.len()).unwrap_or(u32::MAX));
+        let place = source.span(0, narrow(path.len()));
         // To ask about a deprecated field is not to set it.
         let subject = Subject { aliases: false, ..Subject::of_values(places) };
         let (path, ()) = index_path::read(config, &source, place, &subject, report, &mut |_, _, _, _| ())?;

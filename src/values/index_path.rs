@@ -3,7 +3,7 @@
 use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use crate::types::Type;
 use crate::value::{self, Subject};
 
@@ -70,8 +70,7 @@ struct PathReader<'a, 'e, T> {
 impl<'a, T> PathReader<'a, '_, T> {
     /// Takes so many bytes off the rest.
     fn take(&mut self, size: usize) -> (&'a str, Span) {
-        // A path is far shorter than 4 GiB.
-        let behind = self.rest.start + u32::try_from(size).unwrap_or(u32::MAX);
+        let behind = self.rest.start + narrow(size);
         let taken = Span { end: behind, ..self.rest };
         self.rest.start = behind;
         (self.source.slice(taken), taken)

@@ -10,7 +10,7 @@ mod combine;
 mod defaults;
 mod embedded_layer;
 mod encode;
-mod errors;
+pub(crate) mod errors;
 mod explain;
 mod index_path;
 mod layer;
@@ -25,6 +25,7 @@ mod setting;
 mod slot;
 mod tree;
 
+pub use crate::value::{Places, ValuePath};
 pub use assignment_text::read_assignment;
 pub use embedded_layer::embedded;
 pub use encode::{EmbeddedSchema, encode};

@@ -1,6 +1,6 @@
 //! Where values come from, and the assignments before them.
 
-use crate::text::Span;
+use crate::text::{Span, narrow};
 
 /// What wins: whatever stands further down in this list is applied later and wins over what stands further up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -143,8 +143,7 @@ impl History {
         action: ProvenanceAction,
         before: Option<EventId>,
     ) -> EventId {
-        // Literals take at least a byte each of documents far smaller than 4 GiB.
-        let id = EventId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
+        let id = EventId(narrow(self.0.len()));
         self.0.push(Event { origin, action, before });
         id
     }

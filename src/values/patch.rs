@@ -119,7 +119,7 @@ impl<'a> PatchReader<'a> {
             && !secret
             && (from.secret || from.ty.is_some_and(Type::holds_sensitive) && from.ty != ty)
         {
-            self.report.push(errors::secret_told(operation, &from.path));
+            self.report.push(errors::secret_copied(operation, &from.path));
             return None;
         }
         match (&operation.action, from.map(|from| (from.path, from.target)), target) {

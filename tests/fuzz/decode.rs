@@ -88,12 +88,15 @@ fn accepted(declaration: &Declaration, file: &[u8]) -> bool {
 
 /// The path in the package is said by the command line, and stands in no text.
 fn without_path(declaration: Declaration) -> Declaration {
-    let schema = declaration.config().map(|config| Schema {
-        fields: config.fields().to_vec(),
-        value_source: match config.value_source() {
-            ValueSource::PackagePath(_) => ValueSource::PackagePath(Default::default()),
-            ValueSource::Capabilities => ValueSource::Capabilities,
-        },
+    let schema = declaration.config().map(|config| {
+        Schema::new(
+            config.fields().to_vec(),
+            match config.value_source() {
+                ValueSource::PackagePath(_) => ValueSource::PackagePath(Default::default()),
+                ValueSource::Capabilities => ValueSource::Capabilities,
+            },
+        )
+        .unwrap()
     });
-    Declaration::seal(declaration.component().clone(), schema)
+    Declaration::seal(declaration.component().clone(), schema).unwrap()
 }

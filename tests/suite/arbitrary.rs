@@ -26,7 +26,7 @@ const PATTERNS: &[(&str, &[&str])] = &[
 /// A declaration with any sections, with or without a schema.
 pub(crate) fn declaration() -> impl Strategy<Value = Declaration> {
     (component(), option::weighted(0.9, schema()))
-        .prop_map(|(component, schema)| Declaration::seal(component, schema))
+        .prop_map(|(component, schema)| Declaration::seal(component, schema).unwrap())
 }
 
 /// A schema of a few fields in any order.
@@ -36,7 +36,7 @@ pub(crate) fn schema() -> impl Strategy<Value = Schema> {
         "" => ValueSource::PackagePath(PackagePath::default()),
         path => ValueSource::PackagePath(path.parse().unwrap()),
     });
-    (fields(3), value_source).prop_map(|(fields, value_source)| Schema { fields, value_source })
+    (fields(3), value_source).prop_map(|(fields, value_source)| Schema::new(fields, value_source).unwrap())
 }
 
 /// Fields beside each other whose types have at most this many levels.

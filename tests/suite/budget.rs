@@ -30,10 +30,9 @@ fn sealed(patterns: &[String]) -> Vec<u8> {
     };
     let fields = patterns.iter().enumerate().map(field).collect();
     let value_source = ValueSource::PackagePath(Default::default());
-    confc::declaration::encode(&Declaration::seal(
-        Component::default(),
-        Some(Schema { fields, value_source }),
-    ))
+    confc::declaration::encode(
+        &Declaration::seal(Component::default(), Some(Schema::new(fields, value_source).unwrap())).unwrap(),
+    )
 }
 
 fn codes(compiled: &Compiled) -> Vec<Code> {

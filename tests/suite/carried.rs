@@ -4,6 +4,7 @@ use crate::pipeline::Compiled;
 use confc::declaration::{Declaration, DecodeErrorKind, show};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{Component, Field, JsonValue, Key, Type};
+use confc_loader::internal::{checked_schema, seal_checked};
 
 /// A manifest's `use` and `capabilities` as they are carried, with its schema.
 const GOOD: &str = r#"{
@@ -38,17 +39,19 @@ fn json_value(text: &str) -> JsonValue {
 fn decoded(text: &str, uses: &str, capabilities: &str) -> Result<Declaration, DecodeErrorKind> {
     let good = Compiled::of(text);
     let config = good.declaration().config();
-    let schema = config.map(|config| Schema {
-        fields: config.fields().to_vec(),
-        value_source: config.value_source().clone(),
-    });
+    let schema =
+        || config.map(|config| checked_schema(config.fields().to_vec(), config.value_source().clone()));
     let component = Component {
         uses: Some(json_value(uses)),
         capabilities: Some(json_value(capabilities)),
         ..good.declaration().component().clone()
     };
-    Declaration::decode(&confc::declaration::encode(&Declaration::seal(component, schema)))
-        .map_err(|error| error.kind)
+    let decoded =
+        Declaration::decode(&confc::declaration::encode(&seal_checked(component.clone(), schema())));
+    let decoded = decoded.map_err(|error| error.kind);
+    // What is sealed in memory is held to the same.
+    assert_eq!(Declaration::seal(component, schema()).map_err(|error| error.kind), decoded);
+    decoded
 }
 
 #[test]
@@ -144,7 +147,7 @@ fn what_is_left_to_defaults_is_bounded() {
     let five = Compiled::of(capabilities(5));
     let error = Declaration::decode(&five.bytes()).unwrap_err().to_string();
     assert!(
-        error.ends_with("item 1 of `capabilities`: with it, literals leave more than 4 MiB to defaults"),
+        error.ends_with("item 1 of `capabilities`: with it, defaults fill in more than 4 MiB of literals"),
         "{error}"
     );
 }
@@ -152,8 +155,8 @@ fn what_is_left_to_defaults_is_bounded() {
 #[test]
 fn a_declaration_that_no_manifest_compiles_to_is_not_shown_as_one() {
     let fields = vec![Field::new(Key::new("a").unwrap(), Type::Bool)];
-    let schema = Schema { fields, value_source: ValueSource::Capabilities };
-    let declaration = Declaration::seal(Component::default(), Some(schema));
+    let schema = Schema::new(fields, ValueSource::Capabilities).unwrap();
+    let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
     assert_eq!(Declaration::decode(&confc::declaration::encode(&declaration)).as_ref(), Ok(&declaration));
     assert_eq!(show::json5(&declaration), Err(show::NotShown::NotUsed { key: Key::new("a").unwrap() }));
 }

@@ -26,8 +26,8 @@ pub(crate) fn vector(max_count: u32, element: Type) -> Type {
 
 pub(crate) fn declaration(fields: &[(&str, Type)]) -> Declaration {
     let fields = fields.iter().map(|(key, ty)| Field::new(Key::new(key).unwrap(), ty.clone())).collect();
-    let schema = Schema { fields, value_source: ValueSource::PackagePath("meta/a.cvf".parse().unwrap()) };
-    Declaration::seal(Component::default(), Some(schema))
+    let schema = Schema::new(fields, ValueSource::PackagePath("meta/a.cvf".parse().unwrap())).unwrap();
+    Declaration::seal(Component::default(), Some(schema)).unwrap()
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -240,7 +240,7 @@ proptest! {
 
     #[test]
     fn the_checksum_is_the_sum_of_the_preimage(schema in arbitrary::schema()) {
-        let declaration = Declaration::seal(Component::default(), Some(schema));
+        let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
         let config = declaration.config().unwrap();
         let sum: [u8; 32] = Sha256::digest(preimage(config.fields())).into();
         prop_assert_eq!(*config.checksum().as_bytes(), sum);

@@ -44,7 +44,7 @@ fn a_million_levels_are_too_deep() {
     for name in ["arrays.cml", "closed.cml", "objects.cml", "types.cml"] {
         let arguments = ["check", name, "--message-format", "short"];
         let answer = Answer::of(&mut workspace.confc_within(2_000, &arguments)).with_status(1);
-        let said = "error: arrays and objects nest too deep: expected at most 128 levels [E0103]\n";
+        let said = "error: arrays and objects are nested too deeply: expected at most 128 levels [E0103]\n";
         assert!(answer.stderr.ends_with(said) && answer.stderr.lines().count() < 5, "{answer:#?}");
     }
     // Policies have another reader.
@@ -246,9 +246,9 @@ fn includes_nest_to_sixty_four_levels() {
     let answer = chain(65).with_status(1);
     assert_eq!(
         answer.stderr,
-        "64.cml:1:13: error: includes nest too deep: expected at most 64 levels [E0211]\n"
+        "64.cml:1:13: error: includes are nested too deeply: expected at most 64 levels [E0211]\n"
     );
-    chain(2_000).says(1, "64.cml:1:13: error: includes nest too deep");
+    chain(2_000).says(1, "64.cml:1:13: error: includes are nested too deeply");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use confc::syntax::{Document, json5::parse};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::types::{Component, EnumType, Field, JsonValue, Key, StructType, Type, Variant};
+use confc_loader::internal::{checked_schema, seal_checked};
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestCaseError;
@@ -48,12 +49,13 @@ impl Declared {
 /// Declarations of every shape but what no text says, and what is never shown as text.
 fn declared() -> impl Strategy<Value = Declared> {
     (arbitrary::component(), arbitrary::schema()).prop_map(|(component, schema)| {
-        let schema = Schema { value_source: ValueSource::PackagePath(Default::default()), ..schema };
-        let mut declaration = Declaration::seal(with_items(component.clone()), Some(schema.clone()));
+        let schema =
+            Schema::new(schema.into_parts().0, ValueSource::PackagePath(Default::default())).unwrap();
+        let mut declaration = Declaration::seal(with_items(component.clone()), Some(schema.clone())).unwrap();
         let text = show::json5(&declaration).unwrap_or_else(|_| {
-            let fields = schema.fields.into_iter().map(without_secrets).collect();
-            let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
-            declaration = Declaration::seal(with_items(component), Some(schema));
+            let fields = schema.fields().iter().cloned().map(without_secrets).collect();
+            let schema = Schema::new(fields, ValueSource::PackagePath(Default::default())).unwrap();
+            declaration = Declaration::seal(with_items(component), Some(schema)).unwrap();
             show::json5(&declaration).unwrap()
         });
         Declared { declaration, text }
@@ -202,11 +204,11 @@ proptest! {
     #[test]
     fn another_type_is_another_checksum(a in arbitrary::schema(), b in arbitrary::schema()) {
         let plain = |schema: &Schema| {
-            let types = schema.fields.iter().map(|field| (field.key.clone(), field.ty.to_string()));
+            let types = schema.fields().iter().map(|field| (field.key.clone(), field.ty.to_string()));
             types.collect::<std::collections::BTreeMap<_, _>>()
         };
         let checksum = |schema: &Schema| {
-            let sealed = Declaration::seal(Component::default(), Some(schema.clone()));
+            let sealed = Declaration::seal(Component::default(), Some(schema.clone())).unwrap();
             config(&sealed).checksum()
         };
         prop_assert!((plain(&a) == plain(&b)) == (checksum(&a) == checksum(&b)));
@@ -221,9 +223,8 @@ fn documentation_does_not_become_fields_when_it_is_shown() {
         let variant = Variant { doc: doc("1"), ..Variant::new(Key::new("v").unwrap(), 0) };
         let ty = Type::Enum(EnumType::new(vec![variant]));
         let field = Field { doc: doc("{ type: 'bool' }"), ..Field::new(Key::new("a").unwrap(), ty) };
-        let schema =
-            Schema { fields: vec![field], value_source: ValueSource::PackagePath(Default::default()) };
-        let text = show::json5(&Declaration::seal(Component::default(), Some(schema))).unwrap();
+        let schema = checked_schema(vec![field], ValueSource::PackagePath(Default::default()));
+        let text = show::json5(&seal_checked(Component::default(), Some(schema))).unwrap();
         let compiled = Compiled::of(text.as_str());
         let [field] = config(compiled.declaration()).fields() else { panic!("{text}") };
         assert_eq!(field.doc.as_deref(), Some("one\nforged: { type: 'bool' },"));

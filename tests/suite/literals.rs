@@ -13,7 +13,7 @@ const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 /// A declaration of these fields.
 fn declare(fields: Vec<Field>) -> Declaration {
     let value_source = ValueSource::PackagePath(Default::default());
-    Declaration::seal(Component::default(), Some(Schema { fields, value_source }))
+    Declaration::seal(Component::default(), Some(Schema::new(fields, value_source).unwrap())).unwrap()
 }
 
 /// A field, as `key` and the text of its type.
@@ -346,7 +346,7 @@ fn literals_of_one_format() {
     toml(
         "string:10",
         "2024-01-31",
-        &["E0124 expected a value of a type that fields have, found the date `2024-01-31`"],
+        &["E0124 expected a value that a field can have, found the date `2024-01-31`"],
     );
 }
 

@@ -61,6 +61,7 @@ mod resolved;
 mod resource;
 mod restyle;
 mod rust_client;
+mod sealed;
 mod secrets;
 mod skip;
 mod tidy;

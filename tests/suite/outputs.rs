@@ -221,7 +221,7 @@ fn stdin_and_stdout_are_inputs_and_outputs() {
     let failed = Answer::from(piped(&["compile", "-", "-o", "-"], "bad.cml")).with_status(1);
     assert!(failed.stdout.is_empty() && failed.stderr.contains(" --> <stdin>:1:24"), "{failed:#?}");
     Answer::from(piped(&["check", "-", "-"], "good.cml")).says(2, "stdin can be read only once");
-    Answer::from(piped(&["show", "-"], "good.cml")).says(2, "cannot tell what `<stdin>` is");
+    Answer::from(piped(&["show", "-"], "good.cml")).says(2, "cannot tell what kind of file `<stdin>` is");
     // Stdin is no file, so it is not in a depfile.
     let arguments = ["compile", "-", "-o", "-", "--depfile", "out.d", "--depfile-target", "x"];
     assert!(piped(&arguments, "good.cml").status.success());

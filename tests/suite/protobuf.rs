@@ -3,7 +3,7 @@
 use crate::arbitrary;
 use crate::awkward::evil;
 use crate::command::Workspace;
-use crate::load::seal;
+use crate::load::seal_unchecked;
 use crate::pipeline::Compiled;
 use crate::random::{self, Tally};
 use crate::skip::has_tool;
@@ -104,7 +104,7 @@ fn check_kind(ty: &Type, found: &FieldDescriptor) {
 }
 
 fn declarations() -> impl Strategy<Value = Declaration> {
-    arbitrary::schema().prop_map(|schema| Declaration::seal(Component::default(), Some(schema)))
+    arbitrary::schema().prop_map(|schema| Declaration::seal(Component::default(), Some(schema)).unwrap())
 }
 
 fn numbers(pool: &DescriptorPool) -> Vec<(String, u32)> {
@@ -132,7 +132,7 @@ fn any_schema_is_a_message_or_a_diagnostic() {
 
 #[test]
 fn comments_hold_any_text() {
-    let declaration = seal(evil());
+    let declaration = seal_unchecked(evil());
     let config = declaration.config().expect("a schema");
     let pool = compiled(&message(config).expect("a message"));
     check(config.fields(), &pool.get_message_by_name("acme.echo.Config").expect("the message"));
@@ -220,7 +220,7 @@ fn protoc_takes_the_messages() {
     let mut names: Vec<String> = Vec::new();
     let mut any = || declarations().new_tree(&mut runner).expect("a schema").current();
     while names.len() < 40 {
-        let declaration = if names.is_empty() { seal(evil()) } else { any() };
+        let declaration = if names.is_empty() { seal_unchecked(evil()) } else { any() };
         let Ok(text) = message(declaration.config().expect("a schema")) else { continue };
         let text = text.replace("debug_redact = true", "lazy = false");
         let name = format!("{}.proto", names.len());

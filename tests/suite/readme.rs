@@ -76,11 +76,11 @@ fn the_example_says_in_words_what_is_skewed() {
         shown.lines().find_map(|line| line.strip_prefix("Checksum: ").map(str::to_owned)).expect("a checksum")
     };
     let expected = format!(
-        "Error: the values are for another interface
+        "Error: the values were compiled for another interface
   expected {}
      found {}
-  field `a` is declared as `uint16`, but its value is for `uint8`
-  field `b` has a value of type `bool`, but is not declared
+  field `a` is declared as `uint16`, but is `uint8` in the values
+  the values have `b` (`bool`), which is not declared
   help: compile the values again, against this declaration, with `confc values`
 ",
         checksum("new.cm"),

@@ -2,11 +2,11 @@
 //! what users wrote is text in it, whatever they wrote.
 
 use crate::arbitrary;
+use crate::load::seal_unchecked;
 use crate::random::{self, Tally};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::generate::{Target, generate};
-use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
 use confc::types::{Component, Field, Type};
 use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
@@ -146,11 +146,6 @@ fn page(config: &Config, title: &str) -> String {
     file.text.clone()
 }
 
-fn sealed(fields: Vec<Field>) -> Declaration {
-    let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
-    Declaration::seal(Component::default(), Some(schema))
-}
-
 /// What a page says is what was written, with and without what parsers add to CommonMark.
 fn check(declaration: &Declaration, title: &str) -> Result<(), String> {
     let config = declaration.config().expect("a schema");
@@ -174,7 +169,7 @@ proptest! {
 
     #[test]
     fn any_schema_has_its_page(schema in arbitrary::schema()) {
-        let declaration = Declaration::seal(Component::default(), Some(schema));
+        let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
         let result = check(&declaration, "Configuration");
         prop_assert!(result.is_ok(), "{}", result.unwrap_err());
     }
@@ -184,7 +179,7 @@ proptest! {
         let given = |text: &str| (!text.is_empty()).then(|| text.into());
         let field = Field { doc: given(&doc), deprecated: given(&why), ..Field::new(key, Type::Bool) };
         let title = format!("a {title}");
-        prop_assert_eq!(check(&sealed(vec![field]), &title), Ok(()));
+        prop_assert_eq!(check(&seal_unchecked(vec![field]), &title), Ok(()));
     }
 }
 
@@ -193,7 +188,7 @@ fn any_default_is_shown_as_it_is_written() {
     let tally = Tally::default();
     proptest!(random::cases(256), |(field in arbitrary::field(1), secret in proptest::bool::ANY)| {
         let field = Field { sensitive: secret, ..field };
-        let declaration = sealed(vec![field.clone()]);
+        let declaration = seal_unchecked(vec![field.clone()]);
         let page = page(declaration.config().expect("a schema"), "a");
         let spans: Vec<String> = Parser::new(&page).filter_map(|event| match event {
             Event::Code(text) => Some(text.into_string()),
@@ -218,9 +213,6 @@ fn a_default_with_a_secret_in_it_is_not_shown() {
     } }"#;
     let compiled = crate::pipeline::Compiled::of(manifest);
     let page = page(compiled.declaration().config().expect("a schema"), "a");
-    assert!(
-        !page.contains("hidden") && page.matches("there is one, which is not shown").count() == 2,
-        "{page}"
-    );
+    assert!(!page.contains("hidden") && page.matches("set, but not shown").count() == 2, "{page}");
     assert!(page.contains("- Default: `{ b: <set> }`"), "{page}");
 }

@@ -189,7 +189,7 @@ fn lengths_texts_and_lists() {
 fn errors_say_where() {
     let error = refused(&config(&[&field(1, &[], &[&m(5, &[])])]));
     assert_eq!((error.offset, error.field.as_str()), (11, "a"));
-    let text = "byte 11: field `a`: field number 5 is written although it holds nothing: it must be left out";
+    let text = "byte 11: field `a`: field number 5 is written but empty: it must be left out";
     assert_eq!(error.to_string(), text);
 }
 

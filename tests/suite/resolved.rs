@@ -23,11 +23,14 @@ use std::fmt::Write as _;
 /// A declaration and one value for each of its fields. Nothing in it is sensitive, so that the values can be
 /// written as a layer.
 fn valued() -> impl Strategy<Value = (Declaration, Vec<Value>)> {
-    let whole = |schema: &Schema| schema.fields.iter().all(|field| has_value(&field.ty));
+    let whole = |schema: &Schema| schema.fields().iter().all(|field| has_value(&field.ty));
     let schema = arbitrary::schema().prop_filter("every field has a value", whole);
     schema.prop_flat_map(|schema| {
-        let fields = schema.fields.into_iter().map(without_secrets).collect();
-        let declaration = Declaration::seal(Component::default(), Some(Schema { fields, ..schema }));
+        let (fields, value_source) = schema.into_parts();
+        let fields = fields.into_iter().map(without_secrets).collect();
+        let declaration =
+            Declaration::seal(Component::default(), Some(Schema::new(fields, value_source).unwrap()))
+                .unwrap();
         let values: Vec<_> =
             config(&declaration).fields().iter().map(|field| arbitrary::value(&field.ty)).collect();
         (Just(declaration), values)

@@ -172,10 +172,10 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
             Kind::MinOverMax { min: ConstraintKind::MinSize, max: ConstraintKind::MaxSize },
         ),
         ("string:1{pattern=a}", 17, expected("a string in double quotes")),
-        ("string:1{pattern=\"a}", 18, expected("`\"` behind the string")),
-        (r#"string:1{pattern="\a"}"#, 18, expected("an escape that a string is printed with")),
+        ("string:1{pattern=\"a}", 18, expected("`\"` after the string")),
+        (r#"string:1{pattern="\a"}"#, 18, expected("a valid escape")),
         (r#"string:1{pattern="\u0061"}"#, 18, Kind::NotCanonical),
-        (r#"string:1{pattern="\ud83d"}"#, 18, expected("an escape that a string is printed with")),
+        (r#"string:1{pattern="\ud83d"}"#, 18, expected("a valid escape")),
         ("enum<>", 5, Kind::Key { error: KeyError::Empty }),
         ("enum<a>", 6, expected("`=` and the variant's number")),
         ("enum<b=0,a=1>", 9, Kind::Order),
@@ -204,10 +204,10 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("float64{min=-0}", "`min` does not fit the type: "),
         ("float64{min=nan}", "`min` does not fit the type: "),
         ("float64{min=1e400}", "`min` does not fit the type: "),
-        (r#"string:1{pattern="("}"#, "a pattern that is refused: "),
+        (r#"string:1{pattern="("}"#, "a pattern that is not valid: "),
         (
             r#"string:1{pattern="(a{100}){100}"}"#,
-            "a pattern that is refused: compiled it takes too much memory",
+            "a pattern that is not valid: it takes too much memory when compiled",
         ),
     ] {
         let said = read(text).unwrap_err().to_string();

@@ -15,6 +15,7 @@ use confc::syntax::json5::parse;
 use confc::text::Sources;
 use confc::types::{Component, Field, Key, Pattern, StringType, Type};
 use confc::values::{Inputs, Layer, MergeStrategy, resolve};
+use confc_loader::internal::{checked_schema, seal_checked};
 use jsonschema::Validator;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
@@ -49,8 +50,8 @@ impl Subject {
     }
 
     fn of_fields(fields: Vec<Field>) -> Self {
-        let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
-        Self::new(Declaration::seal(Component::default(), Some(schema)))
+        let schema = Schema::new(fields, ValueSource::PackagePath(Default::default())).unwrap();
+        Self::new(Declaration::seal(Component::default(), Some(schema)).unwrap())
     }
 
     fn of_stanza(stanza: &str) -> Self {
@@ -572,8 +573,8 @@ fn what_editors_show_is_there_and_no_secret_is() {
 fn nothing_in_it_steers_a_terminal() {
     let doc = "bell \u{7} and \u{1b}[31m and \u{202e}".to_owned();
     let field = Field { doc: Some(doc.clone().into()), ..Field::new(Key::new("a").unwrap(), Type::Bool) };
-    let schema = Schema { fields: vec![field], value_source: ValueSource::PackagePath(Default::default()) };
-    let declaration = Declaration::seal(Component::default(), Some(schema));
+    let schema = checked_schema(vec![field], ValueSource::PackagePath(Default::default()));
+    let declaration = seal_checked(Component::default(), Some(schema));
     for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
         let text = generated(declaration.config().expect("a schema"), document);
         assert!(!text.contains(|c: char| c != '\n' && confc::text::escape::is_unsafe(c)), "{text}");

@@ -9,6 +9,7 @@ use confc::types::{
     Component, Field, JsonValue, Key, StructType, Type,
     limits::{MAX_JSON_DEPTH, MAX_LEVELS},
 };
+use confc_loader::internal::{checked_schema, seal_checked};
 use proptest::prelude::{Strategy, prop_assert_eq, proptest};
 use proptest::strategy::ValueTree;
 use prost::Message;
@@ -34,10 +35,11 @@ fn samples(number: usize) -> Vec<Declaration> {
     (0..number).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
 }
 
+/// Unchecked, so that what is wrong is found where it is read.
 fn plain(component: Component, fields: Vec<Field>) -> Declaration {
-    let schema = (!fields.is_empty())
-        .then(|| Schema { fields, value_source: ValueSource::PackagePath(Default::default()) });
-    Declaration::seal(component, schema)
+    let schema =
+        (!fields.is_empty()).then(|| checked_schema(fields, ValueSource::PackagePath(Default::default())));
+    seal_checked(component, schema)
 }
 
 proptest! {
@@ -60,9 +62,10 @@ proptest! {
 
     #[test]
     fn the_order_of_fields_does_not_change_a_byte(schema in arbitrary::schema()) {
-        let mut reversed = schema.clone();
-        reversed.fields.reverse();
-        let bytes = |schema| confc::declaration::encode(&Declaration::seal(Component::default(), Some(schema)));
+        let (mut fields, value_source) = schema.clone().into_parts();
+        fields.reverse();
+        let reversed = Schema::new(fields, value_source).unwrap();
+        let bytes = |schema| confc::declaration::encode(&Declaration::seal(Component::default(), Some(schema)).unwrap());
         prop_assert_eq!(bytes(schema), bytes(reversed));
     }
 }

@@ -1,4 +1,4 @@
-//! Configurations that come from no value file.
+//! Configurations that do not come from a value file.
 
 use super::Typed;
 use crate::declaration::{Config, Declaration, DecodeError};
@@ -23,7 +23,7 @@ impl DeclaredMembers {
     }
 }
 
-/// A struct of a client while it is put together. Its `Debug` text shows no values.
+/// A struct of a client while it is being built. Its `Debug` text shows no values.
 #[derive(Clone)]
 pub struct Builder {
     declared: DeclaredMembers,
@@ -46,7 +46,7 @@ impl Builder {
         Self { declared, values: Vec::new() }
     }
 
-    /// Sets a member; the last value of several holds.
+    /// Sets a member; the last of several values applies.
     pub fn set(&mut self, index: usize, value: impl Typed) {
         self.values.push((index, value.into_value()));
     }
@@ -94,9 +94,9 @@ pub enum BuildError {
         /// Why it does not fit; for what is sensitive without the value.
         violation: Box<ConstraintViolation>,
     },
-    /// The client holds a declaration that this version of the loader does not read.
+    /// The client embeds a declaration that this version of the loader cannot read.
     Declaration(DecodeError),
-    /// The client was changed: it is not of the declaration that it holds.
+    /// The client was changed: it does not match the declaration embedded in it.
     OtherClient,
 }
 
@@ -112,10 +112,14 @@ impl Debug for BuildError {
 impl Display for BuildError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing { key } => write!(f, "`{key}` is not set, and has no default"),
+            Self::Missing { key } => write!(f, "`{key}` is not set and has no default"),
             Self::ConstraintViolation { key, violation } => write!(f, "`{key}`: {violation}"),
-            Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
-            Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
+            Self::Declaration(error) => {
+                write!(f, "the declaration embedded in the component is invalid: {error}")
+            }
+            Self::OtherClient => {
+                f.write_str("the generated client does not match the declaration embedded in it")
+            }
         }
     }
 }

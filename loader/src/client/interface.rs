@@ -15,7 +15,7 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// Of these bytes, which are not looked at yet.
+    /// An interface of these bytes, which are not decoded yet.
     #[must_use]
     pub const fn new(bytes: &'static [u8]) -> Self {
         Self { bytes, declaration: OnceLock::new() }
@@ -24,7 +24,7 @@ impl Interface {
     /// The declaration.
     ///
     /// # Errors
-    /// Where this version of the loader does not read what another version of the generator wrote.
+    /// If this version of the loader cannot read what another version of the generator wrote.
     pub fn declaration(&self) -> Result<&Declaration, DecodeError> {
         let decoded = self.declaration.get_or_init(|| Declaration::decode(self.bytes));
         decoded.as_ref().map_err(Clone::clone)

@@ -1,20 +1,20 @@
-//! Values as types of Rust.
+//! Values as Rust types.
 
 use super::DeclaredMembers;
 use crate::types::{List, Value};
 
-/// A type of Rust that holds the values of a declared type.
+/// A Rust type for the values of a declared type.
 pub trait Typed: Sized {
     /// The value; `None` of one of another type.
     fn from_value(value: Value) -> Option<Self>;
 
-    /// The value as the loader knows it. It is yet to be checked.
+    /// The value in the loader's form, not checked yet.
     fn into_value(self) -> Value;
 }
 
-/// A type that elements of vectors and arrays may have.
+/// A type for elements of vectors and arrays.
 pub trait Element: Typed {
-    /// The elements as the loader knows them.
+    /// The elements in the loader's form.
     fn into_list(elements: Box<[Self]>) -> List;
 }
 
@@ -86,7 +86,7 @@ impl<T: Element, const N: usize> Typed for Box<[T; N]> {
 pub struct MemberValues(std::vec::IntoIter<Value>);
 
 impl MemberValues {
-    /// Of a struct; `None` of any other value.
+    /// The members of a struct; `None` for any other value.
     #[must_use]
     pub fn of(value: Value) -> Option<Self> {
         if let Value::Struct(values) = value { Some(Self(values.into_iter())) } else { None }
@@ -98,7 +98,7 @@ impl MemberValues {
     }
 }
 
-/// The values of a struct's members while they are put together.
+/// The values of a struct's members while they are being collected.
 #[derive(Debug, Default)]
 pub struct WrittenMembers(Vec<Value>);
 
@@ -115,7 +115,7 @@ impl WrittenMembers {
     }
 }
 
-/// Elements that are structs, as the loader knows them.
+/// Elements that are structs, in the loader's form.
 #[must_use]
 pub fn structs<T: Structure>(elements: Box<[T]>) -> List {
     // No struct is written as anything else; were it so, no members would not fit.
@@ -123,7 +123,7 @@ pub fn structs<T: Structure>(elements: Box<[T]>) -> List {
     List::Struct(elements.into_iter().map(|one| members(one.into_value())).collect())
 }
 
-/// Elements that are variants of an enum, as the loader knows them.
+/// Elements that are variants of an enum, in the loader's form.
 #[must_use]
 pub fn variants<T: Copy>(elements: &[T], number: impl Fn(T) -> i64) -> List {
     List::Variant(elements.iter().map(|one| number(*one)).collect())

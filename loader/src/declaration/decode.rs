@@ -1,5 +1,6 @@
 //! Declarations from bytes, all rules checked again.
 
+use super::sections::{SectionShape, check_extensions};
 use super::{Asked, Checksum, Config, Declaration, ValueSource, carried};
 use crate::types::{Component, JsonValue, PackagePath, StructType};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, Sum};
@@ -53,13 +54,6 @@ impl Declaration {
     }
 }
 
-/// What a section is in every manifest.
-#[derive(Debug, Clone, Copy)]
-enum SectionShape {
-    List,
-    Map,
-}
-
 fn section(
     message: &mut Message<'_>,
     number: u64,
@@ -67,30 +61,15 @@ fn section(
     shape: SectionShape,
 ) -> Result<Option<JsonValue>, DecodeError> {
     let Some(message) = message.message(number)? else { return Ok(None) };
-    match (wire::json_value(message)?, shape) {
-        (JsonValue::List(items), SectionShape::List)
-            if !items.iter().all(|item| matches!(item, JsonValue::Map(_))) =>
-        {
-            Err(message.error(Kind::Section { section, expected: "a list of maps" }))
-        }
-        (json @ JsonValue::List(_), SectionShape::List) | (json @ JsonValue::Map(_), SectionShape::Map) => {
-            Ok(Some(json))
-        }
-        (_, SectionShape::List) => Err(message.error(Kind::Section { section, expected: "a list" })),
-        (_, SectionShape::Map) => Err(message.error(Kind::Section { section, expected: "a map" })),
-    }
+    let json = wire::json_value(message)?;
+    shape.check(section, &json).map_err(|kind| message.error(kind))?;
+    Ok(Some(json))
 }
 
 fn extensions(message: &mut Message<'_>) -> Result<Vec<(Box<str>, JsonValue)>, DecodeError> {
     let extensions = wire::members(message, 12)?;
-    let is_unnamed = |key: &str| key.strip_prefix("x-").is_none_or(str::is_empty);
-    if let Some((key, _)) = extensions.iter().find(|(key, _)| is_unnamed(key)) {
-        return Err(message.error_here(Kind::Extension { key: (&**key).into() }));
-    }
-    match wire::first_repeated(&extensions) {
-        Some(key) => Err(message.error_here(Kind::MemberTwice { key: key.into() })),
-        None => Ok(extensions.into()),
-    }
+    check_extensions(&extensions).map_err(|kind| message.error_here(kind))?;
+    Ok(extensions.into())
 }
 
 impl Config {

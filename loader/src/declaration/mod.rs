@@ -1,20 +1,23 @@
 //! Declarations: a sorted, checksummed schema and the rest of the manifest, carried exactly.
 //!
 //! [`Declaration::seal`] is the only way from a schema to a declaration, [`Declaration::decode`] the only
-//! way from bytes, and both end in the same invariants: fields in ascending byte order of their keys, a
-//! checksum that is the one of the fields. A declaration is a value: from text or from bytes, it compares
-//! equal.
+//! way from bytes, and both end in the same invariants: every rule of the compiler holds, fields stand in ascending
+//! byte order of their keys, the checksum is the one of the fields. A declaration is a value: from text or from
+//! bytes, it compares equal.
 
 mod carried;
 mod checksum;
 mod decode;
-mod order;
+mod rules;
 mod schema;
+mod seal_error;
+mod sections;
 
 pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};
 pub use carried::used_keys;
 pub use checksum::{Checksum, preimage};
 pub use schema::{Schema, ValueSource};
+pub use seal_error::SealError;
 
 use crate::types::{Component, Field, Patterns, StructType};
 use crate::wire::CarriedError;
@@ -51,11 +54,26 @@ impl PartialEq for Asked {
 }
 
 impl Declaration {
-    /// Sorts the fields and computes the checksum.
-    #[must_use]
-    pub fn seal(component: Component, schema: Option<Schema>) -> Self {
-        let config = schema.map(|Schema { fields, value_source }| {
-            let fields = StructType::sorted(order::by_key(fields));
+    /// Checks the sections, sorts the fields and computes the checksum. What is sealed is written as bytes that
+    /// [`decode`](Self::decode) reads as an equal declaration, provided that they are at most 64 MiB.
+    ///
+    /// # Errors
+    /// The first rule of sections that [`decode`](Self::decode) would find broken, those on configuration capabilities
+    /// among them: see [`SealError`]. The rules of a schema are checked where it is made.
+    pub fn seal(component: Component, schema: Option<Schema>) -> Result<Self, SealError> {
+        sections::check(&component)?;
+        let declaration = Self::of_checked(component, schema);
+        let mut patterns = rules::patterns_of(declaration.config().map_or(&[], Config::fields));
+        carried::check(&declaration.component, declaration.config(), &mut patterns)
+            .map_err(|error| DecodeErrorKind::Carried { error: Box::new(error) })?;
+        Ok(declaration)
+    }
+
+    /// Of sections and a schema that have been checked.
+    fn of_checked(component: Component, schema: Option<Schema>) -> Self {
+        let config = schema.map(|schema| {
+            let (fields, value_source) = schema.into_parts();
+            let fields = StructType::new(fields);
             let checksum = Checksum::of(fields.members());
             Arc::new(Config { checksum, fields, value_source, asked: Asked::default() })
         });
@@ -79,6 +97,18 @@ impl Declaration {
     pub(crate) fn shared_config(&self) -> Option<Arc<Config>> {
         self.config.clone()
     }
+}
+
+/// A schema of fields that have been checked on the manifest. Nothing is checked again: a compile must not pay twice.
+#[must_use]
+pub fn checked_schema(fields: Vec<Field>, value_source: ValueSource) -> Schema {
+    Schema::of_checked(fields, value_source)
+}
+
+/// As [`Declaration::seal`], of sections that have been checked on the manifest.
+#[must_use]
+pub fn seal_checked(component: Component, schema: Option<Schema>) -> Declaration {
+    Declaration::of_checked(component, schema)
 }
 
 /// Checks what the sections say about configuration, as [`Declaration::decode`] does.

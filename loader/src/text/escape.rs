@@ -110,7 +110,7 @@ pub fn is_unsafe(c: char) -> bool {
 }
 
 /// Whether a character must not stand in documentation: a control but the tab, or one of those that reorder the
-/// text around them. A comment has no escapes, so whoever prints it prints them as they are.
+/// text around them. A comment has no escapes, so they would be printed as they are.
 #[must_use]
 pub fn steers(c: char) -> bool {
     match c {

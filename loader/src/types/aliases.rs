@@ -1,6 +1,6 @@
 //! Which of many fields an old key means.
 
-use super::Field;
+use super::{Field, Key};
 use std::sync::OnceLock;
 
 /// The aliases of fields in the order of their texts: worked out when one is first looked for, since some look for
@@ -29,4 +29,16 @@ impl AliasIndex {
         let found = sorted.binary_search_by(|at| text(*at).cmp(&Some(name))).ok()?;
         sorted.get(found).map(|(field, _)| *field)
     }
+}
+
+/// An alias that is another alias of these fields, or one of their keys.
+pub(crate) fn taken_alias(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> Option<&Key> {
+    let mut aliases: Vec<&Key> = Vec::with_capacity(fields.iter().map(|field| field.aliases.len()).sum());
+    aliases.extend(fields.iter().flat_map(|field| &field.aliases));
+    aliases.sort_unstable();
+    let twice = aliases.windows(2).find_map(|pair| match pair {
+        [a, b] if a == b => Some(*a),
+        _ => None,
+    });
+    twice.or_else(|| aliases.iter().copied().find(|alias| is_key(alias)))
 }

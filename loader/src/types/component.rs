@@ -4,6 +4,7 @@ use super::JsonValue;
 
 /// The sections of a manifest that are carried as they are written, nothing interpreted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 #[expect(missing_docs, reason = "each is the section of the same name")]
 pub struct Component {
     pub program: Option<JsonValue>,

@@ -7,6 +7,7 @@ macro_rules! kinds {
     ($($kind:ident $name:literal $number:literal)*) => {
         /// The name of a constraint.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
         pub enum ConstraintKind {
             $(
                 #[doc = $name]
@@ -92,6 +93,7 @@ impl TypeKind {
 
 /// One constraint of a type.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 #[expect(missing_docs, reason = "see ConstraintKind")]
 pub enum Constraint<'a> {
     MaxSize(u32),

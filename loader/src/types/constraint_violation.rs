@@ -34,7 +34,7 @@ pub enum ConstraintViolation {
         max: Bound,
         found: Bound,
     },
-    /// A float that is NaN, infinite, -0, or a `float32` that is none.
+    /// A float that is NaN, infinite or -0, or not a `float32` value.
     NotCanonical,
     TooLong {
         max: u32,
@@ -368,7 +368,7 @@ impl Display for ConstraintViolation {
             }
             Self::BelowMin { min, found } => write!(f, "expected at least {min}, found {found}"),
             Self::AboveMax { max, found } => write!(f, "expected at most {max}, found {found}"),
-            Self::NotCanonical => f.write_str("expected a finite number in its one form"),
+            Self::NotCanonical => f.write_str("expected a finite number in canonical form"),
             Self::TooLong { max, found } => {
                 write!(f, "expected at most {}, found {found}", plural(*max, "byte"))
             }

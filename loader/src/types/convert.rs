@@ -4,7 +4,7 @@ use super::{List, Value, to_f32};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// A value is of another type, or does not fit the type of Rust. It is not told, for it may be sensitive.
+/// A value is of another type, or does not fit the Rust type. It is not shown, since it may be sensitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherType;
 

@@ -1,4 +1,4 @@
-//! Fields: a key, a type and what is said about them.
+//! Fields: a key, a type and their attributes.
 
 use super::limits::MAX_KEY_SIZE;
 use super::{Type, Value};
@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// A field of a schema or a member of a struct.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct Field {
     /// What it is called.
     pub key: Key,
@@ -14,7 +15,7 @@ pub struct Field {
     pub ty: Type,
     /// Who besides the value file may set it. Only for fields of a schema itself.
     pub mutability: Mutability,
-    /// The value it has when nobody sets it. It fits the type; a struct's is complete.
+    /// The value it has if it is not set. It fits the type; a struct's is complete.
     pub default: Option<Value>,
     /// Its documentation, never empty.
     pub doc: Option<Box<str>>,
@@ -42,7 +43,7 @@ impl Field {
         }
     }
 
-    /// The value it has when nobody sets it: its default, or for a struct the one its members' defaults
+    /// The value it has if it is not set: its default, or for a struct the one its members' defaults
     /// make. `None` where a value is required.
     #[must_use]
     pub fn unset_value(&self) -> Option<Value> {
@@ -79,6 +80,7 @@ impl Field {
 
 /// Who besides the value file may set a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct Mutability {
     /// The parent of the component instance.
     pub parent: bool,
@@ -112,8 +114,8 @@ impl Display for KeyError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("it is empty"),
-            Self::TooLong { size } => write!(f, "{size} bytes are too many"),
-            Self::Character { at } => write!(f, "the character at byte {at} may not stand there"),
+            Self::TooLong { size } => write!(f, "it has {size} bytes, which is too long"),
+            Self::Character { at } => write!(f, "the character at byte {at} is not allowed there"),
         }
     }
 }

@@ -23,7 +23,7 @@ mod ty;
 mod type_kind;
 mod value;
 
-pub(crate) use aliases::AliasIndex;
+pub(crate) use aliases::{AliasIndex, taken_alias};
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use constraint_violation::ConstraintViolation;
@@ -41,5 +41,5 @@ pub use pattern::{Pattern, PatternError, Patterns};
 pub use ty::{
     ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
 };
-pub use type_kind::{FloatKind, IntegerKind, TypeKind};
+pub use type_kind::{FloatKind, IntegerKind, TypeKind, UnknownTypeKind};
 pub use value::{List, Value};

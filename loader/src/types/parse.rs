@@ -4,7 +4,7 @@ use super::limits::{MAX_FIELDS, MAX_LEVELS};
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
     ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key,
-    Pattern, Patterns, StringType, StructType, Type, TypeKind, Variant, VectorType,
+    Pattern, Patterns, StringType, StructType, Type, TypeKind, UnknownTypeKind, Variant, VectorType,
 };
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -108,7 +108,8 @@ impl<'t> TypeParser<'t, '_> {
         if level > MAX_LEVELS {
             return Err(TypeTextError { at, kind: Kind::TooManyLevels });
         }
-        let type_kind = self.token().parse().map_err(|()| TypeTextError { at, kind: Kind::TypeKind })?;
+        let type_kind =
+            self.token().parse().map_err(|UnknownTypeKind| TypeTextError { at, kind: Kind::TypeKind })?;
         match type_kind {
             TypeKind::Bool => Ok(Type::Bool),
             TypeKind::Uint8 => self.integer(IntegerKind::Uint8),
@@ -200,7 +201,7 @@ impl<'t> TypeParser<'t, '_> {
         if element.kind().is_list() {
             return Err(TypeTextError { at, kind: Kind::Element { type_kind: element.kind() } });
         }
-        self.expect('>', "`>` behind the type of the elements")?;
+        self.expect('>', "`>` after the type of the elements")?;
         Ok(Box::new(element))
     }
 
@@ -358,7 +359,7 @@ impl<'t> TypeParser<'t, '_> {
         let mut text = String::new();
         loop {
             let rest = self.rest();
-            let plain = rest.find(['"', '\\']).ok_or(self.expected("`\"` behind the string"))?;
+            let plain = rest.find(['"', '\\']).ok_or(self.expected("`\"` after the string"))?;
             text.push_str(rest.get(..plain).unwrap_or_default());
             self.at += plain;
             if self.eat('"') {
@@ -370,7 +371,7 @@ impl<'t> TypeParser<'t, '_> {
 
     /// An escape, which begins here.
     fn escape(&mut self) -> Parsed<char> {
-        let refused = self.expected("an escape that a string is printed with");
+        let refused = self.expected("a valid escape");
         self.at += 1;
         for (letter, c) in [('"', '"'), ('\\', '\\'), ('n', '\n'), ('r', '\r'), ('t', '\t')] {
             if self.eat(letter) {

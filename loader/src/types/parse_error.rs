@@ -26,7 +26,7 @@ pub enum TypeTextErrorKind {
     },
     /// No type has this name.
     TypeKind,
-    /// The key of a member or the name of a variant is none.
+    /// The key of a member or the name of a variant is not valid.
     Key {
         error: KeyError,
     },
@@ -86,7 +86,7 @@ impl Display for TypeTextErrorKind {
         match self {
             Self::Expected { what } => write!(f, "expected {what}"),
             Self::TypeKind => f.write_str("expected the name of a type"),
-            Self::Key { error } => write!(f, "no key: {error}"),
+            Self::Key { error } => write!(f, "not a valid key: {error}"),
             Self::Order => f.write_str("expected names in ascending order, each once"),
             Self::VariantTwice { number } => write!(f, "two variants have the number {number}"),
             Self::TooManyMembers => write!(f, "more than {MAX_FIELDS} members"),
@@ -96,13 +96,13 @@ impl Display for TypeTextErrorKind {
                 write!(f, "expected an optional constraint of `{}`", type_kind.name())
             }
             Self::Zero { kind } => write!(f, "expected `{}` to be at least 1, found 0", kind.name()),
-            Self::Redundant { kind } => write!(f, "`{}` excludes nothing: it must be left out", kind.name()),
+            Self::Redundant { kind } => write!(f, "`{}` has no effect: it must be left out", kind.name()),
             Self::Bound { kind, violation } => {
                 write!(f, "`{}` does not fit the type: {violation}", kind.name())
             }
             Self::MinOverMax { min, max } => write!(f, "`{}` is above `{}`", min.name(), max.name()),
-            Self::Pattern { error } => write!(f, "a pattern that is refused: {error}"),
-            Self::NotCanonical => f.write_str("not the text that the type is printed as"),
+            Self::Pattern { error } => write!(f, "a pattern that is not valid: {error}"),
+            Self::NotCanonical => f.write_str("not the canonical text of the type"),
         }
     }
 }

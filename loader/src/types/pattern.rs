@@ -26,7 +26,7 @@ pub struct Pattern {
 pub enum PatternError {
     /// It is longer than [`MAX_PATTERN_SIZE`] bytes.
     TooLong,
-    /// It is no regular expression, or one that cannot be anchored; what the matcher said.
+    /// It is not a regular expression, or one that cannot be anchored; the message of the matcher.
     Invalid(String),
     /// Compiled it takes more than [`MAX_PATTERN_MEMORY`] bytes, or with its groups is charged more than
     /// [`MAX_PATTERNS_MEMORY`] alone.
@@ -42,9 +42,9 @@ impl Display for PatternError {
         match self {
             Self::TooLong => f.write_str("it is too long"),
             Self::Invalid(why) => write!(f, "{}", escape::plain(why)),
-            Self::TooLarge => f.write_str("compiled it takes too much memory"),
+            Self::TooLarge => f.write_str("it takes too much memory when compiled"),
             Self::TooLargeTogether => {
-                f.write_str("compiled it takes too much memory together with the patterns before it")
+                f.write_str("it takes too much memory when compiled, together with the patterns before it")
             }
         }
     }
@@ -164,13 +164,25 @@ impl Patterns {
             return Ok(Arc::clone(pattern));
         }
         let pattern = Arc::new(Pattern::new(text)?);
+        self.admit(&pattern)?;
+        Ok(pattern)
+    }
+
+    /// Charges a pattern that was checked elsewhere, unless an equal one is there.
+    ///
+    /// # Errors
+    /// [`PatternError::TooLargeTogether`].
+    pub(crate) fn admit(&mut self, pattern: &Arc<Pattern>) -> Result<(), PatternError> {
+        if self.known.contains(pattern.text()) {
+            return Ok(());
+        }
         let charged = self.charged + pattern.charge;
         if charged > MAX_PATTERNS_MEMORY {
             return Err(PatternError::TooLargeTogether);
         }
         self.charged = charged;
-        self.known.insert(ByText(Arc::clone(&pattern)));
-        Ok(pattern)
+        self.known.insert(ByText(Arc::clone(pattern)));
+        Ok(())
     }
 }
 

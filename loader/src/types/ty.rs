@@ -4,7 +4,12 @@ use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, P
 use std::sync::Arc;
 
 /// A type. Its parts are in canonical order: variants by name, members by key.
+///
+/// What is said here of sizes, bounds and names holds for every type of a [`Declaration`](crate::declaration::Declaration) and of a
+/// [`Schema`](crate::declaration::Schema). A type that was put together in memory may break it; a schema of such types
+/// is refused.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 #[expect(missing_docs, reason = "each is the type kind of the same name")]
 pub enum Type {
     Bool,
@@ -19,6 +24,7 @@ pub enum Type {
 
 /// An integer type.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct IntegerType {
     /// Width and sign.
     pub kind: IntegerKind,
@@ -28,6 +34,7 @@ pub struct IntegerType {
 
 /// A floating-point type.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct FloatType {
     /// Width.
     pub kind: FloatKind,
@@ -45,6 +52,7 @@ pub struct Bounds<T> {
 
 /// A string type. Sizes are bytes of UTF-8.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct StringType {
     /// At least 1.
     pub max_size: u32,
@@ -69,6 +77,7 @@ struct EnumVariants {
 
 /// A variant of an enum.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct Variant {
     /// What value files write.
     pub name: Key,
@@ -91,6 +100,7 @@ struct StructMembers {
 
 /// A vector type.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct VectorType {
     /// At least 1.
     pub max_count: u32,
@@ -104,6 +114,7 @@ pub struct VectorType {
 
 /// An array type.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct ArrayType {
     /// The number of elements, at least 1.
     pub count: u32,
@@ -113,8 +124,49 @@ pub struct ArrayType {
     pub element: Box<Type>,
 }
 
+impl IntegerType {
+    /// An integer type without bounds.
+    #[must_use]
+    pub const fn new(kind: IntegerKind) -> Self {
+        Self { kind, bounds: None }
+    }
+}
+
+impl FloatType {
+    /// A floating-point type without bounds.
+    #[must_use]
+    pub const fn new(kind: FloatKind) -> Self {
+        Self { kind, bounds: None }
+    }
+}
+
+impl StringType {
+    /// Any string of at most this many bytes of UTF-8.
+    #[must_use]
+    pub const fn new(max_size: u32) -> Self {
+        Self { max_size, min_size: 0, pattern: None }
+    }
+}
+
+impl VectorType {
+    /// Any vector of at most this many elements.
+    #[must_use]
+    pub fn new(element: Type, max_count: u32) -> Self {
+        Self { max_count, min_count: 0, unique: false, element: Box::new(element) }
+    }
+}
+
+impl ArrayType {
+    /// Any array of exactly this many elements.
+    #[must_use]
+    pub fn new(element: Type, count: u32) -> Self {
+        Self { count, unique: false, element: Box::new(element) }
+    }
+}
+
 impl EnumType {
-    /// Sorts the variants, of which there are at most 2^32 and whose names are unique.
+    /// Sorts the variants, of which there are at most 2^32. Their names and numbers must be unique, else no schema takes
+    /// the type.
     #[must_use]
     pub fn new(mut variants: Vec<Variant>) -> Self {
         // In place: a hostile declaration must not make the sort take memory.
@@ -168,7 +220,7 @@ impl Variant {
 }
 
 impl StructType {
-    /// Sorts the members, whose keys are unique.
+    /// Sorts the members. Their keys and aliases must be unique, else no schema takes the type.
     #[must_use]
     pub fn new(mut members: Vec<Field>) -> Self {
         // In place: a hostile declaration must not make the sort take memory.

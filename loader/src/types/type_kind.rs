@@ -1,11 +1,14 @@
 //! The one list of types.
 
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 macro_rules! type_kinds {
     ($($type_kind:ident $name:literal $tag:literal $number:literal $rfc:literal)*) => {
         /// The name of a type, without its constraints and parts.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
         pub enum TypeKind {
             $(
                 #[doc = $name]
@@ -95,10 +98,23 @@ impl TypeKind {
 }
 
 impl FromStr for TypeKind {
-    type Err = ();
+    type Err = UnknownTypeKind;
 
-    fn from_str(name: &str) -> Result<Self, ()> {
-        Self::ALL.iter().copied().find(|type_kind| type_kind.name() == name).ok_or(())
+    fn from_str(name: &str) -> Result<Self, UnknownTypeKind> {
+        Self::ALL.iter().copied().find(|type_kind| type_kind.name() == name).ok_or(UnknownTypeKind)
+    }
+}
+
+/// No type kind has a text as its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub struct UnknownTypeKind;
+
+impl Error for UnknownTypeKind {}
+
+impl Display for UnknownTypeKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("no type has this name")
     }
 }
 
@@ -175,7 +191,7 @@ impl FloatKind {
 
 #[cfg(test)]
 mod tests {
-    use super::TypeKind;
+    use super::{TypeKind, UnknownTypeKind};
 
     #[test]
     fn names_numbers_and_tags_are_apart_and_tags_are_no_key_bytes() {
@@ -187,6 +203,6 @@ mod tests {
         }
         assert_eq!(TypeKind::from_number(0), None);
         assert_eq!(TypeKind::from_number(17), None);
-        assert_eq!("Bool".parse::<TypeKind>(), Err(()));
+        assert_eq!("Bool".parse::<TypeKind>(), Err(UnknownTypeKind));
     }
 }

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 /// A value. It does not know its type; [`Type::check`](super::Type::check) says whether it fits one.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Value {
     /// Of `bool`.
     Bool(bool),
@@ -77,6 +78,7 @@ impl Value {
 /// The elements of a vector or array. Kept by kind: an element takes eight bytes, not the size of a
 /// [`Value`], so that a hostile file cannot make much memory out of few bytes.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 #[expect(missing_docs, reason = "each holds what the value of the same name holds")]
 pub enum List {
     Bool(Box<[bool]>),

@@ -10,7 +10,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use std::fmt::{self, Display, Formatter};
 
-/// Why loaded values are not what a component reads them as. No value of a sensitive field is in its text.
+/// Why loaded values cannot be read into a component's own type. No value of a sensitive field is in its text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DeserializeError {
     /// The path of the field, as in `servers[2].port`; empty for the values as a whole.
@@ -22,11 +22,11 @@ pub struct DeserializeError {
 enum DeserializeReason {
     /// What the component's type expects, and what the value is.
     Unlike { expected: String, found: String },
-    /// The same of a sensitive value.
+    /// The same for a sensitive value.
     UnlikeSecret { expected: String },
     /// What the component's type says.
     Other(String),
-    /// It may have said the value of a sensitive field.
+    /// The message may contain the value of a sensitive field.
     Secret,
 }
 
@@ -37,7 +37,7 @@ impl DeserializeError {
         &self.path
     }
 
-    /// The same error, known to be inside of this field.
+    /// The same error, inside this field.
     fn within(mut self, field: &Field) -> Self {
         if !self.path.is_empty() && !self.path.starts_with('[') {
             self.path.insert(0, '.');
@@ -53,7 +53,7 @@ impl DeserializeError {
         self
     }
 
-    /// The same error, known to be inside of this element.
+    /// The same error, inside this element.
     fn within_element(mut self, index: usize) -> Self {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         self.path = format!("[{index}]{dot}{}", self.path);
@@ -104,16 +104,16 @@ impl de::Error for DeserializeError {
 }
 
 impl LoadedValues {
-    /// Reads the values into a type of the component's own, in most cases a struct with
-    /// `#[derive(Deserialize)]` and a member a field.
+    /// Reads the values into the component's own type, in most cases a struct with `#[derive(Deserialize)]` and one
+    /// member for each field.
     ///
     /// Integers and floats go into any type that holds the value, enums into enums of unit variants and into
     /// strings by the name of the variant, structs into structs, vectors into `Vec`, arrays also into `[T; N]`
-    /// and tuples, strings also into `&str`. Fields that the type does not know are passed over, unless it is
+    /// and tuples, strings also into `&str`. Fields that the type does not have are ignored, unless it is
     /// `#[serde(deny_unknown_fields)]`.
     ///
     /// # Errors
-    /// What the type asks for and the values do not give; see [`DeserializeError`].
+    /// If the values do not fit the type; see [`DeserializeError`].
     pub fn deserialize<'de, T: Deserialize<'de>>(&'de self) -> Result<T, DeserializeError> {
         T::deserialize(self)
     }
@@ -350,7 +350,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'de> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeserializeError> {
-        let early = || de::Error::custom("a value is asked for before its key");
+        let early = || de::Error::custom("a value was requested before its key");
         let (field, value) = self.taken.take().ok_or_else(early)?;
         let typed = TypedValue { ty: &field.ty, part: BorrowedValue::of(value) };
         seed.deserialize(typed).map_err(|error| error.within(field))

@@ -1,4 +1,4 @@
-//! The embedded schema: what a value file says about the fields it was made for. It explains, and decides nothing.
+//! The embedded schema: the fields that a value file says it was compiled for. It explains errors, and decides nothing.
 
 use super::load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
 use crate::text::escape::MAX_QUOTED;
@@ -10,10 +10,10 @@ use std::fmt::{self, Write};
 /// How many characters before the first difference of two long types are shown.
 const CONTEXT: usize = 20;
 
-/// Checks that an embedded schema is written in the one way.
+/// Checks that an embedded schema is in canonical form.
 ///
 /// # Errors
-/// What the wire forbids, no fields, keys that are none or do not ascend.
+/// If the wire form is not valid, there are no fields, or the keys are not valid or not in ascending order.
 pub(super) fn check<E: DecodeFailure>(mut schema: Message<'_, E>) -> Result<(), E> {
     let start = schema;
     let mut behind = "";
@@ -27,7 +27,7 @@ pub(super) fn check<E: DecodeFailure>(mut schema: Message<'_, E>) -> Result<(), 
     if behind.is_empty() { Err(start.error(Kind::NoFields)) } else { schema.end() }
 }
 
-/// A field as the embedded schema has it.
+/// A field of the embedded schema.
 #[derive(Debug, Clone, Copy)]
 struct EmbeddedField<'a> {
     key: &'a str,
@@ -47,11 +47,11 @@ impl<'a> EmbeddedField<'a> {
     }
 }
 
-/// The fields of an embedded schema in its one form, as far as it tells of them: key, type, and whether there is
-/// anything sensitive in the value.
+/// The fields of an embedded schema in canonical form, as far as it describes them: key, type, and whether the value
+/// contains anything sensitive.
 ///
 /// # Errors
-/// [`EmbeddedSchemaError::Type`] for a text that is no type's.
+/// [`EmbeddedSchemaError::Type`] for a text that is not a type.
 pub(super) fn fields(mut schema: Message<'_>) -> Result<Vec<Field>, EmbeddedSchemaError> {
     // Equal patterns are compiled once.
     let mut types = TypeReader::default();
@@ -68,7 +68,8 @@ pub(super) fn fields(mut schema: Message<'_>) -> Result<Vec<Field>, EmbeddedSche
 }
 
 impl FieldDifferences {
-    /// What tells declared fields from those of an embedded schema in its one form; both ascend by their keys.
+    /// How declared fields differ from those of an embedded schema in canonical form; both are in ascending order of
+    /// their keys.
     pub(super) fn between(declared: &[Field], mut schema: Message<'_>) -> Self {
         let mut differences = Self::default();
         let mut next = || EmbeddedField::next(&mut schema).ok().flatten();
@@ -87,7 +88,7 @@ impl FieldDifferences {
         }
     }
 
-    /// Compares what both say about one key.
+    /// Compares both fields of one key.
     fn compare(&mut self, field: Option<&Field>, found: Option<EmbeddedField<'_>>) {
         match (field, found) {
             (Some(field), Some(found)) if reads_as(&field.ty, found.ty) => {}
@@ -125,8 +126,7 @@ fn reads_as(ty: &Type, text: &str) -> bool {
     write!(rest, "{ty}").is_ok() && rest.0.is_empty()
 }
 
-/// As much of a type's text as a message shows: of a long one, what stands around its first difference from
-/// the other.
+/// The part of a type's text that a message shows: for a long one, the text around its first difference from the other.
 fn shown(text: &str, other: &str) -> WireText {
     if text.chars().nth(MAX_QUOTED).is_none() {
         return text.into();

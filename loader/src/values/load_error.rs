@@ -1,6 +1,6 @@
 //! Why values are not loaded.
 
-use crate::declaration::Checksum;
+use crate::declaration::{Checksum, SealError};
 use crate::types::{ConstraintViolation, Key};
 use crate::wire::{DecodeError, WireText};
 use std::error::Error;
@@ -12,9 +12,9 @@ use std::fmt::{self, Display, Formatter};
 pub enum LoadError {
     /// The declaration declares no configuration, so there is nothing to load values for.
     NoSchema,
-    /// The bytes are damaged, incomplete or not what a writer of value files writes.
+    /// The bytes are damaged, incomplete or not in canonical form.
     Decode(DecodeError),
-    /// The values were made for another interface.
+    /// The values were compiled for another interface.
     ChecksumMismatch {
         /// The declaration's checksum.
         expected: Checksum,
@@ -39,23 +39,25 @@ pub enum LoadError {
     },
     /// An override is refused.
     Override(OverrideError),
-    /// A generated client holds a declaration that this version of the loader does not read.
+    /// A generated client embeds a declaration that this version of the loader cannot read.
     Declaration(DecodeError),
-    /// A generated client was changed: it is not of the declaration that it holds.
+    /// A generated client was changed: it does not match the declaration embedded in it.
     OtherClient,
 }
 
-/// Why a value file does not tell by itself what it holds.
+/// Why a value file cannot be read without its declaration.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum EmbeddedSchemaError {
     /// It was written without an embedded schema.
     NoEmbeddedSchema,
-    /// The embedded schema's text for this field is no type's.
+    /// The type of this field in the embedded schema is not valid.
     Type {
-        /// The key, as the embedded schema has it.
+        /// The key in the embedded schema.
         key: WireText,
     },
+    /// The fields of the embedded schema break a rule that every schema keeps, as by being too many.
+    Schema(SealError),
     /// It does not decode, or its values do not fit what its embedded schema says.
     Load(LoadError),
 }
@@ -71,8 +73,11 @@ impl From<LoadError> for EmbeddedSchemaError {
 impl Display for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEmbeddedSchema => f.write_str("it holds no echo, so nothing says what its values are"),
-            Self::Type { key } => write!(f, "the echo of field {key} is not the text of a type"),
+            Self::NoEmbeddedSchema => {
+                f.write_str("it has no echo, so the keys and types of its values are unknown")
+            }
+            Self::Type { key } => write!(f, "the echo of field {key} is not a valid type"),
+            Self::Schema(error) => write!(f, "the echo is not a valid schema: {error}"),
             Self::Load(error) => error.fmt(f),
         }
     }
@@ -106,25 +111,25 @@ pub enum OverrideError {
     },
 }
 
-/// What tells the fields of a declaration from those that a value file was made for.
+/// How the fields of a declaration differ from those that a value file was compiled for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FieldDifferences {
     named: Vec<FieldDifference>,
     others: usize,
 }
 
-/// One field that differs. The value file's part is hostile text: it is to be escaped before it is printed.
+/// One field that differs. The value file's part is untrusted text: escape it before printing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum FieldDifference {
-    /// The field is declared, but the value file knows no such field.
+    /// The field is declared, but is not in the value file.
     Added {
         /// Its key.
         key: Key,
         /// Its type.
         ty: WireText,
     },
-    /// The value file has such a field, but none is declared.
+    /// The field is in the value file, but is not declared.
     Removed {
         /// Its key.
         key: WireText,
@@ -187,30 +192,37 @@ impl From<OverrideError> for LoadError {
 impl Display for LoadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoSchema => f.write_str("the component declares no configuration: it takes no values"),
+            Self::NoSchema => f.write_str("the component declares no configuration, so it accepts no values"),
             Self::Decode(error) => error.fmt(f),
             Self::ChecksumMismatch { expected, found, differing } => {
-                write!(f, "the values are for another interface: expected {expected}, found {found}")?;
+                write!(
+                    f,
+                    "the values were compiled for another interface: expected {expected}, found {found}"
+                )?;
                 differing.iter().try_for_each(|differing| differing.fmt(f))
             }
             Self::Count { expected, found } => {
-                write!(f, "expected as many values as fields ({expected}), found {found}")
+                write!(f, "expected one value for each field ({expected}), found {found}")
             }
             Self::ConstraintViolation { key, violation } => write!(f, "field `{key}`: {violation}"),
             Self::Override(error) => error.fmt(f),
-            Self::Declaration(error) => write!(f, "the declaration in the component is refused: {error}"),
-            Self::OtherClient => f.write_str("the client is not that of the declaration in it"),
+            Self::Declaration(error) => {
+                write!(f, "the declaration embedded in the component is invalid: {error}")
+            }
+            Self::OtherClient => {
+                f.write_str("the generated client does not match the declaration embedded in it")
+            }
         }
     }
 }
 
 impl LoadError {
-    /// What whoever builds the component can do about it.
+    /// What the component's developers can do about it.
     fn help(&self) -> Option<&'static str> {
         match self {
-            Self::NoSchema => Some("load no values, or add a `config` stanza to the manifest"),
+            Self::NoSchema => Some("do not load values, or add a `config` stanza to the manifest"),
             Self::Decode(_) | Self::Count { .. } | Self::ConstraintViolation { .. } => {
-                Some("make the value file again with `confc values`")
+                Some("compile the value file again with `confc values`")
             }
             Self::ChecksumMismatch { .. } => {
                 Some("compile the values again, against this declaration, with `confc values`")
@@ -223,11 +235,14 @@ impl LoadError {
     }
 }
 
-/// What a `main` that returns it prints: in lines, since there may be much to say, with what would help.
+/// What a `main` that returns it prints: several lines, with help.
 impl fmt::Debug for LoadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Self::ChecksumMismatch { expected, found, differing } = self {
-            write!(f, "the values are for another interface\n  expected {expected}\n     found {found}")?;
+            write!(
+                f,
+                "the values were compiled for another interface\n  expected {expected}\n     found {found}"
+            )?;
             for difference in differing.iter().flat_map(FieldDifferences::named) {
                 write!(f, "\n  {difference}")?;
             }
@@ -246,7 +261,7 @@ impl fmt::Debug for LoadError {
 impl fmt::Debug for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEmbeddedSchema | Self::Type { .. } => Display::fmt(self, f),
+            Self::NoEmbeddedSchema | Self::Type { .. } | Self::Schema(_) => Display::fmt(self, f),
             Self::Load(error) => fmt::Debug::fmt(error, f),
         }
     }
@@ -272,7 +287,7 @@ impl Display for OverrideError {
     }
 }
 
-/// Each difference behind a semicolon, so that it continues a sentence; nothing where there is none.
+/// Each difference after a semicolon, so that it continues a sentence; empty if there is none.
 impl Display for FieldDifferences {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.named.iter().try_for_each(|difference| write!(f, "; {difference}"))?;
@@ -284,13 +299,13 @@ impl Display for FieldDifference {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Added { key, ty } => {
-                write!(f, "field `{key}` is declared as {ty}, but unknown to the values")
+                write!(f, "field `{key}` ({ty}) is not in the values")
             }
             Self::Removed { key, ty } => {
-                write!(f, "field {key} has a value of type {ty}, but is not declared")
+                write!(f, "the values have {key} ({ty}), which is not declared")
             }
             Self::Retyped { key, expected, found } => {
-                write!(f, "field `{key}` is declared as {expected}, but its value is for {found}")
+                write!(f, "field `{key}` is declared as {expected}, but is {found} in the values")
             }
         }
     }
@@ -307,7 +322,7 @@ mod tests {
         let mut differences = FieldDifferences::default();
         (0..=FieldDifferences::MAX_NAMED).for_each(|_| differences.push(removed));
         let text = differences.to_string();
-        let one = "; field `a` has a value of type `\\u{1b}[2J\\u{202e}`, but is not declared";
+        let one = "; the values have `a` (`\\u{1b}[2J\\u{202e}`), which is not declared";
         assert_eq!(text, format!("{}; and 1 more differ", one.repeat(10)));
         let quoted = escape::quoted(&"x".repeat(500)).to_string();
         let long = FieldDifference::Removed { key: "a".into(), ty: "x".repeat(500).as_str().into() };

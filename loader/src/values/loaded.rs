@@ -5,12 +5,12 @@ use crate::types::{Field, Type, Value};
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
-/// One value a field, each verified against the declaration they were loaded for.
+/// One value for each field, each verified against the declaration they were loaded for.
 ///
-/// With the feature `serde` it is a `Deserializer`, and [`deserialize`](Self::deserialize) reads it into a
-/// struct of the component's own. Its `Debug` text shows no value of a sensitive field or member.
+/// With the feature `serde` it is a `Deserializer`, and [`deserialize`](Self::deserialize) reads it into the
+/// component's own struct. Its `Debug` text shows no value of a sensitive field or member.
 ///
-/// It shares the declaration, so that it can be kept, sent and stored without one beside it.
+/// It shares the declaration, so that it can be kept, sent and stored without it.
 #[derive(Clone, PartialEq)]
 pub struct LoadedValues {
     declaration: Declaration,
@@ -19,7 +19,7 @@ pub struct LoadedValues {
 }
 
 impl LoadedValues {
-    /// Of values that fit the fields of this configuration, which is the declaration's.
+    /// From values that fit the fields of this configuration, which is the declaration's.
     pub(super) fn new(declaration: Declaration, config: Arc<Config>, values: Box<[Value]>) -> Self {
         Self { declaration, config, values }
     }
@@ -42,13 +42,13 @@ impl LoadedValues {
         self.at(self.config.position(key)?)
     }
 
-    /// The value of the field at this position: fields stand in ascending order of their keys.
+    /// The value of the field at this position: fields are in ascending order of their keys.
     #[must_use]
     pub fn at(&self, index: usize) -> Option<&Value> {
         self.values.get(index)
     }
 
-    /// The name of the variant that an enum field holds; `None` of any other field.
+    /// The name of an enum field's variant; `None` for any other field.
     #[must_use]
     pub fn variant(&self, key: &str) -> Option<&str> {
         let at = self.config.position(key)?;
@@ -82,7 +82,7 @@ impl LoadedValues {
         self.values.len()
     }
 
-    /// Puts a value that fits in the place of another.
+    /// Replaces a value by another one that fits.
     pub(super) fn replace(&mut self, index: usize, value: Value) {
         if let Some(place) = self.values.get_mut(index) {
             *place = value;

@@ -2,13 +2,13 @@
 //!
 //! Nothing here trusts the bytes. [`load`] checks, in this order and each with an error of its own ([`LoadError`]):
 //!
-//! 1. the bytes are whole, in their one form and at most 64 MiB;
-//! 2. the values were made for this very interface: the checksums are equal;
-//! 3. there are as many values as fields, whatever the checksum says;
+//! 1. the bytes are intact, in canonical form and at most 64 MiB;
+//! 2. the values were compiled for this very interface: the checksums are equal;
+//! 3. there are as many values as fields, even though the checksums are equal;
 //! 4. every value fits its type and all constraints.
 //!
 //! Then [`load_with`] applies what the component's parent overrides, and [`LoadedValues`] gives access by key
-//! and by index, or all at once as a struct of the component's own:
+//! and by index, or all at once as the component's own struct:
 //!
 //! ```
 //! # let declaration_bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/echo.cm"));
@@ -32,7 +32,7 @@
 //! assert_eq!((config.greeting, config.retries), ("hello", 5));
 //! # }
 //!
-//! // Nobody overrides what is not theirs.
+//! // Only mutable fields can be overridden.
 //! let refused = load_with(&declaration, value_bytes, [("tags", Value::String("bye".into()))]);
 //! assert_eq!(refused.unwrap_err().to_string(), "override of `tags`: the field is not mutable by the parent");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,8 +65,8 @@ use crate::types::{Component, PackagePath, Value};
 /// a stack of [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
 ///
 /// # Errors
-/// The first thing that is wrong, in the order of the checks. A declaration without a schema takes no values
-/// at all: [`LoadError::NoSchema`].
+/// The first thing that is wrong, in the order of the checks. A declaration without a schema accepts no values:
+/// [`LoadError::NoSchema`].
 pub fn load(declaration: &Declaration, bytes: &[u8]) -> Result<LoadedValues, LoadError> {
     load_with_integrity(declaration, bytes, Integrity::Check)
 }
@@ -75,8 +75,8 @@ pub fn load(declaration: &Declaration, bytes: &[u8]) -> Result<LoadedValues, Loa
 /// which the order does not matter.
 ///
 /// # Errors
-/// As [`load`], and [`LoadError::Override`]: a parent may override only fields that say so, each once, with a
-/// value that fits. No override is ever passed over.
+/// As [`load`], and [`LoadError::Override`]: a parent may override only fields that allow it, each once, with a
+/// value that fits. No override is ever ignored.
 pub fn load_with<'k>(
     declaration: &Declaration,
     bytes: &[u8],
@@ -85,8 +85,8 @@ pub fn load_with<'k>(
     Ok(load(declaration, bytes)?.overridden(overrides)?)
 }
 
-/// As [`load`], with or without the check for damage: of storage that verifies its content, the bytes need
-/// not be hashed once more. Everything else is checked even so.
+/// As [`load`], with or without the check for damage: bytes from storage that verifies its content need not be hashed
+/// again. Everything else is still checked.
 ///
 /// # Errors
 /// As [`load`].
@@ -100,8 +100,8 @@ pub fn load_with_integrity(
     Ok(LoadedValues::new(declaration.clone(), config, values))
 }
 
-/// Whether bytes are a value file, as far as that can be told without a declaration: whole, with values, a checksum
-/// and perhaps an embedded schema in their one form. For people who mistake one file for another.
+/// Whether bytes are a value file, as far as that can be decided without a declaration: intact, with values, a
+/// checksum and perhaps an embedded schema in canonical form. For people who mistake one file for another.
 #[must_use]
 pub fn is_value_file(bytes: &[u8]) -> bool {
     read::embedded_fields(bytes).is_ok()
@@ -116,7 +116,9 @@ pub fn is_value_file(bytes: &[u8]) -> bool {
 pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
     let fields = read::embedded_fields(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());
-    let declaration = Declaration::seal(Component::default(), Some(Schema { fields, value_source }));
+    let schema = Schema::new(fields, value_source).map_err(EmbeddedSchemaError::Schema)?;
+    let declaration =
+        Declaration::seal(Component::default(), Some(schema)).map_err(EmbeddedSchemaError::Schema)?;
     let values = load(&declaration, bytes)?.values().to_vec();
     Ok((declaration, values))
 }

@@ -81,10 +81,10 @@ impl Display for OverrideTextError {
             Self::NoValue => f.write_str("expected `key=value`, found no `=`"),
             Self::Unknown { key } => Display::fmt(&OverrideError::Unknown { key: key.clone() }, f),
             Self::NotScalar { key } => {
-                write!(f, "override of `{key}`: a vector, an array or a struct cannot be given as text")
+                write!(f, "override of `{key}`: a vector, an array or a struct cannot be set as text")
             }
             Self::Value { key, type_kind } => {
-                write!(f, "override of `{key}`: the text is no value of the type `{}`", type_kind.name())
+                write!(f, "override of `{key}`: the text is not a value of type `{}`", type_kind.name())
             }
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 impl LoadedValues {
     /// Replaces the values that the component's parent overrides: keys with values, of which the order does
-    /// not matter. A parent that was not told of a new key may use the old one, as long as that is an alias.
+    /// not matter. A parent may use an old key, as long as it is an alias.
     ///
     /// # Errors
     /// The first override that is refused; none is ever passed over. See [`OverrideError`].

@@ -149,19 +149,19 @@ impl Display for CarriedProblem {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing { attribute } => write!(f, "expected `{attribute}`, found none"),
-            Self::Wrong { attribute } => write!(f, "`{attribute}` holds what it must not"),
+            Self::Wrong { attribute } => write!(f, "`{attribute}` has a value that is not allowed"),
             Self::Misplaced { attribute } => {
-                write!(f, "the attribute {attribute} is unknown, or belongs elsewhere")
+                write!(f, "the attribute {attribute} is unknown, or not allowed here")
             }
-            Self::Pattern { error } => write!(f, "the pattern is refused: {error}"),
+            Self::Pattern { error } => write!(f, "the pattern is not valid: {error}"),
             Self::TooManyLevels => write!(f, "types nest deeper than {MAX_LEVELS} levels"),
             Self::TooManyFields => write!(f, "more than {MAX_FIELDS} fields"),
             Self::TooMuchFilled => {
-                write!(f, "with it, literals leave more than {} MiB to defaults", MAX_FILLED >> 20)
+                write!(f, "with it, defaults fill in more than {} MiB of literals", MAX_FILLED >> 20)
             }
             Self::UsedTwice => f.write_str("another item has the same `key`"),
             Self::NoField => f.write_str("the schema has no field with its `key`"),
-            Self::OtherField => f.write_str("its type or default is another than that of the schema's field"),
+            Self::OtherField => f.write_str("its type or default differs from that of the schema's field"),
         }
     }
 }
@@ -189,13 +189,13 @@ macro_rules! kinds {
 
 kinds! {
     // The file.
-    TooLarge { size: usize } = "{size} bytes are too many: at most {MAX_ENCODED_SIZE} are allowed";
+    TooLarge { size: usize } = "expected at most {MAX_ENCODED_SIZE} bytes, found {size}";
     NoIntegrity = "expected field 100 with a SHA-256 at the end, found none: the file is cut off or was changed";
-    IntegrityNotLast = "field 100 stands before the end: expected it once, as the last field, with 32 bytes";
-    Damaged = "the bytes are damaged: the SHA-256 at their end is another";
+    IntegrityNotLast = "field 100 is not at the end: expected it once, as the last field, with 32 bytes";
+    Damaged = "the bytes are damaged: they do not match the SHA-256 at their end";
 
     // The wire.
-    Truncated = "the bytes end inside of a value";
+    Truncated = "the bytes end inside a value";
     Overlong = "a number is not written in its shortest form";
     VarintTooLarge = "a number has more than 64 bits";
     NotBool = "expected 0 or 1, found another number";
@@ -205,12 +205,13 @@ kinds! {
         = "field number {number} is written with wire type {found}, expected {expected}";
     NotPacked { number: u64 } = "the list with field number {number} is not packed";
     UnknownField { number: u64 } = "field number {number} is unknown";
-    Order { number: u64, behind: u64 } = "field number {number} stands behind field number {behind}";
+    Order { number: u64, behind: u64 }
+        = "field number {number} comes after field number {behind}, expected ascending order";
     Repeated { number: u64 } = "field number {number} is written twice";
     DefaultWritten { number: u64 }
-        = "field number {number} is written although it holds nothing: it must be left out";
-    EmptyOneof = "one of several cases is expected, found none";
-    SecondCase = "one of several cases is expected, found a second one";
+        = "field number {number} is written but empty: it must be left out";
+    EmptyOneof = "expected one case of a oneof, found none";
+    SecondCase = "expected one case of a oneof, found a second one";
     WrongCase { expected: u64, found: u64 } = "expected the case with field number {expected}, found {found}";
     Missing { what: &'static str } = "expected {what}, found none";
 
@@ -218,9 +219,9 @@ kinds! {
     Section { section: &'static str, expected: &'static str } = "expected `{section}` to be {expected}";
     Null { number: u64 } = "expected the null value 1, found {number}";
     NotNegative { found: i64 } = "expected a negative number, found {found}";
-    Number { text: WireText } = "{text} is no number in its one form";
+    Number { text: WireText } = "{text} is not a number in canonical form";
     JsonTooDeep = "lists and maps nest deeper than {MAX_JSON_DEPTH} levels";
-    MemberTwice { key: WireText } = "the key {key} stands twice in a map";
+    MemberTwice { key: WireText } = "the key {key} occurs twice in a map";
     Extension { key: WireText } = "expected the key of an extension to be `x-` and a name, found {key}";
 
     // Configuration capabilities in them.
@@ -238,18 +239,18 @@ kinds! {
     ValueTooDeep = "structs nest deeper than {MAX_LEVELS} levels";
 
     // A field, a member or a variant.
-    Key { key: WireText, error: KeyError } = "{key} is no key: {error}";
-    KeyOrder { key: WireText, behind: WireText } = "{key} stands behind {behind}: keys must ascend, each once";
-    Alias { alias: WireText } = "the alias {alias} is taken by a key or an alias beside it";
+    Key { key: WireText, error: KeyError } = "{key} is not a valid key: {error}";
+    KeyOrder { key: WireText, behind: WireText } = "{key} comes after {behind}: keys must be in ascending order, each once";
+    Alias { alias: WireText } = "the alias {alias} is already a key or an alias";
     MemberMutability = "members of structs have no mutability of their own";
-    Mutability { number: u64 } = "mutability {number} is unknown or stands twice";
-    Doc = "the documentation holds a character that would end its line, or steer what prints it";
+    Mutability { number: u64 } = "mutability {number} is unknown or repeated";
+    Doc = "the documentation contains a line break or a control character";
     DeprecatedWithoutDefault = "a deprecated field must have a default";
     Default { violation: Box<ConstraintViolation> } = "the default does not fit the type: {violation}";
     Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";
 
     // A type.
-    TypeKind { number: u64 } = "layout {number} is unknown";
+    TypeKind { number: u64 } = "type kind {number} is unknown";
     TooManyLevels = "types nest deeper than {MAX_LEVELS} levels";
     Parts { type_kind: TypeKind, expected: &'static str, found: usize }
         = "expected {expected} as parameters of `{}`, found {found}", type_kind.name();
@@ -258,16 +259,16 @@ kinds! {
 
     // A constraint.
     ConstraintUnfit { kind: ConstraintKind, type_kind: TypeKind }
-        = "`{}` is no constraint of `{}`", kind.name(), type_kind.name();
+        = "`{}` is not a constraint of `{}`", kind.name(), type_kind.name();
     ConstraintOrder { kind: ConstraintKind, behind: ConstraintKind }
-        = "`{}` stands behind `{}`: constraints must ascend, each once", kind.name(), behind.name();
+        = "`{}` comes after `{}`: constraints must be in ascending order, each once", kind.name(), behind.name();
     ConstraintMissing { kind: ConstraintKind, type_kind: TypeKind }
         = "expected `{}` of `{}`, found none", kind.name(), type_kind.name();
     Zero { kind: ConstraintKind } = "expected `{}` to be at least 1, found 0", kind.name();
-    Redundant { kind: ConstraintKind } = "`{}` excludes nothing: it must be left out", kind.name();
+    Redundant { kind: ConstraintKind } = "`{}` has no effect: it must be left out", kind.name();
     Bound { kind: ConstraintKind, violation: Box<ConstraintViolation> } = "`{}` does not fit the type: {violation}", kind.name();
     MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
-    Pattern { pattern: WireText, error: PatternError } = "the pattern {pattern} is refused: {error}";
+    Pattern { pattern: WireText, error: PatternError } = "the pattern {pattern} is not valid: {error}";
 }
 
 #[cfg(test)]
@@ -279,7 +280,7 @@ mod tests {
         let error = DecodeError::new(7, DecodeErrorKind::Alias { alias: "a\u{1b}".into() });
         let error = error.within("port").within_element().within("servers");
         let text = "byte 7: field `servers[].port`: \
-                    the alias `a\\u{1b}` is taken by a key or an alias beside it";
+                    the alias `a\\u{1b}` is already a key or an alias";
         assert_eq!(error.to_string(), text);
     }
 }

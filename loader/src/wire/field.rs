@@ -6,7 +6,7 @@ use super::value;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::text::escape::steers;
 use crate::types::limits::MAX_FIELDS;
-use crate::types::{Field, Key, Mutability, Patterns, Type, Value};
+use crate::types::{Field, Key, Mutability, Patterns, Type, Value, taken_alias};
 
 /// The fewest bytes of a `ConfigField`: a key of one byte and a type without constraints.
 pub(super) const LEAST_FIELD: usize = 7;
@@ -16,7 +16,7 @@ const LEAST_ALIAS: usize = 1;
 
 /// Whether no documentation holds a character: what ends a `///` line besides the line feed that joins two of
 /// them, and what would steer whatever prints it.
-fn ends_doc(c: char) -> bool {
+pub(crate) fn ends_doc(c: char) -> bool {
     matches!(c, '\u{2028}' | '\u{2029}') || (c != '\n' && steers(c))
 }
 
@@ -148,15 +148,8 @@ fn check_default(at: Message<'_>, ty: &Type, default: &Value, sensitive: bool) -
 
 /// Checks that no alias is a key or an alias beside it. The keys ascend.
 pub(super) fn check_aliases(message: &Message<'_>, fields: &[Field]) -> Result<(), DecodeError> {
-    let mut aliases: Vec<&Key> = Vec::with_capacity(fields.iter().map(|field| field.aliases.len()).sum());
-    aliases.extend(fields.iter().flat_map(|field| &field.aliases));
-    aliases.sort_unstable();
-    let twice = aliases.windows(2).find_map(|pair| match pair {
-        [a, b] if a == b => Some(*a),
-        _ => None,
-    });
     let is_key = |alias: &Key| fields.binary_search_by(|field| field.key.cmp(alias)).is_ok();
-    match twice.or_else(|| aliases.iter().copied().find(|alias| is_key(alias))) {
+    match taken_alias(fields, is_key) {
         Some(alias) => Err(message.error(Kind::Alias { alias: alias.as_str().into() })),
         None => Ok(()),
     }

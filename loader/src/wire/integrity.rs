@@ -14,7 +14,7 @@ const HEAD: [u8; 3] = [0xa2, 0x06, 32];
 
 /// Whether the bytes are checked against the SHA-256 at their end.
 ///
-/// The sum finds damage, no forgery: whoever changes the bytes can change the sum.
+/// The sum detects damage, not forgery: an attacker who changes the bytes can change the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Integrity {
     /// They are: the default.
@@ -27,8 +27,8 @@ pub enum Integrity {
 /// Checks the size of a file and the sum at its end, before anything else is read. Returns what stands before
 /// the field.
 ///
-/// What looks like the field may lie inside of another one. So whoever reads the content must find that its
-/// last field ends where the content does, and that field 100 is none of them: see [`end`].
+/// What looks like the field may be inside another one. So the reader of the content must check that its last field
+/// ends where the content does, and that field 100 is not among them: see [`end`].
 ///
 /// # Errors
 /// [`DecodeErrorKind::TooLarge`], [`DecodeErrorKind::NoIntegrity`], [`DecodeErrorKind::Damaged`].

@@ -64,6 +64,7 @@ impl<'a, E: DecodeFailure> Message<'a, E> {
     }
 
     /// Goes behind the tag of the next field if it has this number.
+    // Inlining is forced here and below, because it saves `confc verify` 2.4 % of its instructions for 25 fields.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(&mut self, number: u64, wire: WireType) -> Result<bool, E> {
         if self.reader.skip_key(number, wire) {

@@ -24,7 +24,7 @@ pub use integrity::Integrity;
 
 pub(crate) use checksum::checksum;
 pub(crate) use decode_failure::{DecodeFailure, Undescribed};
-pub(crate) use field::SchemaReader;
+pub(crate) use field::{SchemaReader, ends_doc};
 pub(crate) use form::{check_form, violation_of_form};
 pub use integrity::append as append_integrity;
 pub(crate) use integrity::{content, end as end_of_content};

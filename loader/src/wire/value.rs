@@ -22,7 +22,7 @@ const LEAST_VALUE: usize = 4;
 ///
 /// # Errors
 /// What the wire forbids, a case that is not the type's, a struct with another number of members.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let (outer, element) = match ty {
         Type::Vector(ty) => (2, &*ty.element),
@@ -39,7 +39,7 @@ pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Res
 
 /// The field number of a type's case in `ConfigSingleValue`, and of the lists of its values in
 /// `ConfigVectorValue`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn case(ty: &Type) -> u64 {
     match ty {
         Type::Bool => 1,
@@ -65,7 +65,7 @@ pub(super) fn case(ty: &Type) -> u64 {
     }
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let case = case(ty);
     match ty {
@@ -130,7 +130,7 @@ fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Re
 }
 
 /// The elements of a vector or array: `ConfigVectorValue`, whose cases hold one list each.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
     let mut list = message.only_message(case(element), CASES)?;
     let varint = WireType::Varint;

@@ -1,7 +1,7 @@
 //! Changes for people.
 
 use super::super::verdict::Outcome;
-use super::super::{Change, CompareMode, Side};
+use super::super::{Change, CompareMode, CompareRule, Side};
 use super::{Comparison, Location, breaks};
 use crate::text::escape;
 use std::fmt::{Arguments, Write as _};
@@ -35,14 +35,14 @@ fn block(
     }
     let exact = mode == CompareMode::Exact;
     if exact && outcome != Outcome::Fine {
-        out.push_str(", moves the checksum");
+        out.push_str(", changes the checksum");
     }
     out.push_str(if outcome == Outcome::Exempt { ", allowed\n" } else { "\n" });
     for (sign, side, place) in [('-', &change.old, places[0]), ('+', &change.new, places[1])] {
-        line(out, sign, side, place);
+        line(out, sign, side, absent(change.rule), place);
     }
     if let Some(key) = change.renamed_from {
-        put(out, format_args!("  renamed from `{key}`? then give it `aliases: [\"{key}\"]`\n"));
+        put(out, format_args!("  if it was renamed from `{key}`, give it `aliases: [\"{key}\"]`\n"));
     }
     let rule = change.rule;
     if outcome == Outcome::Breach && !exact {
@@ -53,12 +53,24 @@ fn block(
     }
 }
 
-fn line(out: &mut String, sign: char, side: &Side<'_>, place: Option<Location<'_>>) {
+/// What the side of a change is that lacks what the other one has.
+fn absent(rule: CompareRule) -> &'static str {
+    const NAMED: [(CompareRule, &str); 5] = [
+        (CompareRule::DocumentationChanged, "no documentation"),
+        (CompareRule::SensitivityChanged, "not sensitive"),
+        (CompareRule::DeprecationChanged, "not deprecated"),
+        (CompareRule::ParentGiven, "not mutable by parent"),
+        (CompareRule::ParentTakenAway, "not mutable by parent"),
+    ];
+    NAMED.iter().find(|(named, _)| *named == rule).map_or("none", |(_, text)| text)
+}
+
+fn line(out: &mut String, sign: char, side: &Side<'_>, absent: &str, place: Option<Location<'_>>) {
     let at = place.map(|at| format!("({}:{}:{})", escape::plain(at.file), at.line, at.column));
     match (&side.text, at) {
         (Some(text), Some(at)) => put(out, format_args!("  {sign} {text} {at}\n")),
         (Some(text), None) => put(out, format_args!("  {sign} {text}\n")),
-        (None, Some(at)) => put(out, format_args!("  {sign} nothing {at}\n")),
+        (None, Some(at)) => put(out, format_args!("  {sign} {absent} {at}\n")),
         (None, None) => {}
     }
 }
@@ -70,7 +82,7 @@ fn summary(out: &mut String, comparison: &Comparison<'_>) {
         CompareMode::Backward => "backward",
         CompareMode::Forward => "forward",
         CompareMode::Full => "backward or forward",
-        CompareMode::Exact => "what is compiled",
+        CompareMode::Exact => "compiled values",
     };
     let broken = match breaches {
         0 => format!("none breaks {what}"),
@@ -78,9 +90,9 @@ fn summary(out: &mut String, comparison: &Comparison<'_>) {
         breaches => format!("{breaches} break {what}"),
     };
     let moved = if comparison.checksums[0] == comparison.checksums[1] {
-        "is the same"
+        "stays the same"
     } else {
-        "has moved: compile values anew"
+        "changes: compile the values again"
     };
     put(out, format_args!("{changes} change{plural}, {broken}; the checksum {moved}\n"));
 }

@@ -5,7 +5,7 @@
 //! small text that can be drawn as it is, with the places of the labels in it.
 
 use crate::diagnostic::Label;
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use std::ops::Range;
 
 /// Stands for a masked literal.
@@ -214,7 +214,7 @@ fn boundary_before(text: &str, offset: usize) -> u32 {
     while !text.is_char_boundary(offset) {
         offset -= 1;
     }
-    u32::try_from(offset).unwrap_or(u32::MAX)
+    narrow(offset)
 }
 
 /// A character as it is drawn: one that would steer the terminal has a picture, in one column.

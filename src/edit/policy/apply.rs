@@ -2,7 +2,6 @@
 
 use super::{FieldFormat, FieldOverride, Policy, errors};
 use crate::diagnostic::Report;
-use crate::edit::patching::first_line;
 use crate::edit::{Edited, EditedDocument, Patching, Rewritten, SyntaxOrigin};
 use crate::pointer::{Data, Patch, Pointer, Reference, Tree, not_found};
 use crate::syntax::{Document, SyntaxNode};
@@ -27,7 +26,7 @@ pub fn apply(policies: &[Policy], resource: &Document, patching: &mut Patching<'
     for (root, tree) in resource.syntax_roots().zip(&trees) {
         let selecting: Vec<&Policy> = policies.iter().filter(|policy| policy.selects(tree)).collect();
         if selecting.is_empty() {
-            patching.report.push(errors::unmatched(first_line(resource, root.span())));
+            patching.report.push(errors::unmatched(resource.source().first_line(root.span())));
             continue;
         }
         let overrides = selecting.into_iter().flat_map(|policy| &policy.overrides);
@@ -85,7 +84,7 @@ impl PatchedField<'_> {
             }
         };
         let (Data::String(_), Some(node)) = (&string.data, node_of(string.mark, resource)) else {
-            let place = string.mark.place(resource).map(|place| first_line(resource, place));
+            let place = string.mark.place(resource).map(|place| resource.source().first_line(place));
             let found = string.data.name();
             patching.report.push(errors::not_a_string(reference, *format, found, place));
             return None;

@@ -32,7 +32,7 @@ pub(super) fn no_policy(
 ) -> Diagnostic {
     let said = format!("expected a policy of `{key}` {}, found {}", one_of(expected), quoted(found));
     Diagnostic::new(Code::E0815, said)
-        .at(place, "no policy that is known")
+        .at(place, "not a known policy")
         .quoting(place, found)
         .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
 }
@@ -45,7 +45,7 @@ pub(super) fn unknown_key(name: &str, found: &str, written: &SourceSpans, known:
         Diagnostic::new(Code::E0816, said).at(key(written), "no such key").quoting(key(written), found);
     match suggest::nearest(found, known.iter().copied()) {
         Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
-        None => diagnostic.note(format!("it may have {}", one_of(known))),
+        None => diagnostic.note(format!("it can have {}", one_of(known))),
     }
 }
 
@@ -71,20 +71,19 @@ pub(super) fn other_overrider(name: &str, written: &SourceSpans) -> Diagnostic {
     Diagnostic::new(Code::E0819, format!("expected the overrider `fieldOverrider`, found `{name}`"))
         .at(key(written), "cannot be applied")
         .note("confc applies patches to JSON and YAML texts in fields, and nothing else")
-        .help("leave the resource to Karmada, or put this rule in a policy of its own")
+        .help("leave the resource to Karmada, or put this rule in a separate policy")
 }
 
 /// E0820: a rule for certain clusters where nobody said which cluster it is.
 pub(super) fn cluster_needed(written: &SourceSpans) -> Diagnostic {
-    Diagnostic::new(Code::E0820, "the rule is for certain clusters, and none is named")
-        .at(key(written), "for certain clusters")
+    Diagnostic::new(Code::E0820, "the rule applies to certain clusters, but no cluster is named")
+        .at(key(written), "applies to certain clusters")
         .help("name the cluster with `--cluster NAME`")
 }
 
 /// E0821: a selector of clusters that takes more than a name to decide.
 pub(super) fn undecidable_cluster(name: &str, written: &SourceSpans) -> Diagnostic {
-    let said =
-        format!("expected clusters by name, found `{name}`, which only a cluster's own data can decide");
+    let said = format!("expected clusters by name, found `{name}`, which depends on data of the clusters");
     Diagnostic::new(Code::E0821, said)
         .at(key(written), "cannot be decided here")
         .help("name the clusters in `clusterNames` or `exclude`")
@@ -96,14 +95,14 @@ pub(super) fn two_formats(one: &SourceSpans, other: &SourceSpans) -> Diagnostic 
     Diagnostic::new(Code::E0822, "expected `json` or `yaml` for a field, found both")
         .at(one.max(other), "a second format")
         .label(one.min(other), "the first one")
-        .help("use one of the two for a field, by what its text is")
+        .help("use the one that matches the format of the text in the field")
 }
 
 /// E0823: no operations for a field.
 pub(super) fn no_format(overrider: &SourceSpans) -> Diagnostic {
     Diagnostic::new(Code::E0823, "expected `json` or `yaml` with operations for a field, found neither")
         .at(overrider.value, "changes nothing")
-        .help("add `json` or `yaml`, by what the text in the field is")
+        .help("add `json` or `yaml`, whichever matches the format of the text in the field")
 }
 
 /// E0824: rules in both the new and the old form.
@@ -144,7 +143,7 @@ pub(super) fn not_a_string(
         format.format().name(),
         quoted(&path)
     );
-    let diagnostic = Diagnostic::new(Code::E0827, said).at(field.written.value, "no text to patch");
+    let diagnostic = Diagnostic::new(Code::E0827, said).at(field.written.value, "not a text to patch");
     match place {
         Some(place) => diagnostic.label(place, found.to_owned()),
         None => diagnostic,
@@ -153,7 +152,7 @@ pub(super) fn not_a_string(
 
 /// W0801: a document that no policy is for.
 pub(super) fn unmatched(place: Span) -> Diagnostic {
-    Diagnostic::new(Code::W0801, "no policy selects this document, it stays as it is")
+    Diagnostic::new(Code::W0801, "no policy selects this document: it is not changed")
         .at(place, "not selected")
         .help("compare its `apiVersion`, `kind`, `name`, `namespace` and labels with `resourceSelectors`")
 }
@@ -168,7 +167,7 @@ pub(super) fn cluster_named_nowhere(file: &str, cluster: &str, named: &BTreeSet<
     let nearest = suggest::nearest(cluster, named.iter().map(|name| &**name));
     Diagnostic::new(Code::W0803, format!("no rule names the cluster {}", quoted(cluster)))
         .in_file(plain(file).to_string())
-        .note(format!("the clusters that are named are {}", names.join(", ")))
+        .note(format!("the named clusters are {}", names.join(", ")))
         .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
 }
 

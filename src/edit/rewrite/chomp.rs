@@ -2,7 +2,8 @@
 
 use super::within::lines;
 use super::{Rewriter, Splice, scalar};
-use crate::syntax::{Embedded, Style, SyntaxNode, narrow};
+use crate::syntax::{Embedded, Style, SyntaxNode};
+use crate::text::narrow;
 
 impl Rewriter<'_> {
     /// Makes the header of a block scalar say how the line breaks at its end count: `-`, `+`, or nothing.

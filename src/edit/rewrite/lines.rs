@@ -1,7 +1,7 @@
 //! Lines and what stands between values: white space and comments.
 
-use crate::syntax::{Document, Format, content_start, narrow};
-use crate::text::Source;
+use crate::syntax::{Document, Format, content_start};
+use crate::text::{Source, narrow};
 
 /// A text, seen as lines.
 #[derive(Debug, Clone, Copy)]

@@ -34,7 +34,7 @@ enum LiteralPlace {
 }
 
 impl LiteralPlace {
-    /// Whether a field must be set here; `default` is what it has when nobody sets it.
+    /// Whether a field must be set here; `default` is its value if it is not set.
     fn requires(self, field: &Field, default: Option<&Value>) -> bool {
         match self {
             Self::Layer | Self::Override => false,
@@ -87,7 +87,7 @@ impl Serialize for Definitions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let unset = OperatorSchema {
             name: "$unset",
-            description: "Take away what earlier layers say, so that the default holds again.",
+            description: "Discard what earlier layers set, so that the default applies again.",
             operand: json!({ "const": true }),
         };
         serializer.collect_map([("unset", unset)])
@@ -104,7 +104,7 @@ struct MemberSchemas<'a> {
 }
 
 impl<'a> MemberSchemas<'a> {
-    /// Each with the value it has when nobody sets it.
+    /// Each with the value it has if it is not set.
     fn each(self) -> impl Iterator<Item = (&'a Field, Option<&'a Value>)> {
         self.fields.iter().enumerate().map(move |(n, field)| {
             let default = self.defaults.and_then(|defaults| defaults.get(n));
@@ -154,7 +154,7 @@ impl Serialize for PropertySchemas<'_> {
         let Self(members) = self;
         let mut map = serializer.serialize_map(None)?;
         if matches!(members.context.at, SchemaPointer::Root) {
-            let what = "The JSON Schema that an editor checks this document with. confc passes over it.";
+            let what = "The JSON Schema that an editor checks this document with. confc ignores it.";
             map.serialize_entry("$schema", &json!({ "type": "string", "description": what }))?;
         }
         for (field, default) in members.each() {
@@ -192,7 +192,7 @@ impl Serialize for Alias<'_> {
 /// A field or member at its key.
 struct Property<'a> {
     field: &'a Field,
-    /// The value it has when nobody sets it.
+    /// The value it has if it is not set.
     default: Option<&'a Value>,
     context: Context<'a>,
 }
@@ -248,7 +248,7 @@ impl Serialize for Alternatives<'_> {
         let context = Context { at: &literal, ..*context };
         list.serialize_element(&types::LiteralSchema { ty: &field.ty, default: *default, context })?;
 
-        let (name, description) = ("$override", "This value, whatever earlier layers say.");
+        let (name, description) = ("$override", "This value, whatever earlier layers set.");
         if field.ty.members().is_empty() || field.ty.element().is_some() {
             list.serialize_element(&OperatorSchema {
                 name,
@@ -266,7 +266,7 @@ impl Serialize for Alternatives<'_> {
         }
         if let Type::Vector(ty) = &field.ty {
             let name = "$append";
-            let description = "Elements to add behind those of earlier layers.";
+            let description = "Elements to append to those of earlier layers.";
             let operand = types::Appended { ty, items: &SchemaPointer::Key(&literal, "items") };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
         }

@@ -16,7 +16,7 @@ const MAX_CHARACTER_SIZE: u32 = 4;
 /// A literal of a type.
 pub(super) struct LiteralSchema<'a> {
     pub(super) ty: &'a Type,
-    /// The value it has when nobody sets it, of which a struct need not set all.
+    /// The value it has if it is not set, of which a struct need not set all members.
     pub(super) default: Option<&'a Value>,
     pub(super) context: Context<'a>,
 }

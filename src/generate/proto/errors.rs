@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::generate::names::NameTarget;
 
-/// Two names of a schema that protobuf cannot tell from each other.
+/// Two names of a schema that protobuf cannot distinguish.
 pub(super) fn same_name(message: &str, first: &NameTarget, again: &NameTarget, why: &str) -> Diagnostic {
     let said = format!("in protobuf, `{}` and `{}` have the same name {why}", first.path, again.path);
     both(Diagnostic::new(Code::E0715, said), first, again, "the same name")
@@ -16,7 +16,7 @@ pub(super) fn same_number(message: &str, first: &NameTarget, again: &NameTarget,
     let said =
         format!("in protobuf, `{}` and `{}` have the same field number {number}", first.path, again.path);
     both(Diagnostic::new(Code::E0716, said), first, again, "the same number")
-        .note(format!("both are fields of the message `{message}`; a number is made from the key alone"))
+        .note(format!("both are fields of the message `{message}`; a number depends on the key alone"))
         .help("rename one of the two; the old key of a field can stay as one of its `aliases`")
 }
 

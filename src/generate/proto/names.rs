@@ -33,7 +33,7 @@ impl<'a> MessageScope<'a> {
 
     /// Notes a field and its number.
     pub(super) fn field(&mut self, key: &'a str, number: u32, report: &mut Report) {
-        // Compilers before protoc 22 refuse fields of which nothing but underscores tells the JSON names.
+        // Compilers before protoc 22 refuse fields whose JSON names differ only in underscores.
         if let Some(first) = self.folded.insert(folded(key), key) {
             let (first, again) = (self.named(&[first]), self.named(&[key]));
             report.push(errors::same_name(&self.message, &first, &again, "but for underscores"));

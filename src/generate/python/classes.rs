@@ -170,7 +170,7 @@ pub(super) fn representation(
     *out += &format!("{:inner$}return f\"{name}({{', '.join(members)}})\"\n", "");
 }
 
-/// What is said about a field: its documentation, and what is known of its values.
+/// The comment of a field: its documentation, and facts about its values.
 fn documentation(described: &Described<'_>) -> String {
     let field = described.field;
     let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
@@ -178,14 +178,14 @@ fn documentation(described: &Described<'_>) -> String {
         field.doc.as_deref().map(str::to_owned).into_iter().chain(deprecated).collect();
     let mut known: Vec<String> = facts(described).into_iter().map(|fact| format!("- {fact}")).collect();
     if has_foreign_pattern(&field.ty) {
-        known.push("- Python cannot express the pattern: only strings from value files are taken".into());
+        known.push("- Python cannot express the pattern: only strings from value files are accepted".into());
     }
     parts.push(known.join("\n"));
     // The text begins behind the quotes.
     parts.join("\n\n").trim_start().to_owned()
 }
 
-/// The value of a field that nobody sets, unless some of it must not be seen.
+/// The value of a field that is not set, unless part of it must not be shown.
 pub(super) fn shown_default(described: &Described<'_>) -> Option<Value> {
     let hidden = described.secret || described.field.holds_sensitive();
     let default = || described.default.cloned().or_else(|| described.field.unset_value());

@@ -100,7 +100,7 @@ impl PythonExpression {
 
     /// Writes a statement with this expression between two texts.
     ///
-    /// Where it cannot be laid out within the width, `black` is told to leave it alone: names of 64 characters
+    /// If it cannot be laid out within the width, a comment makes `black` leave it alone: names of 64 characters
     /// in classes within classes do that.
     pub(super) fn statement(&self, out: &mut String, indent: usize, before: &str, after: &str) {
         let mut laid_out = String::new();

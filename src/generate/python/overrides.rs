@@ -27,7 +27,7 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
     let redacted = fields.iter().any(|described| described.secret);
     decorator(&mut out, 0, redacted);
     out += "class Overrides:\n";
-    docstring(&mut out, 4, "What the component's parent replaces. What is `None` stays as it is.");
+    docstring(&mut out, 4, "What the component's parent overrides; `None` leaves a field as it is.");
     for Described { field, .. } in &fields {
         out.push('\n');
         let before = format!("{}: ", attribute(field.key.as_str()));

@@ -1,5 +1,5 @@
 class LoadError(ValueError):
-    """Why values are refused. Its subclasses say at which of the checks."""
+    """Why values are refused. Each check has a subclass."""
 
 
 class DecodeError(LoadError):
@@ -17,8 +17,8 @@ class DecodeError(LoadError):
 class ChecksumMismatch(LoadError):
     """The values were made for another interface.
 
-    `differing` says what differs, as far as the file tells: it is `None` where the
-    file was written without an echo.
+    `differing` lists what differs; it is `None` if the file was written without an
+    echo.
     """
 
     def __init__(
@@ -31,12 +31,12 @@ class ChecksumMismatch(LoadError):
 
     def __str__(self) -> str:
         said = f"expected {self.expected}, found {self.found}"
-        parts = (f"the values are for another interface: {said}",)
+        parts = (f"the values were compiled for another interface: {said}",)
         return "; ".join(parts + (self.differing or ()))
 
 
 class CountMismatch(LoadError):
-    """There are not as many values as fields."""
+    """The number of values is not that of the fields."""
 
     def __init__(self, expected: int, found: int) -> None:
         super().__init__(expected, found)
@@ -45,7 +45,7 @@ class CountMismatch(LoadError):
 
     def __str__(self) -> str:
         return (
-            f"expected as many values as fields ({self.expected}), found {self.found}"
+            f"expected one value for each field ({self.expected}), found {self.found}"
         )
 
 
@@ -61,7 +61,7 @@ class Misfit(LoadError):
         return f"field `{self.field}`: {self.why}"
 
     def within(self, path: str) -> "Misfit":
-        """The same, known to be inside of this field or element."""
+        """The same, inside this field or element."""
         dot = "." if self.field and not self.field.startswith("[") else ""
         return Misfit(f"{path}{dot}{self.field}", self.why)
 
@@ -110,18 +110,18 @@ class _Reader:
         raise self.refused("the bytes end inside of a number, or it is too large")
 
     def sized(self) -> "_Reader":
-        """What stands behind its length."""
+        """The bytes after their length."""
         start = self.at
         size = self.varint()
         if size > self.end - self.at:
-            raise DecodeError(start, "the bytes end inside of a value")
+            raise DecodeError(start, "the bytes end inside a value")
         content = _Reader(self.data, self.at, self.at + size)
         self.at = content.end
         return content
 
     def real(self, layout: str, size: int) -> float:
         if size > self.end - self.at:
-            raise self.refused("the bytes end inside of a value")
+            raise self.refused("the bytes end inside a value")
         (value,) = _struct.unpack_from(layout, self.data, self.at)
         self.at += size
         return float(value)
@@ -138,7 +138,7 @@ class _Reader:
         return key >> 3, key & 7
 
     def has(self, number: int, wire: int) -> bool:
-        """Goes behind the key of the next field, if it is this one."""
+        """Goes past the key of the next field, if it is this one."""
         start = self.at
         if start < self.end and self.tag() == (number, wire):
             return True
@@ -150,7 +150,7 @@ class _Reader:
         start = self.at
         number, wire = self.tag()
         if not 1 <= number <= cases or wire != _SIZED:
-            raise DecodeError(start, "one of several cases is expected")
+            raise DecodeError(start, "expected one case of a oneof")
         content = self.sized()
         self.finish()
         return number, content
@@ -162,14 +162,14 @@ class _Reader:
 
 
 def _check_form(value: _Reader, level: int) -> None:
-    """Checks that a value is written in the one way, whatever its type."""
+    """Checks that a value is in canonical form, whatever its type."""
     if level > _MAX_LEVELS:
         raise value.refused(f"structs nest deeper than {_MAX_LEVELS} levels")
     shape, content = value.case(3)
     if shape == 1:
         case, wire = content.tag()
         if not 1 <= case < len(_WIRES) or wire != _WIRES[case]:
-            raise content.refused("one of several cases is expected")
+            raise content.refused("expected one case of a oneof")
         _check_single(content, case, level)
         content.finish()
         return
@@ -187,7 +187,7 @@ def _check_form(value: _Reader, level: int) -> None:
 
 
 def _check_single(reader: _Reader, case: int, level: int) -> None:
-    """Checks one value of a case, and goes behind it."""
+    """Checks one value of a case, and goes past it."""
     wire = _WIRES[case]
     if wire == _VARINT:
         start = reader.at
@@ -218,7 +218,7 @@ def _read_echo(echo: _Reader) -> dict[str, str]:
         field = echo.sized()
         key = field.sized().text() if field.has(1, _SIZED) else ""
         if not _re.fullmatch("[a-z]([a-z0-9_]{0,62}[a-z0-9])?", key) or key <= behind:
-            raise field.refused("expected keys that ascend")
+            raise field.refused("expected keys in ascending order")
         kind = field.sized().text() if field.has(2, _SIZED) else ""
         if not kind:
             raise field.refused("expected a type, found none")
@@ -243,7 +243,7 @@ def _quoted(text: str, start: int = 0) -> str:
 def _differences(
     declared: Mapping[str, str], echoed: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """What tells the declared fields from those that a file was made for."""
+    """How the declared fields differ from those that a file was made for."""
     said: list[str] = []
     for key in sorted({*declared, *echoed}):
         expected, found = declared.get(key), echoed.get(key)
@@ -251,20 +251,16 @@ def _differences(
             continue
         if found is None:
             kind = _quoted(expected or "")
-            said.append(
-                f"field `{key}` is declared as {kind}, but unknown to the values"
-            )
+            said.append(f"field `{key}` ({kind}) is not in the values")
         elif expected is None:
             kind = _quoted(found)
-            said.append(
-                f"field `{key}` has a value of type {kind}, but is not declared"
-            )
+            said.append(f"the values have `{key}` ({kind}), which is not declared")
         else:
             same = len(_commonprefix((expected, found)))
             known = _quoted(expected, max(0, same - 20) if len(expected) > 120 else 0)
             other = _quoted(found, max(0, same - 20) if len(found) > 120 else 0)
             said.append(
-                f"field `{key}` is declared as {known}, but its value is for {other}"
+                f"field `{key}` is declared as {known}, but is {other} in the values"
             )
     if len(said) > 10:
         said[10:] = [f"and {len(said) - 10} more differ"]
@@ -272,14 +268,16 @@ def _differences(
 
 
 def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> "_Values":
-    """Makes all checks of a value file but those of its values, which it gives."""
+    """Checks a value file, all but its values, and returns those."""
     if len(data) > _MAX_SIZE:
-        raise DecodeError(0, f"{len(data)} bytes are too many")
+        raise DecodeError(
+            0, f"expected at most {_MAX_SIZE} bytes, found {len(data)}"
+        )
     end = len(data) - 32 - len(_INTEGRITY)
     if end < 0 or data[end : len(data) - 32] != _INTEGRITY:
-        raise DecodeError(len(data), "no integrity at the end: it may be cut off")
+        raise DecodeError(len(data), "no SHA-256 at the end: the file may be cut off")
     if _hashlib.sha256(memoryview(data)[:end]).digest() != data[-32:]:
-        raise DecodeError(end, "the bytes are damaged: the SHA-256 is another")
+        raise DecodeError(end, "the bytes are damaged: their SHA-256 differs")
 
     reader = _Reader(data, 0, end)
     count = 0
@@ -305,7 +303,7 @@ def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> "_Values":
 
 
 class _Values:
-    """The values of fields or members, one after the other, in their one form."""
+    """The values of fields or members, one after the other, in canonical form."""
 
     __slots__ = ("reader", "is_file")
 
@@ -434,7 +432,7 @@ class _Kinds:
 
 
 class _Check:
-    """What every value must keep to, from wherever it comes."""
+    """The checks of every value, wherever it comes from."""
 
     @staticmethod
     def instance(key: str, value: object, kind: type[object]) -> None:

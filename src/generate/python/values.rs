@@ -28,7 +28,7 @@ pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
     }
 }
 
-/// Whether the pattern of a string, or of the strings in a list, is none that Python has.
+/// Whether the pattern of a string, or of the strings in a list, cannot be expressed in Python.
 pub(super) fn has_foreign_pattern(ty: &Type) -> bool {
     match ty {
         Type::String(ty) => is_foreign(ty),

@@ -9,7 +9,7 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
     let Enumeration { name, of, variants } = enumeration;
     let member = model.member(*of);
     let key = member.map_or("", |member| member.field.key.as_str());
-    let about = docs("", &format!("What {} may be.", code(key)));
+    let about = docs("", &format!("The variants of {}.", code(key)));
     let named = "#[allow(clippy::enum_variant_names, reason = \"the keys' names\")]\n";
     let spelled =
         spelled_by_keys([name.as_str()].into_iter().chain(variants.iter().map(|(name, _)| name.as_str())));

@@ -1,11 +1,11 @@
 //! What of a declaration a client needs.
 
 use crate::declaration::{Config, Declaration};
-use crate::schema::Schema;
 use crate::types::{ArrayType, Component, Field, StructType, Type, Value, VectorType};
+use confc_loader::internal::{checked_schema, seal_checked};
 
 /// A declaration of the same interface, of which nothing is left that a client neither checks nor falls back
-/// on: no other sections, no documentation, no old keys, and no value that nobody may see.
+/// on: no other sections, no documentation, no old keys, and no sensitive value.
 pub(super) fn declaration(config: &Config) -> Declaration {
     let without_documentation = |field: &Field| {
         let mut field = minimal(field, field.default.as_ref(), false);
@@ -13,11 +13,11 @@ pub(super) fn declaration(config: &Config) -> Declaration {
         field
     };
     let fields = config.fields().iter().map(without_documentation).collect();
-    let schema = Schema { fields, value_source: config.value_source().clone() };
-    Declaration::seal(Component::default(), Some(schema))
+    let schema = checked_schema(fields, config.value_source().clone());
+    seal_checked(Component::default(), Some(schema))
 }
 
-/// A field or member; `default` is what it has when nobody sets it.
+/// A field or member; `default` is its value if it is not set.
 fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     let secret = secret || field.sensitive;
     let (ty, default) = match (&field.ty, default) {
@@ -39,7 +39,7 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     Field {
         mutability: field.mutability,
         default: default.cloned(),
-        // What is in a secret is one too, for whoever checks it alone.
+        // What is inside a sensitive value is sensitive too when it is checked alone.
         sensitive: secret,
         ..Field::new(field.key.clone(), ty)
     }

@@ -14,9 +14,9 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     let builder = companion_name(name, "Builder");
     let of = structure.of.and_then(|of| Some((of, model.member(of)?)));
     let doc = match of {
-        None => "The configuration: every value is there, and has been verified.".into(),
+        None => "The configuration: every value is present and verified.".into(),
         Some((_, member)) => documentation(member.field.doc.as_deref())
-            .unwrap_or_else(|| format!("What {} is.", code(member.field.key.as_str()))),
+            .unwrap_or_else(|| format!("The members of {}.", code(member.field.key.as_str()))),
     };
     let spelled = spelled_by_keys([name.as_str()].into_iter());
     let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}", docs("", &doc));
@@ -34,7 +34,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
         methods += &loads(structure);
     }
     methods += &format!(
-        "    /// A new one that is set up by hand, for tests: what is not set has its default.
+        "    /// A builder to set values by hand, for tests: what is not set has its default.
     #[must_use]
     pub fn builder() -> {builder} {{
         {builder}(::confc_loader::client::Builder::new(<Self as ::confc_loader::client::Structure>::declared()))
@@ -160,9 +160,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             Constraint::Count(n) => size("The number of elements of", n),
             Constraint::Min(min) => Some(("The smallest", of.bound().to_owned(), bound(min))),
             Constraint::Max(max) => Some(("The largest", of.bound().to_owned(), bound(max))),
-            Constraint::Pattern(text) => {
-                Some(("The pattern of the whole of", "&str".to_owned(), literals::string(text)))
-            }
+            Constraint::Pattern(text) => Some(("The pattern of", "&str".to_owned(), literals::string(text))),
             Constraint::Unique => None,
         }
     };
@@ -234,13 +232,13 @@ fn typed(structure: &StructModel<'_>) -> String {
 
 fn write_builder(structure: &StructModel<'_>, builder: &str, model: &Model<'_>, items: &mut Items) {
     let name = &structure.name;
-    let doc = format!("Puts a [`{name}`] together: see [`{name}::builder`].");
+    let doc = format!("Builds a [`{name}`]: see [`{name}::builder`].");
     let head = format!("{}#[derive(Debug, Clone)]\n{PUBLIC}", docs("", &doc));
     items.push(&head, &format!("pub struct {builder}(::confc_loader::client::Builder);\n"));
 
     let mut methods = format!(
         "impl {builder} {{
-    /// What was put together, once it is complete and fits.
+    /// The finished value, if it is complete and valid.
     ///
     /// # Errors
     /// The first thing that is missing or does not fit.

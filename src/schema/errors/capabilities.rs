@@ -1,4 +1,4 @@
-//! What is said about fields that get their values from capabilities.
+//! Errors in fields that get their values from capabilities.
 
 use super::{found, names};
 use crate::diagnostic::{Code, Diagnostic};
@@ -49,7 +49,7 @@ pub(in crate::schema) fn bad_availability<'a>(
 
 /// A default of a capability that is always there.
 pub(in crate::schema) fn default_never_used(default: Node<'_>) -> Diagnostic {
-    let message = "a default is never used where the capability is required";
+    let message = "the default is never used, since the capability is required";
     Diagnostic::new(Code::E0331, message)
         .at(default.span(), "never used")
         .help("add `availability: \"optional\"`, or remove the default")
@@ -62,5 +62,5 @@ pub(in crate::schema) fn optional_without_value(key: Node<'_>, has_stanza: bool)
     let where_to = if has_stanza { "to the `config` stanza" } else { "to a `config` stanza" };
     Diagnostic::new(Code::E0332, message)
         .at(key.span(), "has no `default`")
-        .help(format!("add a `default` here, or the field {where_to}, so that a value file gives one"))
+        .help(format!("add a `default` here, or the field {where_to}, so that a value file can set it"))
 }

@@ -67,7 +67,7 @@ fn misplaced(key: &str, at: usize) -> &'static str {
         Some(b'0'..=b'9') => "may not be the first character",
         Some(b'_') if at == 0 => "may not be the first character",
         Some(b'_') => "may not be the last character",
-        Some(_) | None => "may not stand in a key",
+        Some(_) | None => "is not allowed in a key",
     }
 }
 
@@ -111,7 +111,7 @@ fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
         .help(format!("add `type`: one of {}", names(TypeKind::ALL.iter().map(|type_kind| type_kind.name()))))
 }
 
-/// A `type` that is none.
+/// A `type` that is not the name of a type.
 pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
     let type_kinds = || TypeKind::ALL.iter().map(|type_kind| type_kind.name());
     let message = format!("expected the name of a type, found {}", found(node));
@@ -119,7 +119,7 @@ pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
     let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), type_kinds())?));
     let hint = match node.kind() {
         Kind::String => foreign::type_hint(node.text()).or_else(|| composed(node.text())).or_else(near),
-        Kind::Array => Some("write one type; what may be left out has a `default`".into()),
+        Kind::Array => Some("write one type; a field that may be left out has a `default`".into()),
         Kind::Object => Some("write the name of the type, and its parts as attributes beside it".into()),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => None,
     };
@@ -129,7 +129,7 @@ pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
     }
 }
 
-/// What helps whoever has written a type with its parts in one text, as in `string[]`, `list<string>`, `string:10`.
+/// The help for a type that is written with its parts in one string, as in `string[]`, `list<string>`, `string:10`.
 fn composed(text: &str) -> Option<String> {
     let list = ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
     let lower = text.to_ascii_lowercase();
@@ -162,7 +162,7 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
         Attribute::Variants => {
             "add `variants`, an object of names and numbers: `variants: { off: 0, on: 1 }`"
         }
-        Attribute::Key => "add `key`, the key of the field that the capability gives a value",
+        Attribute::Key => "add `key`, the key of the field that the capability sets",
         Attribute::Value => "add `value`, the value that the capability provides",
         Attribute::Type
         | Attribute::MinSize
@@ -213,10 +213,8 @@ pub(super) fn does_not_fit_type(key: Node<'_>, type_kind: TypeKind, meant: Optio
 
 /// An attribute that only fields, members or capabilities have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
-    let message = format!("{} may not stand on {}", escape::quoted(key.text()), role.name());
-    Diagnostic::new(Code::E0308, message)
-        .at(key.span(), "does not belong here")
-        .quoting(key.span(), key.text())
+    let message = format!("{} is not allowed on {}", escape::quoted(key.text()), role.name());
+    Diagnostic::new(Code::E0308, message).at(key.span(), "not allowed here").quoting(key.span(), key.text())
 }
 
 /// An attribute whose value is of another kind.
@@ -300,9 +298,8 @@ pub(super) fn control_documentation(key: Node<'_>, lines: Span, found: char) -> 
     let offset = |at: usize| lines.start + u32::try_from(at).unwrap_or_default();
     let place = Span { start: offset(at), end: offset(at + size), ..lines };
     let code = u32::from(found);
-    let message =
-        format!("the documentation holds the character U+{code:04X}, which would steer whatever prints it");
-    Diagnostic::new(Code::E0333, message).at(place, "here").help("take it out: documentation has no escapes")
+    let message = format!("the documentation contains the control character U+{code:04X}");
+    Diagnostic::new(Code::E0333, message).at(place, "here").help("remove it: documentation has no escapes")
 }
 
 /// A vector or array as an element.
@@ -316,10 +313,10 @@ pub(super) fn nested_list(node: Node<'_>, type_kind: TypeKind) -> Diagnostic {
 
 /// Types nested too deep.
 pub(super) fn too_many_levels(place: Span) -> Diagnostic {
-    let message = format!("types are nested too deep: expected at most {MAX_LEVELS} levels");
+    let message = format!("types are nested too deeply: expected at most {MAX_LEVELS} levels");
     Diagnostic::new(Code::E0316, message)
         .at(place, format!("level {}", MAX_LEVELS + 1))
-        .help("move an inner part to a field of its own")
+        .help("move an inner part to a separate field")
 }
 
 /// A struct without members or an enum without variants.
@@ -335,7 +332,7 @@ pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
         .help(format!("add a {part}: `{name}: {{ {example} }}`"))
 }
 
-/// A variant whose number is none.
+/// A variant whose number is not valid.
 pub(super) fn bad_variant_number(node: Node<'_>) -> Diagnostic {
     let (min, max) = IntegerKind::Int64.range();
     let message = format!("a variant's number must be an integer from {min} to {max}, found {}", found(node));
@@ -352,7 +349,7 @@ pub(super) fn variant_number_taken(node: Node<'_>, number: i64, first: Span) -> 
         .help("give one of them another number")
 }
 
-/// An entry of `mutability` that is none.
+/// An unknown entry of `mutability`.
 pub(super) fn unknown_mutability(node: Node<'_>) -> Diagnostic {
     let message = format!("expected `\"parent\"`, the only entry of `mutability`, found {}", found(node));
     Diagnostic::new(Code::E0320, message).at(node.span(), "unknown entry")
@@ -369,12 +366,12 @@ pub(super) fn deprecated_without_default(node: Node<'_>, key: Node<'_>) -> Diagn
     let message = format!("{} is deprecated, so it needs a `default`", escape::quoted(key.text()));
     Diagnostic::new(Code::E0321, message)
         .at(node.span(), "deprecated here")
-        .help("add a `default`: a field that nobody should set must have a value of its own")
+        .help("add a `default`, so that layers can stop setting it")
 }
 
 /// An alias that is a key or alias beside it.
 pub(super) fn alias_clash(alias: Node<'_>, first: Span) -> Diagnostic {
-    let message = format!("alias {} is a key or an alias already", escape::quoted(alias.text()));
+    let message = format!("alias {} is already a key or an alias", escape::quoted(alias.text()));
     Diagnostic::new(Code::E0322, message)
         .at(alias.span(), "used again here")
         .label(first, "first used here")
@@ -394,7 +391,7 @@ pub(super) fn restricted(feature: Feature, place: Span, policy: &FeaturePolicy) 
     Diagnostic::new(Code::E0324, format!("feature `{}` is restricted by {file}", feature.name()))
         .at(place, format!("{} used here", feature.what()))
         .help(format!(
-            "have this manifest added to `allow` of `{0}` in {file}, or pass `--features {0}`",
+            "add this manifest to `allow` of `{0}` in {file}, or pass `--features {0}`",
             feature.name()
         ))
 }
@@ -446,6 +443,6 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
 
 /// A constraint that every value of the type satisfies.
 pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute) -> Diagnostic {
-    let message = format!("`{}` says nothing here: every value satisfies it", attribute.name());
+    let message = format!("`{}` has no effect: every value satisfies it", attribute.name());
     Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
 }

@@ -46,7 +46,7 @@ pub(in crate::schema) fn pattern_too_long(node: Node<'_>) -> Diagnostic {
 /// A pattern that takes too much memory when compiled.
 pub(in crate::schema) fn pattern_too_large(node: Node<'_>) -> Diagnostic {
     let limit = MAX_PATTERN_MEMORY >> 10;
-    let said = format!("the pattern is too large: expected at most {limit} KiB when it is compiled");
+    let said = format!("the pattern is too large: expected at most {limit} KiB when compiled");
     Diagnostic::new(Code::E0314, said)
         .at(node.span(), "too large")
         .help("use smaller numbers of repetitions; `max_size` bounds the length")
@@ -58,6 +58,9 @@ pub(in crate::schema) fn patterns_too_large(node: Node<'_>) -> Diagnostic {
     let said = format!("the patterns of the manifest are too large together: expected at most {limit} MiB");
     Diagnostic::new(Code::E0314, said)
         .at(node.span(), "one too many")
-        .note("a pattern counts what it takes compiled, at least 1 KiB, once more for each group, and equal ones once")
+        .note(
+            "a pattern counts with its compiled size, at least 1 KiB, and once more for each group; \
+             equal ones count once",
+        )
         .help("use smaller numbers of repetitions, `(?:…)` for groups, and the same pattern for the same kind of text")
 }

@@ -3,8 +3,8 @@
 use super::{Document, Documentation, Entry, NodeId, Style, Text};
 use crate::syntax::json5::DocComment;
 use crate::syntax::node::{Kind, Node};
-use crate::syntax::{Format, keys, narrow};
-use crate::text::{Source, Span};
+use crate::syntax::{Format, keys};
+use crate::text::{Source, Span, narrow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -48,10 +48,15 @@ impl Document {
         self.add(kind, Text::Bare, start, end, 0);
     }
 
-    /// Makes an invalid one of the scalar that was added last, if it ends at a place.
+    /// Makes an invalid one of the scalar that was added last, if it ends at a place, or nothing stands there.
     pub(in crate::syntax) fn refuse_last(&mut self, end: u32) {
-        if let Some(last) = self.tape.last_mut().filter(|last| last.end == end && last.start < end)
+        let is_at = |last: &Entry| match last.start < last.end {
+            true => last.end == end,
+            false => last.end >= end,
+        };
+        if let Some(last) = self.tape.last_mut().filter(|last| is_at(last))
             && !matches!(last.kind, Kind::Array | Kind::Object)
+            && last.text != Text::Alias
         {
             (last.kind, last.text, last.next) = (Kind::Invalid, Text::Bare, 0);
         }
@@ -88,7 +93,7 @@ impl Document {
         self.add(Kind::String, Text::Alias, start, end, of.0);
     }
 
-    /// Makes an invalid value of a node. What lies in it stays, and nobody meets it any more.
+    /// Makes an invalid value of a node. Its content stays, but cannot be reached any more.
     pub(in crate::syntax) fn refuse(&mut self, id: NodeId) {
         let behind = self.node(id).map_or(id.0 + 1, Node::behind);
         if let Some(entry) = self.tape.get_mut(id.0 as usize) {

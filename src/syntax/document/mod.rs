@@ -58,7 +58,7 @@ pub(super) struct Entry {
     pub(super) next: u32,
     pub(super) kind: Kind,
     pub(super) text: Text,
-    /// How it is written. JSON5's own reader leaves this to whoever asks.
+    /// How it is written. The JSON5 reader leaves this to the caller.
     pub(super) style: Style,
     /// Whether readers of YAML disagree on what it is.
     pub(super) is_disputed: bool,

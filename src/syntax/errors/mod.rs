@@ -5,11 +5,10 @@ pub(super) mod yaml;
 
 use super::document::{Document, Repeated};
 use super::limits::MAX_SIZE;
-use super::narrow;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::language::{self, Language};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 
 /// What stands at a place: its own text or, where that is longer, all up to the next white space. Also where that
 /// text is, where there is one.
@@ -34,7 +33,7 @@ fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     (words.into(), None)
 }
 
-/// Says which text was found, so that it is not told where it is secret.
+/// Marks the text that was found, so that it is not shown if it is secret.
 fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diagnostic {
     match found {
         Some(place) => diagnostic.quoting(place, source.slice(place)),
@@ -72,7 +71,7 @@ fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Dia
         narrow(text.get(open as usize..).unwrap_or_default().chars().take(2).map(char::len_utf8).sum());
     Diagnostic::new(code, format!("expected {language}, found a template that has not been rendered"))
         .at(source.span(open, open + size), "an expression of a template")
-        .help("render the template first, and give what comes out")
+        .help("render the template first, and use the result")
 }
 
 /// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what lies
@@ -131,13 +130,13 @@ pub(in crate::syntax) fn too_large(name: &str, size: u64) -> Diagnostic {
 
 /// E0103: the bracket, or what opens a level in another format, that goes one deeper than allowed.
 pub(in crate::syntax) fn too_deep(place: Span, limit: usize) -> Diagnostic {
-    let message = format!("arrays and objects nest too deep: expected at most {limit} levels");
+    let message = format!("arrays and objects are nested too deeply: expected at most {limit} levels");
     Diagnostic::new(Code::E0103, message)
         .at(place, format!("level {} starts here", limit + 1))
         .help("flatten the document")
 }
 
-/// E0111: the same key twice in one object, where nobody knows a better word for what the keys name.
+/// E0111: the same key twice in one object, if there is no better word for what the keys name.
 #[must_use]
 pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     let again = document.node(repeated.again);

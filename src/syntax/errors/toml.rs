@@ -2,16 +2,15 @@
 
 use super::{found, is_template, not_rendered, open_quote, quoting};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::narrow;
 use crate::text::escape::quoted;
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 
-/// E0123: text that is no TOML. `said` is what the reader says about it.
+/// E0123: text that is not TOML. `said` is the message of the TOML parser.
 pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagnostic {
     let Some(place) = place else {
         return Diagnostic::new(Code::E0123, "expected TOML, found something else")
             .in_file(source.name())
-            .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
+            .note(format!("the TOML parser says: {}", crate::text::escape::plain(said)));
     };
     if is_template(source.text(), place.start as usize) {
         return not_rendered(Code::E0123, "TOML", source, place);
@@ -26,7 +25,7 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
         true => (quoted(source.slice(place)).to_string(), Some(place)),
         false => found(source, place),
     };
-    // Where nothing could stand, the reader says so in words that help nobody.
+    // Where nothing is allowed, the message of the parser does not help.
     let said = said.strip_suffix(", expected nothing").unwrap_or(said);
     let (message, label, help) = if source.text().get(place.start as usize..).is_some_and(is_slashes) {
         ("expected a key, found `//`".into(), "expected a key", "start a comment with `#`")
@@ -36,7 +35,7 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
     } else if said.starts_with("string values must be quoted") || is_bare_word(source, place, said) {
         let help = match source.slice(place).starts_with(|c: char| c.is_ascii_digit()) {
             true => "write a number alone, without a unit; put a text in quotes",
-            false => "put a text in quotes; numbers, `true` and `false` go without",
+            false => "put a text in quotes; numbers, `true` and `false` need none",
         };
         (format!("expected a value, found {found}"), "expected a value", help)
     } else if said.starts_with("key with no value") {
@@ -54,7 +53,7 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
     } else {
         let diagnostic = Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
             .at(place, "not understood")
-            .note(format!("the reader of TOML says: {}", crate::text::escape::plain(said)));
+            .note(format!("the TOML parser says: {}", crate::text::escape::plain(said)));
         return quoting(diagnostic, source, at);
     };
     quoting(Diagnostic::new(Code::E0123, message).at(place, label).help(help), source, at)
@@ -80,22 +79,24 @@ fn is_bare_word(source: &Source, place: Span, said: &str) -> bool {
     said.starts_with("invalid ") && rest.starts_with(|c: char| c.is_alphabetic())
 }
 
-/// E0123: a number that is none in TOML.
+/// E0123: a number that is not valid in TOML.
 pub(in crate::syntax) fn malformed_number(source: &Source, number: Span) -> Diagnostic {
     let message = format!("expected a number, found {}", quoted(source.slice(number)));
     Diagnostic::new(Code::E0123, message)
         .at(number, "malformed number")
         .quoting(number, source.slice(number))
-        .note("digits follow each of `0x`, `0o`, `0b`, `.` and `e`, and `_` stands only between two digits")
+        .note(
+            "digits follow each of `0x`, `0o`, `0b`, `.` and `e`, and `_` is allowed only between two digits",
+        )
         .help("complete the number, or put a text in quotes")
 }
 
 /// E0124: a date or time.
 pub(in crate::syntax) fn toml_date(source: &Source, date: Span) -> Diagnostic {
     let message =
-        format!("expected a value of a type that fields have, found the date {}", quoted(source.slice(date)));
+        format!("expected a value that a field can have, found the date {}", quoted(source.slice(date)));
     Diagnostic::new(Code::E0124, message)
         .at(date, "a date or time")
-        .note("no type of a field is a date")
+        .note("no field type is a date")
         .help("put it in quotes for a string")
 }

@@ -2,9 +2,8 @@
 
 use super::{found, is_template, open_quote, quoting, template};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::narrow;
 use crate::text::escape::quoted;
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use granit_parser::ErrorKind;
 
 /// What YAML allows where it was left, and what would help.
@@ -24,7 +23,7 @@ impl Expectation {
             | ErrorKind::TabInIndentation
             | ErrorKind::TabAtBlockScalarStart
             | ErrorKind::TabInPlainScalar => {
-                (Self::SPACES, Some("indent with spaces; YAML takes no tabs there"))
+                (Self::SPACES, Some("indent with spaces; YAML allows no tabs there"))
             }
             ErrorKind::UnexpectedEofFlowSequence | ErrorKind::ExpectedFlowSequenceSeparator => {
                 ("`,` or `]`", Some("close the `[` before this place, or separate its elements by commas"))
@@ -35,10 +34,10 @@ impl Expectation {
             ErrorKind::UnclosedFlowCollection { .. }
             | ErrorKind::MismatchedFlowCollectionEnd { .. }
             | ErrorKind::MisplacedFlowCollectionEnd => {
-                ("each bracket closed by its own kind", Some("make `[` meet `]` and `{` meet `}`"))
+                ("matching brackets", Some("close `[` with `]` and `{` with `}`"))
             }
             ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
-                ("nothing behind the string", Some("write a quote inside the string as `''`, or as `\\\"`"))
+                ("nothing after the string", Some("write a quote inside the string as `''`, or as `\\\"`"))
             }
             ErrorKind::UnknownQuotedScalarEscape
             | ErrorKind::InvalidQuotedScalarHexEscape
@@ -48,13 +47,13 @@ impl Expectation {
             | ErrorKind::MissingLowSurrogate
             | ErrorKind::UnpairedLowSurrogate => (
                 "a string whose escapes YAML knows",
-                Some("write `\\\\` for a backslash, or put the text in single quotes, which know no escapes"),
+                Some("write `\\\\` for a backslash, or put the text in single quotes, which have no escapes"),
             ),
             ErrorKind::MappingValueNotAllowed
             | ErrorKind::InvalidColonPlacement
             | ErrorKind::SimpleKeyExpected
             | ErrorKind::InvalidSimpleKey => (
-                "no `: ` here, or a key in front of it",
+                "no `: ` here, or a key before it",
                 Some("put text with `: ` in it in quotes, or check the indentation"),
             ),
             ErrorKind::InvalidIndentation
@@ -62,10 +61,9 @@ impl Expectation {
             | ErrorKind::ExpectedBlockSequenceEntry
             | ErrorKind::BlockSequenceEntryNotAllowed
             | ErrorKind::MappingKeyNotAllowed
-            | ErrorKind::InvalidBlockScalarIndent => (
-                "an item of the array or object around it",
-                Some("give it the indentation of the items before it"),
-            ),
+            | ErrorKind::InvalidBlockScalarIndent => {
+                ("an item of the array or object around it", Some("indent it like the items before it"))
+            }
             ErrorKind::UnexpectedCharacter { .. } => {
                 ("a value", Some("put the text in quotes; no plain text begins with this character"))
             }
@@ -135,11 +133,18 @@ pub(in crate::syntax) fn syntax(
         let start = last.end - narrow(key.trim_start().len());
         let expected = Expectation {
             what: "a key in line with those before it",
-            help: Some(
-                "give it the indentation of the keys before it, or put text with `: ` in it in quotes",
-            ),
+            help: Some("indent it like the keys before it, or put text with `: ` in it in quotes"),
         };
         return not_understood(&expected, source, source.span(start, last.end));
+    }
+    let mut rest = source.text().get(place.start as usize..).unwrap_or_default().chars();
+    if rest.next() == Some(':') && rest.next().is_some_and(|c| !c.is_whitespace()) {
+        let what = "a space behind the `:`";
+        return not_understood(
+            &Expectation { what, help: Some("write a space behind the `:`") },
+            source,
+            place,
+        );
     }
     let expected = Expectation::by(kind);
     let place = if expected.what == Expectation::SPACES { tab(source, place) } else { place };
@@ -153,13 +158,13 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
     let help = if line.starts_with("//") || line.starts_with("/*") {
         "start a comment with `#`"
     } else if line.split_whitespace().nth(1).is_some_and(|word| word.starts_with('=')) {
-        "write `:` in the place of the `=`"
+        "write `:` instead of `=`"
     } else if line.contains(':') {
-        "write a space behind the `:`"
+        "write a space after the `:`"
     } else {
         "write `: ` between the key and its value"
     };
-    let expected = Expectation { what: "a key and `: ` behind it", help: Some(help) };
+    let expected = Expectation { what: "a key followed by `: `", help: Some(help) };
     let word = line.split_whitespace().next().map_or(1, str::len);
     not_understood(&expected, source, source.span(place.start, place.start + narrow(word)))
 }
@@ -245,25 +250,25 @@ pub(in crate::syntax) fn merge_key(key: Span) -> Diagnostic {
     Diagnostic::new(Code::E0116, "expected the key of a field, found a merge key")
         .at(key, "merges an object into this one")
         .note("merge keys are not part of YAML 1.2, and readers disagree on which member wins")
-        .help("write the members out, or put what is shared in a layer of its own")
+        .help("write the members here, or put the shared ones in a separate layer")
 }
 
 /// E0117: a key that is no scalar, or is not there.
 pub(in crate::syntax) fn no_text_as_key(key: Span, found: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0117, format!("expected a text as key, found {found}"))
-        .at(key, "expected a text")
-        .help("write the key as plain or quoted text in front of its `:`")
+    Diagnostic::new(Code::E0117, format!("expected a string as the key, found {found}"))
+        .at(key, "expected a string")
+        .help("write the key as plain or quoted text before its `:`")
 }
 
 /// E0118: the start of a document beyond the first `limit` ones.
 pub(in crate::syntax) fn several_documents(start: Span, limit: usize) -> Diagnostic {
     let message = match limit {
-        1 => "expected one document, found another one behind it".into(),
+        1 => "expected one document, found another one after it".into(),
         _ => format!("expected at most {limit} documents, found more"),
     };
     Diagnostic::new(Code::E0118, message)
         .at(start, "another document starts here")
-        .help("give each document a file of its own")
+        .help("put each document in a separate file")
 }
 
 /// E0119: a directive other than `%YAML 1.2`.
@@ -284,16 +289,16 @@ pub(in crate::syntax) fn unknown_anchor(source: &Source, alias: Span) -> Diagnos
     let message = format!("expected the name of an anchor before this place, found {}", quoted(name));
     alias_without_value(alias, message, "no such anchor before it")
         .quoting(alias, name)
-        .help("put `&` and the name in front of the value that is meant, or the text in quotes")
+        .help("put `&` and the name before the value, or put the text in quotes")
 }
 
 /// E0120: an alias of something that it lies in.
 pub(in crate::syntax) fn alias_in_itself(source: &Source, alias: Span) -> Diagnostic {
     let message = format!(
-        "expected an alias of something complete, found {} inside of what it stands for",
+        "expected an alias of a complete value, found {} inside the value that it repeats",
         quoted(source.slice(alias))
     );
-    alias_without_value(alias, message, "would never end").help("write out what is meant here")
+    alias_without_value(alias, message, "would never end").help("write the value here instead of the alias")
 }
 
 fn alias_without_value(alias: Span, message: String, label: &str) -> Diagnostic {
@@ -307,15 +312,15 @@ pub(in crate::syntax) fn aliases_too_large(alias: Span) -> Diagnostic {
         format!("expected aliases of at most {nodes} keys and values with {text} bytes of text, found more");
     Diagnostic::new(Code::E0121, message)
         .at(alias, "goes beyond the limit")
-        .help("write out what is meant, or split the document")
+        .help("write the values instead of the aliases, or split the document")
 }
 
 /// E0122: a plain scalar that readers of YAML disagree on.
 pub(in crate::syntax) fn ambiguous_number(source: &Source, scalar: Span) -> Diagnostic {
     let text = source.slice(scalar);
-    let message = format!("expected a value that every reader of YAML takes alike, found {}", quoted(text));
+    let message = format!("expected a value that all YAML readers read the same way, found {}", quoted(text));
     Diagnostic::new(Code::E0122, message)
-        .at(scalar, "a number or a text, by reader")
+        .at(scalar, "a number or a string, depending on the reader")
         .note("readers of YAML 1.1 and 1.2 disagree on leading zeros and on `0o`")
         .help("write a number in decimal without leading zeros, or as `0x` and its digits")
         .help("put a text in quotes")

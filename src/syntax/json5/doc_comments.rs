@@ -38,7 +38,7 @@ impl DocComments {
             }
             _ => {
                 self.interrupt();
-                let first_line = crate::syntax::narrow(self.lines.len());
+                let first_line = crate::text::narrow(self.lines.len());
                 self.open = Some(DocComment { start, end, first_line, lines: 1, alone });
             }
         }
@@ -80,7 +80,7 @@ impl DocComments {
         }
     }
 
-    /// The lines of a misplaced comment are the last ones, since every earlier comment is settled; nobody reads
+    /// The lines of a misplaced comment are the last ones, since every earlier comment is settled; nothing reads
     /// them any more.
     fn misplace(&mut self, comment: DocComment) {
         self.lines.truncate(comment.first_line as usize);

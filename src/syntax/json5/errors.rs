@@ -3,10 +3,9 @@
 use super::escapes;
 use super::lexer::{Bracket, Token, TokenKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::narrow;
 use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use confc_loader::internal::numeral;
 
 /// What the grammar allows at a place.
@@ -104,20 +103,19 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
             "write a number alone, without a unit; put a text in quotes"
         }
         (TokenKind::Open(Bracket::Curly), Expected::Item(Bracket::Curly)) => {
-            "write a key in front of the object; if `{{` is of a template, render that first"
+            "write a key before the object; if `{{` belongs to a template, render that first"
         }
         (TokenKind::Unknown, Expected::Colon) if text == "=" => "write `:` between the key and its value",
         (TokenKind::Number | TokenKind::Unknown, Expected::Colon) => {
-            "write `:` behind the key; a key with other characters than letters, digits, `_` and `$` \
-             needs quotes"
+            "write `:` after the key; a key with other characters than letters, digits, `_` and `$` needs quotes"
         }
         (TokenKind::Comma | TokenKind::Close(_) | TokenKind::Name | TokenKind::String, Expected::Colon) => {
-            "write `:` and a value behind the key"
+            "write `:` and a value after the key"
         }
         (
             TokenKind::Name | TokenKind::String | TokenKind::Number | TokenKind::Open(_),
             Expected::Separator(_),
-        ) => "write `,` in front of it",
+        ) => "write `,` before it",
         (TokenKind::Close(_), Expected::Separator(bracket) | Expected::Item(bracket)) => match bracket {
             Bracket::Square => "close the array with `]`, or remove this bracket",
             Bracket::Curly => "close the object with `}`, or remove this bracket",
@@ -146,7 +144,7 @@ pub(super) fn unterminated_string(source: &Source, token: Token) -> Diagnostic {
     let quote = if text.starts_with('\'') { '\'' } else { '"' };
     Diagnostic::new(Code::E0106, format!("expected `{quote}` before the end of the line, found none"))
         .at(place(source, token), "this string is not closed")
-        .help(format!("close it with `{quote}`; a string goes on in the next line behind a `\\`"))
+        .help(format!("close it with `{quote}`; a string continues on the next line after a `\\`"))
 }
 
 /// E0107: a block comment without its `*/`.
@@ -165,14 +163,14 @@ pub(super) fn bad_escape(source: &Source, span: Span, flaw: escapes::Flaw) -> Di
             "an escape of JSON5, which has no octal ones",
             "write `\\x` and two hexadecimal digits, or `\\\\` for a backslash",
         ),
-        Flaw::ShortHex => {
-            (Code::E0108, "two hexadecimal digits behind `\\x`", "write `\\\\` for a backslash")
-        }
+        Flaw::ShortHex => (Code::E0108, "two hexadecimal digits after `\\x`", "write `\\\\` for a backslash"),
         Flaw::ShortUnicode => {
-            (Code::E0108, "four hexadecimal digits behind `\\u`", "write `\\\\` for a backslash")
+            (Code::E0108, "four hexadecimal digits after `\\u`", "write `\\\\` for a backslash")
         }
         Flaw::NotUnicode => (Code::E0108, "`\\u` and four hexadecimal digits in a name", "put it in quotes"),
-        Flaw::NotInName => (Code::E0108, "an escape of a character a name can hold", "put the key in quotes"),
+        Flaw::NotInName => {
+            (Code::E0108, "an escape of a character that is allowed in a name", "put the key in quotes")
+        }
         Flaw::LoneSurrogate => return lone_surrogate(source, span),
     };
     Diagnostic::new(code, format!("expected {expected}, found {}", quoted(source.slice(span))))
@@ -189,17 +187,17 @@ fn lone_surrogate(source: &Source, span: Span) -> Diagnostic {
         .help("write the character itself, or both of its `\\u` escapes")
 }
 
-/// E0110: a text that starts like a number and is none.
+/// E0110: a text that starts like a number and is not one.
 pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::NumeralError) -> Diagnostic {
     use numeral::NumeralErrorKind;
     let span = place(source, token);
     let text = source.slice(span);
     let guilty = text.get(flaw.at..).unwrap_or_default();
     let (expected, help) = match flaw.kind {
-        NumeralErrorKind::NoDigits => ("a digit behind the sign or point", None),
+        NumeralErrorKind::NoDigits => ("a digit after the sign or point", None),
         NumeralErrorKind::LeadingZero => ("a number without leading zeros", Some("remove the leading zeros")),
-        NumeralErrorKind::NoHexDigits => ("a hexadecimal digit behind `0x`", None),
-        NumeralErrorKind::NoExponent => ("a digit behind the exponent's `e`", None),
+        NumeralErrorKind::NoHexDigits => ("a hexadecimal digit after `0x`", None),
+        NumeralErrorKind::NoExponent => ("a digit after the exponent's `e`", None),
         NumeralErrorKind::Foreign if guilty.starts_with('_') => {
             ("only digits in a number", Some("remove the underscores"))
         }
@@ -218,7 +216,7 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Numer
 pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
     Diagnostic::new(Code::E0112, format!("expected the end of the text, found {}", found(source, token)))
         .at(place(source, token), "the document ends before this")
-        .help("remove it; a text holds one value")
+        .help("remove it; a document is one value")
 }
 
 /// W0101: `///` that stands above no key.

@@ -20,10 +20,10 @@ pub(super) enum Flaw {
     NotInName,
 }
 
-/// Is told each flawed escape, with its byte range in the text as written.
+/// Receives each flawed escape, with its byte range in the text as written.
 pub(super) type Tell<'a> = &'a mut dyn FnMut(Range<usize>, Flaw);
 
-/// Appends the text between the quotes of a string with its escapes resolved. Every flawed escape is told,
+/// Appends the text between the quotes of a string with its escapes resolved. Every flawed escape is reported,
 /// with its byte range in `raw`; the text is of no use then.
 ///
 /// ```text

@@ -1,11 +1,11 @@
 //! Text to tokens, one at a time, without reporting anything: what a token is good for, the parser knows.
 //!
 //! A token is only as closely looked at as its end requires. Escapes are resolved and numbers are checked
-//! where the parser wants a value, so that a mistake is told once and in the words of its place.
+//! where the parser wants a value, so that a mistake is reported once and in the words of its place.
 
 use super::characters::{self, LINE_STOP, STRING_STOP, WORD, is_name_part, is_name_start, is_space};
 use super::doc_comments::DocComments;
-use crate::syntax::narrow;
+use crate::text::narrow;
 
 /// The two kinds of container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,9 +74,6 @@ impl<'s> Lexer<'s> {
     /// JSON5Token :: JSON5Identifier | JSON5Punctuator | JSON5String | JSON5Number
     /// JSON5Punctuator :: one of { } [ ] : ,
     /// ```
-    // Returned through memory, a token is written in pieces and read as a whole, which stalls the reader at
-    // every token: a sixth of its time.
-    #[inline(always)]
     pub(super) fn next(&mut self) -> Token {
         let fresh = self.skip_trivia();
         let start = self.at;

@@ -9,8 +9,8 @@ use super::lexer::{Bracket, Lexer, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::syntax::errors as shared;
 use crate::syntax::limits::MAX_DEPTH;
-use crate::syntax::{Document, Kind, narrow};
-use crate::text::Source;
+use crate::syntax::{Document, Kind};
+use crate::text::{Source, narrow};
 use confc_loader::internal::numeral;
 
 /// Reads one source.
@@ -94,7 +94,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         }
     }
 
-    /// Reads the next token and tells what was met before it.
+    /// Reads the next token and reports what came before it.
     pub(super) fn advance(&mut self) {
         self.token = self.lexer.next();
         if !self.lexer.doc_comments.misplaced.is_empty() {

@@ -9,7 +9,7 @@ use crate::syntax::limits::MAX_DEPTH;
 use confc_loader::internal::numeral;
 
 impl Parser<'_, '_> {
-    /// Reads the next token of a text that is skipped, so that nothing is told about it.
+    /// Reads the next token of a text that is skipped, so that nothing is reported about it.
     pub(super) fn advance_quietly(&mut self) {
         self.token = self.lexer.next();
         self.lexer.doc_comments.misplaced.clear();

@@ -187,7 +187,7 @@ fn messages_say_what_was_expected_and_found() {
         ("[1", "expected `]`, found the end of the text"),
         ("'x", "expected `'` before the end of the line, found none"),
         ("0.1.2", "expected the number to end here, found `.2`"),
-        ("'\\uzzzz'", "expected four hexadecimal digits behind `\\u`, found `\\u`"),
+        ("'\\uzzzz'", "expected four hexadecimal digits after `\\u`, found `\\u`"),
         ("/// x\n1", "expected a key on the line below this `///` comment, found none"),
     ] {
         let read = read(text);
@@ -202,7 +202,7 @@ fn names_that_look_like_literals_are_suggested() {
         ("[True]", "write `true`, or put the text in quotes"),
         ("[infinity]", "write `Infinity`, or put the text in quotes"),
         ("[hello]", "put the text in quotes"),
-        ("[1 2]", "write `,` in front of it"),
+        ("[1 2]", "write `,` before it"),
         ("[#]", "start a comment with `//`"),
         ("{a=1}", "write `:` between the key and its value"),
     ] {

@@ -10,9 +10,9 @@ use super::document::{Document, NodeId, Style};
 use super::errors::{self, yaml::Before};
 use super::limits::MAX_DEPTH;
 use super::node::Kind;
-use super::{Format, is_disputed, narrow, span};
+use super::{Format, is_disputed, span};
 use crate::diagnostic::{Diagnostic, Report};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use block::block_text;
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError, StructureStyle, Tag};
 use plain::Plain;
@@ -28,7 +28,7 @@ pub(super) fn parse(source: &Arc<Source>, limit: usize, report: &mut Report) -> 
     let (mut document, error) = YamlReader::new(source, limit).read();
     let is_empty = document.root().is_none() && error.is_none();
     let stopped = strict::check(&mut document, report).is_err();
-    // Behind what stops the check, nobody knows what is an error.
+    // After the point that stops the check, it is unknown what is an error.
     if let Some(error) = error.filter(|_| !stopped) {
         report.push(*error);
     } else if is_empty {
@@ -219,7 +219,7 @@ impl<'s> YamlReader<'s> {
             }
             Event::Alias(anchor) => self.alias(self.anchors.get(&anchor).copied(), place),
             Event::UnresolvedAlias(_) => self.alias(None, place),
-            // The parser may come to tell more than it does.
+            // The parser may report more events in later versions.
             Event::StreamStart | Event::StreamEnd | Event::DocumentEnd | _ => {}
         }
         Ok(())
@@ -243,7 +243,7 @@ impl<'s> YamlReader<'s> {
         self.advance();
     }
 
-    /// A node is there: its properties are told beside it.
+    /// A node is there: its properties are passed beside it.
     fn added(&mut self, node: NodeId, place: Span, anchor: usize, tag: Option<Span>) {
         self.behind = self.behind.max(place.end);
         self.last = node;
@@ -288,6 +288,8 @@ impl<'s> YamlReader<'s> {
     /// stand anywhere up to what comes next.
     fn place_of(&self, style: ScalarStyle, text: &str, place: Span) -> Span {
         match style {
+            // A key that is not there stands in front of its `:`.
+            ScalarStyle::Plain if place.start == place.end && self.next() == Some(Next::Key) => place,
             ScalarStyle::Plain if place.start == place.end => {
                 // In front of its `:`, or in front of what comes behind it.
                 let colon =

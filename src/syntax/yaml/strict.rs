@@ -2,7 +2,7 @@
 //!
 //! Refused are tags, merge keys, keys that are no text, and numbers that readers disagree on. An alias of a scalar
 //! becomes a copy of it. What an alias of an array or object stands for is counted as often as it is named, so that
-//! whoever follows aliases meets no more than the limits say.
+//! following aliases never exceeds the limits.
 
 use super::Next;
 use super::plain::{self, Plain};
@@ -11,8 +11,8 @@ use crate::syntax::document::{Document, Entry, NodeId, Style, Text};
 use crate::syntax::errors;
 use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH};
 use crate::syntax::node::{Kind, Node};
-use crate::syntax::{content_start, narrow, span};
-use crate::text::{Source, Span};
+use crate::syntax::{content_start, span};
+use crate::text::{Source, Span, narrow};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(super) fn check(document: &mut Document, report: &mut Report) -> Result<(), 
     checked
 }
 
-/// The first directive that layers may not have. The parser of events tells nothing about directives that it does not
+/// The first directive that layers may not have. The parser reports no events for directives that it does not
 /// know. Behind the document they are a second one, which is refused anyway.
 pub(super) fn foreign_directive(source: &Source) -> Option<Diagnostic> {
     let mut start = content_start(source.text());
@@ -99,7 +99,7 @@ struct Check<'d, 'r> {
     open: Vec<OpenContainer>,
     /// How much those arrays and objects are that aliases stand for. It is only asked, never iterated.
     extents: HashMap<NodeId, Extent>,
-    /// The keys that are no text: no alias stands for what lies in them. In ascending order.
+    /// The keys that are not strings: no alias refers to anything in them. In ascending order.
     hidden: Vec<(NodeId, NodeId)>,
     /// What aliases have stood for so far.
     copied: Extent,

@@ -81,11 +81,10 @@ fn any_extensions() -> impl Strategy<Value = Vec<(Box<str>, JsonValue)>> {
 
 /// The same schema in another component.
 fn resealed(declaration: &Declaration, component: Component) -> Declaration {
-    let schema = declaration.config().map(|config| Schema {
-        fields: config.fields().to_vec(),
-        value_source: config.value_source().clone(),
-    });
-    Declaration::seal(component, schema)
+    let schema = declaration
+        .config()
+        .map(|config| Schema::new(config.fields().to_vec(), config.value_source().clone()).unwrap());
+    Declaration::seal(component, schema).unwrap()
 }
 
 /// The declaration with its extensions in the order of their keys.

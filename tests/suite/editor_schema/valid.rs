@@ -15,8 +15,8 @@ proptest! {
     fn every_schema_written_as_a_manifest_is_valid_for_both(fields in arbitrary::fields(3)) {
         // Defaults of sensitive fields are never written.
         let fields = fields.into_iter().map(open).collect();
-        let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
-        let declaration = Declaration::seal(Component::default(), Some(schema));
+        let schema = Schema::new(fields, ValueSource::PackagePath(Default::default())).unwrap();
+        let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
         let text = show::json5(&declaration).expect("nothing is sensitive");
         prop_assert_eq!(compiler(&text), [], "{}", text);
         prop_assert_eq!(json_schema(&text), Some(Vec::new()), "{}", text);

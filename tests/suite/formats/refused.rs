@@ -68,14 +68,14 @@ fn yaml_numbers_that_readers_disagree_on() {
 #[test]
 fn yaml_syntax() {
     for (text, place, says) in [
-        ("a: b: c", ":", "expected no `: ` here, or a key in front of it, found `:`"),
+        ("a: b: c", ":", "expected no `: ` here, or a key before it, found `:`"),
         ("a: @x", "@", "expected a value, found `@x`"),
         ("a:\n\t- 1", "\t", "expected spaces, found a tab"),
         ("a: 1\n\tb: 2", "\t", "expected spaces, found a tab"),
         ("a: \"\\q\"", "\"", "expected a string whose escapes YAML knows, found `\"\\q\"`"),
         ("a: \"\\ud800\"", "\"", "expected a string whose escapes YAML knows, found `\"\\ud800\"`"),
         ("a: \"x\nb: 1", "\"", "expected the closing quote of a string, found `b:`"),
-        ("a: [1, 2\n", "[", "expected each bracket closed by its own kind, found `[1,`"),
+        ("a: [1, 2\n", "[", "expected matching brackets, found `[1,`"),
         ("a: 1\n- 2\n", "2", "expected an item of the array or object around it, found `2`"),
         ("a\0b: 1", "\0", "expected a value, found `\\u{0}b:`"),
     ] {

@@ -1,11 +1,11 @@
 //! Laws over all schemas and values.
 
-use super::{config, declared, file, samples, seal};
+use super::{config, declared, file, samples, seal, seal_unchecked, unchecked};
 use crate::checksum::{integer, string, vector};
 use crate::random::{self, Tally};
 use crate::{proto, wire::sealed};
 use confc::declaration::{Declaration, Integrity};
-use confc::types::{Field, Value};
+use confc::types::{Field, Value, limits::MAX_ENCODED_SIZE};
 use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::{LoadError, load, load_with_integrity};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
@@ -33,6 +33,41 @@ proptest! {
             }
             prop_assert_eq!(loaded.get("nothing_of_that_name_is_generated"), None);
             prop_assert_eq!(loaded.at(values.len()), None);
+        }
+    }
+
+    #[test]
+    fn what_would_not_load_is_not_written(
+        (declaration, mut values) in declared(),
+        (_, others) in declared(),
+        (change, at, other) in (0..4_usize, any::<Index>(), any::<Index>()),
+    ) {
+        match change {
+            0 => {}
+            1 => *at.get_mut(&mut values) = other.get(&others).clone(),
+            2 => values.push(other.get(&others).clone()),
+            _ => drop(values.pop()),
+        }
+        for embedded_schema in [EmbeddedSchema::Include, EmbeddedSchema::Omit] {
+            let written = encode(config(&declaration), &values, embedded_schema);
+            // A value for no field is not even written unchecked.
+            let fields = config(&declaration).fields().len();
+            if values.len() > fields {
+                prop_assert_eq!(written, Err(LoadError::Count { expected: fields, found: values.len() }));
+                continue;
+            }
+            let bytes = unchecked(&declaration, &values, embedded_schema);
+            match load(&declaration, &bytes) {
+                Ok(loaded) => {
+                    prop_assert_eq!(loaded.values(), &values);
+                    prop_assert_eq!(written, Ok(bytes));
+                }
+                Err(_) => {
+                    // No other error of `load` is left: there is a schema, and its checksum is what is written.
+                    let told = matches!(written, Err(LoadError::Count { .. } | LoadError::ConstraintViolation { .. }));
+                    prop_assert!(told, "{:?}", written);
+                }
+            }
         }
     }
 
@@ -240,10 +275,10 @@ fn nothing_is_written_that_would_not_load() {
         assert!(matches!(written, Err(LoadError::ConstraintViolation { .. })), "{value:?}: {written:?}");
         // As a default, which no check has seen: it is refused, not replaced.
         let field = Field { default: Some(value), ..config.fields()[0].clone() };
-        assert!(Declaration::decode(&confc::declaration::encode(&seal(vec![field]))).is_err());
+        assert!(Declaration::decode(&confc::declaration::encode(&seal_unchecked(vec![field]))).is_err());
     }
     for bound in [-1, 1 << 40, i128::from(u64::MAX) + 1, i128::MIN] {
-        let declaration = super::declaration(&[("a", uint8(Bounds::boxed(Some(bound), None)))]);
+        let declaration = seal_unchecked(vec![super::field("a", uint8(Bounds::boxed(Some(bound), None)))]);
         assert!(Declaration::decode(&confc::declaration::encode(&declaration)).is_err(), "{bound}");
     }
     let declaration = super::declaration(&[("a", Type::Bool)]);
@@ -251,4 +286,19 @@ fn nothing_is_written_that_would_not_load() {
         let expected = LoadError::Count { expected: 1, found: values.len() };
         assert_eq!(encode(config(&declaration), values, EmbeddedSchema::Omit), Err(expected));
     }
+}
+
+#[test]
+fn a_file_that_is_too_large_to_load_is_not_written() {
+    let declaration = super::declaration(&[("s", string(u32::MAX))]);
+    let text = |size: usize| [super::text(&"x".repeat(size))];
+    let written = |size| encode(config(&declaration), &text(size), EmbeddedSchema::Omit);
+    let overhead = written(MAX_ENCODED_SIZE - 1_000).unwrap().len() - (MAX_ENCODED_SIZE - 1_000);
+    let most = MAX_ENCODED_SIZE - overhead;
+    let bytes = written(most).unwrap();
+    assert_eq!(bytes.len(), MAX_ENCODED_SIZE);
+    assert_eq!(load(&declaration, &bytes).unwrap().values(), text(most));
+    let error = written(most + 1).unwrap_err();
+    let bytes = unchecked(&declaration, &text(most + 1), EmbeddedSchema::Omit);
+    assert_eq!(load(&declaration, &bytes).unwrap_err(), error);
 }

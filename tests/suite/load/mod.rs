@@ -21,6 +21,7 @@ use confc::declaration::{Config, Declaration};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{Component, Field, Key, Type, Value};
 use confc::values::{EmbeddedSchema, encode};
+use confc_loader::internal::{checked_schema, seal_checked};
 use confc_loader::values::{LoadError, load};
 use proptest::prelude::{Just, Strategy};
 use proptest::strategy::ValueTree;
@@ -45,9 +46,15 @@ fn samples(number: usize) -> Vec<(Declaration, Vec<Value>)> {
     (0..number).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
 }
 
+/// A declaration of fields that nobody checks: what writes of it must take them as they are.
+pub(crate) fn seal_unchecked(fields: Vec<Field>) -> Declaration {
+    let schema = checked_schema(fields, ValueSource::PackagePath(Default::default()));
+    seal_checked(Component::default(), Some(schema))
+}
+
 pub(crate) fn seal(fields: Vec<Field>) -> Declaration {
-    let schema = Schema { fields, value_source: ValueSource::PackagePath(Default::default()) };
-    Declaration::seal(Component::default(), Some(schema))
+    let schema = Schema::new(fields, ValueSource::PackagePath(Default::default())).unwrap();
+    Declaration::seal(Component::default(), Some(schema)).unwrap()
 }
 
 pub(crate) fn config(declaration: &Declaration) -> &Config {

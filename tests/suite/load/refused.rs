@@ -29,7 +29,7 @@ fn forged(declaration: &Declaration, bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn a_declaration_without_schema_takes_no_values() {
     let one = declaration(&[("a", Type::Bool)]);
-    let none = Declaration::seal(Component::default(), None);
+    let none = Declaration::seal(Component::default(), None).unwrap();
     for bytes in [file(&one, &[Value::Bool(true)], EmbeddedSchema::Include), Vec::new()] {
         assert_eq!(refused(&none, &bytes), LoadError::NoSchema);
     }
@@ -52,7 +52,7 @@ fn one_value_more_or_fewer_is_refused_even_with_the_right_checksum() {
             assert_eq!(refused(&twenty, &bytes), expected);
             assert_eq!(
                 expected.to_string(),
-                format!("expected as many values as fields (20), found {number}")
+                format!("expected one value for each field (20), found {number}")
             );
         }
     }
@@ -112,7 +112,7 @@ fn values_beyond_their_constraints() {
     let float = |kind| Type::Float(confc::types::FloatType { kind, bounds: None });
     let float64 = float(confc::types::FloatKind::Float64);
     for n in [f64::NAN, f64::INFINITY, -0.0] {
-        let said = "expected a finite number in its one form";
+        let said = "expected a finite number in canonical form";
         violation(field("z", float64.clone()), (float64.clone(), Value::Float(n)), said);
     }
     let variants = vec![Variant::new(Key::new("on").unwrap(), 1)];
@@ -185,7 +185,7 @@ fn the_first_check_that_fails_is_named() {
 fn where_values_come_from_does_not_matter() {
     let fields = || vec![field("a", Type::Bool)];
     let with = |value_source| {
-        Declaration::seal(Component::default(), Some(Schema { fields: fields(), value_source }))
+        Declaration::seal(Component::default(), Some(Schema::new(fields(), value_source).unwrap())).unwrap()
     };
     let bytes = file(&with(ValueSource::Capabilities), &[Value::Bool(true)], EmbeddedSchema::Include);
     assert!(load(&with(ValueSource::PackagePath("meta/a.cvf".parse().unwrap())), &bytes).is_ok());

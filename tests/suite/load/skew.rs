@@ -56,20 +56,20 @@ fn uint8() -> Type {
 fn the_fields_that_differ_are_named() {
     let a = ("a", Type::Bool);
     let z = ("z", string(9));
-    let added = "field `k` is declared as `uint8`, but unknown to the values";
-    let removed = "field `k` has a value of type `uint8`, but is not declared";
+    let added = "field `k` (`uint8`) is not in the values";
+    let removed = "the values have `k` (`uint8`), which is not declared";
     check(&[a.clone(), z.clone()], &[a.clone(), ("k", uint8()), z.clone()], &[added]);
     check(&[a.clone(), ("k", uint8()), z.clone()], &[a.clone(), z.clone()], &[removed]);
-    let renamed = "field `l` is declared as `uint8`, but unknown to the values";
+    let renamed = "field `l` (`uint8`) is not in the values";
     check(&[a.clone(), ("k", uint8())], &[a.clone(), ("l", uint8())], &[removed, renamed]);
-    let retyped = "field `k` is declared as `uint16`, but its value is for `uint8`";
+    let retyped = "field `k` is declared as `uint16`, but is `uint8` in the values";
     check(&[a.clone(), ("k", uint8())], &[a.clone(), ("k", integer(IntegerKind::Uint16))], &[retyped]);
     let bound = Type::Integer(IntegerType { kind: IntegerKind::Uint8, bounds: Bounds::boxed(None, Some(9)) });
-    let bounded = "field `k` is declared as `uint8{max=9}`, but its value is for `uint8`";
+    let bounded = "field `k` is declared as `uint8{max=9}`, but is `uint8` in the values";
     check(&[("k", uint8()), z.clone()], &[("k", bound), z.clone()], &[bounded]);
-    let sized = "field `z` is declared as `string:10`, but its value is for `string:9`";
+    let sized = "field `z` is declared as `string:10`, but is `string:9` in the values";
     check(&[a.clone(), z], &[a, ("z", string(10))], &[sized]);
-    let counted = "field `v` is declared as `vector<uint8>:2`, but its value is for `vector<uint8>:1`";
+    let counted = "field `v` is declared as `vector<uint8>:2`, but is `vector<uint8>:1` in the values";
     check(&[("v", vector(1, uint8()))], &[("v", vector(2, uint8()))], &[counted]);
 }
 
@@ -81,8 +81,8 @@ fn exchanged_fields_are_refused_and_both_are_named() {
         &[("retries", old.clone()), ("timeout", new.clone())],
         &[("retries", new), ("timeout", old)],
         &[
-            "field `retries` is declared as `uint32`, but its value is for `uint16`",
-            "field `timeout` is declared as `uint16`, but its value is for `uint32`",
+            "field `retries` is declared as `uint32`, but is `uint16` in the values",
+            "field `timeout` is declared as `uint16`, but is `uint32` in the values",
         ],
     );
     // With one type for both there is nothing to exchange: values stand in the order of the keys.
@@ -100,8 +100,8 @@ fn the_text_of_the_error_says_both_checksums_and_what_differs() {
     let checksum = |of: &Declaration| config(of).checksum().to_string();
     let error = refused(&new, &made_for(&old, EmbeddedSchema::Include)).to_string();
     let said = format!(
-        "the values are for another interface: expected {}, found {}; \
-         field `a` is declared as `uint8`, but its value is for `bool`",
+        "the values were compiled for another interface: expected {}, found {}; \
+         field `a` is declared as `uint8`, but is `bool` in the values",
         checksum(&new),
         checksum(&old),
     );
@@ -139,7 +139,7 @@ fn many_differences_are_counted_and_long_types_are_cut_around_the_first() {
     };
     let named = differing(&large(&uint8()), &large(&Type::Bool));
     let said = "field `s` is declared as `…8:uint8,m99:uint8,z:bool>`, \
-                but its value is for `…8:uint8,m99:uint8,z:uint8>`";
+                but is `…8:uint8,m99:uint8,z:uint8>` in the values";
     assert_eq!(named.named().iter().map(ToString::to_string).collect::<Vec<_>>(), [said]);
 }
 
@@ -153,7 +153,7 @@ fn an_echo_is_hostile_text() {
         refused(&declaration, &sealed(&[value, checksum, embedded_schema].concat()))
     };
     let error = embedded_schema("\u{1b}[2J\u{202e}\n").to_string();
-    assert!(error.ends_with("but its value is for `\\u{1b}[2J\\u{202e}\\u{a}`"), "{error}");
+    assert!(error.ends_with("but is `\\u{1b}[2J\\u{202e}\\u{a}` in the values"), "{error}");
     let long = embedded_schema(&"\u{1b}".repeat(100_000)).to_string();
     assert!(long.len() < 2000, "{}", long.len());
     // It may even lie: what it says is no reason to load.

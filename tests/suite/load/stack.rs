@@ -32,7 +32,7 @@ fn deepest() -> Declaration {
     let fields = vec![Field { default: Some(value), ..Field::new(key("a"), ty) }];
     let component = Component { extensions: vec![("x-a".into(), carried)], ..Component::default() };
     let value_source = ValueSource::PackagePath(Default::default());
-    Declaration::seal(component, Some(Schema { fields, value_source }))
+    Declaration::seal(component, Some(Schema::new(fields, value_source).unwrap())).unwrap()
 }
 
 #[test]

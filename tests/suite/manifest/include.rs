@@ -111,7 +111,7 @@ fn the_manifests_own_folder_may_be_included_from() {
     let files = files.with("other/m.cml", including("../x")).with("x", "{}");
     let run = Run::load(&files, "other/m.cml", &options("root", &["lib/sub"]));
     let only = run.only();
-    assert_eq!(only.message(), "include `../x` leads out of every folder that may be included from");
+    assert_eq!(only.message(), "include `../x` is outside the folders that files may be included from");
     assert_eq!(only.primary().unwrap().text, "expected a path inside `root`, `other` or `lib/sub`");
 }
 
@@ -121,7 +121,7 @@ fn a_place_that_leads_out_is_not_looked_at() {
     let run = Run::load(&files, "a/m.cml", &options("a", &["a/lib/sub"]));
     let only = run.only();
     assert_eq!(only.code(), Code::E0208);
-    let refused = "did not look for `x`: outside every folder allowed";
+    let refused = "did not look for `x`: outside the allowed folders";
     assert_eq!(only.notes(), ["looked for `a/lib/x`", refused]);
 }
 
@@ -184,7 +184,7 @@ fn the_depth_limit_lies_between_64_and_65() {
     run.assert_clean();
     assert_eq!(run.names().len(), 65);
     let run = Run::of(&chain(MAX_INCLUDE_DEPTH + 1));
-    assert_eq!(run.told(), ["E0211 s64:1:14: includes nest too deep: expected at most 64 levels"]);
+    assert_eq!(run.told(), ["E0211 s64:1:14: includes are nested too deeply: expected at most 64 levels"]);
     assert_eq!(run.names().len(), 65);
 }
 

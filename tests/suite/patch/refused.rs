@@ -135,7 +135,7 @@ fn paths_that_lead_nowhere() {
             "[{ op: 'remove', path: '/config/ports/-' }]",
             Code::E0445,
             "-",
-            "`remove` does not find `/config/ports/-`: `-` is behind the 2 elements of `/config/ports`",
+            "`remove` does not find `/config/ports/-`: `-` is after the 2 elements of `/config/ports`",
         ),
         (
             "[{ op: 'add', path: '/config/ports/3', value: 1 }]",
@@ -165,7 +165,7 @@ fn paths_that_lead_nowhere() {
             "[{ op: 'add', path: '/text/x', value: 1 }]",
             Code::E0445,
             "x",
-            "`add` does not find `/text/x`: `/text` is a string, nothing lies in it",
+            "`add` does not find `/text/x`: `/text` is a string, which has no members or elements",
         ),
         (
             "[{ op: 'copy', from: '/a~1b', path: '/none/-' }]",
@@ -209,7 +209,7 @@ fn operations_that_fail() {
             "[{ op: 'move', from: '/config', path: '/config/host' }]",
             Code::E0447,
             "'/config/host'",
-            "`move` would put something into itself",
+            "`move` would move a value into itself",
         ),
         ("[{ op: 'remove', path: '' }]", Code::E0449, "''", "`remove` would leave no document"),
     ] {
@@ -232,5 +232,5 @@ fn a_secret_is_not_told() {
     let diagnostic = error.diagnostic(&patch, &|_| true).expect("of this patch");
     let told = format!("{diagnostic:?}");
     assert!(!told.contains("hunter2") && !told.contains("swordfish"), "{told}");
-    assert_eq!(diagnostic.message(), "`test` fails at `/a`: expected a string, found another one");
+    assert_eq!(diagnostic.message(), "`test` fails at `/a`: expected a string, found a different one");
 }

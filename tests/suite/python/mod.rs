@@ -52,7 +52,7 @@ fn samples(number: usize) -> Vec<Sample> {
     let mut samples = Vec::new();
     while samples.len() < number {
         let schema = arbitrary::schema().new_tree(&mut runner).unwrap().current();
-        let declaration = Declaration::seal(Component::default(), Some(schema));
+        let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
         let fields = declaration.config().expect("a schema").fields();
         let small = fields.iter().all(|field| arbitrary::has_value(&field.ty));
         if !small || module(declaration.config().expect("a schema")).is_none() {

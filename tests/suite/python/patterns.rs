@@ -47,9 +47,8 @@ fn patterns_mean_the_same_in_python() {
         let ty = Type::String(StringType { max_size: 20, min_size: 0, pattern });
         Field::new(Key::new(&format!("k{n}")).unwrap(), ty)
     });
-    let schema =
-        Schema { fields: fields.collect(), value_source: ValueSource::PackagePath(Default::default()) };
-    let declaration = Declaration::seal(Component::default(), Some(schema));
+    let schema = Schema::new(fields.collect(), ValueSource::PackagePath(Default::default())).unwrap();
+    let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
     let text = module(declaration.config().expect("a schema")).expect("a module");
     let workspace = Workspace::new().with("m.py", text).with("patterns.py", include_str!("patterns.py"));
     let input: String = TEXTS.iter().map(|text| format!("={}\n", hex(text))).collect();

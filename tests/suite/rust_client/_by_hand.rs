@@ -31,9 +31,9 @@ fn shows_no_secret(config: &Config) {
 
 fn refuses_other_files(bytes: &[u8]) {
     let refused = Config::load(include_bytes!("gate.cvf")).expect_err("another interface").to_string();
-    let differs = "; field `open_s` is declared as `uint16{min=1,max=600}`, but its value is for \
-        `uint16{min=1,max=700}`";
-    assert!(refused.starts_with("the values are for another interface: expected sha256:"), "{refused}");
+    let differs = "; field `open_s` is declared as `uint16{min=1,max=600}`, but is \
+        `uint16{min=1,max=700}` in the values";
+    assert!(refused.starts_with("the values were compiled for another interface: expected sha256:"), "{refused}");
     assert!(refused.contains(Config::CHECKSUM) && refused.ends_with(differs), "{refused}");
     let mut damaged = bytes.to_vec();
     damaged[3] ^= 1;
@@ -67,7 +67,7 @@ fn is_made_without_a_file() {
     let builder = || Config::builder().code("0000").login(login.clone());
     // Nothing sensitive has a default here, not even in a struct that has one.
     let refused = builder().build().expect_err("incomplete").to_string();
-    assert_eq!(refused, "`inner` is not set, and has no default");
+    assert_eq!(refused, "`inner` is not set and has no default");
     let inner = Inner::builder().token("t").build().expect("complete");
     assert_eq!(inner.port(), 2);
     let builder = || builder().inner(inner.clone());

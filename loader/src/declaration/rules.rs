@@ -1,0 +1,218 @@
+//! The rules of a schema, for fields that were made in memory.
+//!
+//! Bytes are held to the same rules where they are read, each at its place (`wire`). The compiler has checked what it
+//! seals on the manifest. Tests hold all three against each other.
+
+use crate::types::limits::{MAX_FIELDS, MAX_LEVELS};
+use crate::types::{
+    Bounds, ConstraintKind, ConstraintViolation, EnumType, Field, FloatType, IntegerType, Key, Patterns,
+    StringType, Type, TypeKind, Variant, taken_alias,
+};
+use crate::wire::{DecodeError, DecodeErrorKind as Kind, ends_doc};
+
+type Checked = Result<(), DecodeError>;
+
+/// An error where there are no bytes.
+fn refused(kind: Kind) -> DecodeError {
+    DecodeError::new(0, kind)
+}
+
+/// What the fields of one schema share.
+#[derive(Debug, Default)]
+pub(super) struct SchemaRules {
+    /// Their patterns have one budget.
+    patterns: Patterns,
+    /// The number of fields met, members included.
+    fields: usize,
+}
+
+impl SchemaRules {
+    /// Checks all fields of a schema, in any order.
+    pub(super) fn check(mut self, fields: &[Field]) -> Checked {
+        if fields.is_empty() {
+            return Err(refused(Kind::NoFields));
+        }
+        self.siblings(fields, 1)
+    }
+
+    /// Fields beside each other, whose types stand at this level.
+    fn siblings(&mut self, fields: &[Field], level: usize) -> Checked {
+        for field in fields {
+            self.fields += 1;
+            if self.fields > MAX_FIELDS {
+                return Err(refused(Kind::TooManyFields));
+            }
+            self.field(field, level).map_err(|error| error.within(field.key.as_str()))?;
+        }
+        let mut keys: Vec<&Key> = fields.iter().map(|field| &field.key).collect();
+        keys.sort_unstable();
+        check_repeated(&keys)?;
+        match taken_alias(fields, |alias| keys.binary_search(&alias).is_ok()) {
+            Some(alias) => Err(refused(Kind::Alias { alias: alias.as_str().into() })),
+            None => Ok(()),
+        }
+    }
+
+    fn field(&mut self, field: &Field, level: usize) -> Checked {
+        self.ty(&field.ty, level)?;
+        if level > 1 && field.mutability.parent {
+            return Err(refused(Kind::MemberMutability));
+        }
+        check_doc(field.doc.as_deref())?;
+        if field.deprecated.as_deref() == Some("") {
+            return Err(refused(Kind::Missing { what: "a reason that is not empty" }));
+        }
+        match &field.default {
+            Some(default) => field.ty.check(default).map_err(|violation| {
+                let violation = if field.sensitive { violation.without_value() } else { violation };
+                refused(Kind::Default { violation: Box::new(violation) })
+            }),
+            None if field.deprecated.is_some() => Err(refused(Kind::DeprecatedWithoutDefault)),
+            None => Ok(()),
+        }
+    }
+
+    fn ty(&mut self, ty: &Type, level: usize) -> Checked {
+        if level > MAX_LEVELS {
+            return Err(refused(Kind::TooManyLevels));
+        }
+        match ty {
+            Type::Bool => Ok(()),
+            Type::Integer(ty) => check_integer(ty),
+            Type::Float(ty) => check_float(ty),
+            Type::String(ty) => self.string(ty),
+            Type::Enum(ty) => check_enum(ty),
+            Type::Struct(ty) if ty.members().is_empty() => {
+                Err(no_parts(TypeKind::Struct, "at least one member"))
+            }
+            Type::Struct(ty) => self.siblings(ty.members(), level + 1),
+            Type::Vector(ty) => {
+                let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
+                check_sizes((max, ty.max_count), (min, ty.min_count))?;
+                self.element(&ty.element, level)
+            }
+            Type::Array(ty) => {
+                check_size(ConstraintKind::Count, ty.count)?;
+                self.element(&ty.element, level)
+            }
+        }
+    }
+
+    fn element(&mut self, element: &Type, level: usize) -> Checked {
+        let type_kind = element.kind();
+        if type_kind.is_list() {
+            return Err(refused(Kind::Element { type_kind }));
+        }
+        self.ty(element, level + 1).map_err(DecodeError::within_element)
+    }
+
+    fn string(&mut self, ty: &StringType) -> Checked {
+        let (max, min) = (ConstraintKind::MaxSize, ConstraintKind::MinSize);
+        check_sizes((max, ty.max_size), (min, ty.min_size))?;
+        let Some(pattern) = &ty.pattern else { return Ok(()) };
+        self.patterns
+            .admit(pattern)
+            .map_err(|error| refused(Kind::Pattern { pattern: pattern.text().into(), error }))
+    }
+}
+
+/// The patterns of checked fields, for what else belongs to the declaration.
+pub(super) fn patterns_of(fields: &[Field]) -> Patterns {
+    fn collect(ty: &Type, patterns: &mut Patterns) {
+        match ty {
+            // They have been admitted together before.
+            Type::String(ty) => ty.pattern.iter().for_each(|pattern| drop(patterns.admit(pattern))),
+            Type::Struct(ty) => ty.members().iter().for_each(|member| collect(&member.ty, patterns)),
+            Type::Vector(ty) => collect(&ty.element, patterns),
+            Type::Array(ty) => collect(&ty.element, patterns),
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => {}
+        }
+    }
+    let mut patterns = Patterns::default();
+    fields.iter().for_each(|field| collect(&field.ty, &mut patterns));
+    patterns
+}
+
+/// Of sorted names.
+fn check_repeated(names: &[&Key]) -> Checked {
+    let repeated = names.windows(2).find_map(|pair| match pair {
+        [a, b] if a == b => Some(a.as_str()),
+        _ => None,
+    });
+    match repeated {
+        Some(key) => Err(refused(Kind::KeyOrder { key: key.into(), behind: key.into() })),
+        None => Ok(()),
+    }
+}
+
+fn check_doc(doc: Option<&str>) -> Checked {
+    match doc {
+        Some("") => Err(refused(Kind::Missing { what: "documentation that is not empty" })),
+        Some(doc) if doc.contains(ends_doc) => Err(refused(Kind::Doc)),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn check_integer(ty: &IntegerType) -> Checked {
+    let plain = IntegerType { kind: ty.kind, bounds: None };
+    check_bounds(ty.bounds.as_deref(), |kind, bound| {
+        plain.check(bound).map_err(|violation| wrong_bound(kind, violation))?;
+        if ty.kind.is_redundant(kind, bound) { Err(refused(Kind::Redundant { kind })) } else { Ok(()) }
+    })
+}
+
+fn check_float(ty: &FloatType) -> Checked {
+    let plain = FloatType { kind: ty.kind, bounds: None };
+    check_bounds(ty.bounds.as_deref(), |kind, bound| {
+        plain.check(bound).map_err(|violation| wrong_bound(kind, violation))
+    })
+}
+
+fn wrong_bound(kind: ConstraintKind, violation: ConstraintViolation) -> DecodeError {
+    refused(Kind::Bound { kind, violation: Box::new(violation) })
+}
+
+fn check_bounds<T: Copy + PartialOrd>(
+    bounds: Option<&Bounds<T>>,
+    check: impl Fn(ConstraintKind, T) -> Checked,
+) -> Checked {
+    let Some(bounds) = bounds else { return Ok(()) };
+    let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
+    if let Some(bound) = bounds.min {
+        check(min, bound)?;
+    }
+    if let Some(bound) = bounds.max {
+        check(max, bound)?;
+    }
+    match (bounds.min, bounds.max) {
+        (Some(least), Some(most)) if least > most => Err(refused(Kind::MinOverMax { min, max })),
+        (None, None) => Err(refused(Kind::Redundant { kind: min })),
+        (_, _) => Ok(()),
+    }
+}
+
+fn check_size(kind: ConstraintKind, size: u32) -> Checked {
+    if size == 0 { Err(refused(Kind::Zero { kind })) } else { Ok(()) }
+}
+
+fn check_sizes((max, most): (ConstraintKind, u32), (min, least): (ConstraintKind, u32)) -> Checked {
+    check_size(max, most)?;
+    if least > most { Err(refused(Kind::MinOverMax { min, max })) } else { Ok(()) }
+}
+
+fn check_enum(ty: &EnumType) -> Checked {
+    let variants = ty.variants();
+    if variants.is_empty() {
+        return Err(no_parts(TypeKind::Enum, "at least one variant"));
+    }
+    let names: Vec<&Key> = variants.iter().map(|variant| &variant.name).collect();
+    check_repeated(&names)?;
+    if let Some(number) = Variant::repeated_number(variants) {
+        return Err(refused(Kind::VariantTwice { number }));
+    }
+    variants.iter().try_for_each(|variant| check_doc(variant.doc.as_deref()))
+}
+
+fn no_parts(type_kind: TypeKind, expected: &'static str) -> DecodeError {
+    refused(Kind::Parts { type_kind, expected, found: 0 })
+}

@@ -1,0 +1,102 @@
+//! The rules of what a declaration carries, for sections that were made in memory and for those that were read.
+
+use crate::types::limits::MAX_JSON_DEPTH;
+use crate::types::{Component, JsonValue, is_canonical_number};
+use crate::wire::{DecodeErrorKind as Kind, first_repeated};
+
+/// What a section is in every manifest.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum SectionShape {
+    List,
+    Map,
+}
+
+impl SectionShape {
+    /// Checks a section against its shape.
+    pub(super) fn check(self, section: &'static str, json: &JsonValue) -> Result<(), Kind> {
+        let expected = match (json, self) {
+            (JsonValue::List(items), Self::List)
+                if !items.iter().all(|item| matches!(item, JsonValue::Map(_))) =>
+            {
+                "a list of maps"
+            }
+            (JsonValue::List(_), Self::List) | (JsonValue::Map(_), Self::Map) => return Ok(()),
+            (_, Self::List) => "a list",
+            (_, Self::Map) => "a map",
+        };
+        Err(Kind::Section { section, expected })
+    }
+}
+
+/// Checks everything about sections but what they say about configuration.
+pub(super) fn check(component: &Component) -> Result<(), Kind> {
+    let Component {
+        program,
+        uses,
+        expose,
+        offer,
+        capabilities,
+        children,
+        collections,
+        environments,
+        facets,
+        disable,
+        extensions,
+    } = component;
+    let sections = [
+        ("program", program, SectionShape::Map),
+        ("use", uses, SectionShape::List),
+        ("expose", expose, SectionShape::List),
+        ("offer", offer, SectionShape::List),
+        ("capabilities", capabilities, SectionShape::List),
+        ("children", children, SectionShape::List),
+        ("collections", collections, SectionShape::List),
+        ("environments", environments, SectionShape::List),
+        ("facets", facets, SectionShape::Map),
+        ("disable", disable, SectionShape::Map),
+    ];
+    for (section, json, shape) in sections {
+        if let Some(json) = json {
+            check_json(json, 0)?;
+            shape.check(section, json)?;
+        }
+    }
+    extensions.iter().try_for_each(|(_, json)| check_json(json, 0))?;
+    check_extensions(extensions)
+}
+
+/// Checks the keys of the extensions.
+pub(super) fn check_extensions(extensions: &[(Box<str>, JsonValue)]) -> Result<(), Kind> {
+    let is_unnamed = |key: &str| key.strip_prefix("x-").is_none_or(str::is_empty);
+    if let Some((key, _)) = extensions.iter().find(|(key, _)| is_unnamed(key)) {
+        return Err(Kind::Extension { key: (&**key).into() });
+    }
+    check_repeated(extensions)
+}
+
+fn check_repeated(members: &[(Box<str>, JsonValue)]) -> Result<(), Kind> {
+    match first_repeated(members) {
+        Some(key) => Err(Kind::MemberTwice { key: key.into() }),
+        None => Ok(()),
+    }
+}
+
+/// Checks a value inside of this many lists and maps.
+fn check_json(json: &JsonValue, depth: usize) -> Result<(), Kind> {
+    match json {
+        JsonValue::List(_) | JsonValue::Map(_) if depth == MAX_JSON_DEPTH => Err(Kind::JsonTooDeep),
+        JsonValue::List(items) => items.iter().try_for_each(|item| check_json(item, depth + 1)),
+        JsonValue::Map(members) => {
+            members.iter().try_for_each(|(_, value)| check_json(value, depth + 1))?;
+            check_repeated(members)
+        }
+        JsonValue::Negative(found) if *found >= 0 => Err(Kind::NotNegative { found: *found }),
+        JsonValue::Number(text) if !is_canonical_number(text) => Err(Kind::Number { text: (&**text).into() }),
+        JsonValue::Null
+        | JsonValue::Bool(_)
+        | JsonValue::Unsigned(_)
+        | JsonValue::Negative(_)
+        | JsonValue::Number(_)
+        | JsonValue::String(_) => Ok(()),
+    }
+}

@@ -1,0 +1,235 @@
+//! From texts to bytes in a few calls, for programs that compile: a [`Compilation`] reads manifests and layers of values,
+//! writes declarations and value files, and keeps what there is to say about them.
+
+use crate::compile::{CompileOptions, ManifestInput};
+use crate::declaration::{self, Declaration};
+use crate::diagnostic::Report;
+use crate::diagnostic::render::{DiagnosticFormat, Options, render};
+use crate::secrets::{Secrets, ValuesDocument};
+use crate::syntax::{self, Document, Format};
+use crate::text::files::{Files, MemoryFiles};
+use crate::text::{Source, Sources};
+use crate::value::ValuePath;
+use crate::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, ResolvedValues};
+use std::fmt::{self, Debug, Formatter};
+use std::sync::Arc;
+
+/// Texts that are compiled together, and everything that was found in them.
+///
+/// Errors do not leave it as values: a function that finds any returns `None`, and all of them, with their places,
+/// are in [`report`](Self::report) and [`diagnostics`](Self::diagnostics). One compilation may take any number of
+/// manifests and layers; what was wrong with one does not stop the next.
+pub struct Compilation {
+    options: CompileOptions,
+    files: Box<dyn Files>,
+    sources: Sources,
+    report: Report,
+}
+
+impl Compilation {
+    /// Nothing restricted, and no files to include.
+    #[must_use]
+    pub fn new() -> Self {
+        let (sources, report) = (Sources::new(), Report::new());
+        Self { options: CompileOptions::default(), files: Box::new(MemoryFiles::new()), sources, report }
+    }
+
+    /// Compiles manifests with these options.
+    #[must_use]
+    pub fn with_options(mut self, options: CompileOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Reads what manifests include from these files: [`MemoryFiles`], or the program's own.
+    #[must_use]
+    pub fn with_files(mut self, files: impl Files + 'static) -> Self {
+        self.files = Box::new(files);
+        self
+    }
+
+    /// Compiles the text of a manifest. `path` is where it lies: includes are meant from there, and messages name it.
+    ///
+    /// `None` where it has errors, or where no reader would take its declaration.
+    pub fn manifest(&mut self, path: &str, text: impl Into<String>) -> Option<CompiledManifest> {
+        let main = self.source(path, text.into())?;
+        let Self { options, files, sources, report } = self;
+        let input = ManifestInput::read(&main, path, &**files, options, sources, report);
+        let declaration = input.compile(options, report)?;
+        let bytes = input.encode(&declaration, report)?;
+        Some(CompiledManifest { name: main.name().to_owned(), input, declaration, bytes })
+    }
+
+    /// Compiles layers of values to the bytes of a value file, which has an embedded schema: what nobody sets takes its
+    /// default.
+    ///
+    /// `None` where the manifest declares no configuration, where a layer has errors or does not fit, where layers
+    /// disagree, where a value is missing, or where the value file would be larger than 64 MiB.
+    pub fn values<'t>(
+        &mut self,
+        manifest: &CompiledManifest,
+        layers: impl IntoIterator<Item = impl Into<LayerText<'t>>>,
+    ) -> Option<Vec<u8>> {
+        let Some(config) = manifest.declaration.config() else {
+            self.report.push(declaration::errors::no_schema(&manifest.name));
+            return None;
+        };
+        let resolved = self.resolve(manifest, layers.into_iter().map(Into::into))?;
+        let refused = |error| self.report.push(values::errors::not_encoded(&manifest.name, &error));
+        values::encode(config, resolved.values(), EmbeddedSchema::Include).map_err(refused).ok()
+    }
+
+    fn resolve<'t>(
+        &mut self,
+        manifest: &CompiledManifest,
+        layers: impl Iterator<Item = LayerText<'t>>,
+    ) -> Option<ResolvedValues> {
+        let config = manifest.declaration.config()?;
+        let declared = manifest.input.declared_at();
+        let places = |path: &ValuePath<'_>| declared.place(path);
+        let mut documents: Vec<Document> = Vec::new();
+        let read: Vec<Option<Layer>> = layers
+            .map(|LayerText { name, text, strategy }| {
+                let format = Format::of(name).unwrap_or_default();
+                let source = self.source(name, text.to_owned())?;
+                let document = syntax::parse(format, &source, &mut self.report);
+                let layer = Layer::read(config, &document, strategy, &places, &mut self.report);
+                documents.push(document);
+                layer
+            })
+            .collect();
+        // What could not be read may give what would be missing without it.
+        let layers: Option<Vec<Layer>> = read.into_iter().collect();
+        let resolved = layers.and_then(|layers| {
+            values::resolve(config, &Inputs::of_layers(&layers), &places, &mut self.report)
+        });
+        if self.report.errors() + self.report.warnings() > 0
+            && let Some(secrets) = Secrets::of(config.as_struct())
+        {
+            for document in &documents {
+                let format = Format::of(document.source().name()).unwrap_or_default();
+                secrets.hide(ValuesDocument::Layer, format, document.source());
+            }
+            manifest.input.hide_secrets();
+        }
+        resolved
+    }
+
+    fn source(&mut self, name: &str, text: String) -> Option<Arc<Source>> {
+        syntax::source_from_bytes(&mut self.sources, name, text.into_bytes(), None, &mut self.report)
+    }
+
+    /// Everything that was found so far, as data. Its places are in [`sources`](Self::sources).
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Every text that was read so far. What is secret in one is marked where there is something to say.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// Everything that was found so far as the command line prints it, without colours; empty where there is nothing.
+    /// No value of a sensitive field is in it.
+    #[must_use]
+    pub fn diagnostics(&self) -> String {
+        let options = Options {
+            format: DiagnosticFormat::Text,
+            color: false,
+            width: 120,
+            limit: 50,
+            deny_warnings: false,
+        };
+        let mut text = Vec::new();
+        // Memory takes whatever is written.
+        let _ = render(&self.report, &self.sources, &options, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}
+
+impl Default for Compilation {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Debug for Compilation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { options, files: _, sources, report } = self;
+        let mut shown = f.debug_struct("Compilation");
+        shown.field("options", options).field("sources", &sources.len()).field("report", report);
+        shown.finish_non_exhaustive()
+    }
+}
+
+/// A manifest that has no errors, and what it was compiled to.
+#[derive(Debug)]
+pub struct CompiledManifest {
+    name: String,
+    input: ManifestInput,
+    declaration: Declaration,
+    bytes: Vec<u8>,
+}
+
+impl CompiledManifest {
+    /// The declaration.
+    #[must_use]
+    pub fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    /// The declaration as bytes, the content of a `.cm`; at most 64 MiB.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Every file that was read for it, the manifest first: what a build must watch.
+    #[must_use]
+    pub fn files(&self) -> &[String] {
+        self.input.files()
+    }
+}
+
+/// The text of a layer of values, by reference.
+#[derive(Clone, Copy)]
+pub struct LayerText<'t> {
+    name: &'t str,
+    text: &'t str,
+    strategy: MergeStrategy,
+}
+
+impl<'t> LayerText<'t> {
+    /// A layer that must agree with those before it. Its name says what it is written in: `.json`, `.json5`, `.yaml`,
+    /// `.yml`, `.toml`; JSON5 where it says nothing.
+    #[must_use]
+    pub fn new(name: &'t str, text: &'t str) -> Self {
+        Self { name, text, strategy: MergeStrategy::Unify }
+    }
+
+    /// The same layer, winning over those before it.
+    #[must_use]
+    pub fn overriding(self) -> Self {
+        Self { strategy: MergeStrategy::Override, ..self }
+    }
+}
+
+/// As [`LayerText::new`]: a name and a text.
+impl<'t> From<(&'t str, &'t str)> for LayerText<'t> {
+    fn from((name, text): (&'t str, &'t str)) -> Self {
+        Self::new(name, text)
+    }
+}
+
+/// Without the text, which may hold secrets.
+impl Debug for LayerText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { name, text: _, strategy } = self;
+        f.debug_struct("LayerText").field("name", name).field("strategy", strategy).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;
