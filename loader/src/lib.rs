@@ -16,6 +16,8 @@
 
 pub mod client;
 pub mod declaration;
+// No declaration has rules yet; until then this is no promise to anyone.
+#[doc(hidden)]
 pub mod expr;
 mod text;
 pub mod types;

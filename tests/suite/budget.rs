@@ -1,11 +1,12 @@
 //! Patterns have one budget a declaration, the same for the compiler and for every reader.
 
 use crate::pipeline::Compiled;
+use confc::declaration::ValueSource;
 use confc::declaration::{Declaration, DecodeErrorKind};
 use confc::diagnostic::Code;
-use confc::schema::{Schema, ValueSource};
 use confc::types::limits::MAX_PATTERNS_MEMORY;
 use confc::types::{Component, Field, Key, Pattern, PatternError, StringType, Type};
+use confc_loader::internal;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -30,9 +31,9 @@ fn sealed(patterns: &[String]) -> Vec<u8> {
     };
     let fields = patterns.iter().enumerate().map(field).collect();
     let value_source = ValueSource::PackagePath(Default::default());
-    confc::declaration::encode(
-        &Declaration::seal(Component::default(), Some(Schema::new(fields, value_source).unwrap())).unwrap(),
-    )
+    // `Schema::new` refuses what the decoder would; here the decoder is to meet it.
+    let schema = internal::checked_schema(fields, value_source);
+    confc::declaration::encode(&internal::seal_checked(Component::default(), Some(schema)))
 }
 
 fn codes(compiled: &Compiled) -> Vec<Code> {

@@ -10,7 +10,7 @@ use crate::types::{
 };
 use crate::wire::{DecodeError, DecodeErrorKind as Kind, ends_doc};
 
-type Checked = Result<(), DecodeError>;
+type RuleResult = Result<(), DecodeError>;
 
 /// An error where there are no bytes.
 fn refused(kind: Kind) -> DecodeError {
@@ -28,7 +28,7 @@ pub(super) struct SchemaRules {
 
 impl SchemaRules {
     /// Checks all fields of a schema, in any order.
-    pub(super) fn check(mut self, fields: &[Field]) -> Checked {
+    pub(super) fn check(mut self, fields: &[Field]) -> RuleResult {
         if fields.is_empty() {
             return Err(refused(Kind::NoFields));
         }
@@ -36,7 +36,7 @@ impl SchemaRules {
     }
 
     /// Fields beside each other, whose types stand at this level.
-    fn siblings(&mut self, fields: &[Field], level: usize) -> Checked {
+    fn siblings(&mut self, fields: &[Field], level: usize) -> RuleResult {
         for field in fields {
             self.fields += 1;
             if self.fields > MAX_FIELDS {
@@ -53,7 +53,7 @@ impl SchemaRules {
         }
     }
 
-    fn field(&mut self, field: &Field, level: usize) -> Checked {
+    fn field(&mut self, field: &Field, level: usize) -> RuleResult {
         self.ty(&field.ty, level)?;
         if level > 1 && field.mutability.parent {
             return Err(refused(Kind::MemberMutability));
@@ -72,7 +72,7 @@ impl SchemaRules {
         }
     }
 
-    fn ty(&mut self, ty: &Type, level: usize) -> Checked {
+    fn ty(&mut self, ty: &Type, level: usize) -> RuleResult {
         if level > MAX_LEVELS {
             return Err(refused(Kind::TooManyLevels));
         }
@@ -98,7 +98,7 @@ impl SchemaRules {
         }
     }
 
-    fn element(&mut self, element: &Type, level: usize) -> Checked {
+    fn element(&mut self, element: &Type, level: usize) -> RuleResult {
         let type_kind = element.kind();
         if type_kind.is_list() {
             return Err(refused(Kind::Element { type_kind }));
@@ -106,7 +106,7 @@ impl SchemaRules {
         self.ty(element, level + 1).map_err(DecodeError::within_element)
     }
 
-    fn string(&mut self, ty: &StringType) -> Checked {
+    fn string(&mut self, ty: &StringType) -> RuleResult {
         let (max, min) = (ConstraintKind::MaxSize, ConstraintKind::MinSize);
         check_sizes((max, ty.max_size), (min, ty.min_size))?;
         let Some(pattern) = &ty.pattern else { return Ok(()) };
@@ -134,7 +134,7 @@ pub(super) fn patterns_of(fields: &[Field]) -> Patterns {
 }
 
 /// Of sorted names.
-fn check_repeated(names: &[&Key]) -> Checked {
+fn check_repeated(names: &[&Key]) -> RuleResult {
     let repeated = names.windows(2).find_map(|pair| match pair {
         [a, b] if a == b => Some(a.as_str()),
         _ => None,
@@ -145,7 +145,7 @@ fn check_repeated(names: &[&Key]) -> Checked {
     }
 }
 
-fn check_doc(doc: Option<&str>) -> Checked {
+fn check_doc(doc: Option<&str>) -> RuleResult {
     match doc {
         Some("") => Err(refused(Kind::Missing { what: "documentation that is not empty" })),
         Some(doc) if doc.contains(ends_doc) => Err(refused(Kind::Doc)),
@@ -153,7 +153,7 @@ fn check_doc(doc: Option<&str>) -> Checked {
     }
 }
 
-fn check_integer(ty: &IntegerType) -> Checked {
+fn check_integer(ty: &IntegerType) -> RuleResult {
     let plain = IntegerType { kind: ty.kind, bounds: None };
     check_bounds(ty.bounds.as_deref(), |kind, bound| {
         plain.check(bound).map_err(|violation| wrong_bound(kind, violation))?;
@@ -161,7 +161,7 @@ fn check_integer(ty: &IntegerType) -> Checked {
     })
 }
 
-fn check_float(ty: &FloatType) -> Checked {
+fn check_float(ty: &FloatType) -> RuleResult {
     let plain = FloatType { kind: ty.kind, bounds: None };
     check_bounds(ty.bounds.as_deref(), |kind, bound| {
         plain.check(bound).map_err(|violation| wrong_bound(kind, violation))
@@ -174,8 +174,8 @@ fn wrong_bound(kind: ConstraintKind, violation: ConstraintViolation) -> DecodeEr
 
 fn check_bounds<T: Copy + PartialOrd>(
     bounds: Option<&Bounds<T>>,
-    check: impl Fn(ConstraintKind, T) -> Checked,
-) -> Checked {
+    check: impl Fn(ConstraintKind, T) -> RuleResult,
+) -> RuleResult {
     let Some(bounds) = bounds else { return Ok(()) };
     let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
     if let Some(bound) = bounds.min {
@@ -191,16 +191,16 @@ fn check_bounds<T: Copy + PartialOrd>(
     }
 }
 
-fn check_size(kind: ConstraintKind, size: u32) -> Checked {
+fn check_size(kind: ConstraintKind, size: u32) -> RuleResult {
     if size == 0 { Err(refused(Kind::Zero { kind })) } else { Ok(()) }
 }
 
-fn check_sizes((max, most): (ConstraintKind, u32), (min, least): (ConstraintKind, u32)) -> Checked {
+fn check_sizes((max, most): (ConstraintKind, u32), (min, least): (ConstraintKind, u32)) -> RuleResult {
     check_size(max, most)?;
     if least > most { Err(refused(Kind::MinOverMax { min, max })) } else { Ok(()) }
 }
 
-fn check_enum(ty: &EnumType) -> Checked {
+fn check_enum(ty: &EnumType) -> RuleResult {
     let variants = ty.variants();
     if variants.is_empty() {
         return Err(no_parts(TypeKind::Enum, "at least one variant"));

@@ -4,16 +4,16 @@
 //! depend on the sizes of the values alone.
 
 use super::check::{Checked, CheckedInstruction, ReadRoot};
-use super::datum::Datum;
 use super::fault::{Fault, FaultKind};
 use super::instruction::{BinaryOperator, Function, Quantifier};
+use super::operand::Operand;
 use crate::types::{List, Value};
 
 /// What evaluating an expression came to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Evaluation<'v> {
     /// The value, or why there is none: the first fault in the order of the code, of the first element in loops.
-    pub result: Result<Datum<'v>, Fault>,
+    pub result: Result<Operand<'v>, Fault>,
     /// The steps that were taken; at most [`Checked::cost`] for values that fit their types.
     pub steps: u64,
 }
@@ -25,7 +25,7 @@ struct FaultAt {
     at: usize,
 }
 
-type Known<'v> = Result<Datum<'v>, FaultAt>;
+type Known<'v> = Result<Operand<'v>, FaultAt>;
 
 /// A value on the stack.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +41,7 @@ struct Running<'v> {
     list: LoopedList<'v>,
     index: usize,
     count: usize,
-    element: Datum<'v>,
+    element: Operand<'v>,
     /// Of the first element that failed.
     failed: Option<FaultAt>,
 }
@@ -58,7 +58,7 @@ impl Checked {
     /// is `self`, where it has one. Takes time in proportion to the steps, and memory for at most
     /// [`MAX_VALUES`](super::MAX_VALUES) values.
     #[must_use]
-    pub fn evaluate<'v>(&'v self, values: &'v [Value], place: Option<Datum<'v>>) -> Evaluation<'v> {
+    pub fn evaluate<'v>(&'v self, values: &'v [Value], place: Option<Operand<'v>>) -> Evaluation<'v> {
         let stack = Vec::with_capacity(self.depth);
         let mut evaluator =
             Evaluator { checked: self, values, place, stack, loops: Vec::new(), steps: 0, at: 0 };
@@ -75,7 +75,7 @@ impl Checked {
 struct Evaluator<'v> {
     checked: &'v Checked,
     values: &'v [Value],
-    place: Option<Datum<'v>>,
+    place: Option<Operand<'v>>,
     stack: Vec<StackValue<'v>>,
     /// The loops that are open, the outermost first.
     loops: Vec<Running<'v>>,
@@ -110,15 +110,15 @@ impl<'v> Evaluator<'v> {
             self.charge(1);
         }
         let value = match instruction {
-            CheckedInstruction::Bool(value) => Ok(Datum::Bool(value)),
-            CheckedInstruction::Integer(value) => Ok(Datum::Integer(value)),
-            CheckedInstruction::Float(value, _) => Ok(Datum::Float(value)),
-            CheckedInstruction::String(slice) => Ok(Datum::String(slice.of(&self.checked.expression.text))),
-            CheckedInstruction::Variant(number) => Ok(Datum::Variant(number)),
+            CheckedInstruction::Bool(value) => Ok(Operand::Bool(value)),
+            CheckedInstruction::Integer(value) => Ok(Operand::Integer(value)),
+            CheckedInstruction::Float(value, _) => Ok(Operand::Float(value)),
+            CheckedInstruction::String(slice) => Ok(Operand::String(slice.of(&self.checked.expression.text))),
+            CheckedInstruction::Variant(number) => Ok(Operand::Variant(number)),
             CheckedInstruction::Read { root, members } => {
                 let checked = self.checked;
                 let root = match root {
-                    ReadRoot::Field(position) => self.values.get(position as usize).map(Datum::from),
+                    ReadRoot::Field(position) => self.values.get(position as usize).map(Operand::from),
                     ReadRoot::Place => self.place,
                     ReadRoot::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
                 };
@@ -136,14 +136,14 @@ impl<'v> Evaluator<'v> {
                 return;
             }
             CheckedInstruction::Not => match self.pop() {
-                Ok(Datum::Bool(value)) => Ok(Datum::Bool(!value)),
+                Ok(Operand::Bool(value)) => Ok(Operand::Bool(!value)),
                 Ok(_) => self.other(),
                 failed @ Err(_) => failed,
             },
             CheckedInstruction::Minus => match self.pop() {
-                Ok(Datum::Integer(value)) => Ok(Datum::Integer(value.saturating_neg())),
+                Ok(Operand::Integer(value)) => Ok(Operand::Integer(value.saturating_neg())),
                 // Adding 0 makes 0 of -0.
-                Ok(Datum::Float(value)) => Ok(Datum::Float(-value + 0.0)),
+                Ok(Operand::Float(value)) => Ok(Operand::Float(-value + 0.0)),
                 Ok(_) => self.other(),
                 failed @ Err(_) => failed,
             },
@@ -154,18 +154,13 @@ impl<'v> Evaluator<'v> {
             }
             CheckedInstruction::Equality { is_negated } => {
                 let (right, left) = (self.pop(), self.pop());
-                self.equality(left, right).map(|is| Datum::Bool(is != is_negated))
+                self.equality(left, right).map(|is| Operand::Bool(is != is_negated))
             }
             CheckedInstruction::Conditional => {
                 let (no, yes, condition) = (self.pop(), self.pop(), self.pop());
                 match condition {
-                    Ok(Datum::Bool(condition)) => {
-                        if condition {
-                            yes
-                        } else {
-                            no
-                        }
-                    }
+                    Ok(Operand::Bool(true)) => yes,
+                    Ok(Operand::Bool(false)) => no,
                     Ok(_) => self.other(),
                     failed @ Err(_) => failed,
                 }
@@ -190,21 +185,21 @@ impl<'v> Evaluator<'v> {
 
     fn binary(&mut self, operator: BinaryOperator, left: Known<'v>, right: Known<'v>) -> Known<'v> {
         match (operator, left, right) {
-            (BinaryOperator::And, Ok(Datum::Bool(false)), _)
-            | (BinaryOperator::And, _, Ok(Datum::Bool(false))) => {
-                return Ok(Datum::Bool(false));
+            (BinaryOperator::And, Ok(Operand::Bool(false)), _)
+            | (BinaryOperator::And, _, Ok(Operand::Bool(false))) => {
+                return Ok(Operand::Bool(false));
             }
-            (BinaryOperator::Or, Ok(Datum::Bool(true)), _)
-            | (BinaryOperator::Or, _, Ok(Datum::Bool(true))) => {
-                return Ok(Datum::Bool(true));
+            (BinaryOperator::Or, Ok(Operand::Bool(true)), _)
+            | (BinaryOperator::Or, _, Ok(Operand::Bool(true))) => {
+                return Ok(Operand::Bool(true));
             }
             (_, _, _) => {}
         }
         let (left, right) = (left?, right?);
         match (left, right) {
-            (Datum::Bool(left), Datum::Bool(right)) => match operator {
-                BinaryOperator::And => Ok(Datum::Bool(left && right)),
-                BinaryOperator::Or => Ok(Datum::Bool(left || right)),
+            (Operand::Bool(left), Operand::Bool(right)) => match operator {
+                BinaryOperator::And => Ok(Operand::Bool(left && right)),
+                BinaryOperator::Or => Ok(Operand::Bool(left || right)),
                 BinaryOperator::Equal
                 | BinaryOperator::NotEqual
                 | BinaryOperator::Less
@@ -218,19 +213,19 @@ impl<'v> Evaluator<'v> {
                 | BinaryOperator::Divide
                 | BinaryOperator::Remainder => self.compared(operator, &left, &right),
             },
-            (Datum::Integer(left), Datum::Integer(right)) => self.integers(operator, left, right),
-            (Datum::Float(left), Datum::Float(right)) => self.floats(operator, left, right),
-            (Datum::String(left), Datum::String(right)) => {
+            (Operand::Integer(left), Operand::Integer(right)) => self.integers(operator, left, right),
+            (Operand::Float(left), Operand::Float(right)) => self.floats(operator, left, right),
+            (Operand::String(left), Operand::String(right)) => {
                 self.charge((left.len().min(right.len()) as u64).div_ceil(16));
                 self.compared(operator, left, right)
             }
-            (Datum::Variant(left), Datum::Variant(right)) => self.compared(operator, &left, &right),
+            (Operand::Variant(left), Operand::Variant(right)) => self.compared(operator, &left, &right),
             (_, _) => self.other(),
         }
     }
 
     fn compared<T: PartialOrd + ?Sized>(&self, operator: BinaryOperator, left: &T, right: &T) -> Known<'v> {
-        Ok(Datum::Bool(match operator {
+        Ok(Operand::Bool(match operator {
             BinaryOperator::Less => left < right,
             BinaryOperator::LessEqual => left <= right,
             BinaryOperator::Greater => left > right,
@@ -269,7 +264,7 @@ impl<'v> Evaluator<'v> {
             | BinaryOperator::In => return self.compared(operator, &left, &right),
         };
         // The intervals of the check leave no other result.
-        result.map_or_else(|| self.other(), |result| Ok(Datum::Integer(result)))
+        result.map_or_else(|| self.other(), |result| Ok(Operand::Integer(result)))
     }
 
     fn floats(&self, operator: BinaryOperator, left: f64, right: f64) -> Known<'v> {
@@ -290,7 +285,7 @@ impl<'v> Evaluator<'v> {
             | BinaryOperator::And
             | BinaryOperator::In => return self.compared(operator, &left, &right),
         };
-        if result.is_finite() { Ok(Datum::Float(result + 0.0)) } else { self.failed(FaultKind::NotFinite) }
+        if result.is_finite() { Ok(Operand::Float(result + 0.0)) } else { self.failed(FaultKind::NotFinite) }
     }
 
     /// Whether two composites are equal.
@@ -314,18 +309,18 @@ impl<'v> Evaluator<'v> {
                     steps += paired_weight(value, element);
                 }
                 self.charge(steps);
-                Ok(Datum::Bool(found))
+                Ok(Operand::Bool(found))
             }
             Some(StackValue::One(list)) => {
                 let value = self.pop()?;
-                let Datum::List(list) = list? else { return self.other() };
+                let Operand::List(list) = list? else { return self.other() };
                 let (mut found, mut steps) = (false, 0u64);
-                for element in (0..list.len()).filter_map(|index| Datum::element(list, index)) {
+                for element in (0..list.len()).filter_map(|index| Operand::element(list, index)) {
                     found = found || value == element;
                     steps = steps.saturating_add(paired_weight(value, element));
                 }
                 self.charge(steps);
-                Ok(Datum::Bool(found))
+                Ok(Operand::Bool(found))
             }
             None => self.other(),
         }
@@ -333,8 +328,10 @@ impl<'v> Evaluator<'v> {
 
     fn index(&self, list: Known<'v>, index: Known<'v>) -> Known<'v> {
         let (list, index) = (list?, index?);
-        let (Datum::List(list), Datum::Integer(index)) = (list, index) else { return self.other() };
-        let element = usize::try_from(index).ok().and_then(|index| Datum::element(list, index));
+        let (Operand::List(list), Operand::Integer(index)) = (list, index) else {
+            return self.other();
+        };
+        let element = usize::try_from(index).ok().and_then(|index| Operand::element(list, index));
         element.map_or_else(|| self.failed(FaultKind::IndexOutside), Ok)
     }
 
@@ -342,16 +339,17 @@ impl<'v> Evaluator<'v> {
         let last = self.pop();
         match function {
             Function::Size => {
-                let Datum::List(list) = last? else { return self.other() };
-                Ok(Datum::Integer(list.len() as i128))
+                let Operand::List(list) = last? else { return self.other() };
+                Ok(Operand::Integer(list.len() as i128))
             }
             Function::ByteSize => match last?.as_str() {
-                Some(text) => Ok(Datum::Integer(text.len() as i128)),
+                Some(text) => Ok(Operand::Integer(text.len() as i128)),
                 None => self.other(),
             },
             Function::Double => {
-                let Datum::Integer(value) = last? else { return self.other() };
-                exact(value).map_or_else(|| self.failed(FaultKind::NotExact), |value| Ok(Datum::Float(value)))
+                let Operand::Integer(value) = last? else { return self.other() };
+                exact(value)
+                    .map_or_else(|| self.failed(FaultKind::NotExact), |value| Ok(Operand::Float(value)))
             }
             Function::StartsWith | Function::EndsWith | Function::Contains => {
                 let text = self.pop()?;
@@ -365,7 +363,7 @@ impl<'v> Evaluator<'v> {
                     }
                 };
                 self.charge(steps);
-                Ok(Datum::Bool(answer))
+                Ok(Operand::Bool(answer))
             }
         }
     }
@@ -373,7 +371,7 @@ impl<'v> Evaluator<'v> {
     /// Begins a loop, or leaves its answer where there is nothing to loop over.
     fn begin(&mut self, quantifier: Quantifier, end: usize) {
         let (list, count) = match self.stack.last().copied() {
-            Some(StackValue::One(Ok(Datum::List(list)))) => (LoopedList::Declared(list), list.len()),
+            Some(StackValue::One(Ok(Operand::List(list)))) => (LoopedList::Declared(list), list.len()),
             Some(StackValue::Elements(count)) => {
                 let first = self.stack.len().saturating_sub(count + 1);
                 let elements = self.stack.get(first..first + count).unwrap_or_default();
@@ -397,13 +395,13 @@ impl<'v> Evaluator<'v> {
                 self.loops.push(Running { list, index: 0, count, element, failed: None });
                 self.at += 1;
             }
-            None => self.answer(Ok(Datum::Bool(quantifier == Quantifier::All)), end),
+            None => self.answer(Ok(Operand::Bool(quantifier == Quantifier::All)), end),
         }
     }
 
-    fn element(&self, list: LoopedList<'v>, index: usize) -> Option<Datum<'v>> {
+    fn element(&self, list: LoopedList<'v>, index: usize) -> Option<Operand<'v>> {
         match list {
-            LoopedList::Declared(list) => Datum::element(list, index),
+            LoopedList::Declared(list) => Operand::element(list, index),
             LoopedList::Literal(first) => match self.stack.get(first + index).copied() {
                 Some(StackValue::One(Ok(element))) => Some(element),
                 Some(StackValue::One(Err(_)) | StackValue::Elements(_)) | None => None,
@@ -429,8 +427,8 @@ impl<'v> Evaluator<'v> {
         let Some(mut open) = self.loops.pop() else { return };
         let decides = quantifier == Quantifier::Exists;
         match body {
-            Ok(Datum::Bool(answer)) if answer == decides => {
-                return self.answer(Ok(Datum::Bool(answer)), end.into());
+            Ok(Operand::Bool(answer)) if answer == decides => {
+                return self.answer(Ok(Operand::Bool(answer)), end.into());
             }
             Ok(_) => {}
             Err(failed) => open.failed = open.failed.or(Some(failed)),
@@ -443,7 +441,7 @@ impl<'v> Evaluator<'v> {
                 self.at = start + 1;
             }
             None => {
-                let answer = open.failed.map_or(Ok(Datum::Bool(!decides)), Err);
+                let answer = open.failed.map_or(Ok(Operand::Bool(!decides)), Err);
                 self.answer(answer, end.into());
             }
         }
@@ -452,7 +450,7 @@ impl<'v> Evaluator<'v> {
 
 /// What comparing two values for equality is charged: what the one that weighs less weighs. Takes no longer than that,
 /// however much the other weighs.
-fn paired_weight(a: Datum<'_>, b: Datum<'_>) -> u64 {
+fn paired_weight(a: Operand<'_>, b: Operand<'_>) -> u64 {
     let mut most = 64;
     loop {
         let weight = a.weight(most).min(b.weight(most));

@@ -11,12 +11,12 @@
 mod abstract_value;
 mod check;
 mod check_error;
-mod datum;
 mod evaluate;
 mod fault;
 mod instruction;
 mod interval;
 mod lexeme;
+mod operand;
 mod operand_types;
 mod parse;
 mod pending;
@@ -28,10 +28,10 @@ mod verify_operator;
 
 pub use check::{Checked, ExpressionType, Read};
 pub use check_error::{CheckError, CheckErrorKind};
-pub use datum::Datum;
 pub use evaluate::Evaluation;
 pub use fault::{Fault, FaultKind};
 pub use instruction::{BinaryOperator, Expression, TextSpan};
+pub use operand::Operand;
 pub use scope::Scope;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 

@@ -37,7 +37,7 @@ pub(super) fn is_same_enum(a: &EnumType, b: &EnumType) -> bool {
     std::ptr::eq(a, b) || (a.len() == b.len() && a.iter().zip(b).all(is_same_variant))
 }
 
-/// The most that comparing a value of this type is charged, as [`Datum::weight`](super::Datum) counts: it saturates.
+/// The most that comparing a value of this type is charged, as [`Operand::weight`](super::Operand) counts: it saturates.
 pub(super) fn weight(ty: &Type) -> u64 {
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => 1,

@@ -386,8 +386,8 @@ fn what_is_read_is_named_once() {
     let reads: Vec<_> = checked.reads().map(|read| (read.path, read.field, read.members.to_vec())).collect();
     assert_eq!(reads, [("self.first", None, vec![0]), ("self.`self`", None, vec![1])]);
     let pair = [Value::Unsigned(3), Value::Unsigned(2)];
-    let evaluation = checked.evaluate(&[], Some(Datum::Struct(&pair)));
-    assert_eq!(evaluation, Evaluation { result: Ok(Datum::Bool(false)), steps: 3 });
+    let evaluation = checked.evaluate(&[], Some(Operand::Struct(&pair)));
+    assert_eq!(evaluation, Evaluation { result: Ok(Operand::Bool(false)), steps: 3 });
     // What is not of the checked types is a fault, and no panic.
     let evaluation = checked.evaluate(&[], None);
     assert_eq!(evaluation.result.map_err(|fault| fault.kind), Err(FaultKind::OtherValues));

@@ -270,9 +270,7 @@ def _differences(
 def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> "_Values":
     """Checks a value file, all but its values, and returns those."""
     if len(data) > _MAX_SIZE:
-        raise DecodeError(
-            0, f"expected at most {_MAX_SIZE} bytes, found {len(data)}"
-        )
+        raise DecodeError(0, f"expected at most {_MAX_SIZE} bytes, found {len(data)}")
     end = len(data) - 32 - len(_INTEGRITY)
     if end < 0 or data[end : len(data) - 32] != _INTEGRITY:
         raise DecodeError(len(data), "no SHA-256 at the end: the file may be cut off")

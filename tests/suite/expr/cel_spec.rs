@@ -2,7 +2,7 @@
 
 use super::textproto::{TextMessage, TextValue};
 use crate::corpus;
-use confc_loader::expr::{CheckErrorKind, Datum, Expression, Scope};
+use confc_loader::expr::{CheckErrorKind, Expression, Operand, Scope};
 use confc_loader::types::{Field, Key, StructType, Value};
 use std::collections::BTreeMap;
 
@@ -37,14 +37,14 @@ fn binding(binding: &TextMessage) -> Option<(Field, Value)> {
 }
 
 /// Whether a value is the expected one.
-fn is(value: Datum<'_>, expected: &TextMessage) -> bool {
+fn is(value: Operand<'_>, expected: &TextMessage) -> bool {
     match (value, expected.0.first().map(|(name, value)| (name.as_str(), value))) {
-        (Datum::Bool(value), Some(("bool_value", TextValue::Word(word)))) => word.parse() == Ok(value),
-        (Datum::Integer(value), Some(("int64_value" | "uint64_value", TextValue::Word(word)))) => {
+        (Operand::Bool(value), Some(("bool_value", TextValue::Word(word)))) => word.parse() == Ok(value),
+        (Operand::Integer(value), Some(("int64_value" | "uint64_value", TextValue::Word(word)))) => {
             word.parse() == Ok(value)
         }
-        (Datum::Float(value), Some(("double_value", TextValue::Word(word)))) => word.parse() == Ok(value),
-        (Datum::String(value), Some(("string_value", TextValue::Text(text)))) => value.as_bytes() == text,
+        (Operand::Float(value), Some(("double_value", TextValue::Word(word)))) => word.parse() == Ok(value),
+        (Operand::String(value), Some(("string_value", TextValue::Text(text)))) => value.as_bytes() == text,
         (_, _) => false,
     }
 }

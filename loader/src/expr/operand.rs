@@ -5,7 +5,7 @@ use crate::types::{List, Value};
 /// A value of an expression: borrowed, with all integers alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
-pub enum Datum<'v> {
+pub enum Operand<'v> {
     Bool(bool),
     /// Within ±(2^127 - 1).
     Integer(i128),
@@ -19,7 +19,7 @@ pub enum Datum<'v> {
     List(&'v List),
 }
 
-impl<'v> From<&'v Value> for Datum<'v> {
+impl<'v> From<&'v Value> for Operand<'v> {
     fn from(value: &'v Value) -> Self {
         match value {
             Value::Bool(value) => Self::Bool(*value),
@@ -34,7 +34,7 @@ impl<'v> From<&'v Value> for Datum<'v> {
     }
 }
 
-impl<'v> Datum<'v> {
+impl<'v> Operand<'v> {
     /// The value of a bool; `None` of anything else.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
@@ -86,7 +86,7 @@ fn string_weight(text: &str) -> u64 {
     1 + (text.len() as u64).div_ceil(16)
 }
 
-fn sum<'v>(leaves: impl Iterator<Item = Datum<'v>>, most: u64) -> u64 {
+fn sum<'v>(leaves: impl Iterator<Item = Operand<'v>>, most: u64) -> u64 {
     let mut sum = 0;
     for leaf in leaves {
         if sum >= most {
