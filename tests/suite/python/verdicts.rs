@@ -98,7 +98,10 @@ impl Jobs {
                 None => answer.to_owned(),
             };
             let expected: String = expected.chars().flat_map(python_escape).collect();
-            assert_eq!(answer, expected, "{job}");
+            let sample = job.strip_prefix('m').and_then(|job| job.split(' ').next()?.parse::<usize>().ok());
+            let fields = || samples[sample.unwrap()].config().fields().iter();
+            let types = || fields().map(|field| format!("{}: {}", field.key, field.ty)).collect::<Vec<_>>();
+            assert_eq!(answer, expected, "{job} {:#?}", types());
         }
     }
 }
