@@ -2,6 +2,7 @@
 
 use super::instruction::{BinaryOperator, Expression, Function, Quantifier, Slice, TextSpan};
 use crate::types::{FloatKind, Type};
+use std::ops::Range;
 
 /// An expression that fits the fields it was checked against.
 #[derive(Debug, Clone)]
@@ -10,8 +11,12 @@ pub struct Checked {
     /// One for each of the expression.
     pub(super) code: Box<[CheckedInstruction]>,
     pub(super) positions: Box<[u32]>,
+    /// Whether the value that each of them leaves depends on what is sensitive.
+    pub(super) secrets: Box<[bool]>,
     pub(super) ty: ExpressionType,
     pub(super) cost: u64,
+    /// The instruction that costs most by itself, a loop with its body.
+    pub(super) dearest: usize,
     /// How many values are on the stack at most.
     pub(super) depth: usize,
     pub(super) may_fail: bool,
@@ -40,6 +45,23 @@ pub enum ExpressionType {
     String(u32),
     /// An enum, struct, vector or array as it was declared.
     Declared(Type),
+}
+
+impl ExpressionType {
+    /// What messages call it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Bool | Self::Always(_) | Self::Declared(Type::Bool) => "a bool",
+            Self::Integer(..) | Self::Declared(Type::Integer(_)) => "an integer",
+            Self::Float(_) | Self::Declared(Type::Float(_)) => "a float",
+            Self::String(_) | Self::Declared(Type::String(_)) => "a string",
+            Self::Declared(Type::Enum(_)) => "an enum",
+            Self::Declared(Type::Struct(_)) => "a struct",
+            Self::Declared(Type::Vector(_)) => "a vector",
+            Self::Declared(Type::Array(_)) => "an array",
+        }
+    }
 }
 
 /// A field, or a part of one, that an expression reads.
@@ -116,8 +138,7 @@ impl Checked {
         &self.ty
     }
 
-    /// How many steps evaluating it takes at most, for the largest values of the declared types: at most
-    /// [`MAX_COST`](super::MAX_COST).
+    /// How many steps evaluating it takes at most, for the largest values of the declared types. It saturates.
     ///
     /// A step is an instruction. In addition: one for every 16 bytes of the shorter of two strings that are compared,
     /// or searched at an end; for every 16 bytes of both with `contains`; for each leaf of the smaller of two composite
@@ -128,6 +149,19 @@ impl Checked {
         self.cost
     }
 
+    /// Where most of the steps are taken: of a loop, what it goes over and its name.
+    #[must_use]
+    pub fn dearest(&self) -> TextSpan {
+        let spans = |at: usize| self.expression.spans(at);
+        match self.code.get(self.dearest) {
+            Some(CheckedInstruction::EndLoop { start }) => {
+                let start = usize::from(*start);
+                spans(start.saturating_sub(1)).whole.with(spans(start).at)
+            }
+            Some(_) | None => spans(self.dearest).whole,
+        }
+    }
+
     /// Whether there are values for which it has none: a division, an index or a number may fail.
     #[must_use]
     pub fn may_fail(&self) -> bool {
@@ -136,6 +170,12 @@ impl Checked {
 
     /// What it reads, once each, in the order of the text. What a loop reads of its elements is read with the list.
     pub fn reads(&self) -> impl Iterator<Item = Read<'_>> {
+        self.reads_within(0..self.code.len()).map(|(_, read)| read)
+    }
+
+    /// As [`reads`](Self::reads), of these instructions, each with its position.
+    pub(super) fn reads_within(&self, code: Range<usize>) -> impl Iterator<Item = (usize, Read<'_>)> {
+        let first = code.start;
         let read = |at: usize| {
             let CheckedInstruction::Read { root, members } = self.code.get(at)? else { return None };
             let field = match root {
@@ -150,9 +190,27 @@ impl Checked {
             let span = self.expression.spans(at).at;
             Some(Read { path, field, members: self.members(*members), span })
         };
-        let is_first =
-            move |one: &Read<'_>, at: usize| !(0..at).filter_map(read).any(|before| before.path == one.path);
-        (0..self.code.len()).filter_map(move |at| read(at).filter(|one| is_first(one, at)))
+        let is_first = move |one: &Read<'_>, at: usize| {
+            !(first..at).filter_map(read).any(|before| before.path == one.path)
+        };
+        code.filter_map(move |at| Some((at, read(at).filter(|one| is_first(one, at))?)))
+    }
+
+    /// How much memory it takes besides itself, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        let Expression { code, text, spans } = &self.expression;
+        size_of_val(&**code)
+            + text.len()
+            + size_of_val(&**spans)
+            + size_of_val(&*self.code)
+            + size_of_val(&*self.positions)
+            + self.secrets.len()
+    }
+
+    /// Whether its value depends on what is sensitive, so that it must not be shown.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        self.secrets.last().copied().unwrap_or_default()
     }
 
     pub(super) fn members(&self, slice: Slice) -> &[u32] {

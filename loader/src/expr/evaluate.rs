@@ -5,7 +5,7 @@
 
 use super::check::{Checked, CheckedInstruction, ReadRoot};
 use super::fault::{Fault, FaultKind};
-use super::instruction::{BinaryOperator, Function, Quantifier};
+use super::instruction::{Arithmetic, BinaryOperator, Expression, Function, Quantifier, Relation};
 use super::operand::Operand;
 use crate::types::{List, Value};
 
@@ -20,12 +20,34 @@ pub struct Evaluation<'v> {
 
 /// What went wrong at an instruction.
 #[derive(Debug, Clone, Copy)]
-struct FaultAt {
+pub(super) struct FaultAt {
     kind: FaultKind,
     at: usize,
 }
 
+impl FaultAt {
+    /// The same, with its place in the source text.
+    pub(super) fn in_text(self, expression: &Expression) -> Fault {
+        Fault { kind: self.kind, span: expression.spans(self.at).at }
+    }
+}
+
 type Known<'v> = Result<Operand<'v>, FaultAt>;
+
+/// What each instruction came to.
+#[derive(Debug)]
+pub(super) struct Trace<'v> {
+    /// One an instruction: the value it left, unless that was in a loop.
+    pub(super) values: Vec<Option<Known<'v>>>,
+    /// The end of each loop that an element decided, and the index of that element.
+    pub(super) decided: Vec<(usize, usize)>,
+}
+
+impl Trace<'_> {
+    pub(super) fn new(instructions: usize) -> Self {
+        Self { values: vec![None; instructions], decided: Vec::new() }
+    }
+}
 
 /// A value on the stack.
 #[derive(Debug, Clone, Copy)]
@@ -59,20 +81,27 @@ impl Checked {
     /// [`MAX_VALUES`](super::MAX_VALUES) values.
     #[must_use]
     pub fn evaluate<'v>(&'v self, values: &'v [Value], place: Option<Operand<'v>>) -> Evaluation<'v> {
-        let stack = Vec::with_capacity(self.depth);
-        let mut evaluator =
-            Evaluator { checked: self, values, place, stack, loops: Vec::new(), steps: 0, at: 0 };
+        self.run(values, place, None)
+    }
+
+    /// As [`evaluate`](Self::evaluate), keeping what each instruction came to where a trace is given.
+    pub(super) fn run<'v>(
+        &'v self,
+        values: &'v [Value],
+        place: Option<Operand<'v>>,
+        trace: Option<&mut Trace<'v>>,
+    ) -> Evaluation<'v> {
+        let (stack, loops) = (Vec::with_capacity(self.depth), Vec::new());
+        let mut evaluator = Evaluator { checked: self, values, place, stack, loops, steps: 0, at: 0, trace };
         while let Some(instruction) = self.code.get(evaluator.at).copied() {
             evaluator.instruction(instruction);
         }
-        let result = evaluator
-            .pop()
-            .map_err(|failed| Fault { kind: failed.kind, span: self.expression.spans(failed.at).at });
+        let result = evaluator.pop().map_err(|failed| failed.in_text(&self.expression));
         Evaluation { result, steps: evaluator.steps }
     }
 }
 
-struct Evaluator<'v> {
+struct Evaluator<'v, 't> {
     checked: &'v Checked,
     values: &'v [Value],
     place: Option<Operand<'v>>,
@@ -82,9 +111,10 @@ struct Evaluator<'v> {
     steps: u64,
     /// The instruction that is run.
     at: usize,
+    trace: Option<&'t mut Trace<'v>>,
 }
 
-impl<'v> Evaluator<'v> {
+impl<'v> Evaluator<'v, '_> {
     fn failed<T>(&self, kind: FaultKind) -> Result<T, FaultAt> {
         Err(FaultAt { kind, at: self.at })
     }
@@ -147,11 +177,7 @@ impl<'v> Evaluator<'v> {
                 Ok(_) => self.other(),
                 failed @ Err(_) => failed,
             },
-            CheckedInstruction::Binary(BinaryOperator::In) => self.is_in(),
-            CheckedInstruction::Binary(operator) => {
-                let (right, left) = (self.pop(), self.pop());
-                self.binary(operator, left, right)
-            }
+            CheckedInstruction::Binary(operator) => self.binary(operator),
             CheckedInstruction::Equality { is_negated } => {
                 let (right, left) = (self.pop(), self.pop());
                 self.equality(left, right).map(|is| Operand::Bool(is != is_negated))
@@ -179,112 +205,93 @@ impl<'v> Evaluator<'v> {
                 return;
             }
         };
-        self.stack.push(StackValue::One(value));
+        self.leave(value);
         self.at += 1;
     }
 
-    fn binary(&mut self, operator: BinaryOperator, left: Known<'v>, right: Known<'v>) -> Known<'v> {
-        match (operator, left, right) {
-            (BinaryOperator::And, Ok(Operand::Bool(false)), _)
-            | (BinaryOperator::And, _, Ok(Operand::Bool(false))) => {
-                return Ok(Operand::Bool(false));
-            }
-            (BinaryOperator::Or, Ok(Operand::Bool(true)), _)
-            | (BinaryOperator::Or, _, Ok(Operand::Bool(true))) => {
-                return Ok(Operand::Bool(true));
-            }
-            (_, _, _) => {}
+    /// Leaves the value of the instruction that is run.
+    fn leave(&mut self, value: Known<'v>) {
+        if let Some(trace) = &mut self.trace
+            && self.loops.is_empty()
+            && let Some(place) = trace.values.get_mut(self.at)
+        {
+            *place = Some(value);
         }
-        let (left, right) = (left?, right?);
-        match (left, right) {
-            (Operand::Bool(left), Operand::Bool(right)) => match operator {
-                BinaryOperator::And => Ok(Operand::Bool(left && right)),
-                BinaryOperator::Or => Ok(Operand::Bool(left || right)),
-                BinaryOperator::Equal
-                | BinaryOperator::NotEqual
-                | BinaryOperator::Less
-                | BinaryOperator::LessEqual
-                | BinaryOperator::Greater
-                | BinaryOperator::GreaterEqual
-                | BinaryOperator::In
-                | BinaryOperator::Add
-                | BinaryOperator::Subtract
-                | BinaryOperator::Multiply
-                | BinaryOperator::Divide
-                | BinaryOperator::Remainder => self.compared(operator, &left, &right),
+        self.stack.push(StackValue::One(value));
+    }
+
+    fn binary(&mut self, operator: BinaryOperator) -> Known<'v> {
+        if operator == BinaryOperator::In {
+            return self.is_in();
+        }
+        let (right, left) = (self.pop(), self.pop());
+        match operator {
+            BinaryOperator::And => self.connected(false, left, right),
+            BinaryOperator::Or => self.connected(true, left, right),
+            BinaryOperator::Relation(relation) => self.related(relation, left?, right?),
+            BinaryOperator::Arithmetic(arithmetic) => match (left?, right?) {
+                (Operand::Integer(left), Operand::Integer(right)) => self.integers(arithmetic, left, right),
+                (Operand::Float(left), Operand::Float(right)) => self.floats(arithmetic, left, right),
+                (_, _) => self.other(),
             },
-            (Operand::Integer(left), Operand::Integer(right)) => self.integers(operator, left, right),
-            (Operand::Float(left), Operand::Float(right)) => self.floats(operator, left, right),
-            (Operand::String(left), Operand::String(right)) => {
-                self.charge((left.len().min(right.len()) as u64).div_ceil(16));
-                self.compared(operator, left, right)
-            }
-            (Operand::Variant(left), Operand::Variant(right)) => self.compared(operator, &left, &right),
+            BinaryOperator::In => self.other(),
+        }
+    }
+
+    /// `&&` and `||`: one side decides if it is this, whatever the other is.
+    fn connected(&self, decides: bool, left: Known<'v>, right: Known<'v>) -> Known<'v> {
+        if [left, right].iter().any(|side| matches!(side, Ok(Operand::Bool(value)) if *value == decides)) {
+            return Ok(Operand::Bool(decides));
+        }
+        match (left?, right?) {
+            (Operand::Bool(_), Operand::Bool(_)) => Ok(Operand::Bool(!decides)),
             (_, _) => self.other(),
         }
     }
 
-    fn compared<T: PartialOrd + ?Sized>(&self, operator: BinaryOperator, left: &T, right: &T) -> Known<'v> {
-        Ok(Operand::Bool(match operator {
-            BinaryOperator::Less => left < right,
-            BinaryOperator::LessEqual => left <= right,
-            BinaryOperator::Greater => left > right,
-            BinaryOperator::GreaterEqual => left >= right,
-            BinaryOperator::Equal => left == right,
-            BinaryOperator::NotEqual => left != right,
-            BinaryOperator::Or
-            | BinaryOperator::And
-            | BinaryOperator::In
-            | BinaryOperator::Add
-            | BinaryOperator::Subtract
-            | BinaryOperator::Multiply
-            | BinaryOperator::Divide
-            | BinaryOperator::Remainder => return self.other(),
-        }))
+    fn related(&mut self, relation: Relation, left: Operand<'v>, right: Operand<'v>) -> Known<'v> {
+        let holds = match (left, right) {
+            (Operand::Bool(left), Operand::Bool(right)) => relation.holds(&left, &right),
+            (Operand::Integer(left), Operand::Integer(right)) => relation.holds(&left, &right),
+            (Operand::Float(left), Operand::Float(right)) => relation.holds(&left, &right),
+            (Operand::String(left), Operand::String(right)) => {
+                self.charge((left.len().min(right.len()) as u64).div_ceil(16));
+                relation.holds(left, right)
+            }
+            (Operand::Variant(left), Operand::Variant(right)) => relation.holds(&left, &right),
+            (_, _) => return self.other(),
+        };
+        Ok(Operand::Bool(holds))
     }
 
-    fn integers(&self, operator: BinaryOperator, left: i128, right: i128) -> Known<'v> {
-        let result = match operator {
-            BinaryOperator::Add => left.checked_add(right),
-            BinaryOperator::Subtract => left.checked_sub(right),
-            BinaryOperator::Multiply => left.checked_mul(right),
-            BinaryOperator::Divide | BinaryOperator::Remainder if right == 0 => {
-                return self.failed(FaultKind::DivisionByZero);
-            }
-            BinaryOperator::Divide => left.checked_div(right),
-            BinaryOperator::Remainder => left.checked_rem(right),
-            BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual
-            | BinaryOperator::Equal
-            | BinaryOperator::NotEqual
-            | BinaryOperator::Or
-            | BinaryOperator::And
-            | BinaryOperator::In => return self.compared(operator, &left, &right),
+    fn integers(&self, arithmetic: Arithmetic, left: i128, right: i128) -> Known<'v> {
+        if arithmetic.divides() && right == 0 {
+            return self.failed(FaultKind::DivisionByZero);
+        }
+        let result = match arithmetic {
+            Arithmetic::Add => left.checked_add(right),
+            Arithmetic::Subtract => left.checked_sub(right),
+            Arithmetic::Multiply => left.checked_mul(right),
+            Arithmetic::Divide => left.checked_div(right),
+            Arithmetic::Remainder => left.checked_rem(right),
         };
         // The intervals of the check leave no other result.
         result.map_or_else(|| self.other(), |result| Ok(Operand::Integer(result)))
     }
 
-    fn floats(&self, operator: BinaryOperator, left: f64, right: f64) -> Known<'v> {
-        let result = match operator {
-            BinaryOperator::Add => left + right,
-            BinaryOperator::Subtract => left - right,
-            BinaryOperator::Multiply => left * right,
-            BinaryOperator::Divide if right == 0.0 => return self.failed(FaultKind::DivisionByZero),
-            BinaryOperator::Divide => left / right,
-            BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual
-            | BinaryOperator::Equal
-            | BinaryOperator::NotEqual
-            | BinaryOperator::Remainder
-            | BinaryOperator::Or
-            | BinaryOperator::And
-            | BinaryOperator::In => return self.compared(operator, &left, &right),
+    fn floats(&self, arithmetic: Arithmetic, left: f64, right: f64) -> Known<'v> {
+        if arithmetic.divides() && right == 0.0 {
+            return self.failed(FaultKind::DivisionByZero);
+        }
+        let result = match arithmetic {
+            Arithmetic::Add => left + right,
+            Arithmetic::Subtract => left - right,
+            Arithmetic::Multiply => left * right,
+            Arithmetic::Divide => left / right,
+            // The check refuses it of floats.
+            Arithmetic::Remainder => return self.other(),
         };
+        // Adding 0 makes 0 of -0.
         if result.is_finite() { Ok(Operand::Float(result + 0.0)) } else { self.failed(FaultKind::NotFinite) }
     }
 
@@ -414,8 +421,9 @@ impl<'v> Evaluator<'v> {
         if let Some(StackValue::Elements(count)) = self.stack.pop() {
             self.stack.truncate(self.stack.len().saturating_sub(count));
         }
-        self.stack.push(StackValue::One(answer));
-        self.at = end + 1;
+        self.at = end;
+        self.leave(answer);
+        self.at += 1;
     }
 
     /// The body was run once: runs it for the next element, or ends the loop.
@@ -428,6 +436,11 @@ impl<'v> Evaluator<'v> {
         let decides = quantifier == Quantifier::Exists;
         match body {
             Ok(Operand::Bool(answer)) if answer == decides => {
+                if let Some(trace) = &mut self.trace
+                    && self.loops.is_empty()
+                {
+                    trace.decided.push((end.into(), open.index));
+                }
                 return self.answer(Ok(Operand::Bool(answer)), end.into());
             }
             Ok(_) => {}

@@ -29,6 +29,11 @@ pub enum FaultKind {
     OtherValues,
 }
 
+impl Fault {
+    /// Of values that are not of the types that were checked; nowhere in the text.
+    pub(crate) const OTHER_VALUES: Self = Self { kind: FaultKind::OtherValues, span: TextSpan::NONE };
+}
+
 impl Error for Fault {}
 
 impl Display for Fault {

@@ -45,7 +45,9 @@ impl<'v> Operand<'v> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
-    pub(super) fn member(self, position: u32) -> Option<Self> {
+    /// The member of a struct at this position.
+    #[must_use]
+    pub fn member(self, position: u32) -> Option<Self> {
         let Self::Struct(members) = self else { return None };
         members.get(position as usize).map(Self::from)
     }

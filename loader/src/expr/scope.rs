@@ -6,7 +6,7 @@ use crate::types::{StructType, Type};
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'s> {
     pub(super) fields: &'s StructType,
-    pub(super) place: Option<&'s Type>,
+    pub(super) place: Option<Place<'s>>,
 }
 
 impl<'s> Scope<'s> {
@@ -16,9 +16,16 @@ impl<'s> Scope<'s> {
         Self { fields, place: None }
     }
 
-    /// The same, where `self` is of this type.
+    /// The same, where `self` is of this type; `is_secret` says whether it must not be shown.
     #[must_use]
-    pub fn with_self(self, place: &'s Type) -> Self {
-        Self { place: Some(place), ..self }
+    pub fn with_self(self, ty: &'s Type, is_secret: bool) -> Self {
+        Self { place: Some(Place { ty, is_secret }), ..self }
     }
+}
+
+/// What `self` stands for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'s> {
+    pub(super) ty: &'s Type,
+    pub(super) is_secret: bool,
 }

@@ -5,7 +5,7 @@ use super::check::CheckedInstruction;
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::evaluate::exact;
 use super::fault::FaultKind;
-use super::instruction::{BinaryOperator, Function, Instruction};
+use super::instruction::{Arithmetic, BinaryOperator, Function, Instruction, Relation};
 use super::interval::Interval;
 use super::operand_types::string_cost;
 use super::verify::Verifier;
@@ -41,7 +41,6 @@ impl<'s> Verifier<'s, '_> {
                 };
                 Ok((CheckedInstruction::Minus, ty, operand.may_fail))
             }
-            Instruction::Binary(BinaryOperator::In) => self.is_in(at),
             Instruction::Binary(operator) => self.binary(at, operator),
             Instruction::Conditional => self.conditional(at),
             Instruction::Index => self.index(),
@@ -86,7 +85,9 @@ impl<'s> Verifier<'s, '_> {
                 };
                 let name = slice.of(&self.expression.text);
                 let Some(variant) = ty.by_name(name) else {
-                    return Err(self.error_of(*literal, Kind::NotAVariant(name.into())));
+                    return Err(
+                        self.error_of(*literal, Kind::NotAVariant { name: name.into(), of: ty.clone() })
+                    );
                 };
                 literal.ty = AbstractType::Enum(ty);
                 self.replace(literal.end, CheckedInstruction::Variant(variant.number));
@@ -112,72 +113,90 @@ impl<'s> Verifier<'s, '_> {
     }
 
     fn binary(&mut self, at: usize, operator: BinaryOperator) -> Verified<'s> {
+        if operator == BinaryOperator::In {
+            return self.is_in(at);
+        }
         let (mut right, mut left) = (self.pop()?, self.pop()?);
         self.adapt_both(&mut left, &mut right)?;
         let may_fail = left.may_fail || right.may_fail;
         let checked = CheckedInstruction::Binary(operator);
-        let of = operator.text();
         match operator {
             BinaryOperator::Or | BinaryOperator::And => {
                 let (truth, may_fail) = self.connected(operator, left, right)?;
                 Ok((checked, AbstractType::Bool(truth), may_fail))
             }
-            BinaryOperator::Equal | BinaryOperator::NotEqual => {
-                if !left.ty.is_same(right.ty) {
-                    return Err(self.differ(at, of, left, right));
-                }
-                self.charge_strings(left.ty, right.ty);
-                let is_negated = operator == BinaryOperator::NotEqual;
-                let (truth, checked) = match (left.ty, right.ty) {
-                    (AbstractType::Integer(a), AbstractType::Integer(b)) => {
-                        (Truth::of_integers(operator, a, b), checked)
-                    }
-                    (AbstractType::Bool(a), AbstractType::Bool(b)) => {
-                        let same = (a.may_hold && b.may_hold) || (a.may_break && b.may_break);
-                        let other = (a.may_hold && b.may_break) || (a.may_break && b.may_hold);
-                        let equal = Truth { may_hold: same, may_break: other };
-                        (if is_negated { equal.negate() } else { equal }, checked)
-                    }
-                    (AbstractType::Struct(_) | AbstractType::List(_), _) => {
-                        self.charge(left.ty.weight().min(right.ty.weight()));
-                        (Truth::ANY, CheckedInstruction::Equality { is_negated })
-                    }
-                    (_, _) => (Truth::ANY, checked),
-                };
+            BinaryOperator::Relation(relation) if relation.is_of_order() => {
+                let truth = self.ordered(at, relation, left, right)?;
                 Ok((checked, AbstractType::Bool(truth), may_fail))
             }
-            BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual => {
-                let truth = match (left.ty, right.ty) {
-                    (AbstractType::Integer(a), AbstractType::Integer(b)) => {
-                        Truth::of_integers(operator, a, b)
-                    }
-                    (AbstractType::Float(_), AbstractType::Float(_)) => Truth::ANY,
-                    (AbstractType::String(_), AbstractType::String(_)) => {
-                        self.charge_strings(left.ty, right.ty);
-                        Truth::ANY
-                    }
-                    (_, _) => {
-                        let ordered = "numbers or strings";
-                        self.demand(left, of, ordered, AbstractType::is_ordered)?;
-                        self.demand(right, of, ordered, AbstractType::is_ordered)?;
-                        return Err(self.differ(at, of, left, right));
-                    }
-                };
+            BinaryOperator::Relation(relation) => {
+                let (checked, truth) = self.equality(at, relation, left, right)?;
                 Ok((checked, AbstractType::Bool(truth), may_fail))
             }
-            BinaryOperator::Add
-            | BinaryOperator::Subtract
-            | BinaryOperator::Multiply
-            | BinaryOperator::Divide
-            | BinaryOperator::Remainder => {
-                let (ty, fails) = self.arithmetic(at, operator, left, right)?;
+            BinaryOperator::Arithmetic(arithmetic) => {
+                let (ty, fails) = self.arithmetic(at, arithmetic, left, right)?;
                 Ok((checked, ty, may_fail || fails))
             }
             BinaryOperator::In => Err(self.error(at, Kind::EmptyList)),
         }
+    }
+
+    /// `<`, `<=`, `>` and `>=`.
+    fn ordered(
+        &mut self,
+        at: usize,
+        relation: Relation,
+        left: Abstract<'s>,
+        right: Abstract<'s>,
+    ) -> Result<Truth, CheckError> {
+        match (left.ty, right.ty) {
+            (AbstractType::Integer(a), AbstractType::Integer(b)) => Ok(Truth::of_integers(relation, a, b)),
+            (AbstractType::Float(_), AbstractType::Float(_)) => Ok(Truth::ANY),
+            (AbstractType::String(_), AbstractType::String(_)) => {
+                self.charge_strings(left.ty, right.ty);
+                Ok(Truth::ANY)
+            }
+            (_, _) => {
+                let of = BinaryOperator::Relation(relation).text();
+                let ordered = "numbers or strings";
+                self.demand(left, of, ordered, AbstractType::is_ordered)?;
+                self.demand(right, of, ordered, AbstractType::is_ordered)?;
+                Err(self.differ(at, of, left, right))
+            }
+        }
+    }
+
+    /// `==` and `!=`.
+    fn equality(
+        &mut self,
+        at: usize,
+        relation: Relation,
+        left: Abstract<'s>,
+        right: Abstract<'s>,
+    ) -> Result<(CheckedInstruction, Truth), CheckError> {
+        let operator = BinaryOperator::Relation(relation);
+        if !left.ty.is_same(right.ty) {
+            return Err(self.differ(at, operator.text(), left, right));
+        }
+        self.charge_strings(left.ty, right.ty);
+        let is_negated = relation == Relation::NotEqual;
+        let checked = CheckedInstruction::Binary(operator);
+        Ok(match (left.ty, right.ty) {
+            (AbstractType::Integer(a), AbstractType::Integer(b)) => {
+                (checked, Truth::of_integers(relation, a, b))
+            }
+            (AbstractType::Bool(a), AbstractType::Bool(b)) => {
+                let same = (a.may_hold && b.may_hold) || (a.may_break && b.may_break);
+                let other = (a.may_hold && b.may_break) || (a.may_break && b.may_hold);
+                let equal = Truth { may_hold: same, may_break: other };
+                (checked, if is_negated { equal.negate() } else { equal })
+            }
+            (AbstractType::Struct(_) | AbstractType::List(_), _) => {
+                self.charge(left.ty.weight().min(right.ty.weight()));
+                (CheckedInstruction::Equality { is_negated }, Truth::ANY)
+            }
+            (_, _) => (checked, Truth::ANY),
+        })
     }
 
     fn demand(
@@ -221,67 +240,46 @@ impl<'s> Verifier<'s, '_> {
     fn arithmetic(
         &mut self,
         at: usize,
-        operator: BinaryOperator,
+        arithmetic: Arithmetic,
         left: Abstract<'s>,
         right: Abstract<'s>,
     ) -> Result<(AbstractType<'s>, bool), CheckError> {
-        let of = operator.text();
         let by_zero = Kind::AlwaysFails(FaultKind::DivisionByZero);
         match (left.ty, right.ty) {
             (AbstractType::Integer(a), AbstractType::Integer(b)) => {
-                let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
-                if divides && b == Interval::of(0) {
+                if arithmetic.divides() && b == Interval::of(0) {
                     return Err(self.error(at, by_zero));
                 }
-                let result = match operator {
-                    BinaryOperator::Add => a.add(b),
-                    BinaryOperator::Subtract => a.subtract(b),
-                    BinaryOperator::Multiply => a.multiply(b),
-                    BinaryOperator::Divide => a.divide(b),
-                    BinaryOperator::Remainder => a.remainder(b),
-                    BinaryOperator::Or
-                    | BinaryOperator::And
-                    | BinaryOperator::Less
-                    | BinaryOperator::LessEqual
-                    | BinaryOperator::Greater
-                    | BinaryOperator::GreaterEqual
-                    | BinaryOperator::Equal
-                    | BinaryOperator::NotEqual
-                    | BinaryOperator::In => None,
+                let result = match arithmetic {
+                    Arithmetic::Add => a.add(b),
+                    Arithmetic::Subtract => a.subtract(b),
+                    Arithmetic::Multiply => a.multiply(b),
+                    Arithmetic::Divide => a.divide(b),
+                    Arithmetic::Remainder => a.remainder(b),
                 };
                 match result {
-                    Some(interval) => Ok((AbstractType::Integer(interval), divides && b.contains(0))),
+                    Some(interval) => {
+                        Ok((AbstractType::Integer(interval), arithmetic.divides() && b.contains(0)))
+                    }
                     None => Err(self.error(at, Kind::IntegerTooLarge(self.name_of(left, right)))),
                 }
             }
-            (AbstractType::Float(_), AbstractType::Float(_)) if operator != BinaryOperator::Remainder => {
-                let zero = CheckedInstruction::Float(0.0, FloatKind::Float64);
-                let single = CheckedInstruction::Float(0.0, FloatKind::Float32);
+            (AbstractType::Float(_), AbstractType::Float(_)) if arithmetic != Arithmetic::Remainder => {
                 let divisor = self.code.get(right.end).filter(|_| right.is_literal);
-                if operator == BinaryOperator::Divide
-                    && divisor.is_some_and(|by| *by == zero || *by == single)
+                if arithmetic == Arithmetic::Divide
+                    && matches!(divisor, Some(CheckedInstruction::Float(by, _)) if *by == 0.0)
                 {
                     return Err(self.error(at, by_zero));
                 }
                 Ok((AbstractType::Float(FloatKind::Float64), true))
             }
             (_, _) => {
-                let is_integer = |ty: AbstractType<'s>| matches!(ty, AbstractType::Integer(_));
-                let (expected, is): (_, fn(AbstractType<'s>) -> bool) = match operator {
-                    BinaryOperator::Remainder => ("integers", is_integer),
-                    BinaryOperator::Or
-                    | BinaryOperator::And
-                    | BinaryOperator::Less
-                    | BinaryOperator::LessEqual
-                    | BinaryOperator::Greater
-                    | BinaryOperator::GreaterEqual
-                    | BinaryOperator::Equal
-                    | BinaryOperator::NotEqual
-                    | BinaryOperator::In
-                    | BinaryOperator::Add
-                    | BinaryOperator::Subtract
-                    | BinaryOperator::Multiply
-                    | BinaryOperator::Divide => ("numbers", AbstractType::is_number),
+                let of = BinaryOperator::Arithmetic(arithmetic).text();
+                let (expected, is): (_, fn(AbstractType<'s>) -> bool) = match arithmetic {
+                    Arithmetic::Remainder => ("integers", |ty| matches!(ty, AbstractType::Integer(_))),
+                    Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply | Arithmetic::Divide => {
+                        ("numbers", AbstractType::is_number)
+                    }
                 };
                 self.demand(left, of, expected, is)?;
                 self.demand(right, of, expected, is)?;

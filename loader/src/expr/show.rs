@@ -1,0 +1,48 @@
+//! Values of expressions as messages show them.
+
+use super::check::{Checked, ExpressionType};
+use super::operand::Operand;
+use crate::text::escape;
+use crate::types::{FloatKind, Type, float_text};
+use std::fmt::{self, Display, Formatter};
+
+/// A string longer than this many characters is cut, with `…` behind it.
+pub const MAX_SHOWN: usize = 64;
+
+/// A scalar as a message shows it: see [`Checked::show`].
+#[derive(Debug, Clone, Copy)]
+pub struct ShownOperand<'a> {
+    ty: &'a ExpressionType,
+    operand: Operand<'a>,
+}
+
+impl Checked {
+    /// A value of this expression as a message shows it: numbers in the shortest text of their type, variants by name,
+    /// strings without quotes, escaped and cut at [`MAX_SHOWN`] characters. Structs and lists show nothing of what they
+    /// hold.
+    #[must_use]
+    pub fn show<'a>(&'a self, operand: Operand<'a>) -> ShownOperand<'a> {
+        ShownOperand { ty: &self.ty, operand }
+    }
+}
+
+impl Display for ShownOperand<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.operand, self.ty) {
+            (Operand::Bool(value), _) => value.fmt(f),
+            (Operand::Integer(value), _) => value.fmt(f),
+            (Operand::Float(value), ExpressionType::Float(kind)) => f.write_str(&float_text(value, *kind)),
+            (Operand::Float(value), _) => f.write_str(&float_text(value, FloatKind::Float64)),
+            (Operand::String(text), _) => escape::cut(text, MAX_SHOWN).fmt(f),
+            (Operand::Variant(number), ExpressionType::Declared(Type::Enum(ty))) => {
+                match ty.by_number(number) {
+                    Some(variant) => variant.name.fmt(f),
+                    None => number.fmt(f),
+                }
+            }
+            (Operand::Variant(number), _) => number.fmt(f),
+            (Operand::Struct(_), _) => f.write_str("{…}"),
+            (Operand::List(_), _) => f.write_str("[…]"),
+        }
+    }
+}
