@@ -6,7 +6,7 @@ use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, RETIRED};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
@@ -138,6 +138,8 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         }
         LoadError::Count { .. } => Code::E0509,
         LoadError::ConstraintViolation { .. } => Code::E0510,
+        // Who loads values to report on them asks for all rules that are broken.
+        LoadError::Rule(_) => Code::E0510,
         // The value file is not to blame.
         LoadError::Override(error) => {
             return Diagnostic::new(Code::E0511, format!("{error}"))
@@ -167,7 +169,7 @@ fn checksum_mismatch(
         diagnostic = diagnostic.note(difference.to_string());
     }
     match differing.map(FieldDifferences::others) {
-        Some(others) if others > 0 => diagnostic.note(format!("{others} more fields differ")),
+        Some(others) if others > 0 => diagnostic.note(format!("{others} more differ")),
         Some(_) => diagnostic,
         None => diagnostic.note("the value file has no echo, so the fields that differ are unknown"),
     }
@@ -294,6 +296,10 @@ pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sourc
 
 /// A text that is no diagnostic's code.
 pub(super) fn unknown_code(text: &str) -> Diagnostic {
+    let retired = RETIRED.iter().find(|(code, _)| code.eq_ignore_ascii_case(text));
+    if let Some((code, instead)) = retired {
+        return Diagnostic::new(Code::E0907, format!("`{code}` is not given any more: {instead}"));
+    }
     let near = nearest(text, Code::ALL.iter().map(|code| code.name()));
     Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
         .help_if(near.map(|near| format!("did you mean `{near}`?")))

@@ -187,11 +187,17 @@ impl InputArguments {
                 values::resolve(config, &inputs, &places, report)
             },
         );
+        let after_settings = sources.len();
+        let resolved = resolved.filter(|resolved| {
+            let rule_sources = &mut declared.rule_sources(config, sources);
+            values::check_rules(config, resolved, &declared.default_places(), rule_sources, report)
+        });
         if (is_shown || report.errors() + report.warnings() > 0)
             && let Some(secrets) = Secrets::of(config.as_struct())
         {
             hide_secrets(layers_read.iter().chain(&patches_read), &secrets);
-            sources.iter().skip(first_setting).for_each(|source| secrets.hide_in_assignment(source));
+            let settings = sources.iter().take(after_settings).skip(first_setting);
+            settings.for_each(|source| secrets.hide_in_assignment(source));
             declared.hide_secrets();
         }
         resolved

@@ -9,7 +9,7 @@ mod code;
 pub mod render;
 mod report;
 
-pub use code::{Code, Severity};
+pub use code::{Code, RETIRED, Severity};
 pub use report::Report;
 
 use crate::text::escape::{MAX_QUOTED, quoted};

@@ -159,12 +159,6 @@ pub(super) fn empty_config(key: Node<'_>, value: Node<'_>) -> Diagnostic {
         .help("declare a field, or remove `config`")
 }
 
-pub(super) fn rules_not_supported(key: Node<'_>) -> Diagnostic {
-    Diagnostic::new(Code::E0206, "`config_rules` is not supported yet")
-        .at(key.span(), "reserved for rules between fields")
-        .help("remove it")
-}
-
 /// `value` is the whole list or an entry of it, `expected` a noun with its article.
 pub(super) fn invalid_include(value: Node<'_>, expected: &str) -> Diagnostic {
     let found =

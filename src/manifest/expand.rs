@@ -2,7 +2,7 @@
 
 use super::role::KeyRole;
 use super::view::View;
-use super::{Manifest, Stanza};
+use super::{Manifest, MergedValue, Stanza};
 use crate::syntax::{Kind, Node};
 use std::collections::HashMap;
 
@@ -12,10 +12,11 @@ const WIDTH: usize = 100;
 const INDENT: &str = "    ";
 
 /// The manifest with its includes merged, as JSON5. Numbers and strings stand as they were written; comments
-/// are gone but for the documentation of fields, members and variants. `include` and `$schema` are left out.
+/// are gone but for the documentation of fields, members and variants. `include` and `$schema` are left out; `rules`
+/// are the items of `config_rules` that stay.
 /// Expanding the text again gives the same text.
 #[must_use]
-pub fn expand(manifest: &Manifest<'_>) -> String {
+pub fn expand(manifest: &Manifest<'_>, rules: &[Node<'_>]) -> String {
     let mut writer = ManifestWriter { out: String::new(), level: 0 };
     writer.open('{');
     for (section, tree) in &manifest.sections {
@@ -23,6 +24,10 @@ pub fn expand(manifest: &Manifest<'_>) -> String {
     }
     if let Some(stanza) = &manifest.stanza {
         writer.stanza(stanza);
+    }
+    if !rules.is_empty() {
+        let rules: Vec<MergedValue<'_>> = rules.iter().copied().map(MergedValue::Node).collect();
+        writer.section("config_rules", View::Array(&rules));
     }
     for (key, tree) in &manifest.extensions {
         writer.section(key_text(*key), View::of(tree));

@@ -43,6 +43,9 @@ pub struct Manifest<'d> {
     pub extensions: Vec<(Node<'d>, MergedValue<'d>)>,
     /// The `config` objects; none where no file has one.
     pub stanza: Option<Stanza<'d>>,
+    /// The items of `config_rules`, objects all of them, in the order they were met. One that two files have stands
+    /// twice; whether they agree is for the schema to say.
+    pub rules: Vec<Node<'d>>,
 }
 
 impl<'d> Manifest<'d> {

@@ -162,7 +162,7 @@ impl<'d> Attributes<'d> {
                 None => {
                     let (meant, hint) = Self::meant(key.text(), role);
                     attributes.note_meant(meant);
-                    report.push(errors::unknown_attribute(key, role, hint));
+                    report.push(errors::unknown_attribute(key, role.name(), hint));
                 }
             }
         }

@@ -9,7 +9,7 @@ use crate::types::{Field, Type, Value};
 use crate::value::{self, Places, Subject};
 use std::sync::Arc;
 
-/// Reads `key=literal` as a value of the field with that key. A string or the name of a variant needs no quotes:
+/// Reads `key=literal` as a value of the field with that key, and says where the literal stands. A string or the name of a variant needs no quotes:
 /// everything behind the `=` is it. Every other type is a JSON5 literal, and what a struct's literal leaves out has
 /// its default, as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
 /// of that name. Where the declaration holds sensitive fields, the
@@ -23,7 +23,7 @@ pub fn read_assignment<'c>(
     places: &Places<'_>,
     sources: &mut Sources,
     report: &mut Report,
-) -> Option<(&'c Field, Value)> {
+) -> Option<(&'c Field, Value, Span)> {
     let errors_before = report.errors();
     let assignment = AssignmentText::split(config, option, text, sources, report)?;
     let subject = Subject::of_values(places);
@@ -33,9 +33,9 @@ pub fn read_assignment<'c>(
     let document = assignment.document(config, &field.ty, report);
     let subject = subject.field(field);
     let default = field.default.as_ref();
-    let root = document.root();
-    let value = root.and_then(|root| value::read_over(&field.ty, root, default, &subject, report));
-    value.filter(|_| report.errors() == errors_before).map(|value| (field, value))
+    let root = document.root()?;
+    let value = value::read_over(&field.ty, root, default, &subject, report);
+    value.filter(|_| report.errors() == errors_before).map(|value| (field, value, root.span()))
 }
 
 /// Whether a text is the path of something that is declared, and no more than that.

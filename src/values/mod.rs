@@ -21,6 +21,7 @@ mod patched;
 mod provenance;
 mod provenance_json;
 mod resolve;
+mod rules;
 mod setting;
 mod slot;
 mod tree;
@@ -35,4 +36,5 @@ pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, Prove
 pub use patch::ValuesPatch;
 pub use provenance::Provenance;
 pub use resolve::{Inputs, ResolvedValues, Wanted, resolve};
+pub use rules::{RuleSources, check_rules};
 pub use setting::Setting;

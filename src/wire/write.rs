@@ -7,6 +7,7 @@ use super::proto;
 use crate::types::{
     Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, Type, Value, Variant, to_f32,
 };
+use confc_loader::rules::Rule;
 
 /// A value of a section.
 pub(crate) fn json_value(json: &JsonValue) -> proto::Datum {
@@ -45,6 +46,16 @@ pub(crate) fn value_source(package_path: Option<&str>) -> proto::ConfigValueSour
         None => Kind::Capabilities(proto::Capabilities {}),
     };
     proto::ConfigValueSource { kind: Some(kind) }
+}
+
+/// A rule of a schema.
+pub(crate) fn rule(rule: &Rule) -> proto::ConfigRule {
+    proto::ConfigRule {
+        check: rule.check().into(),
+        scope: rule.places().unwrap_or_default().into(),
+        message: rule.message().unwrap_or_default().into(),
+        name: rule.name().map(ToString::to_string).unwrap_or_default(),
+    }
 }
 
 /// A field of a schema or a member of a struct.

@@ -3,14 +3,20 @@
 
 use crate::arbitrary;
 use crate::random;
-use confc::declaration::{Declaration, preimage};
+use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
     Component, EnumType, Field, IntegerKind, IntegerType, Key, StringType, Type, Variant, VectorType,
 };
+use confc_loader::rules::Rules;
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use sha2::{Digest, Sha256};
+
+/// The preimage of a schema without rules.
+fn preimage(fields: &[Field]) -> Vec<u8> {
+    confc::declaration::preimage(fields, &Rules::default())
+}
 
 pub(crate) fn integer(kind: IntegerKind) -> Type {
     Type::Integer(IntegerType { kind, bounds: None })

@@ -18,7 +18,7 @@ fn check(name: &str, declaration: &Declaration) {
     let bytes = confc::declaration::encode(declaration);
     let mut expected = String::new();
     if let Some(config) = declaration.config() {
-        writeln!(expected, "preimage {}", hex(&preimage(config.fields()))).unwrap();
+        writeln!(expected, "preimage {}", hex(&preimage(config.fields(), config.rules()))).unwrap();
         writeln!(expected, "checksum {}", hex(config.checksum().as_bytes())).unwrap();
     }
     for line in bytes.chunks(48) {

@@ -1,6 +1,8 @@
 //! The embedded schema: the fields that a value file says it was compiled for. It explains errors, and decides nothing.
 
 use super::load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
+use crate::declaration::Config;
+use crate::rules::{Rule, RuleText};
 use crate::text::escape::MAX_QUOTED;
 use crate::types::{Field, Key, Type, TypeReader};
 use crate::wire::{DecodeErrorKind as Kind, DecodeFailure, Message, WireText};
@@ -24,8 +26,22 @@ pub(super) fn check<E: DecodeFailure>(mut schema: Message<'_, E>) -> Result<(), 
         }
         behind = field.key;
     }
-    if behind.is_empty() { Err(start.error(Kind::NoFields)) } else { schema.end() }
+    if behind.is_empty() {
+        return Err(start.error(Kind::NoFields));
+    }
+    let mut behind = "";
+    while let Some(rule) = schema.optional_text(RULES)? {
+        if rule <= behind {
+            let (rule, behind) = (rule.into(), behind.into());
+            return Err(schema.error_here(Kind::RuleOrder { rule, behind }));
+        }
+        behind = rule;
+    }
+    schema.end()
 }
+
+/// The field number of the rules.
+const RULES: u64 = 2;
 
 /// A field of the embedded schema.
 #[derive(Debug, Clone, Copy)]
@@ -52,12 +68,12 @@ impl<'a> EmbeddedField<'a> {
 ///
 /// # Errors
 /// [`EmbeddedSchemaError::Type`] for a text that is not a type.
-pub(super) fn fields(mut schema: Message<'_>) -> Result<Vec<Field>, EmbeddedSchemaError> {
+pub(super) fn fields(schema: &mut Message<'_>) -> Result<Vec<Field>, EmbeddedSchemaError> {
     // Equal patterns are compiled once.
     let mut types = TypeReader::default();
     let mut fields = Vec::new();
     while let Some(EmbeddedField { key, ty, sensitive }) =
-        EmbeddedField::next(&mut schema).map_err(LoadError::Decode)?
+        EmbeddedField::next(schema).map_err(LoadError::Decode)?
     {
         let refused = || EmbeddedSchemaError::Type { key: key.into() };
         let key = Key::new(key).map_err(|_| refused())?;
@@ -67,12 +83,39 @@ pub(super) fn fields(mut schema: Message<'_>) -> Result<Vec<Field>, EmbeddedSche
     Ok(fields)
 }
 
+/// The rules after the fields of an embedded schema in canonical form.
+pub(super) fn rules(schema: &mut Message<'_>) -> Result<Vec<RuleText>, EmbeddedSchemaError> {
+    let mut rules = Vec::new();
+    while let Some(rule) = schema.optional_text(RULES).map_err(LoadError::Decode)? {
+        rules.push(RuleText::from_canonical(rule));
+    }
+    Ok(rules)
+}
+
 impl FieldDifferences {
-    /// How declared fields differ from those of an embedded schema in canonical form; both are in ascending order of
-    /// their keys.
-    pub(super) fn between(declared: &[Field], mut schema: Message<'_>) -> Self {
+    /// How a declared schema differs from an embedded one in canonical form; the fields of both are in ascending order
+    /// of their keys, the rules of their texts.
+    pub(super) fn between(declared: &Config, mut schema: Message<'_>) -> Self {
+        let mut differences = Self::of_fields(declared.fields(), &mut schema);
+        let mut embedded = Vec::new();
+        while let Ok(Some(rule)) = schema.optional_text(RULES) {
+            embedded.push(rule);
+        }
+        let is_embedded = |rule: &&Rule| embedded.binary_search(&rule.text()).is_ok();
+        let rules = declared.rules().list();
+        for rule in rules.iter().filter(|rule| !is_embedded(rule)) {
+            differences.push(|| FieldDifference::RuleAdded { rule: rule.text().into() });
+        }
+        let is_declared = |rule: &&str| rules.binary_search_by(|one| one.text().cmp(rule)).is_ok();
+        for rule in embedded.iter().filter(|rule| !is_declared(rule)) {
+            differences.push(|| FieldDifference::RuleRemoved { rule: (*rule).into() });
+        }
+        differences
+    }
+
+    fn of_fields(declared: &[Field], schema: &mut Message<'_>) -> Self {
         let mut differences = Self::default();
-        let mut next = || EmbeddedField::next(&mut schema).ok().flatten();
+        let mut next = || EmbeddedField::next(schema).ok().flatten();
         let mut embedded = next();
         let mut declared = declared.iter().peekable();
         loop {

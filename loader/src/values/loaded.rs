@@ -1,6 +1,7 @@
 //! Values that were read back and verified.
 
 use crate::declaration::{Config, Declaration};
+use crate::rules::BrokenRule;
 use crate::types::{Field, Type, Value};
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
@@ -80,6 +81,15 @@ impl LoadedValues {
     #[expect(clippy::len_without_is_empty, reason = "it never is")]
     pub fn len(&self) -> usize {
         self.values.len()
+    }
+
+    /// The same, if no rule is broken.
+    ///
+    /// # Errors
+    /// The first rule that is broken, at the first place.
+    pub(super) fn keeping_rules(self) -> Result<Self, Box<BrokenRule>> {
+        let broken = self.config.broken_rules(&self.values).next().map(|broken| Box::new(broken.to_broken()));
+        broken.map_or(Ok(self), Err)
     }
 
     /// Replaces a value by another one that fits.

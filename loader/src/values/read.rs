@@ -7,6 +7,7 @@
 use super::load_error::{EmbeddedSchemaError, LoadError};
 use super::{FieldDifferences, embedded_schema};
 use crate::declaration::{Checksum, Config};
+use crate::rules::RuleText;
 use crate::types::{ConstraintViolation, Field, Value};
 use crate::wire::{self, DecodeError, DecodeFailure, Integrity, Message, Undescribed};
 
@@ -30,18 +31,23 @@ pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Res
     }
 }
 
-/// The fields that a value file's embedded schema names; `None` where it has none.
+/// The fields and rules of an embedded schema.
+type EmbeddedParts = (Vec<Field>, Vec<RuleText>);
+
+/// The fields and rules that a value file's embedded schema names; `None` where it has none.
 ///
 /// # Errors
 /// What the wire forbids, and an embedded schema whose types are none.
-pub(super) fn embedded_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EmbeddedSchemaError> {
+pub(super) fn embedded(bytes: &[u8]) -> Result<Option<EmbeddedParts>, EmbeddedSchemaError> {
     let decoded = || {
         let mut message = Message::new(wire::content(bytes, Integrity::Check)?);
         while next_value(&mut message)?.is_some() {}
         Tail::read(&mut message)
     };
     let tail = decoded().map_err(LoadError::Decode)?;
-    tail.embedded_schema.map(embedded_schema::fields).transpose()
+    let Some(mut schema) = tail.embedded_schema else { return Ok(None) };
+    let fields = embedded_schema::fields(&mut schema)?;
+    Ok(Some((fields, embedded_schema::rules(&mut schema)?)))
 }
 
 /// The short way: `None` if anything is wrong.
@@ -71,7 +77,7 @@ fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> 
     if tail.checksum != config.checksum() {
         let (expected, found) = (config.checksum(), tail.checksum);
         let differing =
-            tail.embedded_schema.map(|embedded_schema| FieldDifferences::between(fields, embedded_schema));
+            tail.embedded_schema.map(|embedded_schema| FieldDifferences::between(config, embedded_schema));
         return Err(LoadError::ChecksumMismatch { expected, found, differing });
     }
     if found != fields.len() {

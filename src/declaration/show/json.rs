@@ -3,7 +3,8 @@
 use super::super::{Config, Declaration};
 use super::ShownValues;
 use crate::schema::ValueSource;
-use crate::types::{Field, FloatKind, List, Type, Value};
+use crate::types::{Field, FloatKind, Key, List, Type, Value};
+use confc_loader::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 
 #[derive(serde::Serialize)]
@@ -14,6 +15,20 @@ struct DeclarationJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     value_source: Option<ShownSource<'a>>,
     fields: Vec<ShownField<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<ShownRule<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct ShownRule<'a> {
+    check: &'a str,
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    places: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    cost: u64,
 }
 
 #[derive(serde::Serialize)]
@@ -66,6 +81,19 @@ pub fn json<'a>(declaration: &'a Declaration, values: ShownValues<'a>) -> impl S
             ValueSource::Capabilities => ShownSource::Capabilities,
         }),
         fields: config.map(|config| fields(config, values)).unwrap_or_default(),
+        rules: config
+            .map(|config| config.rules().list().iter().map(shown_rule).collect())
+            .unwrap_or_default(),
+    }
+}
+
+fn shown_rule(rule: &Rule) -> ShownRule<'_> {
+    ShownRule {
+        check: rule.check(),
+        places: rule.places(),
+        name: rule.name().map(Key::as_str),
+        message: rule.message(),
+        cost: rule.cost(),
     }
 }
 

@@ -187,8 +187,8 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
 }
 
 /// A name that no attribute has, and what helps.
-pub(super) fn unknown_attribute(key: Node<'_>, role: TypeRole, hint: Option<String>) -> Diagnostic {
-    let message = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
+pub(super) fn unknown_attribute(key: Node<'_>, of: &str, hint: Option<String>) -> Diagnostic {
+    let message = format!("{of} has no attribute {}", escape::quoted(key.text()));
     Diagnostic::new(Code::E0307, message)
         .at(key.span(), "unknown attribute")
         .quoting(key.span(), key.text())
@@ -219,10 +219,13 @@ pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
 
 /// An attribute whose value is of another kind.
 pub(super) fn wrong_attribute(node: Node<'_>, attribute: Attribute, expected: &str) -> Diagnostic {
-    let message = format!("`{}` must be {expected}, found {}", attribute.name(), found(node));
-    Diagnostic::new(Code::E0309, message)
-        .at(node.span(), format!("expected {expected}"))
-        .help_if(rewritten(node, attribute))
+    wrong_value(node, attribute.name(), expected).help_if(rewritten(node, attribute))
+}
+
+/// The same, of an attribute by its name.
+pub(super) fn wrong_value(node: Node<'_>, attribute: &str, expected: &str) -> Diagnostic {
+    let message = format!("`{attribute}` must be {expected}, found {}", found(node));
+    Diagnostic::new(Code::E0309, message).at(node.span(), format!("expected {expected}"))
 }
 
 /// How an attribute of another kind would be written, where that is most likely meant.

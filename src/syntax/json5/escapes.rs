@@ -48,6 +48,26 @@ pub(super) fn unescape(raw: &str, into: &mut String, tell: Tell<'_>) {
     into.push_str(rest);
 }
 
+/// Where a byte of the text that [`unescape`] makes stands in the text as written: of one that an escape stands for,
+/// where the escape begins.
+pub(in crate::syntax) fn written_offset(raw: &str, offset: usize) -> usize {
+    let (mut rest, mut made) = (raw, 0);
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        if offset <= made + plain.len() {
+            break;
+        }
+        made += plain.len();
+        let mut behind = escape.chars();
+        let escaped = one(&mut behind).ok().flatten().map_or(0, char::len_utf8);
+        if offset < made + escaped {
+            return raw.len() - escape.len() - 1;
+        }
+        made += escaped;
+        rest = behind.as_str();
+    }
+    raw.len() - rest.len() + (offset - made).min(rest.len())
+}
+
 /// Reads one escape behind its backslash; `None` for a line continuation.
 fn one(rest: &mut std::str::Chars<'_>) -> Result<Option<char>, Flaw> {
     let Some(c) = rest.next() else { return Ok(None) };

@@ -27,6 +27,7 @@ mod recovery;
 mod tests;
 
 pub(in crate::syntax) use doc_comments::DocComment;
+pub(in crate::syntax) use escapes::written_offset;
 
 use super::document::Document;
 use super::errors::other_language;

@@ -71,7 +71,7 @@ impl ValueSource {
                 let (mut sources, mut report) = (Sources::new(), Report::new());
                 let read =
                     read_assignment(config, "--parent-override", text, &|_| None, &mut sources, &mut report);
-                read.is_some_and(|(field, value)| overrides(field.key.as_str(), value))
+                read.is_some_and(|(field, value, _)| overrides(field.key.as_str(), value))
             }
         }
     }

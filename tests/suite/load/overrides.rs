@@ -115,7 +115,7 @@ fn compiled(declaration: &Declaration, text: &str) -> Option<Value> {
         &mut sources,
         &mut report,
     );
-    read.map(|(_, value)| value)
+    read.map(|(_, value, _)| value)
 }
 
 #[test]

@@ -29,7 +29,8 @@ pub(crate) fn unchecked(
     let data = proto::ValuesData {
         values: config.fields().iter().zip(values).map(spec).collect(),
         checksum: Some(proto::ConfigChecksum { kind: Some(sha256) }),
-        echo: (embedded_schema == EmbeddedSchema::Include).then(|| proto::ValuesEcho { fields: fields() }),
+        echo: (embedded_schema == EmbeddedSchema::Include)
+            .then(|| proto::ValuesEcho { fields: fields(), rules: Vec::new() }),
         ..proto::ValuesData::default()
     };
     sealed(&data.encode_to_vec())

@@ -1,0 +1,12 @@
+//! Rules: `config_rules` of a manifest, checked against its fields, and what is said of one that values break.
+
+mod broken;
+mod check;
+mod errors;
+mod read;
+mod source;
+
+pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, broken_rule, with_path};
+pub(super) use check::check;
+pub use check::{first_of_each, rule_of};
+pub use source::{CanonicalRules, RuleSource};
