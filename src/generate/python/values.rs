@@ -185,6 +185,11 @@ impl CheckedValue<'_> {
     }
 }
 
+/// The function that checks a field of the configuration, which no other function is called like.
+pub(super) fn field_check(field: &Field) -> String {
+    format!("_check_config_{}", field.key)
+}
+
 /// How values of a field's type, or of its elements', are read; `reader` is the function that makes its
 /// struct, `path` the path to its class.
 pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> PythonExpression {
