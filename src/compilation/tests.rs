@@ -50,6 +50,20 @@ fn what_is_wrong_is_told_without_secrets_and_stops_nothing_else() {
 }
 
 #[test]
+fn layers_may_be_as_large_as_their_format_allows() {
+    let mut compilation = Compilation::new();
+    let manifest = compilation.manifest("door.cml", MANIFEST).unwrap();
+    let token = "token = 'one'\n";
+    let layer = |size: usize| token.to_owned() + &"#".repeat(size - token.len());
+    assert!(compilation.values(&manifest, [("a.toml", &*layer(16 << 20))]).is_some());
+    assert_eq!(compilation.diagnostics(), "");
+    assert!(compilation.values(&manifest, [("b.toml", &*layer((16 << 20) + 1))]).is_none());
+    let told = compilation.diagnostics();
+    let limit = "`b.toml` is too large: expected at most 16777216 bytes (16 MiB), found 16777217";
+    assert!(told.contains(limit), "{told}");
+}
+
+#[test]
 fn includes_come_from_the_files_that_are_given() {
     let manifest = r#"{ include: ["log.shard.cml"] }"#;
     assert!(Compilation::new().manifest("door.cml", manifest).is_none());

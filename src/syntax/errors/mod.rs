@@ -4,7 +4,6 @@ pub(super) mod toml;
 pub(super) mod yaml;
 
 use super::document::{Document, Repeated};
-use super::limits::MAX_SIZE;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::language::{self, Language};
@@ -122,9 +121,10 @@ pub(in crate::syntax) fn invalid_utf8(source: &Source, bytes: &[u8], offset: usi
 }
 
 /// E0102: more bytes than a document may have.
-pub(in crate::syntax) fn too_large(name: &str, size: u64) -> Diagnostic {
+pub(in crate::syntax) fn too_large(name: &str, size: u64, limit: u64) -> Diagnostic {
+    let (name_shown, mebibytes) = (quoted(name), limit >> 20);
     let message =
-        format!("{} is too large: expected at most {MAX_SIZE} bytes (64 MiB), found {size}", quoted(name));
+        format!("{name_shown} is too large: expected at most {limit} bytes ({mebibytes} MiB), found {size}");
     Diagnostic::new(Code::E0102, message).in_file(name).help("split the document")
 }
 
