@@ -197,6 +197,8 @@ impl Check<'_, '_> {
     fn container(&mut self, at: NodeId, entry: Entry, behind: u32) -> Result<NodeId, Stopped> {
         self.has_tag(at);
         if self.next() != Next::Key {
+            // Before it is open, because it is complete when the first node after it is met.
+            self.advance();
             self.open.push(OpenContainer {
                 node: at,
                 start: entry.start,
@@ -204,12 +206,6 @@ impl Check<'_, '_> {
                 next: Next::first_in(entry.kind),
                 extent: Extent { nodes: 1, text: 0, depth: 1 },
             });
-            // It is advanced over now, because it is complete when the first node behind it is met.
-            if let Some(at) = self.open.len().checked_sub(2)
-                && let Some(outer) = self.open.get_mut(at)
-            {
-                outer.next = outer.next.following();
-            }
             return Ok(NodeId(at.0 + 1));
         }
         // Its bracket, or the first character of its first part.
