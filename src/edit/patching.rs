@@ -164,21 +164,12 @@ impl Patching<'_> {
 
 /// Why nothing can be done with what has no text of its own.
 fn not_changed(string: SyntaxNode<'_>) -> Refusal {
-    match string.kind() {
-        SyntaxKind::Alias(of) => {
-            let target = string.document().syntax_node(of).span();
-            Refusal::new(Reason::BehindAlias, string.span())
-                .because(Some(string.document().source().first_line(target)))
-        }
-        SyntaxKind::Null
-        | SyntaxKind::True
-        | SyntaxKind::False
-        | SyntaxKind::Number
-        | SyntaxKind::String
-        | SyntaxKind::Disputed
-        | SyntaxKind::Array
-        | SyntaxKind::Object => Refusal::new(Reason::NotInPlace, string.span()),
-    }
+    let SyntaxKind::Alias(of) = string.kind() else {
+        return Refusal::new(Reason::NotInPlace, string.span());
+    };
+    let target = string.document().syntax_node(of).span();
+    Refusal::new(Reason::BehindAlias, string.span())
+        .because(Some(string.document().source().first_line(target)))
 }
 
 /// Where to point for a value: at the first line of it; for what has no text of its own but what lies in it, at its key,

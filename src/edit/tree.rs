@@ -140,16 +140,6 @@ pub(super) fn is_same(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
             same && (count == members.len() || node.members().any(|(key, _)| key.is_repeated()))
         }
         (SyntaxKind::Alias(of), _) => is_same(node.document().syntax_node(of), tree),
-        (
-            SyntaxKind::Null
-            | SyntaxKind::True
-            | SyntaxKind::False
-            | SyntaxKind::Number
-            | SyntaxKind::String
-            | SyntaxKind::Disputed
-            | SyntaxKind::Array
-            | SyntaxKind::Object,
-            _,
-        ) => false,
+        (_, _) => false,
     }
 }

@@ -162,6 +162,12 @@ impl<'d> SyntaxNode<'d> {
         !matches!(self.kind(), SyntaxKind::Array | SyntaxKind::Object | SyntaxKind::Alias(_))
     }
 
+    /// Whether it is a string, [disputed](SyntaxKind::Disputed) or not.
+    #[must_use]
+    pub fn is_string(self) -> bool {
+        matches!(self.kind(), SyntaxKind::String | SyntaxKind::Disputed)
+    }
+
     /// Whether it is the key that merges an object into another one for readers of YAML 1.1: `<<`.
     #[must_use]
     pub fn is_merge_key(self) -> bool {

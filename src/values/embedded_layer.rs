@@ -95,8 +95,7 @@ fn walk<'r>(
             nearest,
         })?;
     }
-    let is_text =
-        matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed) && Embedded::of(node).is_some();
+    let is_text = node.is_string() && Embedded::of(node).is_some();
     is_text.then_some(node).ok_or_else(|| UnresolvedPointer {
         at: node,
         steps: tokens.len(),

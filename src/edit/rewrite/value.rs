@@ -31,7 +31,7 @@ fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
         Data::Null => node.kind() == SyntaxKind::Null,
         Data::Bool(_) => matches!(node.kind(), SyntaxKind::True | SyntaxKind::False),
         Data::Number(_) => node.kind() == SyntaxKind::Number,
-        Data::String(_) => matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed),
+        Data::String(_) => node.is_string(),
         Data::Array(_) => node.kind() == SyntaxKind::Array,
         Data::Object(_) => node.kind() == SyntaxKind::Object,
     }
@@ -160,7 +160,7 @@ impl Rewriter<'_> {
         site: &Site<'_>,
         into: &mut String,
     ) -> Result<(), Refusal> {
-        let style = matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed).then(|| node.style());
+        let style = node.is_string().then(|| node.style());
         let around = match (site.around, self.is_yaml()) {
             // The root of JSON.
             (Around::Nothing, false) => Around::Lines(""),

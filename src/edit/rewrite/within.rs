@@ -4,7 +4,7 @@ use super::{Rewriter, Rewritten, Splice, rewrite, verify};
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::{SyntaxOrigin, trees};
 use crate::pointer::{Data, Tree};
-use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode};
+use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxNode};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
@@ -39,8 +39,7 @@ pub fn rewrite_all_within(
         let node = string_of(resource, *string)?;
         check_way(resource, node)?;
         texts.insert(node.id(), inner.text.as_str());
-        let may_splice =
-            !node.is_shared() && matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed);
+        let may_splice = !node.is_shared() && node.is_string();
         let splices = Some(node).filter(|_| may_splice).and_then(|node| {
             let embedded = Embedded::of(node)?;
             outer(node, &embedded, &inner.splices)
