@@ -1,7 +1,7 @@
 //! Schemas: fields that are valid together, in the order they were declared.
 
-use super::rules::SchemaRules;
 use super::seal_error::SealError;
+use super::validity::SchemaValidity;
 use crate::types::{Field, PackagePath};
 
 /// A checked schema. At least one field; keys and aliases are unique; every field is valid in itself.
@@ -17,10 +17,10 @@ impl Schema {
     /// Takes time for a sort of all names, and memory of eight bytes for each.
     ///
     /// # Errors
-    /// The first rule of a schema that [`Declaration::decode`](super::Declaration::decode) would find broken: see
+    /// The first thing that [`Declaration::decode`](super::Declaration::decode) would refuse of a schema: see
     /// [`SealError`].
     pub fn new(fields: Vec<Field>, value_source: ValueSource) -> Result<Self, SealError> {
-        SchemaRules::default().check(&fields)?;
+        SchemaValidity::default().check(&fields)?;
         Ok(Self { fields, value_source })
     }
 

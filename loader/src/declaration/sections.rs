@@ -1,4 +1,4 @@
-//! The rules of what a declaration carries, for sections that were made in memory and for those that were read.
+//! What a declaration may carry, for sections that were made in memory and for those that were read.
 
 use crate::types::limits::MAX_JSON_DEPTH;
 use crate::types::{Component, JsonValue, is_canonical_number};
