@@ -225,7 +225,7 @@ pub(super) fn mode_is_broken(
         ),
         CompareMode::Exact => format!("{old} and {new} have different checksums"),
     };
-    let exemption = Exemption { rule: first.rule, field: first.subject.clone() };
+    let exemption = Exemption { kind: first.kind, field: first.subject.clone() };
     let (count, help) = match breaches.len() {
         1 => ("1 change breaks".into(), format!("undo it, or allow it with `--allow {exemption}`")),
         count => {
@@ -243,7 +243,7 @@ pub(super) fn unused_exemption(
     mode: CompareMode,
     there_is: bool,
 ) -> Diagnostic {
-    let quoted = quoted(&format!("{}:{}", exemption.rule, exemption.field)).to_string();
+    let quoted = quoted(&format!("{}:{}", exemption.kind, exemption.field)).to_string();
     let why = if there_is {
         format!("that change does not break the mode `{}`", mode.name())
     } else {
