@@ -57,7 +57,7 @@ pub(super) fn toml_not_patched(name: &str) -> Diagnostic {
         .help("change the file by hand, or convert it to JSON5 or YAML")
 }
 
-/// A layer in the place of the declaration; `first` is what stands among the layers and may be it.
+/// A layer in the place of the declaration; `first` is what is among the layers and may be it.
 pub(super) fn layer_before_declaration(path: &str, declaration: Option<&str>) -> Diagnostic {
     let said = format!("expected a declaration first, found {}, which is named like a layer", quoted(path));
     let order = match declaration {
@@ -205,7 +205,7 @@ pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
         .help("use `--format text` or `--format json`, which leave them out")
 }
 
-/// Changes that break what must not break: one diagnostic, since each of them stands on stdout with its places.
+/// Changes that break what must not break: one diagnostic, since each of them is on stdout with its places.
 /// `None` where there are none.
 pub(super) fn mode_is_broken(
     mode: CompareMode,

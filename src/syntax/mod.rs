@@ -1,14 +1,14 @@
 //! Text to a [`Document`]: one tree for JSON5, YAML and TOML, with a place in the text for every key and value.
 //!
 //! - [`parse`] and [`parse_documents`] read manifests and layers of values. What a format can say beyond JSON is refused
-//!   where it stands, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails:
+//!   where it is, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails:
 //!   mistakes go to the report, and the document holds what was understood.
 //! - [`parse_lossless`] reads somebody else's text so that it can be changed. Several documents, tags, merge keys,
 //!   anchors, dates, comments and repeated keys are all read and left as they are.
 //!
 //! A document has exact places in its own text and exact numbers, so that one reader of literals serves all formats.
 //! There are two ways to look at its nodes: a [`Node`] is what a value means, an alias being what it stands for, and a
-//! [`SyntaxNode`] is what stands in the text. Comments are no nodes; they lie in what is between those.
+//! [`SyntaxNode`] is what is written in the text. Comments are no nodes; they lie in what is between those.
 //!
 //! ```
 //! use confc::diagnostic::Report;
@@ -258,7 +258,7 @@ pub(crate) fn span(source: &Source, start: usize, end: usize) -> Span {
     source.span(narrow(start), narrow(end))
 }
 
-/// Where a text starts behind its byte order mark.
+/// Where a text starts after its byte order mark.
 pub(crate) fn content_start(text: &str) -> usize {
     text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }

@@ -129,7 +129,7 @@ fn step<'r>(
                 Some(element) => return Ok(element),
                 None => format!("there are {} elements, so there is no {key}", node.elements().count()),
             },
-            Ok(Index::Behind) | Err(_) => format!("expected an index, found {}", quoted(key)),
+            Ok(Index::End) | Err(_) => format!("expected an index, found {}", quoted(key)),
         },
         SyntaxKind::Null
         | SyntaxKind::True

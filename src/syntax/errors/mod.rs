@@ -9,7 +9,7 @@ use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::language::{self, Language};
 use crate::text::{Source, Span, narrow};
 
-/// What stands at a place: its own text or, where that is longer, all up to the next white space. Also where that
+/// What is at a place: its own text or, where that is longer, all up to the next white space. Also where that
 /// text is, where there is one.
 fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     let text = source.text();
@@ -63,7 +63,7 @@ pub(in crate::syntax) fn template(source: &Source, place: Span) -> Diagnostic {
 fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Diagnostic {
     let text = source.text();
     let (start, end) = source.line_around(place.start);
-    // It stands in this line, or one brace of it does.
+    // It is in this line, or one brace of it does.
     let line = source.slice(source.span(start, end));
     let open = line.find("{{").or_else(|| line.find("{%")).map_or(place.start, |at| start + narrow(at));
     let size =

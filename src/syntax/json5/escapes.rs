@@ -8,9 +8,9 @@ use std::ops::Range;
 pub(super) enum Flaw {
     /// `\1` to `\9`, or `\0` before a digit: JSON5 has no octal escapes.
     Octal,
-    /// `\x` without two hexadecimal digits behind it.
+    /// `\x` without two hexadecimal digits after it.
     ShortHex,
-    /// `\u` without four hexadecimal digits behind it.
+    /// `\u` without four hexadecimal digits after it.
     ShortUnicode,
     /// One half of a surrogate pair without the other.
     LoneSurrogate,
@@ -48,7 +48,7 @@ pub(super) fn unescape(raw: &str, into: &mut String, tell: Tell<'_>) {
     into.push_str(rest);
 }
 
-/// Reads one escape behind its backslash; `None` for a line continuation.
+/// Reads one escape after its backslash; `None` for a line continuation.
 fn one(rest: &mut std::str::Chars<'_>) -> Result<Option<char>, Flaw> {
     let Some(c) = rest.next() else { return Ok(None) };
     Ok(Some(match c {

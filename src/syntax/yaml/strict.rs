@@ -1,4 +1,4 @@
-//! What a layer of values may mean by YAML: the check that stands between a document as it is written and its readers.
+//! What a layer of values may mean by YAML: the check between a document as it is written and its readers.
 //!
 //! Refused are tags, merge keys, keys that are no text, and numbers that readers disagree on. An alias of a scalar
 //! becomes a copy of it. What an alias of an array or object stands for is counted as often as it is named, so that
@@ -39,7 +39,7 @@ pub(super) fn check(document: &mut Document, report: &mut Report) -> Result<(), 
 }
 
 /// The first directive that layers may not have. The parser reports no events for directives that it does not
-/// know. Behind the document they are a second one, which is refused anyway.
+/// know. After the document they are a second one, which is refused anyway.
 pub(super) fn foreign_directive(source: &Source) -> Option<Diagnostic> {
     let mut start = content_start(source.text());
     let content = source.text().get(start..).unwrap_or_default();
@@ -84,7 +84,7 @@ impl Extent {
 struct OpenContainer {
     node: NodeId,
     start: u32,
-    /// The number one behind its last node.
+    /// The number one past its last node.
     behind: u32,
     next: Next,
     extent: Extent,
@@ -148,7 +148,7 @@ impl Check<'_, '_> {
         self.open.last().map_or(Next::Element, |open| open.next)
     }
 
-    /// Goes on behind a key, value or element.
+    /// Goes on after a key, value or element.
     fn advance(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.next = open.next.following();
@@ -266,7 +266,7 @@ impl Check<'_, '_> {
         let (entry, text) = (*target.entry(), size(target));
         let mut extent = Extent { nodes: 1, text, depth: 0 };
         if self.is_hidden(of) {
-            // It stands in a key that was refused.
+            // It is in a key that was refused.
             self.document.refuse(at);
         } else if !matches!(entry.kind, Kind::Array | Kind::Object) {
             if !self.may_copy(extent) {
