@@ -73,7 +73,7 @@ impl LoadedDeclaration {
         move |path| declared_at.as_ref()?.place(path)
     }
 
-    /// Where defaults stand; nowhere for a compiled declaration.
+    /// Where defaults are; nowhere for a compiled declaration.
     pub(super) fn default_places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> {
         let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
         move |path| declared_at.as_ref()?.default_place(path)

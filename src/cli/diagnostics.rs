@@ -57,7 +57,7 @@ pub(super) fn toml_not_patched(name: &str) -> Diagnostic {
         .help("change the file by hand, or convert it to JSON5 or YAML")
 }
 
-/// A layer in the place of the declaration; `first` is what stands among the layers and may be it.
+/// A layer in the place of the declaration; `first` is what is among the layers and may be it.
 pub(super) fn layer_before_declaration(path: &str, declaration: Option<&str>) -> Diagnostic {
     let said = format!("expected a declaration first, found {}, which is named like a layer", quoted(path));
     let order = match declaration {
@@ -207,7 +207,7 @@ pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
         .help("use `--format text` or `--format json`, which leave them out")
 }
 
-/// Changes that break what must not break: one diagnostic, since each of them stands on stdout with its places.
+/// Changes that break what must not break: one diagnostic, since each of them is on stdout with its places.
 /// `None` where there are none.
 pub(super) fn mode_is_broken(
     mode: CompareMode,
@@ -227,7 +227,7 @@ pub(super) fn mode_is_broken(
         ),
         CompareMode::Exact => format!("{old} and {new} have different checksums"),
     };
-    let exemption = Exemption { rule: first.rule, field: first.subject.clone() };
+    let exemption = Exemption { kind: first.kind, field: first.subject.clone() };
     let (count, help) = match breaches.len() {
         1 => ("1 change breaks".into(), format!("undo it, or allow it with `--allow {exemption}`")),
         count => {
@@ -245,7 +245,7 @@ pub(super) fn unused_exemption(
     mode: CompareMode,
     there_is: bool,
 ) -> Diagnostic {
-    let quoted = quoted(&format!("{}:{}", exemption.rule, exemption.field)).to_string();
+    let quoted = quoted(&format!("{}:{}", exemption.kind, exemption.field)).to_string();
     let why = if there_is {
         format!("that change does not break the mode `{}`", mode.name())
     } else {

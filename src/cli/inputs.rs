@@ -8,9 +8,7 @@ use crate::diagnostic::{Code, Report};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::secrets::{Secrets, ValuesDocument};
-use crate::syntax::{
-    self, Document, Format, limits::MAX_EDITED_SIZE, limits::MAX_SIZE, limits::MAX_TOML_SIZE, parse_lossless,
-};
+use crate::syntax::{self, Document, Format, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId, Sources};
 use crate::value::Places;
 use crate::values::{self, Layer, MergeStrategy, Provenance, ResolvedValues, Setting, ValuesPatch, Wanted};
@@ -292,10 +290,9 @@ impl ValuesFile {
 
     /// Reads a file that is the document.
     fn read_whole(&mut self, file: &str, invocation: &mut Invocation) -> Option<Document> {
-        let limit = match (self.content, self.format) {
-            (ValuesDocument::Patch, _) => MAX_PATCH_SIZE,
-            (ValuesDocument::Layer, Format::Toml) => MAX_TOML_SIZE,
-            (ValuesDocument::Layer, Format::Json | Format::Json5 | Format::Yaml) => MAX_SIZE,
+        let limit = match self.content {
+            ValuesDocument::Patch => MAX_PATCH_SIZE,
+            ValuesDocument::Layer => self.format.max_size(),
         };
         let source = self.source.insert(invocation.source_up_to(file, limit)?);
         let mut found = Report::new();

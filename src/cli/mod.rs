@@ -1,6 +1,6 @@
 //! The command line: the arguments of the process, and its answers.
 //!
-//! What stands below is pure functions of their arguments; here are the terminal, the environment (the colour
+//! Below are pure functions of their arguments; here are the terminal, the environment (the colour
 //! variables, nothing else) and the exit status, and by `disk` the disk. A run goes like this: response
 //! files are expanded, clap reads the arguments, the command fills an `Invocation`, and finishing that
 //! renders the report to stderr and gives the status.

@@ -2,7 +2,7 @@
 
 use super::counts::{Count, Lengths};
 use super::walk::SchemaWalk;
-use super::{Breaks, CompareRule, literals};
+use super::{Breaks, ChangeKind, literals};
 use crate::types::{List, Type, Value};
 use std::cmp::Ordering;
 
@@ -25,7 +25,7 @@ pub(super) fn compare(
     let ruled_out = (unless(told.0, ruled_out(old, new)), unless(told.1, ruled_out(new, old)));
     if ruled_out != nothing {
         let text = |(ty, ..): Sided<'_>| if matches!(ty, Type::Array(_)) { "array" } else { "vector" };
-        walk.limited(CompareRule::AppendRuledOut, Some(text(old)), Some(text(new)), ruled_out);
+        walk.limited(ChangeKind::AppendRuledOut, Some(text(old)), Some(text(new)), ruled_out);
     }
     let refused =
         (unless(told.0, refused(old, new, coincide.0)), unless(told.1, refused(new, old, coincide.1)));
@@ -36,7 +36,7 @@ pub(super) fn compare(
             let unique = if ty.wants_unique() { ", unique" } else { "" };
             Some(format!("{count} {elements} by default, max_count {}{unique}", lengths.max))
         };
-        walk.limited(CompareRule::AppendRefused, text(old), text(new), refused);
+        walk.limited(ChangeKind::AppendRefused, text(old), text(new), refused);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The fields of two schemas, or the members of two structs, side by side.
 
 use super::walk::SchemaWalk;
-use super::{Breaks, CompareRule, overrides, types};
+use super::{Breaks, ChangeKind, overrides, types};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType, Type, Value};
@@ -79,16 +79,16 @@ pub(super) fn compare<'d>(
         match (old_at, new_at) {
             (Some(old_at), Some(new_at)) => both(walk, &old, old_at, &new, new_at),
             (Some(at), None) => {
-                let rules = [CompareRule::FieldRemoved, CompareRule::FieldRemovedRequired];
-                if let Some((rule, field, limit)) = alone(&old, at, &new, rules) {
-                    walk.removed(rule, field, limit);
+                let kinds = [ChangeKind::FieldRemoved, ChangeKind::FieldRemovedRequired];
+                if let Some((kind, field, limit)) = alone(&old, at, &new, kinds) {
+                    walk.removed(kind, field, limit);
                 }
             }
             (None, Some(at)) => {
-                let rules = [CompareRule::FieldAdded, CompareRule::FieldAddedRequired];
-                if let Some((rule, field, limit)) = alone(&new, at, &old, rules) {
+                let kinds = [ChangeKind::FieldAdded, ChangeKind::FieldAddedRequired];
+                if let Some((kind, field, limit)) = alone(&new, at, &old, kinds) {
                     let renamed = renamed_from(&gone, field, &mut walk.suggestions);
-                    walk.added(rule, field, limit, renamed);
+                    walk.added(kind, field, limit, renamed);
                 }
             }
             (None, None) => {}
@@ -136,18 +136,18 @@ fn in_order(old: &SiblingFields<'_>, new: &SiblingFields<'_>) -> Vec<(Option<usi
     all.into_iter().map(|(_, old, new)| (old, new)).collect()
 }
 
-/// The rule for a field that only one side has, and how much that can be told to break: where the other side knows
+/// The kind for a field that only one side has, and how much that can be told to break: where the other side knows
 /// one of its names, layers may do even so.
 fn alone<'d>(
     level: &SiblingFields<'d>,
     at: usize,
     other: &SiblingFields<'d>,
-    [optional, required]: [CompareRule; 2],
-) -> Option<(CompareRule, &'d Field, Breaks)> {
+    [optional, required]: [ChangeKind; 2],
+) -> Option<(ChangeKind, &'d Field, Breaks)> {
     let field = level.get(at)?;
-    let rule = if level.needs_value(at) { required } else { optional };
+    let kind = if level.needs_value(at) { required } else { optional };
     let lives_on = names(field).any(|name| other.owner(name).is_some());
-    Some((rule, field, if lives_on { Breaks::May } else { Breaks::Yes }))
+    Some((kind, field, if lives_on { Breaks::May } else { Breaks::Yes }))
 }
 
 fn names(field: &Field) -> impl Iterator<Item = &str> {
@@ -214,24 +214,24 @@ fn keys(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.key == new.key {
         return;
     }
-    let rule = match (new.aliases.contains(&old.key), old.aliases.contains(&new.key)) {
-        (true, true) => CompareRule::KeyAndAliasSwapped,
-        (true, false) => CompareRule::FieldRenamed,
-        (false, _) => CompareRule::AliasPromoted,
+    let kind = match (new.aliases.contains(&old.key), old.aliases.contains(&new.key)) {
+        (true, true) => ChangeKind::KeyAndAliasSwapped,
+        (true, false) => ChangeKind::FieldRenamed,
+        (false, _) => ChangeKind::AliasPromoted,
     };
-    walk.change(rule, Some(&old.key), Some(&new.key));
+    walk.change(kind, Some(&old.key), Some(&new.key));
 }
 
 /// The names under which only one side knows the field. Those that are another field's there are told of later.
 fn aliases<'d>(walk: &mut SchemaWalk<'d>, [(a, old), (b, new)]: [(&'d Field, &SiblingFields<'d>); 2]) {
     for alias in &a.aliases {
         if new.owner(alias.as_str()).is_none() {
-            walk.change(CompareRule::AliasRemoved, Some(alias), None::<&str>);
+            walk.change(ChangeKind::AliasRemoved, Some(alias), None::<&str>);
         }
     }
     for alias in &b.aliases {
         if old.owner(alias.as_str()).is_none() {
-            walk.change(CompareRule::AliasAdded, None::<&str>, Some(alias));
+            walk.change(ChangeKind::AliasAdded, None::<&str>, Some(alias));
         }
     }
 }
@@ -240,23 +240,22 @@ fn aliases<'d>(walk: &mut SchemaWalk<'d>, [(a, old), (b, new)]: [(&'d Field, &Si
 fn attributes(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.mutability != new.mutability {
         let text = |field: &Field| field.mutability.parent.then_some("mutable by parent");
-        let rule =
-            if new.mutability.parent { CompareRule::ParentGiven } else { CompareRule::ParentTakenAway };
-        walk.change(rule, text(old), text(new));
+        let kind = if new.mutability.parent { ChangeKind::ParentGiven } else { ChangeKind::ParentTakenAway };
+        walk.change(kind, text(old), text(new));
     }
     if old.sensitive != new.sensitive {
         let text = |field: &Field| field.sensitive.then_some("sensitive");
-        walk.change(CompareRule::SensitivityChanged, text(old), text(new));
+        walk.change(ChangeKind::SensitivityChanged, text(old), text(new));
     }
     if old.deprecated != new.deprecated {
         let text = |field: &Field| {
             field.deprecated.as_deref().map(|why| format!("deprecated: {}", escape::plain(why)))
         };
-        walk.change(CompareRule::DeprecationChanged, text(old), text(new));
+        walk.change(ChangeKind::DeprecationChanged, text(old), text(new));
     }
     if old.doc != new.doc {
         let text = |field: &Field| field.doc.as_ref().map(|_| "documentation");
-        walk.change(CompareRule::DocumentationChanged, text(old), text(new));
+        walk.change(ChangeKind::DocumentationChanged, text(old), text(new));
     }
 }
 
@@ -273,9 +272,9 @@ fn default<'d>(
         let (field, value) = (fields.get(at)?, defaults.get(at).copied().flatten()?);
         Some(if secret { "default <set>".to_owned() } else { format!("default {}", field.ty.show(value)) })
     };
-    let rule = match needs {
-        [true, false] => CompareRule::DefaultAdded,
-        [false, true] => CompareRule::DefaultRemoved,
+    let kind = match needs {
+        [true, false] => ChangeKind::DefaultAdded,
+        [false, true] => ChangeKind::DefaultRemoved,
         [true, true] => return,
         [false, false] => {
             let [Some(old), Some(new)] = defaults else { return };
@@ -284,10 +283,10 @@ fn default<'d>(
                 return;
             }
             walk.coincide = (true, true);
-            CompareRule::DefaultChanged
+            ChangeKind::DefaultChanged
         }
     };
-    walk.change(rule, shown(0), shown(1));
+    walk.change(kind, shown(0), shown(1));
 }
 
 /// The names of an old field that mean another one now.
@@ -297,7 +296,7 @@ fn moved_names<'d>(walk: &mut SchemaWalk<'d>, old: &SiblingFields<'d>, at: usize
         let Some(now) = new.owner(name).filter(|now| Some(*now) != *partner) else { continue };
         let Some(other) = new.get(now) else { continue };
         walk.inside(field.key.as_str(), other.key.as_str(), false, |walk| {
-            walk.change(CompareRule::NameMoved, Some(read_as(name, field)), Some(read_as(name, other)));
+            walk.change(ChangeKind::NameMoved, Some(read_as(name, field)), Some(read_as(name, other)));
         });
     }
 }

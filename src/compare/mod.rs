@@ -1,6 +1,6 @@
 //! What a change of a declaration breaks, and for whom.
 //!
-//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [rules](CompareRule). What a change
+//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [change kinds](ChangeKind). What a change
 //! breaks is told by value sources, in two directions: *backward*, whether every value source that is valid for the
 //! old schema is valid for the new one; *forward*, the other way round. A value source is the text of a layer with
 //! all that may stand in one (operators, old keys, structs in part), or what a parent overrides, as a value or in
@@ -22,18 +22,18 @@
 
 mod appends;
 mod change;
+mod change_kind;
 mod counts;
 mod fields;
 mod literals;
 mod overrides;
-mod rules;
 mod show;
 mod types;
 mod verdict;
 mod walk;
 
 pub use change::{Change, FieldPath, Side};
-pub use rules::{Breaks, CompareRule, UnknownRule};
+pub use change_kind::{Breaks, ChangeKind, UnknownChangeKind};
 pub use show::{Comparison, Location, json, text};
 pub use verdict::{CompareMode, Exemption, ExemptionError, Outcome, Verdict, judge};
 
@@ -58,11 +58,11 @@ pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>
     sections(&mut walk, old.component(), new.component());
     match (old.config(), new.config()) {
         (None, None) => {}
-        (None, Some(new)) => whole(&mut walk, CompareRule::SchemaAdded, None, Some(counted(new))),
-        (Some(old), None) => whole(&mut walk, CompareRule::SchemaRemoved, Some(counted(old)), None),
+        (None, Some(new)) => whole(&mut walk, ChangeKind::SchemaAdded, None, Some(counted(new))),
+        (Some(old), None) => whole(&mut walk, ChangeKind::SchemaRemoved, Some(counted(old)), None),
         (Some(old), Some(new)) => {
             if old.value_source() != new.value_source() {
-                whole(&mut walk, CompareRule::ValueSourceChanged, Some(source(old)), Some(source(new)));
+                whole(&mut walk, ChangeKind::ValueSourceChanged, Some(source(old)), Some(source(new)));
             }
             fields::compare(&mut walk, [old.as_struct(), new.as_struct()], [None, None]);
         }
@@ -71,9 +71,9 @@ pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>
 }
 
 /// A change of the schema as a whole.
-fn whole(walk: &mut SchemaWalk<'_>, rule: CompareRule, old: Option<String>, new: Option<String>) {
+fn whole(walk: &mut SchemaWalk<'_>, kind: ChangeKind, old: Option<String>, new: Option<String>) {
     let side = |text| Side { path: None, text };
-    walk.push(Change::new(rule, side(old), side(new)).about("config".into()));
+    walk.push(Change::new(kind, side(old), side(new)).about("config".into()));
 }
 
 fn counted(config: &Config) -> String {
@@ -96,7 +96,7 @@ fn sections(walk: &mut SchemaWalk<'_>, old: &Component, new: &Component) {
     let (old, new): (BTreeMap<_, _>, BTreeMap<_, _>) = (old.sections().collect(), new.sections().collect());
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
     for name in names.into_iter().filter(|name| old.get(name) != new.get(name)) {
-        let change = Change::new(CompareRule::SectionChanged, Side::default(), Side::default());
+        let change = Change::new(ChangeKind::SectionChanged, Side::default(), Side::default());
         walk.changes.push(change.about(escape::plain(name).to_string()));
     }
 }

@@ -3,7 +3,7 @@
 use super::counts::{has_values, lengths};
 use super::literals::{floats, integers, within};
 use super::walk::SchemaWalk;
-use super::{Breaks, CompareRule};
+use super::{Breaks, ChangeKind};
 use crate::types::{FloatKind, FloatType, StringType, Type, to_f32};
 
 /// Reports where overrides break though layers do not. `start` is where the changes of the field begin; the walk is
@@ -13,7 +13,7 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, start: usize, old: &Type, new: 
     let (backward, forward) = walk.broken_since(start);
     let (backward, forward) = (told(backward, refused(old, new)), told(forward, refused(new, old)));
     if (backward, forward) != (Breaks::No, Breaks::No) {
-        walk.limited(CompareRule::OverrideKindChanged, Some(old), Some(new), (backward, forward));
+        walk.limited(ChangeKind::OverrideKindChanged, Some(old), Some(new), (backward, forward));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where a comparison is: the field on either side, and what was found so far.
 
 use super::change::{Change, FieldPath, PathStep, Side};
-use super::{Breaks, CompareRule};
+use super::{Breaks, ChangeKind};
 use crate::text::suggest::Suggestions;
 use crate::types::Field;
 use std::fmt::Display;
@@ -51,14 +51,14 @@ impl<'d> SchemaWalk<'d> {
     }
 
     /// Reports a change of the field that the walk is at, with what either side says.
-    pub(super) fn change(&mut self, rule: CompareRule, old: Option<impl Display>, new: Option<impl Display>) {
-        self.limited(rule, old, new, (Breaks::Yes, Breaks::Yes));
+    pub(super) fn change(&mut self, kind: ChangeKind, old: Option<impl Display>, new: Option<impl Display>) {
+        self.limited(kind, old, new, (Breaks::Yes, Breaks::Yes));
     }
 
     /// Reports a change that breaks no more than this, backward and forward.
     pub(super) fn limited(
         &mut self,
-        rule: CompareRule,
+        kind: ChangeKind,
         old: Option<impl Display>,
         new: Option<impl Display>,
         limits: (Breaks, Breaks),
@@ -66,7 +66,7 @@ impl<'d> SchemaWalk<'d> {
         let side = |steps: &[PathStep<'d>], text| Side { path: Some(FieldPath(steps.to_vec())), text };
         let old = side(&self.old, old.map(|text| text.to_string()));
         let new = side(&self.new, new.map(|text| text.to_string()));
-        self.push(Change::new(rule, old, new).within(limits));
+        self.push(Change::new(kind, old, new).within(limits));
     }
 
     /// Adds a change, which breaks nothing that is not there.
@@ -76,20 +76,20 @@ impl<'d> SchemaWalk<'d> {
     }
 
     /// Reports that a field of the old schema has no counterpart.
-    pub(super) fn removed(&mut self, rule: CompareRule, field: &'d Field, limit: Breaks) {
+    pub(super) fn removed(&mut self, kind: ChangeKind, field: &'d Field, limit: Breaks) {
         let gone = only(&self.old, field);
-        self.push(Change::new(rule, gone, Side::default()).within((limit, limit)));
+        self.push(Change::new(kind, gone, Side::default()).within((limit, limit)));
     }
 
     /// Reports that a field of the new schema has no counterpart.
     pub(super) fn added(
         &mut self,
-        rule: CompareRule,
+        kind: ChangeKind,
         field: &'d Field,
         limit: Breaks,
         renamed_from: Option<&'d str>,
     ) {
-        let change = Change::new(rule, Side::default(), only(&self.new, field)).within((limit, limit));
+        let change = Change::new(kind, Side::default(), only(&self.new, field)).within((limit, limit));
         self.push(Change { renamed_from, ..change });
     }
 
@@ -103,14 +103,14 @@ impl<'d> SchemaWalk<'d> {
     /// Reports a number that went up or down, if it did.
     pub(super) fn bound<T: PartialOrd>(
         &mut self,
-        [raised, lowered]: [CompareRule; 2],
+        [raised, lowered]: [ChangeKind; 2],
         [old, new]: [T; 2],
         [old_text, new_text]: [String; 2],
         limits: (Breaks, Breaks),
     ) {
         if old != new {
-            let rule = if old < new { raised } else { lowered };
-            self.limited(rule, Some(old_text), Some(new_text), limits);
+            let kind = if old < new { raised } else { lowered };
+            self.limited(kind, Some(old_text), Some(new_text), limits);
         }
     }
 }

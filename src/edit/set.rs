@@ -84,7 +84,7 @@ impl Set {
                 None
             }
         };
-        // What is behind a key with white space is hardly a part of it.
+        // What is after a key with white space is hardly a part of it.
         let shown = pointer.split(char::is_whitespace).next().unwrap_or_default();
         let more = if shown.len() < pointer.len() { "…" } else { "" };
         let literal = sources.add(format!("{argument} {shown}{more}"), literal.into(), None);

@@ -227,7 +227,7 @@ pub(super) fn unreadable_include(path: &str, span: Span, error: &io::Error) -> D
         .help("include a file that can be read")
 }
 
-/// `path` is where the value stands, its keys joined by points.
+/// `path` is where the value is, its keys joined by points.
 pub(super) fn conflict(path: &str, first: Node<'_>, later: Node<'_>) -> Diagnostic {
     let path = quoted(path);
     let (expected, found) = (kind(first), kind(later));

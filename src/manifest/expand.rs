@@ -11,7 +11,7 @@ const WIDTH: usize = 100;
 /// One level of indentation.
 const INDENT: &str = "    ";
 
-/// The manifest with its includes merged, as JSON5. Numbers and strings stand as they were written; comments
+/// The manifest with its includes merged, as JSON5. Numbers and strings stay as they were written; comments
 /// are gone but for the documentation of fields, members and variants. `include` and `$schema` are left out; `rules`
 /// are the items of `config_rules` that stay.
 /// Expanding the text again gives the same text.
@@ -122,7 +122,7 @@ impl ManifestWriter {
     /// A value in what is left of the line if it fits, else over several lines.
     fn value(&mut self, value: View<'_, '_>, role: KeyRole) {
         let line = self.out.rsplit('\n').next().unwrap_or_default();
-        // The comma behind it counts.
+        // The comma after it counts.
         let left = WIDTH.saturating_sub(line.chars().count() + 1);
         let mut inline = Inline { out: String::new(), left };
         match inline.value(value, role) {

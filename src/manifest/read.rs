@@ -84,7 +84,7 @@ struct KeyValues<'d, K> {
 struct ManifestParts<'d> {
     sections: Vec<KeyValues<'d, Section>>,
     extensions: Vec<KeyValues<'d, Node<'d>>>,
-    /// Where an extension stands in `extensions`: there may be any number of them.
+    /// Where an extension is in `extensions`: there may be any number of them.
     extension_places: HashMap<&'d str, usize>,
     stanza: Option<Stanza<'d>>,
     rules: Vec<Node<'d>>,

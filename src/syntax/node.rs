@@ -179,7 +179,7 @@ impl<'d> Node<'d> {
         self.members().find(|(name, _)| name.text() == key).map(|(_, value)| value)
     }
 
-    /// The number one behind its subtree.
+    /// The number one past its subtree.
     pub(super) fn behind(self) -> u32 {
         match self.entry.kind {
             Kind::Array | Kind::Object => self.entry.next,

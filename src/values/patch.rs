@@ -295,8 +295,8 @@ fn descend<'a: 't, 't>(
     let index = match token.index() {
         Ok(Index::At(index)) => index,
         // Nothing lies in what is not there yet.
-        Ok(Index::Behind) if rest.is_empty() => 0,
-        Ok(Index::Behind) | Err(_) => {
+        Ok(Index::End) if rest.is_empty() => 0,
+        Ok(Index::End) | Err(_) => {
             report.push(errors::no_index_in_pointer(token.as_str(), place, subject));
             return None;
         }

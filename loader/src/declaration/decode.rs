@@ -1,7 +1,7 @@
 //! Declarations from bytes, all rules checked again.
 
 use super::schema::{check_order, rule_error};
-use super::sections::{SectionShape, check_extensions};
+use super::sections::{check_extensions, check_shape};
 use super::{Asked, Checksum, Config, Declaration, ValueSource, carried};
 use crate::rules::{Rule, RuleChecker, RuleText, Rules};
 use crate::types::{Component, JsonValue, Key, PackagePath, StructType};
@@ -33,15 +33,15 @@ impl Declaration {
     pub fn decode_with(bytes: &[u8], integrity: Integrity) -> Result<Self, DecodeError> {
         let mut message = Message::new(wire::content(bytes, integrity)?);
         let mut component = Component {
-            program: section(&mut message, 1, "program", SectionShape::Map)?,
-            uses: section(&mut message, 2, "use", SectionShape::List)?,
-            expose: section(&mut message, 3, "expose", SectionShape::List)?,
-            offer: section(&mut message, 4, "offer", SectionShape::List)?,
-            capabilities: section(&mut message, 5, "capabilities", SectionShape::List)?,
-            children: section(&mut message, 6, "children", SectionShape::List)?,
-            collections: section(&mut message, 7, "collections", SectionShape::List)?,
-            environments: section(&mut message, 8, "environments", SectionShape::List)?,
-            facets: section(&mut message, 9, "facets", SectionShape::Map)?,
+            program: section(&mut message, 1, "program")?,
+            uses: section(&mut message, 2, "use")?,
+            expose: section(&mut message, 3, "expose")?,
+            offer: section(&mut message, 4, "offer")?,
+            capabilities: section(&mut message, 5, "capabilities")?,
+            children: section(&mut message, 6, "children")?,
+            collections: section(&mut message, 7, "collections")?,
+            environments: section(&mut message, 8, "environments")?,
+            facets: section(&mut message, 9, "facets")?,
             disable: None,
             extensions: Vec::new(),
         };
@@ -50,7 +50,7 @@ impl Declaration {
         let config = message.message(10)?.map(|config| Config::read(config, &mut reader)).transpose()?;
         carried::check(&component, config.as_ref(), reader.patterns())
             .map_err(|error| at.error_here(Kind::Carried { error: Box::new(error) }))?;
-        component.disable = section(&mut message, 11, "disable", SectionShape::Map)?;
+        component.disable = section(&mut message, 11, "disable")?;
         component.extensions = extensions(&mut message)?;
         wire::end_of_content(message)?;
         Ok(Self { component: Arc::new(component), config: config.map(Arc::new) })
@@ -61,11 +61,10 @@ fn section(
     message: &mut Message<'_>,
     number: u64,
     section: &'static str,
-    shape: SectionShape,
 ) -> Result<Option<JsonValue>, DecodeError> {
     let Some(message) = message.message(number)? else { return Ok(None) };
     let json = wire::json_value(message)?;
-    shape.check(section, &json).map_err(|kind| message.error(kind))?;
+    check_shape(section, &json).map_err(|kind| message.error(kind))?;
     Ok(Some(json))
 }
 

@@ -8,10 +8,10 @@
 mod carried;
 mod checksum;
 mod decode;
-mod rules;
 mod schema;
 mod seal_error;
 mod sections;
+mod validity;
 
 pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};
 pub use carried::used_keys;
@@ -60,12 +60,12 @@ impl Declaration {
     /// [`decode`](Self::decode) reads as an equal declaration, provided that they are at most 64 MiB.
     ///
     /// # Errors
-    /// The first rule of sections that [`decode`](Self::decode) would find broken, those on configuration capabilities
-    /// among them: see [`SealError`]. The rules of a schema are checked where it is made.
+    /// The first thing that [`decode`](Self::decode) would refuse of the sections, configuration capabilities among
+    /// them: see [`SealError`]. A schema is checked where it is made.
     pub fn seal(component: Component, schema: Option<Schema>) -> Result<Self, SealError> {
         sections::check(&component)?;
         let declaration = Self::of_checked(component, schema);
-        let mut patterns = rules::patterns_of(declaration.config().map_or(&[], Config::fields));
+        let mut patterns = validity::patterns_of(declaration.config().map_or(&[], Config::fields));
         carried::check(&declaration.component, declaration.config(), &mut patterns)
             .map_err(|error| DecodeErrorKind::Carried { error: Box::new(error) })?;
         Ok(declaration)

@@ -1,7 +1,7 @@
 //! Schemas: fields that are valid together, in the order they were declared.
 
-use super::rules::SchemaRules;
 use super::seal_error::SealError;
+use super::validity::SchemaValidity;
 use crate::rules::{RuleChecker, RuleError, RuleText, Rules};
 use crate::types::{Field, PackagePath, StructType};
 use crate::wire::DecodeErrorKind as Kind;
@@ -20,10 +20,10 @@ impl Schema {
     /// Takes time for a sort of all names, and memory of eight bytes for each.
     ///
     /// # Errors
-    /// The first rule of a schema that [`Declaration::decode`](super::Declaration::decode) would find broken: see
+    /// The first thing that [`Declaration::decode`](super::Declaration::decode) would refuse of a schema: see
     /// [`SealError`].
     pub fn new(fields: Vec<Field>, value_source: ValueSource) -> Result<Self, SealError> {
-        SchemaRules::default().check(&fields)?;
+        SchemaValidity::default().check(&fields)?;
         Ok(Self { fields, rules: Rules::default(), value_source })
     }
 

@@ -3,6 +3,7 @@
 use super::field::SchemaReader;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
+use super::schema_checks::{check_float_bound, check_integer_bound, check_order};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
     Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Pattern, TypeKind,
@@ -110,10 +111,9 @@ impl<'a> Constraints<'a> {
         (min, max): (ConstraintKind, ConstraintKind),
         most: u32,
     ) -> Result<u32, DecodeError> {
-        match self.size(min).unwrap_or_default() {
-            least if least > most => Err(message.error(Kind::MinOverMax { min, max })),
-            least => Ok(least),
-        }
+        let least = self.size(min).unwrap_or_default();
+        check_order((min, least), (max, most)).map_err(|kind| message.error(kind))?;
+        Ok(least)
     }
 
     /// An integer type with these bounds.
@@ -122,7 +122,6 @@ impl<'a> Constraints<'a> {
         message: &Message<'_>,
         kind: IntegerKind,
     ) -> Result<IntegerType, DecodeError> {
-        let plain = IntegerType { kind, bounds: None };
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
             let number = if kind.is_signed() {
@@ -130,11 +129,7 @@ impl<'a> Constraints<'a> {
             } else {
                 message.only(1, BOUND_CASES, WireType::Varint, WireReader::varint).map(i128::from)
             }?;
-            let refused = |violation| message.error(Kind::Bound { kind: of, violation: Box::new(violation) });
-            plain.check(number).map_err(refused)?;
-            if kind.is_redundant(of, number) {
-                return Err(message.error(Kind::Redundant { kind: of }));
-            }
+            check_integer_bound(kind, of, number).map_err(|error| message.error(error))?;
             Ok(Some(number))
         };
         let min = bound(ConstraintKind::Min, self.min)?;
@@ -144,12 +139,10 @@ impl<'a> Constraints<'a> {
 
     /// A floating-point type with these bounds.
     pub(super) fn float(&self, message: &Message<'_>, kind: FloatKind) -> Result<FloatType, DecodeError> {
-        let plain = FloatType { kind, bounds: None };
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
             let number = message.only(3, BOUND_CASES, WireType::Fixed64, WireReader::double)?;
-            let refused = |violation| message.error(Kind::Bound { kind: of, violation: Box::new(violation) });
-            plain.check(number).map_err(refused)?;
+            check_float_bound(kind, of, number).map_err(|error| message.error(error))?;
             Ok(Some(number))
         };
         let min = bound(ConstraintKind::Min, self.min)?;
@@ -163,11 +156,9 @@ fn bounds<T: PartialOrd>(
     min: Option<T>,
     max: Option<T>,
 ) -> Result<Option<Box<Bounds<T>>>, DecodeError> {
-    if let (Some(least), Some(most)) = (&min, &max)
-        && least > most
-    {
-        let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
-        return Err(message.error(Kind::MinOverMax { min, max }));
+    if let (Some(least), Some(most)) = (&min, &max) {
+        let order = check_order((ConstraintKind::Min, least), (ConstraintKind::Max, most));
+        order.map_err(|kind| message.error(kind))?;
     }
     Ok(Bounds::boxed(min, max))
 }

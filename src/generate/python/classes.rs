@@ -3,7 +3,7 @@
 use super::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring};
 use super::names::{attribute, class, constant};
-use super::values::{CheckedValue, annotation, has_foreign_pattern, limit_type, limits, value};
+use super::values::{CheckedValue, annotation, field_check, has_foreign_pattern, limit_type, limits, value};
 use crate::generate::facts::{Described, facts};
 use crate::types::{EnumType, Field, Type, Value};
 
@@ -48,8 +48,13 @@ impl Classes<'_> {
         for described in fields {
             let field = described.field;
             let value = format!("self.{}", attribute(field.key.as_str()));
-            let place = CheckedValue { field, value, scope: "self.", secret: described.secret };
-            place.check().statement(&mut self.out, inner + INDENT, "", "");
+            // A field of the configuration is also checked as it is read.
+            let check = if name == qualified {
+                PythonExpression::call(field_check(field), vec![PythonExpression::atom(value).into()])
+            } else {
+                CheckedValue { field, value, scope: "self.", secret: described.secret }.check()
+            };
+            check.statement(&mut self.out, inner + INDENT, "", "");
         }
         if redacted {
             representation(&mut self.out, qualified, fields, false, inner);

@@ -25,7 +25,7 @@ use classes::{Classes, shown_default};
 use layout::{GroupPart, PythonExpression, literal, quoted};
 use names::{RESERVED_ROOTS, attribute, class};
 use std::collections::BTreeSet;
-use values::{annotation, has_foreign_pattern, kind};
+use values::{CheckedValue, annotation, field_check, has_foreign_pattern, kind};
 
 /// What is the same in every file.
 const RUNTIME: &str = include_str!("runtime.py");
@@ -65,7 +65,8 @@ pub(super) fn generate(
         out += "\n\n";
         out += part;
     }
-    Readers { out: &mut out, names: BTreeSet::new() }.write(&root, "_read_config", &fields);
+    checks(&mut out, &root, &fields);
+    Readers { out: &mut out, root: &root, names: BTreeSet::new() }.write(&root, "_read_config", &fields);
     out += "\n\n# The fields with their types, to report what differs in values for another interface.\n";
     let entries = config
         .fields()
@@ -130,7 +131,7 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
         }
     };
     import("import warnings as _warnings", used.warnings);
-    import("from collections.abc import Callable, Mapping, Sequence", true);
+    import("from collections.abc import Callable, Mapping", true);
     import("from dataclasses import dataclass as _dataclass", true);
     import("from enum import Enum as _Enum", used.enums);
     import("from enum import unique as _unique", used.enums);
@@ -208,15 +209,36 @@ fn methods(out: &mut String, root: &str, fields: &[Described<'_>], has_overrides
     PythonExpression::call(root, arguments.collect()).statement(out, indent + 4, "return ", "");
 }
 
+/// The functions that check one field each: for the constructors, and for values that are being read.
+fn checks(out: &mut String, root: &str, fields: &[Described<'_>]) {
+    let scope = format!("{root}.");
+    for described in fields {
+        let field = described.field;
+        let parameters = vec![PythonExpression::atom("value: object").into()];
+        *out += "\n\n";
+        PythonExpression::call(format!("def {}", field_check(field)), parameters).statement(
+            out,
+            0,
+            "",
+            " -> None:",
+        );
+        let value = CheckedValue { field, value: "value".into(), scope: &scope, secret: described.secret };
+        value.check().statement(out, 4, "", "");
+    }
+}
+
 /// Writes the functions that read classes from bytes.
 struct Readers<'a> {
     out: &'a mut String,
+    /// The class of the configuration, each of whose fields is checked as it is read.
+    root: &'a str,
     /// The names that are taken.
     names: BTreeSet<String>,
 }
 
 impl Readers<'_> {
     fn write(&mut self, path: &str, name: &str, fields: &[Described<'_>]) {
+        let is_config = path == self.root;
         let mut parts = Vec::new();
         for described in fields {
             let field = described.field;
@@ -240,7 +262,11 @@ impl Readers<'_> {
                 | Type::Struct(_) => ("single", None),
             };
             arguments.extend(most.map(|most| PythonExpression::atom(most.to_string()).into()));
-            let read = PythonExpression::call(format!("values.{shape}"), arguments);
+            let mut read = PythonExpression::call(format!("values.{shape}"), arguments);
+            if is_config {
+                let check = PythonExpression::atom(field_check(field));
+                read = PythonExpression::call("values.checked", vec![check.into(), read.into()]);
+            }
             parts.push(GroupPart::named(&attribute(field.key.as_str()), read));
         }
         *self.out += "\n\n";

@@ -4,7 +4,7 @@ use super::UsedImports;
 use super::classes::{decorator, representation};
 use super::layout::{GroupPart, PythonExpression, docstring, quoted};
 use super::names::attribute;
-use super::values::{CheckedValue, annotation, has_foreign_pattern};
+use super::values::{annotation, field_check, has_foreign_pattern};
 use crate::generate::facts::Described;
 use crate::text::escape;
 use crate::types::Field;
@@ -35,12 +35,11 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
         docstring(&mut out, 4, &format!("See `{root}.{}`.", attribute(field.key.as_str())));
     }
     out += "\n    def __post_init__(self) -> None:\n";
-    for described in &fields {
-        let field = described.field;
+    for Described { field, .. } in &fields {
         let value = format!("self.{}", attribute(field.key.as_str()));
         PythonExpression::atom(format!("if {value} is not None:")).statement(&mut out, 8, "", "");
-        let place = CheckedValue { field, value, scope: &scope, secret: described.secret };
-        place.check().statement(&mut out, 12, "", "");
+        PythonExpression::call(field_check(field), vec![PythonExpression::atom(value).into()])
+            .statement(&mut out, 12, "", "");
         if let Some(why) = &field.deprecated {
             used.warnings = true;
             let said = quoted(&format!("`{}` is deprecated: {}", field.key, escape::plain(why)));

@@ -303,11 +303,26 @@ def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> "_Values":
 class _Values:
     """The values of fields or members, one after the other, in canonical form."""
 
-    __slots__ = ("reader", "is_file")
+    __slots__ = ("reader", "is_file", "is_checked")
 
     def __init__(self, reader: _Reader, is_file: bool) -> None:
         self.reader = reader
         self.is_file = is_file
+        self.is_checked = False
+
+    def all(self, read: Callable[["_Values"], _T]) -> _T:
+        """What this function makes of the values.
+
+        A constructor checks them once all are read. If one is refused, they are read
+        again, each checked before the next is read: of several, the first is named.
+        """
+        start = self.reader.at
+        try:
+            return read(self)
+        except Misfit:
+            self.reader.at = start
+            self.is_checked = True
+        return read(self)
 
     def content(self, shape: int, kind: "_Kind[_T]") -> _Reader:
         """The next value, which must have the case of this type."""
@@ -323,6 +338,12 @@ class _Values:
             raise Misfit("", f"expected {form}{kind.name}")
         content.at = start
         return content
+
+    def checked(self, check: Callable[[object], None], value: _T) -> _T:
+        """A value that was just read, and the check of its field."""
+        if self.is_checked:
+            check(value)
+        return value
 
     def single(self, key: str, kind: "_Kind[_T]") -> _T:
         try:
@@ -504,7 +525,7 @@ class _Check:
     @staticmethod
     def elements(
         key: str,
-        value: Sequence[object],
+        value: object,
         least: int,
         most: int,
         check: Callable[[str, object], None],

@@ -125,7 +125,8 @@ impl CheckedValue<'_> {
         let scope = self.scope;
         let key = constant(self.field.key.as_str());
         let limit = |name: &str| PythonExpression::atom(format!("{scope}{key}_{name}{of}"));
-        let has = |name: &str| limits(ty).iter().any(|(limit, _)| *limit == name);
+        let declared = limits(ty);
+        let has = |name: &str| declared.iter().any(|(limit, _)| *limit == name);
         let mut parts: Vec<GroupPart> =
             vec![PythonExpression::atom(path).into(), PythonExpression::atom(value).into()];
         let secret = self.secret.then(|| GroupPart::named("secret", PythonExpression::atom("True")));
@@ -183,6 +184,11 @@ impl CheckedValue<'_> {
         };
         PythonExpression::call(format!("_Check.{check}"), parts)
     }
+}
+
+/// The function that checks a field of the configuration, which no other function is called like.
+pub(super) fn field_check(field: &Field) -> String {
+    format!("_check_config_{}", field.key)
 }
 
 /// How values of a field's type, or of its elements', are read; `reader` is the function that makes its

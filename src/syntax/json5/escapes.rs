@@ -8,9 +8,9 @@ use std::ops::Range;
 pub(super) enum Flaw {
     /// `\1` to `\9`, or `\0` before a digit: JSON5 has no octal escapes.
     Octal,
-    /// `\x` without two hexadecimal digits behind it.
+    /// `\x` without two hexadecimal digits after it.
     ShortHex,
-    /// `\u` without four hexadecimal digits behind it.
+    /// `\u` without four hexadecimal digits after it.
     ShortUnicode,
     /// One half of a surrogate pair without the other.
     LoneSurrogate,
@@ -68,7 +68,7 @@ pub(in crate::syntax) fn written_offset(raw: &str, offset: usize) -> usize {
     raw.len() - rest.len() + (offset - made).min(rest.len())
 }
 
-/// Reads one escape behind its backslash; `None` for a line continuation.
+/// Reads one escape after its backslash; `None` for a line continuation.
 fn one(rest: &mut std::str::Chars<'_>) -> Result<Option<char>, Flaw> {
     let Some(c) = rest.next() else { return Ok(None) };
     Ok(Some(match c {

@@ -24,7 +24,7 @@ pub(super) struct Outcome {
     pub(super) broken: usize,
     /// Value sources that one of the two accepts.
     pub(super) sources: usize,
-    /// What was told to break, by the rules that told it, where no value source was seen to.
+    /// What was told to break, by the kinds that told it, where no value source was seen to.
     pub(super) unseen: BTreeMap<String, usize>,
     /// Verdicts that nothing breaks, with what breaks.
     pub(super) contradicted: Vec<String>,
@@ -120,7 +120,7 @@ fn try_direction(small: &mut Small, from: &Declaration, to: &Declaration, outcom
         )),
         (Breaks::Yes, None) => {
             let told = changes.iter().filter(|change| change.backward == Breaks::Yes);
-            let told: Vec<&str> = told.map(|change| change.rule.id()).collect();
+            let told: Vec<&str> = told.map(|change| change.kind.id()).collect();
             *outcome.unseen.entry(told.join(" ")).or_default() += 1;
         }
         (_, _) => {}

@@ -131,7 +131,10 @@ fn the_decoder_checks_rules_again() {
         ("a[0] < 5", "the rule `a[0] < 5` comes after `i < 5`: rules must be in ascending order, each once"),
         ("x < 5", "rule `x < 5`: `check` at byte 0: there is no field `x`"),
         ("u < ", "rule `u < `: `check` at byte 4: expected a value, found the end of the expression"),
-        ("u < 0", "rule `u < 0`: `check` at byte 0: the rule is false for all values that the fields may have"),
+        (
+            "u < 0",
+            "rule `u < 0`: `check` at byte 0: the rule is false for all values that the fields may have",
+        ),
         ("u", "rule `u`: `check` at byte 0: a rule must be a bool, found an integer"),
         ("true", "rule `true`: `check` at byte 0: a rule must read at least one field, found none"),
     ] {
@@ -140,7 +143,11 @@ fn the_decoder_checks_rules_again() {
     // The sums of the fields and the place are those of the whole schema.
     assert!(checked("u < 9").starts_with("the fields have the checksum "));
     let changed = |change: fn(&mut crate::proto::ConfigRule)| refused(|schema| change(&mut schema.rules[1]));
-    assert_eq!(changed(|rule| rule.scope = "ps".into()), "the rule `ps: i < 5` comes after `b`: rules must be in ascending order, each once".replace("comes after `b`", "comes after `b`"));
+    assert_eq!(
+        changed(|rule| rule.scope = "ps".into()),
+        "the rule `ps: i < 5` comes after `b`: rules must be in ascending order, each once"
+            .replace("comes after `b`", "comes after `b`")
+    );
     assert_eq!(
         changed(|rule| rule.scope = "ps[0]".into()),
         "rule `i < 5`: `for` at byte 2: expected `.` and a member, `[]`, or the end here"
@@ -174,7 +181,9 @@ fn rules_are_a_part_of_the_checksum_as_they_are_written_canonically() {
         let rules = checks.iter().copied().map(RuleText::new).collect();
         declaration(rules).config().unwrap().checksum()
     };
-    for (one, same) in [("i<5", "i < 5"), ("(b) && (i < 5)", "b && i < 5"), ("s == 'a'", "s == \"a\""), ("d < 5", "d < 5.0")] {
+    for (one, same) in
+        [("i<5", "i < 5"), ("(b) && (i < 5)", "b && i < 5"), ("s == 'a'", "s == \"a\""), ("d < 5", "d < 5.0")]
+    {
         assert_eq!(sum(&[one]), sum(&[same]), "{one}");
     }
     assert_eq!(sum(&["b", "i < 5"]), sum(&["i < 5", "b"]));
@@ -202,12 +211,19 @@ fn the_preimage_has_the_rules_at_its_end() {
 
 #[test]
 fn what_was_lowered_as_far_as_is_said_fits_and_one_more_does_not() {
-    let field = |ty: &str| StructType::new(vec![confc::types::Field::new(Key::new("v").unwrap(), ty.parse().unwrap())]);
+    let field = |ty: &str| {
+        StructType::new(vec![confc::types::Field::new(Key::new("v").unwrap(), ty.parse().unwrap())])
+    };
     let costly = |max: u32, check: &str| {
         let fields = field(&format!("vector<struct<n:string:40,p:vector<uint8>:9>>:{max}"));
         RuleChecker::new(&fields).check(RuleText::new(check)).is_err()
     };
-    for check in ["v.all(x, x.n != 'abc')", "v.all(x, v.exists(y, x.n == y.n))", "v == v", "v.all(x, x.p.all(y, y > 0))"] {
+    for check in [
+        "v.all(x, x.n != 'abc')",
+        "v.all(x, v.exists(y, x.n == y.n))",
+        "v == v",
+        "v.all(x, x.p.all(y, y > 0))",
+    ] {
         let fields = field("vector<struct<n:string:40,p:vector<uint8>:9>>:4294967295");
         let lowered = RuleChecker::new(&fields).lowering(&RuleText::new(check)).unwrap();
         assert_eq!(lowered.path, "v", "{check}");

@@ -10,7 +10,7 @@ mod overrides;
 mod refused;
 mod skew;
 mod stack;
-mod unchecked;
+pub(crate) mod unchecked;
 
 pub(crate) use extremes::extremes;
 pub(crate) use unchecked::unchecked;

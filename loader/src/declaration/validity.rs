@@ -1,16 +1,19 @@
-//! The rules of a schema, for fields that were made in memory.
+//! Whether a schema is valid, for fields that were made in memory.
 //!
-//! Bytes are held to the same rules where they are read, each at its place (`wire`). The compiler has checked what it
+//! Bytes are checked in the same way where they are read, each at its place (`wire`). The compiler has checked what it
 //! seals on the manifest. Tests hold all three against each other.
 
 use crate::types::limits::{MAX_FIELDS, MAX_LEVELS};
 use crate::types::{
-    Bounds, ConstraintKind, ConstraintViolation, EnumType, Field, FloatType, IntegerType, Key, Patterns,
-    StringType, Type, TypeKind, Variant, taken_alias,
+    Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, Key, Patterns, StringType, Type,
+    TypeKind, Variant,
 };
-use crate::wire::{DecodeError, DecodeErrorKind as Kind, ends_doc};
+use crate::wire::{
+    DecodeError, DecodeErrorKind as Kind, check_aliases, check_default, check_doc, check_float_bound,
+    check_integer_bound, check_order,
+};
 
-type RuleResult = Result<(), DecodeError>;
+type CheckResult = Result<(), DecodeError>;
 
 /// An error where there are no bytes.
 fn refused(kind: Kind) -> DecodeError {
@@ -19,16 +22,16 @@ fn refused(kind: Kind) -> DecodeError {
 
 /// What the fields of one schema share.
 #[derive(Debug, Default)]
-pub(super) struct SchemaRules {
+pub(super) struct SchemaValidity {
     /// Their patterns have one budget.
     patterns: Patterns,
     /// The number of fields met, members included.
     fields: usize,
 }
 
-impl SchemaRules {
+impl SchemaValidity {
     /// Checks all fields of a schema, in any order.
-    pub(super) fn check(mut self, fields: &[Field]) -> RuleResult {
+    pub(super) fn check(mut self, fields: &[Field]) -> CheckResult {
         if fields.is_empty() {
             return Err(refused(Kind::NoFields));
         }
@@ -36,7 +39,7 @@ impl SchemaRules {
     }
 
     /// Fields beside each other, whose types stand at this level.
-    fn siblings(&mut self, fields: &[Field], level: usize) -> RuleResult {
+    fn siblings(&mut self, fields: &[Field], level: usize) -> CheckResult {
         for field in fields {
             self.fields += 1;
             if self.fields > MAX_FIELDS {
@@ -47,32 +50,26 @@ impl SchemaRules {
         let mut keys: Vec<&Key> = fields.iter().map(|field| &field.key).collect();
         keys.sort_unstable();
         check_repeated(&keys)?;
-        match taken_alias(fields, |alias| keys.binary_search(&alias).is_ok()) {
-            Some(alias) => Err(refused(Kind::Alias { alias: alias.as_str().into() })),
-            None => Ok(()),
-        }
+        check_aliases(fields, |alias| keys.binary_search(&alias).is_ok()).map_err(refused)
     }
 
-    fn field(&mut self, field: &Field, level: usize) -> RuleResult {
+    fn field(&mut self, field: &Field, level: usize) -> CheckResult {
         self.ty(&field.ty, level)?;
         if level > 1 && field.mutability.parent {
             return Err(refused(Kind::MemberMutability));
         }
-        check_doc(field.doc.as_deref())?;
+        check_own_doc(field.doc.as_deref())?;
         if field.deprecated.as_deref() == Some("") {
             return Err(refused(Kind::Missing { what: "a reason that is not empty" }));
         }
         match &field.default {
-            Some(default) => field.ty.check(default).map_err(|violation| {
-                let violation = if field.sensitive { violation.without_value() } else { violation };
-                refused(Kind::Default { violation: Box::new(violation) })
-            }),
+            Some(default) => check_default(&field.ty, default, field.sensitive).map_err(refused),
             None if field.deprecated.is_some() => Err(refused(Kind::DeprecatedWithoutDefault)),
             None => Ok(()),
         }
     }
 
-    fn ty(&mut self, ty: &Type, level: usize) -> RuleResult {
+    fn ty(&mut self, ty: &Type, level: usize) -> CheckResult {
         if level > MAX_LEVELS {
             return Err(refused(Kind::TooManyLevels));
         }
@@ -98,7 +95,7 @@ impl SchemaRules {
         }
     }
 
-    fn element(&mut self, element: &Type, level: usize) -> RuleResult {
+    fn element(&mut self, element: &Type, level: usize) -> CheckResult {
         let type_kind = element.kind();
         if type_kind.is_list() {
             return Err(refused(Kind::Element { type_kind }));
@@ -106,7 +103,7 @@ impl SchemaRules {
         self.ty(element, level + 1).map_err(DecodeError::within_element)
     }
 
-    fn string(&mut self, ty: &StringType) -> RuleResult {
+    fn string(&mut self, ty: &StringType) -> CheckResult {
         let (max, min) = (ConstraintKind::MaxSize, ConstraintKind::MinSize);
         check_sizes((max, ty.max_size), (min, ty.min_size))?;
         let Some(pattern) = &ty.pattern else { return Ok(()) };
@@ -134,7 +131,7 @@ pub(super) fn patterns_of(fields: &[Field]) -> Patterns {
 }
 
 /// Of sorted names.
-fn check_repeated(names: &[&Key]) -> RuleResult {
+fn check_repeated(names: &[&Key]) -> CheckResult {
     let repeated = names.windows(2).find_map(|pair| match pair {
         [a, b] if a == b => Some(a.as_str()),
         _ => None,
@@ -145,62 +142,52 @@ fn check_repeated(names: &[&Key]) -> RuleResult {
     }
 }
 
-fn check_doc(doc: Option<&str>) -> RuleResult {
+/// Bytes cannot have one that is empty: what is empty is not written.
+fn check_own_doc(doc: Option<&str>) -> CheckResult {
     match doc {
         Some("") => Err(refused(Kind::Missing { what: "documentation that is not empty" })),
-        Some(doc) if doc.contains(ends_doc) => Err(refused(Kind::Doc)),
-        Some(_) | None => Ok(()),
+        Some(doc) => check_doc(doc).map_err(refused),
+        None => Ok(()),
     }
 }
 
-fn check_integer(ty: &IntegerType) -> RuleResult {
-    let plain = IntegerType { kind: ty.kind, bounds: None };
-    check_bounds(ty.bounds.as_deref(), |kind, bound| {
-        plain.check(bound).map_err(|violation| wrong_bound(kind, violation))?;
-        if ty.kind.is_redundant(kind, bound) { Err(refused(Kind::Redundant { kind })) } else { Ok(()) }
-    })
+fn check_integer(ty: &IntegerType) -> CheckResult {
+    check_bounds(ty.bounds.as_deref(), |kind, bound| check_integer_bound(ty.kind, kind, bound))
 }
 
-fn check_float(ty: &FloatType) -> RuleResult {
-    let plain = FloatType { kind: ty.kind, bounds: None };
-    check_bounds(ty.bounds.as_deref(), |kind, bound| {
-        plain.check(bound).map_err(|violation| wrong_bound(kind, violation))
-    })
-}
-
-fn wrong_bound(kind: ConstraintKind, violation: ConstraintViolation) -> DecodeError {
-    refused(Kind::Bound { kind, violation: Box::new(violation) })
+fn check_float(ty: &FloatType) -> CheckResult {
+    check_bounds(ty.bounds.as_deref(), |kind, bound| check_float_bound(ty.kind, kind, bound))
 }
 
 fn check_bounds<T: Copy + PartialOrd>(
     bounds: Option<&Bounds<T>>,
-    check: impl Fn(ConstraintKind, T) -> RuleResult,
-) -> RuleResult {
+    check: impl Fn(ConstraintKind, T) -> Result<(), Kind>,
+) -> CheckResult {
     let Some(bounds) = bounds else { return Ok(()) };
     let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
     if let Some(bound) = bounds.min {
-        check(min, bound)?;
+        check(min, bound).map_err(refused)?;
     }
     if let Some(bound) = bounds.max {
-        check(max, bound)?;
+        check(max, bound).map_err(refused)?;
     }
     match (bounds.min, bounds.max) {
-        (Some(least), Some(most)) if least > most => Err(refused(Kind::MinOverMax { min, max })),
+        (Some(least), Some(most)) => check_order((min, least), (max, most)).map_err(refused),
         (None, None) => Err(refused(Kind::Redundant { kind: min })),
-        (_, _) => Ok(()),
+        (Some(_), None) | (None, Some(_)) => Ok(()),
     }
 }
 
-fn check_size(kind: ConstraintKind, size: u32) -> RuleResult {
+fn check_size(kind: ConstraintKind, size: u32) -> CheckResult {
     if size == 0 { Err(refused(Kind::Zero { kind })) } else { Ok(()) }
 }
 
-fn check_sizes((max, most): (ConstraintKind, u32), (min, least): (ConstraintKind, u32)) -> RuleResult {
+fn check_sizes((max, most): (ConstraintKind, u32), (min, least): (ConstraintKind, u32)) -> CheckResult {
     check_size(max, most)?;
-    if least > most { Err(refused(Kind::MinOverMax { min, max })) } else { Ok(()) }
+    check_order((min, least), (max, most)).map_err(refused)
 }
 
-fn check_enum(ty: &EnumType) -> RuleResult {
+fn check_enum(ty: &EnumType) -> CheckResult {
     let variants = ty.variants();
     if variants.is_empty() {
         return Err(no_parts(TypeKind::Enum, "at least one variant"));
@@ -210,7 +197,7 @@ fn check_enum(ty: &EnumType) -> RuleResult {
     if let Some(number) = Variant::repeated_number(variants) {
         return Err(refused(Kind::VariantTwice { number }));
     }
-    variants.iter().try_for_each(|variant| check_doc(variant.doc.as_deref()))
+    variants.iter().try_for_each(|variant| check_own_doc(variant.doc.as_deref()))
 }
 
 fn no_parts(type_kind: TypeKind, expected: &'static str) -> DecodeError {

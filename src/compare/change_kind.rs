@@ -1,4 +1,4 @@
-//! The table of rules: what kinds of changes there are, what each breaks, for whom, and what to do about it.
+//! The table of change kinds: what changes there are, what each breaks, for whom, and what to do about it.
 
 use crate::text::suggest;
 use std::fmt::{self, Display, Formatter};
@@ -15,61 +15,61 @@ pub enum Breaks {
     Yes,
 }
 
-macro_rules! rules {
-    ($($rule:ident $id:literal $backward:ident $forward:ident $checksum:ident $who:literal $reason:literal $remedy:literal)*) => {
-        /// A rule of `diff`: one kind of change, and whom it breaks.
+macro_rules! change_kinds {
+    ($($kind:ident $id:literal $backward:ident $forward:ident $checksum:ident $who:literal $reason:literal $remedy:literal)*) => {
+        /// A kind of change, and whom it breaks.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum CompareRule {
+        pub enum ChangeKind {
             $(
                 #[doc = $reason]
-                $rule,
+                $kind,
             )*
         }
 
-        impl CompareRule {
-            /// Every rule, in the order of the table.
-            pub const ALL: &[Self] = &[$(Self::$rule),*];
+        impl ChangeKind {
+            /// Every kind, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
 
             /// Its name, for people and for `--allow`.
             #[must_use]
             pub const fn id(self) -> &'static str {
-                match self { $(Self::$rule => $id),* }
+                match self { $(Self::$kind => $id),* }
             }
 
             /// The most that such a change does to what is valid for the old schema, when it meets the new one.
             #[must_use]
             pub const fn backward(self) -> Breaks {
-                match self { $(Self::$rule => Breaks::$backward),* }
+                match self { $(Self::$kind => Breaks::$backward),* }
             }
 
             /// The most that such a change does to what is valid for the new schema, when it meets the old one.
             #[must_use]
             pub const fn forward(self) -> Breaks {
-                match self { $(Self::$rule => Breaks::$forward),* }
+                match self { $(Self::$kind => Breaks::$forward),* }
             }
 
             /// Whether such a change makes another checksum.
             #[must_use]
             pub const fn moves_checksum(self) -> bool {
-                match self { $(Self::$rule => rules!($checksum)),* }
+                match self { $(Self::$kind => change_kinds!($checksum)),* }
             }
 
             /// Who is refused; empty where nobody is.
             #[must_use]
             pub const fn who(self) -> &'static str {
-                match self { $(Self::$rule => $who),* }
+                match self { $(Self::$kind => $who),* }
             }
 
             /// Why it is so.
             #[must_use]
             pub const fn reason(self) -> &'static str {
-                match self { $(Self::$rule => $reason),* }
+                match self { $(Self::$kind => $reason),* }
             }
 
             /// What to do instead; empty where nothing breaks.
             #[must_use]
             pub const fn remedy(self) -> &'static str {
-                match self { $(Self::$rule => $remedy),* }
+                match self { $(Self::$kind => $remedy),* }
             }
         }
     };
@@ -77,10 +77,10 @@ macro_rules! rules {
     (stays) => { false };
 }
 
-// A row: the rule, its id, what it breaks backward and forward, whether the checksum moves, who is refused, the
-// reason, the remedy. A change may break less than its rule says, never more. The rule and the row that mirrors it
+// A row: the kind, its id, what it breaks backward and forward, whether the checksum moves, who is refused, the
+// reason, the remedy. A change may break less than its kind says, never more. The kind and the row that mirrors it
 // stand together.
-rules! {
+change_kinds! {
     SchemaAdded "schema-added" No Yes moves
         "every layer of the new schema"
         "without a schema no values are accepted"
@@ -254,52 +254,52 @@ rules! {
         "" "documentation does not affect which values are valid" ""
 }
 
-impl Display for CompareRule {
+impl Display for ChangeKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
     }
 }
 
-/// A text that is no rule's id.
+/// A text that is not the id of a kind of change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownRule {
+pub struct UnknownChangeKind {
     /// The id that was meant, it seems.
     pub nearest: Option<&'static str>,
 }
 
-impl FromStr for CompareRule {
-    type Err = UnknownRule;
+impl FromStr for ChangeKind {
+    type Err = UnknownChangeKind;
 
-    fn from_str(id: &str) -> Result<Self, UnknownRule> {
-        let found = Self::ALL.iter().copied().find(|rule| rule.id() == id);
-        found.ok_or_else(|| UnknownRule {
-            nearest: suggest::nearest(id, Self::ALL.iter().map(|rule| rule.id())),
+    fn from_str(id: &str) -> Result<Self, UnknownChangeKind> {
+        let found = Self::ALL.iter().copied().find(|kind| kind.id() == id);
+        found.ok_or_else(|| UnknownChangeKind {
+            nearest: suggest::nearest(id, Self::ALL.iter().map(|kind| kind.id())),
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Breaks, CompareRule};
+    use super::{Breaks, ChangeKind};
 
     #[test]
     fn a_row_says_what_it_must() {
-        for (n, &rule) in CompareRule::ALL.iter().enumerate() {
-            let breaks = (rule.backward(), rule.forward()) != (Breaks::No, Breaks::No);
-            assert!(!rule.reason().is_empty(), "{rule}");
-            assert_eq!((rule.who().is_empty(), rule.remedy().is_empty()), (!breaks, !breaks), "{rule}");
+        for (n, &kind) in ChangeKind::ALL.iter().enumerate() {
+            let breaks = (kind.backward(), kind.forward()) != (Breaks::No, Breaks::No);
+            assert!(!kind.reason().is_empty(), "{kind}");
+            assert_eq!((kind.who().is_empty(), kind.remedy().is_empty()), (!breaks, !breaks), "{kind}");
             assert!(
-                CompareRule::ALL.iter().skip(n + 1).all(|other| other.id() != rule.id()),
-                "{rule} is there twice"
+                ChangeKind::ALL.iter().skip(n + 1).all(|other| other.id() != kind.id()),
+                "{kind} is there twice"
             );
-            assert!(rule.id().bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase()), "{rule}");
-            assert_eq!(rule.id().parse(), Ok(rule));
+            assert!(kind.id().bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase()), "{kind}");
+            assert_eq!(kind.id().parse(), Ok(kind));
         }
     }
 
     #[test]
     fn a_slip_of_the_pen_is_understood() {
-        let nearest = |id: &str| id.parse::<CompareRule>().expect_err("no rule").nearest;
+        let nearest = |id: &str| id.parse::<ChangeKind>().expect_err("no kind of change").nearest;
         assert_eq!(nearest("feild-removed"), Some("field-removed"));
         assert_eq!(nearest("colour"), None);
     }
