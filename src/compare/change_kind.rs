@@ -246,6 +246,23 @@ change_kinds! {
     VariantNumberChanged "variant-number-changed" No No moves
         "" "layers use the names of variants; a stored number may now mean another variant" ""
 
+    RuleAdded "rule-added" May No moves
+        "old layers with values that break it"
+        "values that break a rule are refused"
+        "make sure that the values of all layers meet the rule and exempt the change, or release the rule when they do"
+    RuleRemoved "rule-removed" No May moves
+        "new layers with values that break it, when read with the old schema"
+        "values that break a rule are refused"
+        "keep to the rule in layers that are still read with the old schema"
+    RuleAffected "rule-affected" May May stays
+        "layers with which a rule that is in both schemas comes to another answer"
+        "what the rule reads may take another value from the same layer: by its default, or as it is rounded"
+        "keep the default or the type, or make sure that the rule holds for all layers and exempt the change"
+    RuleMessageChanged "rule-message-changed" No No stays
+        "" "the message of a rule does not affect which values are valid" ""
+    RuleRenamed "rule-renamed" No No stays
+        "" "the name of a rule does not affect which values are valid" ""
+
     SensitivityChanged "sensitivity-changed" No No stays
         "" "whether a value is printed does not affect which values are valid" ""
     DeprecationChanged "deprecation-changed" No No stays

@@ -14,6 +14,10 @@
 //! A schema that no values fit, as one with a vector of three different `bool`s, has no valid value source, so
 //! nothing of it breaks.
 //!
+//! Of two rules it is not decided whether values exist that only one of them accepts: a rule that was added or removed
+//! counts as breaking ([`Breaks::May`]), and so does one that both schemas have if what it reads may take another value
+//! from the same layer, as by another default.
+//!
 //! Whether the literals of one type fit another is decided by the types alone and exactly, down to how floats are
 //! rounded. Where that cannot be told, as with two patterns, a change counts as breaking ([`Breaks::May`]). No type
 //! is unknown here: the matches on types name them all, and decoders refuse what is none.
@@ -23,6 +27,7 @@
 mod appends;
 mod change;
 mod change_kind;
+mod config_rules;
 mod counts;
 mod fields;
 mod literals;
@@ -64,7 +69,9 @@ pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>
             if old.value_source() != new.value_source() {
                 whole(&mut walk, ChangeKind::ValueSourceChanged, Some(source(old)), Some(source(new)));
             }
+            let from = walk.changes.len();
             fields::compare(&mut walk, [old.as_struct(), new.as_struct()], [None, None]);
+            config_rules::compare(&mut walk, old, new, from);
         }
     }
     walk.changes

@@ -267,10 +267,6 @@ fn text(text: &str) -> confc_loader::wire::WireText {
     text.into()
 }
 
-fn rule(check: &str) -> proto::ConfigRule {
-    proto::ConfigRule { check: check.into(), ..Default::default() }
-}
-
 #[test]
 fn schemas() {
     let ok = || vec![named("a", boolean())];
@@ -282,8 +278,6 @@ fn schemas() {
     assert_eq!(refused_fields(vec![]).kind, Kind::NoFields);
     assert_eq!(changed(|schema| schema.checksum = None), Kind::Missing { what: "a checksum" });
     assert_eq!(changed(|schema| schema.value_source = None), Kind::Missing { what: "a value source" });
-    let refused = changed(|schema| schema.rules = vec![rule("nothing")]);
-    assert!(matches!(refused, Kind::Rule { .. }), "{refused}");
     assert_eq!(changed(|schema| schema.checksum.as_mut().unwrap().kind = None), Kind::EmptyOneof);
     assert_eq!(changed(|schema| schema.value_source.as_mut().unwrap().kind = None), Kind::EmptyOneof);
     let outside = changed(|schema| {

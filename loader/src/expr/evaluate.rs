@@ -4,10 +4,11 @@
 //! depend on the sizes of the values alone.
 
 use super::check::{Checked, CheckedInstruction, ReadRoot};
+use super::evaluate_loop::RunningLoop;
 use super::fault::{Fault, FaultKind};
-use super::instruction::{Arithmetic, BinaryOperator, Expression, Function, Quantifier, Relation};
+use super::instruction::{Arithmetic, BinaryOperator, Expression, Function, Relation};
 use super::operand::Operand;
-use crate::types::{List, Value};
+use crate::types::Value;
 
 /// What evaluating an expression came to.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,18 +33,18 @@ impl FaultAt {
     }
 }
 
-type Known<'v> = Result<Operand<'v>, FaultAt>;
+pub(super) type Known<'v> = Result<Operand<'v>, FaultAt>;
 
 /// What each instruction came to.
 #[derive(Debug)]
-pub(super) struct Trace<'v> {
+pub(super) struct EvaluationTrace<'v> {
     /// One an instruction: the value it left, unless that was in a loop.
     pub(super) values: Vec<Option<Known<'v>>>,
     /// The end of each loop that an element decided, and the index of that element.
     pub(super) decided: Vec<(usize, usize)>,
 }
 
-impl Trace<'_> {
+impl EvaluationTrace<'_> {
     pub(super) fn new(instructions: usize) -> Self {
         Self { values: vec![None; instructions], decided: Vec::new() }
     }
@@ -51,28 +52,10 @@ impl Trace<'_> {
 
 /// A value on the stack.
 #[derive(Debug, Clone, Copy)]
-enum StackValue<'v> {
+pub(super) enum StackValue<'v> {
     One(Known<'v>),
     /// A list literal: so many of the values before it.
     Elements(usize),
-}
-
-/// A loop whose body is run.
-#[derive(Debug, Clone, Copy)]
-struct Running<'v> {
-    list: LoopedList<'v>,
-    index: usize,
-    count: usize,
-    element: Operand<'v>,
-    /// Of the first element that failed.
-    failed: Option<FaultAt>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum LoopedList<'v> {
-    Declared(&'v List),
-    /// Its first element is at this height of the stack.
-    Literal(usize),
 }
 
 impl Checked {
@@ -89,7 +72,7 @@ impl Checked {
         &'v self,
         values: &'v [Value],
         place: Option<Operand<'v>>,
-        trace: Option<&mut Trace<'v>>,
+        trace: Option<&mut EvaluationTrace<'v>>,
     ) -> Evaluation<'v> {
         let (stack, loops) = (Vec::with_capacity(self.depth), Vec::new());
         let mut evaluator = Evaluator { checked: self, values, place, stack, loops, steps: 0, at: 0, trace };
@@ -101,17 +84,17 @@ impl Checked {
     }
 }
 
-struct Evaluator<'v, 't> {
-    checked: &'v Checked,
+pub(super) struct Evaluator<'v, 't> {
+    pub(super) checked: &'v Checked,
     values: &'v [Value],
     place: Option<Operand<'v>>,
-    stack: Vec<StackValue<'v>>,
+    pub(super) stack: Vec<StackValue<'v>>,
     /// The loops that are open, the outermost first.
-    loops: Vec<Running<'v>>,
+    pub(super) loops: Vec<RunningLoop<'v>>,
     steps: u64,
     /// The instruction that is run.
-    at: usize,
-    trace: Option<&'t mut Trace<'v>>,
+    pub(super) at: usize,
+    pub(super) trace: Option<&'t mut EvaluationTrace<'v>>,
 }
 
 impl<'v> Evaluator<'v, '_> {
@@ -120,11 +103,11 @@ impl<'v> Evaluator<'v, '_> {
     }
 
     /// Values that are not of the types that were checked.
-    fn other<T>(&self) -> Result<T, FaultAt> {
+    pub(super) fn other<T>(&self) -> Result<T, FaultAt> {
         self.failed(FaultKind::OtherValues)
     }
 
-    fn pop(&mut self) -> Known<'v> {
+    pub(super) fn pop(&mut self) -> Known<'v> {
         match self.stack.pop() {
             Some(StackValue::One(value)) => value,
             Some(StackValue::Elements(_)) | None => self.other(),
@@ -210,7 +193,7 @@ impl<'v> Evaluator<'v, '_> {
     }
 
     /// Leaves the value of the instruction that is run.
-    fn leave(&mut self, value: Known<'v>) {
+    pub(super) fn leave(&mut self, value: Known<'v>) {
         if let Some(trace) = &mut self.trace
             && self.loops.is_empty()
             && let Some(place) = trace.values.get_mut(self.at)
@@ -371,91 +354,6 @@ impl<'v> Evaluator<'v, '_> {
                 };
                 self.charge(steps);
                 Ok(Operand::Bool(answer))
-            }
-        }
-    }
-
-    /// Begins a loop, or leaves its answer where there is nothing to loop over.
-    fn begin(&mut self, quantifier: Quantifier, end: usize) {
-        let (list, count) = match self.stack.last().copied() {
-            Some(StackValue::One(Ok(Operand::List(list)))) => (LoopedList::Declared(list), list.len()),
-            Some(StackValue::Elements(count)) => {
-                let first = self.stack.len().saturating_sub(count + 1);
-                let elements = self.stack.get(first..first + count).unwrap_or_default();
-                let failed = elements.iter().find_map(|element| match element {
-                    StackValue::One(value) => value.err(),
-                    StackValue::Elements(_) => None,
-                });
-                if let Some(failed) = failed {
-                    return self.answer(Err(failed), end);
-                }
-                (LoopedList::Literal(first), count)
-            }
-            Some(StackValue::One(Err(failed))) => return self.answer(Err(failed), end),
-            Some(StackValue::One(Ok(_))) | None => {
-                let failed = self.other();
-                return self.answer(failed, end);
-            }
-        };
-        match self.element(list, 0) {
-            Some(element) => {
-                self.loops.push(Running { list, index: 0, count, element, failed: None });
-                self.at += 1;
-            }
-            None => self.answer(Ok(Operand::Bool(quantifier == Quantifier::All)), end),
-        }
-    }
-
-    fn element(&self, list: LoopedList<'v>, index: usize) -> Option<Operand<'v>> {
-        match list {
-            LoopedList::Declared(list) => Operand::element(list, index),
-            LoopedList::Literal(first) => match self.stack.get(first + index).copied() {
-                Some(StackValue::One(Ok(element))) => Some(element),
-                Some(StackValue::One(Err(_)) | StackValue::Elements(_)) | None => None,
-            },
-        }
-    }
-
-    /// Puts the answer of a loop in the place of its list, and goes on behind its end.
-    fn answer(&mut self, answer: Known<'v>, end: usize) {
-        if let Some(StackValue::Elements(count)) = self.stack.pop() {
-            self.stack.truncate(self.stack.len().saturating_sub(count));
-        }
-        self.at = end;
-        self.leave(answer);
-        self.at += 1;
-    }
-
-    /// The body was run once: runs it for the next element, or ends the loop.
-    fn next(&mut self, start: usize) {
-        let body = self.pop();
-        let Some(CheckedInstruction::Loop { quantifier, end }) = self.checked.code.get(start).copied() else {
-            return;
-        };
-        let Some(mut open) = self.loops.pop() else { return };
-        let decides = quantifier == Quantifier::Exists;
-        match body {
-            Ok(Operand::Bool(answer)) if answer == decides => {
-                if let Some(trace) = &mut self.trace
-                    && self.loops.is_empty()
-                {
-                    trace.decided.push((end.into(), open.index));
-                }
-                return self.answer(Ok(Operand::Bool(answer)), end.into());
-            }
-            Ok(_) => {}
-            Err(failed) => open.failed = open.failed.or(Some(failed)),
-        }
-        open.index += 1;
-        match self.element(open.list, open.index).filter(|_| open.index < open.count) {
-            Some(element) => {
-                open.element = element;
-                self.loops.push(open);
-                self.at = start + 1;
-            }
-            None => {
-                let answer = open.failed.map_or(Ok(Operand::Bool(!decides)), Err);
-                self.answer(answer, end.into());
             }
         }
     }

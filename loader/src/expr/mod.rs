@@ -13,6 +13,7 @@ mod check;
 mod check_error;
 mod constraint;
 mod evaluate;
+mod evaluate_loop;
 mod fault;
 mod instruction;
 mod interval;

@@ -1,7 +1,7 @@
 //! An expression as a tree with the value of each part, to say why a rule is broken.
 
 use super::check::{Checked, CheckedInstruction};
-use super::evaluate::Trace;
+use super::evaluate::EvaluationTrace;
 use super::fault::Fault;
 use super::instruction::{BinaryOperator, Instruction, Quantifier, TextSpan};
 use super::operand::Operand;
@@ -12,7 +12,7 @@ use crate::types::Value;
 #[derive(Debug)]
 pub struct Evaluated<'v> {
     checked: &'v Checked,
-    trace: Trace<'v>,
+    trace: EvaluationTrace<'v>,
     /// Where the operand that ends at each instruction begins.
     starts: Vec<usize>,
 }
@@ -46,7 +46,7 @@ impl Checked {
     /// Evaluates the expression and keeps the value of each part: see [`evaluate`](Self::evaluate).
     #[must_use]
     pub fn evaluate_parts<'v>(&'v self, values: &'v [Value], place: Option<Operand<'v>>) -> Evaluated<'v> {
-        let mut trace = Trace::new(self.code.len());
+        let mut trace = EvaluationTrace::new(self.code.len());
         let _ = self.run(values, place, Some(&mut trace));
         Evaluated { checked: self, trace, starts: starts(&self.expression.code) }
     }

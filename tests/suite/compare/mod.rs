@@ -6,6 +6,7 @@ mod experiment;
 mod laws;
 mod mutations;
 mod report;
+mod rules;
 mod small;
 mod texts;
 mod types;
