@@ -13,8 +13,9 @@ pub(super) use crate::disk::errors::{
 };
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
-use crate::text::{Sources, narrow};
+use crate::text::{Sources, Span, narrow};
 pub(super) use crate::values::errors::not_encoded;
+use confc_loader::expr::Fault;
 use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
 
 /// Arguments that make no sense; `message` is escaped already.
@@ -121,6 +122,12 @@ fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnost
         _ => other,
     };
     Diagnostic::new(code, format!("the {what} is refused: {error}")).in_file(plain(name).to_string())
+}
+
+/// An expression that has no value; why is `None` where that would tell of what is sensitive.
+pub(super) fn not_evaluated(fault: Option<Fault>, place: Span) -> Diagnostic {
+    let why = fault.map(|fault| format!(": {fault}")).unwrap_or_default();
+    Diagnostic::new(Code::E0451, format!("the expression cannot be evaluated{why}")).at(place, "fails here")
 }
 
 /// A value file that a component framework would refuse; `declaration` is the name of what it is loaded for.

@@ -27,6 +27,7 @@ mod declarations;
 mod depfile;
 mod diagnostics;
 mod diff;
+mod eval;
 mod exit;
 mod expand;
 mod explain;
@@ -91,6 +92,7 @@ commands! {
     Generate(generate::GenerateArguments),
     Patch(patch::PatchArguments),
     Explain(explain::ExplainArguments),
+    Eval(eval::EvalArguments),
 }
 
 /// Compiles component configuration: typed schemas, checksummed declarations, values verified at load time.

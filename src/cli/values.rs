@@ -1,7 +1,7 @@
 //! `confc values`.
 
 use super::files::{self, Access, Output};
-use super::inputs::InputArguments;
+use super::inputs::{InputArguments, ResolvePurpose};
 use super::manifests::FileKind;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
@@ -41,7 +41,9 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
     let output = Some(arguments.output.as_str()).filter(|output| *output != files::STDIO);
-    let Some(resolved) = arguments.inputs.resolve(&declared, config, output, false, invocation) else {
+    let Some(resolved) =
+        arguments.inputs.resolve(&declared, config, ResolvePurpose::Compile(output), invocation)
+    else {
         return;
     };
     let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };

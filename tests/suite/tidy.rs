@@ -77,6 +77,7 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0409", "a literal is refused as it is written, or as a value"),
     ("E0422", "an operator does not fit a type, or its operand does not fit it"),
     ("E0424", "a path leads into what has no parts, or has a part that is no step"),
+    ("E0451", "a rule has no answer for values, or an expression that somebody asks about"),
     ("E0502", "a compiled file is too large to be read, or would be"),
     ("E0506", "a declaration is too large in bytes, or in what a reader makes of them"),
     ("E0903", "usage is one code for whatever the arguments say that makes no sense"),

@@ -182,7 +182,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     ("u + s == 1", "`+` takes numbers, found a string"),
     ("mode < 'tls'", "`<` takes numbers or strings, found an enum"),
-    ("mode == 'ssl'", "`ssl` is no variant of the enum"),
+    ("mode == 'ssl'", "the enum has no variant `ssl`"),
     ("mode == other", "the operands of `==` must be of one type, found an enum and another type of an enum"),
     ("u && b", "`&&` takes bools, found an integer"),
     ("!u", "`!` takes a bool, found an integer"),

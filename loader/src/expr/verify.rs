@@ -260,12 +260,26 @@ impl<'s> Verifier<'s, '_> {
             }
         };
         let start = narrow(self.positions.len());
+        let mut before = first.len();
         for segment in segments {
-            let (position, member) = self.member(at, ty, segment)?;
+            let found = self.member(at, ty, segment);
+            let (position, member) =
+                found.map_err(|error| self.at_segment(error, name, before + 1, segment))?;
+            before += 1 + segment.len();
             self.positions.push(position);
             (ty, is_secret) = (AbstractType::of(&member.ty), is_secret || member.sensitive);
         }
         Ok((root, Slice { start, end: narrow(self.positions.len()) }, (ty, is_secret)))
+    }
+
+    /// An error about a name as one about a part of it, unless the name is written with spaces.
+    fn at_segment(&self, error: CheckError, name: Slice, before: usize, segment: &str) -> CheckError {
+        let span = error.span.range();
+        if span.len() != name.of(&self.expression.text).len() {
+            return error;
+        }
+        let start = span.start + before;
+        CheckError { span: TextSpan::new(start, start + segment.len()), ..error }
     }
 
     /// The field or member with this key. `unknown` says what there is none of.

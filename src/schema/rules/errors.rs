@@ -6,7 +6,7 @@ use super::read::{ATTRIBUTES, WrittenRule};
 use super::source::RuleSource;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
-use crate::text::{escape, suggest};
+use crate::text::{Span, escape, suggest};
 use crate::types::{Field, StructType};
 use confc_loader::expr::{CheckError, CheckErrorKind as CheckKind, SyntaxError, TextSpan};
 use confc_loader::rules::{
@@ -64,9 +64,8 @@ pub(super) fn refused(
     let node = rule.part(error.part);
     let range = error.span.range();
     let place = if range.is_empty() { node.span() } else { node.span_of_text(range) };
-    let (code, label) = code(&error.kind);
-    let diagnostic = Diagnostic::new(code, error.kind.to_string()).at(place, label);
-    let diagnostic = match (&error.kind, lowering) {
+    let diagnostic = refused_expression(&error.kind, place, fields);
+    match (&error.kind, lowering) {
         (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
             .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
         (Kind::TooCostly { .. }, None) => diagnostic.help(format!(
@@ -74,14 +73,20 @@ pub(super) fn refused(
             steps(MAX_RULE_COST)
         )),
         (_, _) => diagnostic,
-    };
-    diagnostic.help_if(help(error).or_else(|| meant(&error.kind, fields)))
+    }
 }
 
-/// What to do about a rule that is not valid.
-fn help(error: &RuleError) -> Option<String> {
-    let span = error.span;
-    match &error.kind {
+/// An expression or message that is not valid at a place.
+pub fn refused_expression(kind: &Kind, place: Span, fields: &StructType) -> Diagnostic {
+    let (code, label) = code(kind);
+    let help = help(kind).or_else(|| meant(kind, fields));
+    Diagnostic::new(code, kind.to_string()).at(place, label).help_if(help)
+}
+
+/// What to do about an expression or message that is not valid.
+fn help(kind: &Kind) -> Option<String> {
+    let span = TextSpan::default();
+    match kind {
         Kind::Syntax(kind) => SyntaxError { span, kind: kind.clone() }.help(),
         Kind::Check(kind) => CheckError { span, kind: kind.clone() }.help(),
         Kind::For(ScopeError::OldKey { key, .. }) => Some(format!("write `{key}`")),

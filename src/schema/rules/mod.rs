@@ -9,4 +9,5 @@ mod source;
 pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, broken_rule, with_path};
 pub(super) use check::check;
 pub use check::{first_of_each, rule_of};
+pub use errors::refused_expression;
 pub use source::{CanonicalRules, RuleSource};

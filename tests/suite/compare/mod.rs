@@ -160,7 +160,8 @@ fn every_rule_was_met_and_seen_to_break_what_it_says() {
     witnessed.extend(attributes::every_pair());
     witnessed.assert();
     let [backward, forward] = &witnessed.kinds;
-    for &kind in ChangeKind::ALL {
+    // Those of rules are met in `rules`.
+    for &kind in ChangeKind::ALL.iter().filter(|kind| !kind.id().starts_with("rule-")) {
         assert!(witnessed.met.contains(&kind), "{kind} was never met");
         assert!(
             kind.backward() != Breaks::Yes || backward.contains(&kind),

@@ -2,10 +2,11 @@
 
 use super::{compare, resolved, verdict};
 use crate::random::{Random, Tally, attempts};
-use confc::compare::Breaks;
+use confc::compare::{Breaks, ChangeKind};
 use confc::declaration::{Declaration, Schema, ValueSource};
 use confc::types::{Component, Field, Key, Value};
 use confc_loader::rules::RuleText;
+use std::collections::BTreeSet;
 
 const RULES: &[(&str, Option<&str>)] = &[
     ("low < high", None),
@@ -76,11 +77,13 @@ fn accepts(declaration: &Declaration, layer: &str) -> bool {
 #[test]
 fn no_verdict_on_rules_is_contradicted() {
     let (accepted, compatible, differing) = (Tally::default(), Tally::default(), Tally::default());
+    let mut met = BTreeSet::new();
     attempts(1_500, |random| {
         let old = declaration(random);
         // Often with the same rules, or the same fields.
         let new = if random.once_in(2) { declaration(random) } else { mixed(random, &old) };
         let changes = compare(&old, &new);
+        met.extend(changes.iter().map(|change| change.kind));
         let [backward, forward] = verdict(&changes);
         compatible.count(backward == Breaks::No);
         for _ in 0..12 {
@@ -92,6 +95,9 @@ fn no_verdict_on_rules_is_contradicted() {
             assert!(forward != Breaks::No || !by_new || by_old, "{layer}\n{old:?}\n{new:?}\n{changes:#?}");
         }
     });
+    for kind in [ChangeKind::RuleAdded, ChangeKind::RuleRemoved, ChangeKind::RuleAffected] {
+        assert!(met.contains(&kind), "{kind} was never met");
+    }
     accepted.demand(15, 15);
     compatible.demand(5, 30);
     differing.demand(5, 30);
