@@ -32,19 +32,23 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
     let source = invocation.sources.add("EXPR".into(), arguments.expression.clone(), None);
-    let checked = match checked(&arguments.expression, &Scope::new(config.as_struct())) {
-        Ok(checked) => Some(checked),
+    let (checked, declared_type) = match checked(&arguments.expression, &Scope::new(config.as_struct())) {
+        Ok((checked, declared)) => (Some(checked), declared),
         Err((range, kind)) => {
             let place = source.span(narrow(range.start), narrow(range.end));
             invocation.report.push(refused_expression(&kind, place, config.as_struct()));
-            None
+            (None, None)
         }
     };
     let resolved = arguments.inputs.resolve(&declared, config, ResolvePurpose::Show, invocation);
     let (Some(checked), Some(resolved)) = (checked, resolved) else { return };
     match checked.evaluate(resolved.values(), None) {
         Evaluation { result: Ok(value), .. } => {
-            let text = if checked.is_secret() { "<set>".into() } else { json(&checked, value) };
+            let text = if checked.is_secret() {
+                "<set>".into()
+            } else {
+                json(&checked, declared_type.as_ref(), value)
+            };
             invocation.print(text + "\n");
         }
         Evaluation { result: Err(fault), .. } => {
@@ -56,34 +60,29 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     }
 }
 
-/// An expression that fits the fields, or where it does not and why.
-fn checked(text: &str, names: &Scope<'_>) -> Result<Checked, (Range<usize>, RuleErrorKind)> {
+/// An expression that fits the fields, with its declared type if it has one; or where it does not fit, and why.
+fn checked(text: &str, names: &Scope<'_>) -> Result<(Checked, Option<Type>), (Range<usize>, RuleErrorKind)> {
     let parsed = Expression::parse(text).map_err(|error| (error.span.range(), error.kind.into()))?;
-    parsed.check(names).map_err(|error| (error.span.range(), error.kind.into()))
+    parsed.check_with_type(names).map_err(|error| (error.span.range(), error.kind.into()))
 }
 
 /// A value as one JSON literal: variants by name, floats in the shortest text of their type; sensitive members are left
 /// out.
-fn json(checked: &Checked, value: Operand<'_>) -> String {
-    match (value, checked.ty()) {
-        (Operand::Bool(value), _) => value.to_string(),
-        (Operand::Integer(value), _) => value.to_string(),
-        (Operand::Float(value), ExpressionType::Float(kind)) => {
-            to_json(&json_value(&Type::Float(FloatType::new(*kind)), &Value::Float(value)))
+fn json(checked: &Checked, declared: Option<&Type>, value: Operand<'_>) -> String {
+    let of_type = |ty: &Type, value: &Value| to_json(&json_value(ty, value));
+    match (value, checked.ty(), declared) {
+        (Operand::Bool(value), _, _) => value.to_string(),
+        (Operand::Integer(value), _, _) => value.to_string(),
+        (Operand::Float(value), ExpressionType::Float(kind), _) => {
+            of_type(&Type::Float(FloatType::new(kind)), &Value::Float(value))
         }
-        (Operand::String(text), _) => to_json(text),
-        (Operand::Variant(number), ExpressionType::Declared(ty)) => {
-            to_json(&json_value(ty, &Value::Variant(number)))
-        }
-        (Operand::Struct(members), ExpressionType::Declared(ty)) => {
-            to_json(&json_value(ty, &Value::Struct(members.into())))
-        }
-        (Operand::List(list), ExpressionType::Declared(ty)) => {
-            to_json(&json_value(ty, &Value::List(list.clone())))
-        }
+        (Operand::String(text), _, _) => to_json(text),
+        (Operand::Variant(number), _, Some(ty)) => of_type(ty, &Value::Variant(number)),
+        (Operand::Struct(members), _, Some(ty)) => of_type(ty, &Value::Struct(members.into())),
+        (Operand::List(list), _, Some(ty)) => of_type(ty, &Value::List(list.clone())),
         // No other value is of another type than its expression.
-        (Operand::Float(value), _) => value.to_string(),
-        (Operand::Variant(number), _) => number.to_string(),
-        (Operand::Struct(_) | Operand::List(_), _) => String::new(),
+        (Operand::Float(value), _, _) => value.to_string(),
+        (Operand::Variant(number), _, None) => number.to_string(),
+        (Operand::Struct(_) | Operand::List(_), _, None) => String::new(),
     }
 }

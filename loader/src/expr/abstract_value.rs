@@ -127,6 +127,16 @@ impl<'s> AbstractType<'s> {
         }
     }
 
+    /// Where a declared type is in memory; `None` of what is as quickly compared as that.
+    pub(super) fn identity(self) -> Option<usize> {
+        match self {
+            Self::Enum(ty) => Some(ty.variants().as_ptr().addr()),
+            Self::Struct(ty) => Some(ty.members().as_ptr().addr()),
+            Self::List(list) => Some(std::ptr::from_ref(list.ty).addr()),
+            Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Elements(_) => None,
+        }
+    }
+
     pub(super) const fn is_number(self) -> bool {
         matches!(self, Self::Integer(_) | Self::Float(_))
     }

@@ -1,7 +1,7 @@
 //! What a checked expression is, and what it says of itself.
 
 use super::instruction::{BinaryOperator, Expression, Function, Quantifier, Slice, TextSpan};
-use crate::types::{FloatKind, Type};
+use crate::types::FloatKind;
 use std::ops::Range;
 
 /// An expression that fits the fields it was checked against.
@@ -30,7 +30,7 @@ impl PartialEq for Checked {
 }
 
 /// The type of an expression, as far as it is known.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ExpressionType {
     /// A bool that may be either.
     Bool,
@@ -43,23 +43,43 @@ pub enum ExpressionType {
     Float(FloatKind),
     /// A string of at most so many bytes.
     String(u32),
-    /// An enum, struct, vector or array as it was declared.
-    Declared(Type),
+    /// An enum as it was declared.
+    Enum,
+    /// A struct as it was declared.
+    Struct,
+    /// A vector as it was declared.
+    Vector,
+    /// An array as it was declared.
+    Array,
 }
 
 impl ExpressionType {
+    /// Whether it is neither a struct nor a list.
+    #[must_use]
+    pub const fn is_scalar(self) -> bool {
+        match self {
+            Self::Bool
+            | Self::Always(_)
+            | Self::Integer(..)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum => true,
+            Self::Struct | Self::Vector | Self::Array => false,
+        }
+    }
+
     /// What messages call it.
     #[must_use]
-    pub fn name(&self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Bool | Self::Always(_) | Self::Declared(Type::Bool) => "a bool",
-            Self::Integer(..) | Self::Declared(Type::Integer(_)) => "an integer",
-            Self::Float(_) | Self::Declared(Type::Float(_)) => "a float",
-            Self::String(_) | Self::Declared(Type::String(_)) => "a string",
-            Self::Declared(Type::Enum(_)) => "an enum",
-            Self::Declared(Type::Struct(_)) => "a struct",
-            Self::Declared(Type::Vector(_)) => "a vector",
-            Self::Declared(Type::Array(_)) => "an array",
+            Self::Bool | Self::Always(_) => "a bool",
+            Self::Integer(..) => "an integer",
+            Self::Float(_) => "a float",
+            Self::String(_) => "a string",
+            Self::Enum => "an enum",
+            Self::Struct => "a struct",
+            Self::Vector => "a vector",
+            Self::Array => "an array",
         }
     }
 }
@@ -134,8 +154,8 @@ impl Checked {
 
     /// The type of its value.
     #[must_use]
-    pub fn ty(&self) -> &ExpressionType {
-        &self.ty
+    pub fn ty(&self) -> ExpressionType {
+        self.ty
     }
 
     /// How many steps evaluating it takes at most, for the largest values of the declared types. It saturates.

@@ -38,7 +38,7 @@ pub use fault::{Fault, FaultKind};
 pub use instruction::{Expression, TextSpan};
 pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
-pub use scope::Scope;
+pub use scope::{Scope, TypePairs};
 pub use show::{MAX_SHOWN, ShownOperand};
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 

@@ -12,17 +12,18 @@ pub const MAX_SHOWN: usize = 64;
 /// A scalar as a message shows it: see [`Checked::show`].
 #[derive(Debug, Clone, Copy)]
 pub struct ShownOperand<'a> {
-    ty: &'a ExpressionType,
+    ty: ExpressionType,
+    declared: Option<&'a Type>,
     operand: Operand<'a>,
 }
 
 impl Checked {
     /// A value of this expression as a message shows it: numbers in the shortest text of their type, variants by name,
     /// strings without quotes, escaped and cut at [`MAX_SHOWN`] characters. Structs and lists show nothing of what they
-    /// hold.
+    /// hold. `declared` is the type of an enum, which has the names.
     #[must_use]
-    pub fn show<'a>(&'a self, operand: Operand<'a>) -> ShownOperand<'a> {
-        ShownOperand { ty: &self.ty, operand }
+    pub fn show<'a>(&self, operand: Operand<'a>, declared: Option<&'a Type>) -> ShownOperand<'a> {
+        ShownOperand { ty: self.ty, declared, operand }
     }
 }
 
@@ -31,16 +32,13 @@ impl Display for ShownOperand<'_> {
         match (self.operand, self.ty) {
             (Operand::Bool(value), _) => value.fmt(f),
             (Operand::Integer(value), _) => value.fmt(f),
-            (Operand::Float(value), ExpressionType::Float(kind)) => f.write_str(&float_text(value, *kind)),
+            (Operand::Float(value), ExpressionType::Float(kind)) => f.write_str(&float_text(value, kind)),
             (Operand::Float(value), _) => f.write_str(&float_text(value, FloatKind::Float64)),
             (Operand::String(text), _) => escape::cut(text, MAX_SHOWN).fmt(f),
-            (Operand::Variant(number), ExpressionType::Declared(Type::Enum(ty))) => {
-                match ty.by_number(number) {
-                    Some(variant) => variant.name.fmt(f),
-                    None => number.fmt(f),
-                }
-            }
-            (Operand::Variant(number), _) => number.fmt(f),
+            (Operand::Variant(number), _) => match self.declared.and_then(|ty| ty.variant(number)) {
+                Some(variant) => variant.name.fmt(f),
+                None => number.fmt(f),
+            },
             (Operand::Struct(_), _) => f.write_str("{…}"),
             (Operand::List(_), _) => f.write_str("[…]"),
         }

@@ -1,11 +1,11 @@
 //! One pass over the code with the declared types: names, types, literals, intervals, cost.
 
-use super::abstract_value::{Abstract, AbstractType, Sizes, Truth};
+use super::abstract_value::{Abstract, AbstractList, AbstractType, Sizes, Truth};
 use super::check::{Checked, CheckedInstruction, ExpressionType, ReadRoot};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{Expression, Instruction, Quantifier, Slice, TextSpan, narrow};
 use super::interval::Interval;
-use super::operand_types::string_cost;
+use super::operand_types::{Agreement, string_cost};
 use super::scope::Scope;
 use super::{MAX_CANONICAL_SIZE, print};
 use crate::types::{Field, FloatKind, StructType, Type};
@@ -18,6 +18,30 @@ impl Expression {
     /// # Errors
     /// The first thing that does not fit, in the order of the code.
     pub fn check(self, scope: &Scope<'_>) -> Result<Checked, CheckError> {
+        self.verified(scope).map(|(checked, _)| checked)
+    }
+
+    /// As [`check`](Self::check), with a copy of the type that its value was declared with: of an enum, struct, vector
+    /// or array.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn check_with_type(self, scope: &Scope<'_>) -> Result<(Checked, Option<Type>), CheckError> {
+        let (checked, ty) = self.verified(scope)?;
+        let declared = match ty {
+            AbstractType::Enum(ty) => Some(Type::Enum(ty.clone())),
+            AbstractType::Struct(ty) => Some(Type::Struct(ty.clone())),
+            AbstractType::List(list) => Some(list.ty.clone()),
+            AbstractType::Bool(_)
+            | AbstractType::Integer(_)
+            | AbstractType::Float(_)
+            | AbstractType::String(_)
+            | AbstractType::Elements(_) => None,
+        };
+        Ok((checked, declared))
+    }
+
+    fn verified<'s>(self, scope: &Scope<'s>) -> Result<(Checked, AbstractType<'s>), CheckError> {
         let mut verifier = Verifier {
             scope,
             expression: &self,
@@ -41,9 +65,10 @@ impl Expression {
             AbstractType::Integer(Interval { min, max }) => ExpressionType::Integer(min, max),
             AbstractType::Float(kind) => ExpressionType::Float(kind),
             AbstractType::String(sizes) => ExpressionType::String(sizes.max),
-            AbstractType::Enum(ty) => ExpressionType::Declared(Type::Enum(ty.clone())),
-            AbstractType::Struct(ty) => ExpressionType::Declared(Type::Struct(ty.clone())),
-            AbstractType::List(list) => ExpressionType::Declared(list.ty.clone()),
+            AbstractType::Enum(_) => ExpressionType::Enum,
+            AbstractType::Struct(_) => ExpressionType::Struct,
+            AbstractType::List(AbstractList { is_array: false, .. }) => ExpressionType::Vector,
+            AbstractType::List(AbstractList { is_array: true, .. }) => ExpressionType::Array,
             AbstractType::Elements(_) => {
                 return Err(verifier.error(result.end, Kind::ListLiteral));
             }
@@ -55,7 +80,9 @@ impl Expression {
         }
         let may_fail = result.may_fail;
         let (code, positions, secrets) = (code.into(), positions.into(), secrets.into());
-        Ok(Checked { expression: self, code, positions, secrets, ty, cost, dearest, depth, may_fail })
+        let checked =
+            Checked { expression: self, code, positions, secrets, ty, cost, dearest, depth, may_fail };
+        Ok((checked, result.ty))
     }
 }
 
@@ -123,6 +150,34 @@ impl<'s> Verifier<'s, '_> {
         expected: &'static str,
     ) -> CheckError {
         self.error_of(operand, Kind::Operand { of, expected, found: operand.ty.name() })
+    }
+
+    /// Whether values of two types can be compared for equality.
+    pub(super) fn is_same(&self, a: Abstract<'s>, b: Abstract<'s>) -> bool {
+        match (a.ty.identity(), b.ty.identity()) {
+            (Some(one), Some(other)) => self.agree(a, b, (one, other), Agreement::Shape),
+            (_, _) => a.ty.is_same(b.ty),
+        }
+    }
+
+    /// What a value is that is either of two: see [`AbstractType::hull`].
+    pub(super) fn hull(&self, a: Abstract<'s>, b: Abstract<'s>) -> Option<AbstractType<'s>> {
+        match (a.ty.identity(), b.ty.identity()) {
+            (Some(one), Some(other)) => self.agree(a, b, (one, other), Agreement::Bounds).then_some(a.ty),
+            (_, _) => a.ty.hull(b.ty),
+        }
+    }
+
+    /// Whether two declared types agree, which is looked at once for all expressions of a schema.
+    fn agree(&self, a: Abstract<'s>, b: Abstract<'s>, pair: (usize, usize), agreement: Agreement) -> bool {
+        let compare = || match agreement {
+            Agreement::Shape => a.ty.is_same(b.ty),
+            Agreement::Bounds => a.ty.hull(b.ty).is_some(),
+        };
+        match self.scope.known {
+            Some(known) => known.get_or_compare((pair.0, pair.1, agreement), compare),
+            None => compare(),
+        }
     }
 
     pub(super) fn charge(&mut self, steps: u64) {

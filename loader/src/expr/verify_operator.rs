@@ -175,7 +175,7 @@ impl<'s> Verifier<'s, '_> {
         right: Abstract<'s>,
     ) -> Result<(CheckedInstruction, Truth), CheckError> {
         let operator = BinaryOperator::Relation(relation);
-        if !left.ty.is_same(right.ty) {
+        if !self.is_same(left, right) {
             return Err(self.differ(at, operator.text(), left, right));
         }
         self.charge_strings(left.ty, right.ty);
@@ -302,7 +302,7 @@ impl<'s> Verifier<'s, '_> {
             return Err(self.operand_error(condition, "?", "a bool"));
         };
         self.adapt_both(&mut yes, &mut no)?;
-        let ty = match yes.ty.hull(no.ty) {
+        let ty = match self.hull(yes, no) {
             // Nothing goes through an operator: its neighbour is not rounded.
             Some(AbstractType::Float(_)) => AbstractType::Float(FloatKind::Float64),
             Some(ty) => ty,
@@ -314,7 +314,7 @@ impl<'s> Verifier<'s, '_> {
 
     /// Why two values cannot stand for one another.
     fn no_hull(&self, at: usize, of: &'static str, a: Abstract<'s>, b: Abstract<'s>) -> CheckError {
-        if a.ty.is_same(b.ty) { self.error(at, Kind::BoundsDiffer) } else { self.differ(at, of, a, b) }
+        if self.is_same(a, b) { self.error(at, Kind::BoundsDiffer) } else { self.differ(at, of, a, b) }
     }
 
     /// The elements stay on the stack. Literals among them take the type of the first that is none; where all are
@@ -336,7 +336,7 @@ impl<'s> Verifier<'s, '_> {
                 return Err(self.error_of(element, Kind::ListLiteral));
             }
             self.adapt(&mut element, &leader)?;
-            if !leader.ty.is_same(element.ty) {
+            if !self.is_same(leader, element) {
                 return Err(self.differ(element.end, "[…]", leader, element));
             }
             may_fail |= element.may_fail;
@@ -359,7 +359,7 @@ impl<'s> Verifier<'s, '_> {
         let mut hull: Option<Abstract<'s>> = None;
         for element in elements {
             let before = hull.unwrap_or(*element);
-            let Some(ty) = before.ty.hull(element.ty) else {
+            let Some(ty) = self.hull(before, *element) else {
                 return Err(self.no_hull(list.end, "[…]", before, *element));
             };
             hull = Some(Abstract { ty, ..*element });
@@ -384,7 +384,7 @@ impl<'s> Verifier<'s, '_> {
                     if typed.is_none() {
                         self.adapt(element, &value)?;
                     }
-                    if !value.ty.is_same(element.ty) {
+                    if !self.is_same(value, *element) {
                         return Err(self.differ(at, "in", value, *element));
                     }
                     self.charge(value.ty.weight().min(element.ty.weight()));
@@ -396,7 +396,7 @@ impl<'s> Verifier<'s, '_> {
                 let element = AbstractType::of(of.element);
                 let beside = Abstract { ty: element, is_literal: false, ..list };
                 self.adapt(&mut value, &beside)?;
-                if !value.ty.is_same(element) {
+                if !self.is_same(value, beside) {
                     return Err(self.differ(at, "in", value, beside));
                 }
                 let each = value.ty.weight().min(element.weight());

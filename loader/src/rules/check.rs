@@ -3,7 +3,7 @@
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
 use super::scope::RuleScope;
 use super::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY, PLACES_END, Rule, RuleText, Rules, template};
-use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Scope, TextSpan};
+use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Scope, TextSpan, TypePairs};
 use crate::types::{Field, StructType, Type};
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ pub(super) struct CompiledRule {
 #[derive(Debug)]
 pub struct RuleChecker<'s> {
     fields: &'s StructType,
+    types: TypePairs,
     cost: u64,
     /// What is left to keep rules ready in, in bytes.
     memory: usize,
@@ -37,7 +38,7 @@ impl<'s> RuleChecker<'s> {
     /// Of the rules of these fields.
     #[must_use]
     pub fn new(fields: &'s StructType) -> Self {
-        Self { fields, cost: 0, memory: MAX_RULES_MEMORY }
+        Self { fields, types: TypePairs::default(), cost: 0, memory: MAX_RULES_MEMORY }
     }
 
     /// As [`new`](Self::new), for rules that may take any memory: those of a manifest, of which the places matter.
@@ -78,7 +79,7 @@ impl<'s> RuleChecker<'s> {
     /// The first thing that is wrong with it.
     #[doc(hidden)]
     pub fn check_alone(&mut self, rule: RuleText) -> Result<(Rule, u64), RuleError> {
-        let (compiled, cost) = compile(&rule, self.fields)?;
+        let (compiled, cost) = compile(&rule, self.fields, &self.types)?;
         if cost > MAX_RULE_COST {
             return Err(too_costly(&compiled, cost));
         }
@@ -104,47 +105,46 @@ impl<'s> RuleChecker<'s> {
     }
 
     /// The first list that a rule reads whose `max_count` alone, lowered to a number not below its `min_count` and 1,
-    /// makes it cheap enough: the largest such number. `None` where there is none.
+    /// makes it cheap enough: the largest such number. `None` where there is none, or where types are too large to try.
     #[must_use]
     pub fn lowering(&self, rule: &RuleText) -> Option<RuleLowering> {
-        let (compiled, _) = compile(rule, self.fields).ok()?;
-        let mut roots: Vec<u32> = compiled.check.reads().filter_map(|read| read.field).collect();
-        roots.splice(0..0, compiled.scope.as_ref().and_then(RuleScope::field));
-        let mut tried: Vec<u32> = Vec::new();
-        for root in roots {
-            if tried.contains(&root) {
-                continue;
-            }
-            tried.push(root);
-            let field = self.fields.members().get(root as usize)?;
-            for list in vectors(field) {
-                if let Some(max_count) = self.lowered(rule, root, &list) {
-                    return Some(RuleLowering { path: list.path, max_count });
-                }
+        let (compiled, _) = compile(rule, self.fields, &self.types).ok()?;
+        let mut positions: Vec<u32> = compiled.check.reads().filter_map(|read| read.field).collect();
+        positions.splice(0..0, compiled.scope.as_ref().and_then(RuleScope::field));
+        // Of a small schema with nothing but what the rule reads.
+        let mut fields: Vec<Field> = Vec::new();
+        for field in positions.iter().filter_map(|at| self.fields.members().get(*at as usize)) {
+            if fields.iter().all(|known| known.key != field.key) {
+                fields.push(field.clone());
             }
         }
-        None
+        (0..fields.len()).find_map(|at| {
+            let lists = vectors(fields.get(at)?);
+            lists.into_iter().find_map(|list| {
+                let max_count = lowered(rule, &fields, at, &list)?;
+                Some(RuleLowering { path: list.path, max_count })
+            })
+        })
     }
+}
 
-    /// The largest `max_count` of a list with which a rule is cheap enough.
-    fn lowered(&self, rule: &RuleText, field: u32, list: &VectorPath) -> Option<u32> {
-        let fits = |max_count: u32| {
-            let mut fields = self.fields.members().to_vec();
-            let ty = fields.get_mut(field as usize).map(|field| &mut field.ty)?;
-            set_max_count(ty, &list.members, max_count)?;
-            let (_, cost) = compile(rule, &StructType::sorted(fields)).ok()?;
-            (cost <= MAX_RULE_COST).then_some(max_count)
-        };
-        let (mut fitting, mut beyond) = (fits(list.min_count.max(1))?, list.max_count);
-        while beyond - fitting > 1 {
-            let middle = fitting + (beyond - fitting) / 2;
-            match fits(middle) {
-                Some(found) => fitting = found,
-                None => beyond = middle,
-            }
+/// The largest `max_count` of a list of one of the fields with which a rule is cheap enough.
+fn lowered(rule: &RuleText, fields: &[Field], at: usize, list: &VectorPath) -> Option<u32> {
+    let fits = |max_count: u32| {
+        let mut fields = fields.to_vec();
+        set_max_count(&mut fields.get_mut(at)?.ty, &list.members, max_count)?;
+        let (_, cost) = compile(rule, &StructType::new(fields), &TypePairs::default()).ok()?;
+        (cost <= MAX_RULE_COST).then_some(max_count)
+    };
+    let (mut fitting, mut beyond) = (fits(list.min_count.max(1))?, list.max_count);
+    while beyond - fitting > 1 {
+        let middle = fitting + (beyond - fitting) / 2;
+        match fits(middle) {
+            Some(found) => fitting = found,
+            None => beyond = middle,
         }
-        Some(fitting)
     }
+    Some(fitting)
 }
 
 /// A vector inside of a field.
@@ -206,7 +206,7 @@ impl CompiledRule {
     pub(super) fn of(rule: &Rule, fields: &StructType) -> Option<Self> {
         let mut text = RuleText::new(rule.check());
         text.places = rule.places().map(Into::into);
-        compile(&text, fields).ok().map(|(compiled, _)| compiled)
+        compile(&text, fields, &TypePairs::default()).ok().map(|(compiled, _)| compiled)
     }
 
     /// What its names mean.
@@ -222,7 +222,11 @@ impl CompiledRule {
 }
 
 /// A rule against fields, with the most steps that it may take.
-fn compile(rule: &RuleText, fields: &StructType) -> Result<(CompiledRule, u64), RuleError> {
+fn compile(
+    rule: &RuleText,
+    fields: &StructType,
+    types: &TypePairs,
+) -> Result<(CompiledRule, u64), RuleError> {
     let scope = match &rule.places {
         Some(places) => {
             let scope = RuleScope::read(places, fields).map_err(|(at, error)| {
@@ -243,15 +247,19 @@ fn compile(rule: &RuleText, fields: &StructType) -> Result<(CompiledRule, u64), 
         Some(places) => Scope::new(fields).with_self(places.ty, places.is_secret),
         None => Scope::new(fields),
     };
+    let names = names.remembering(types);
     let check = parsed.check(&names).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
     let refused = |kind| Err(whole(RulePart::Check, &rule.check, kind));
     match check.ty() {
-        ExpressionType::Bool | ExpressionType::Always(true) | ExpressionType::Declared(Type::Bool) => {}
+        ExpressionType::Bool | ExpressionType::Always(true) => {}
         ExpressionType::Always(false) => return refused(Kind::NeverHolds),
         other @ (ExpressionType::Integer(..)
         | ExpressionType::Float(_)
         | ExpressionType::String(_)
-        | ExpressionType::Declared(_)) => return refused(Kind::NotABool { found: other.name() }),
+        | ExpressionType::Enum
+        | ExpressionType::Struct
+        | ExpressionType::Vector
+        | ExpressionType::Array) => return refused(Kind::NotABool { found: other.name() }),
     }
     if check.reads().next().is_none() {
         return refused(Kind::ReadsNothing);

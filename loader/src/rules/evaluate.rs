@@ -182,7 +182,7 @@ impl Rule {
     #[must_use]
     pub fn always_holds(&self, fields: &StructType) -> bool {
         self.compiled(fields).is_some_and(|compiled| {
-            *compiled.check.ty() == ExpressionType::Always(true) && !compiled.check.may_fail()
+            compiled.check.ty() == ExpressionType::Always(true) && !compiled.check.may_fail()
         })
     }
 

@@ -1,7 +1,7 @@
 //! Messages of rules: text with `${expression}` in it.
 
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
-use crate::expr::{Expression, ExpressionType, Operand, Scope, TextSpan};
+use crate::expr::{Expression, Operand, Scope, TextSpan};
 use crate::text::escape;
 use crate::types::Value;
 use std::fmt::Write as _;
@@ -96,7 +96,7 @@ pub(super) fn check(text: &str, scope: &Scope<'_>) -> Result<u64, RuleError> {
         }
         let parsed = Expression::parse(expression).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
         let checked = parsed.check(scope).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
-        if !is_scalar(checked.ty()) {
+        if !checked.ty().is_scalar() {
             return Err(error(whole, Kind::NotAScalar { found: checked.ty().name() }));
         }
         if checked.is_secret() {
@@ -107,18 +107,6 @@ pub(super) fn check(text: &str, scope: &Scope<'_>) -> Result<u64, RuleError> {
     Ok(cost)
 }
 
-/// Whether a message can show values of a type.
-fn is_scalar(ty: &ExpressionType) -> bool {
-    match ty {
-        ExpressionType::Declared(ty) => ty.element().is_none() && !ty.is_struct(),
-        ExpressionType::Bool
-        | ExpressionType::Always(_)
-        | ExpressionType::Integer(..)
-        | ExpressionType::Float(_)
-        | ExpressionType::String(_) => true,
-    }
-}
-
 /// The message for these values, escaped.
 pub(super) fn render(text: &str, scope: &Scope<'_>, values: &[Value], place: Option<Operand<'_>>) -> String {
     let mut message = String::with_capacity(text.len());
@@ -126,10 +114,11 @@ pub(super) fn render(text: &str, scope: &Scope<'_>, values: &[Value], place: Opt
         match part {
             MessagePart::Text(text) => _ = write!(message, "{}", escape::plain(text)),
             MessagePart::Expression(_, expression) => {
-                let checked = Expression::parse(expression).ok().and_then(|parsed| parsed.check(scope).ok());
-                let shown = checked.as_ref().and_then(|checked| {
+                let parsed = Expression::parse(expression).ok();
+                let checked = parsed.and_then(|parsed| parsed.check_with_type(scope).ok());
+                let shown = checked.as_ref().and_then(|(checked, declared)| {
                     let value = checked.evaluate(values, place).result.ok()?;
-                    Some(checked.show(value).to_string())
+                    Some(checked.show(value, declared.as_ref()).to_string())
                 });
                 message.push_str(shown.as_deref().unwrap_or(NOT_KNOWN));
             }
