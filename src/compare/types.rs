@@ -61,9 +61,11 @@ fn others(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], [mut backward, mut 
         (Breaks::May | Breaks::Yes, Breaks::No) => CompareRule::TypeNarrowed,
         (Breaks::May | Breaks::Yes, Breaks::May | Breaks::Yes) => CompareRule::TypeChanged,
     };
-    walk.limited(rule, Some(old), Some(new), (backward, forward));
+    let text = |ty: &Type, optional: bool| Some(format!("{ty}{}", if optional { "?" } else { "" }));
+    let (old, new) = (text(old, walk.optional.0), text(new, walk.optional.1));
+    walk.limited(rule, old.clone(), new.clone(), (backward, forward));
     if rounds != (Breaks::No, Breaks::No) {
-        walk.limited(CompareRule::RoundingChanged, Some(old), Some(new), (rounds.0, rounds.1));
+        walk.limited(CompareRule::RoundingChanged, old, new, (rounds.0, rounds.1));
     }
 }
 

@@ -50,13 +50,18 @@ fn value(ty: &Type) -> Value {
         Type::Float(_) => Value::Float(1.0),
         Type::String(ty) => Value::String(if ty.max_size == 9 { "xx".into() } else { "ab".into() }),
         Type::Enum(ty) => Value::Variant(ty.variants()[0].number),
-        Type::Struct(ty) => Value::Struct(ty.members().iter().map(|member| value(&member.ty)).collect()),
+        Type::Struct(ty) => Value::Struct(ty.members().iter().map(field_value).collect()),
         Type::Vector(ty) => Value::List(list(&ty.element)),
         Type::Array(ty) => Value::List(match (&*ty.element, ty.count) {
             (Type::Bool, _) => List::Bool([true, false].into()),
             (element, _) => list(element),
         }),
     }
+}
+
+/// Some value of a field or member, or none where it is optional.
+fn field_value(field: &confc::types::Field) -> Value {
+    if field.optional { Value::Absent } else { value(&field.ty) }
 }
 
 /// A list of one element.
@@ -70,6 +75,7 @@ fn list(element: &Type) -> List {
         Value::Variant(one) => List::Variant([one].into()),
         Value::Struct(one) => List::Struct([one].into()),
         Value::List(list) => list,
+        Value::Absent => panic!("an element has a value"),
     }
 }
 

@@ -63,11 +63,14 @@ impl SchemaRules {
             return Err(refused(Kind::Missing { what: "a reason that is not empty" }));
         }
         match &field.default {
+            // One that is absent is written by leaving it out.
             Some(default) => field.ty.check(default).map_err(|violation| {
                 let violation = if field.sensitive { violation.without_value() } else { violation };
                 refused(Kind::Default { violation: Box::new(violation) })
             }),
-            None if field.deprecated.is_some() => Err(refused(Kind::DeprecatedWithoutDefault)),
+            None if field.deprecated.is_some() && !field.optional => {
+                Err(refused(Kind::DeprecatedWithoutDefault))
+            }
             None => Ok(()),
         }
     }

@@ -118,7 +118,7 @@ impl<'v> Evaluator<'v> {
             CheckedInstruction::Read { root, members } => {
                 let checked = self.checked;
                 let root = match root {
-                    ReadRoot::Field(position) => self.values.get(position as usize).map(Operand::from),
+                    ReadRoot::Field(position) => self.values.get(position as usize).and_then(Operand::of),
                     ReadRoot::Place => self.place,
                     ReadRoot::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
                 };

@@ -19,9 +19,11 @@ pub enum Operand<'v> {
     List(&'v List),
 }
 
-impl<'v> From<&'v Value> for Operand<'v> {
-    fn from(value: &'v Value) -> Self {
-        match value {
+impl<'v> Operand<'v> {
+    /// A value of a field; `None` of one that is absent, which no operation takes.
+    #[must_use]
+    pub fn of(value: &'v Value) -> Option<Self> {
+        Some(match value {
             Value::Bool(value) => Self::Bool(*value),
             Value::Unsigned(value) => Self::Integer((*value).into()),
             Value::Signed(value) => Self::Integer((*value).into()),
@@ -30,11 +32,10 @@ impl<'v> From<&'v Value> for Operand<'v> {
             Value::Variant(number) => Self::Variant(*number),
             Value::Struct(members) => Self::Struct(members),
             Value::List(list) => Self::List(list),
-        }
+            Value::Absent => return None,
+        })
     }
-}
 
-impl<'v> Operand<'v> {
     /// The value of a bool; `None` of anything else.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
@@ -47,7 +48,7 @@ impl<'v> Operand<'v> {
 
     pub(super) fn member(self, position: u32) -> Option<Self> {
         let Self::Struct(members) = self else { return None };
-        members.get(position as usize).map(Self::from)
+        members.get(position as usize).and_then(Self::of)
     }
 
     /// The element of a list at this index.
@@ -70,7 +71,7 @@ impl<'v> Operand<'v> {
         match self {
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Variant(_) => most.min(1),
             Self::String(text) => most.min(string_weight(text)),
-            Self::Struct(members) => sum(members.iter().map(Self::from), most),
+            Self::Struct(members) => sum(members.iter().filter_map(Self::of), most),
             Self::List(list) => match list {
                 List::Bool(_) | List::Unsigned(_) | List::Signed(_) | List::Float(_) | List::Variant(_) => {
                     most.min(list.len() as u64)

@@ -358,7 +358,7 @@ fn agrees(text: &str, fields: &StructType, values: &[Value], ours: Result<bool, 
 }
 
 fn cel_value(field: &Field, value: &Value) -> cel::Value {
-    match (value, Operand::from(value)) {
+    match (value, Operand::of(value)) {
         (Value::Variant(_), _) => {
             let name = field.ty.show(value).to_string();
             cel::Value::String(Arc::new(name.trim_matches('"').to_owned()))
@@ -374,10 +374,10 @@ fn cel_value(field: &Field, value: &Value) -> cel::Value {
             let elements = list.to_values();
             cel::Value::List(Arc::new(elements.iter().map(|value| cel_value(&element, value)).collect()))
         }
-        (_, Operand::Bool(value)) => cel::Value::Bool(value),
-        (_, Operand::Integer(value)) => cel::Value::Int(value.try_into().unwrap()),
-        (_, Operand::Float(value)) => cel::Value::Float(value),
-        (_, Operand::String(text)) => cel::Value::String(Arc::new(text.to_owned())),
+        (_, Some(Operand::Bool(value))) => cel::Value::Bool(value),
+        (_, Some(Operand::Integer(value))) => cel::Value::Int(value.try_into().unwrap()),
+        (_, Some(Operand::Float(value))) => cel::Value::Float(value),
+        (_, Some(Operand::String(text))) => cel::Value::String(Arc::new(text.to_owned())),
         (_, other) => panic!("{other:?}"),
     }
 }

@@ -146,7 +146,7 @@ fn arbitrary() -> Vec<Sample> {
     let mut runner = random::runner();
     let strategy = declared().prop_flat_map(|(declaration, values)| {
         let others: Vec<_> =
-            config(&declaration).fields().iter().map(|field| crate::arbitrary::value(&field.ty)).collect();
+            config(&declaration).fields().iter().map(crate::arbitrary::field_value).collect();
         (proptest::prelude::Just((declaration, values)), others)
     });
     let mut samples = Vec::new();
