@@ -33,7 +33,7 @@ pub(super) fn compare(
         let text = |(ty, lengths, default): Sided<'_>| {
             let unique = if ty.wants_unique() { ", unique" } else { "" };
             let Some(count) = default.and_then(Value::as_list).map(List::len) else {
-                return Some(format!("no default, max_count {}{unique}", lengths.max));
+                return Some(format!("no value by default, max_count {}{unique}", lengths.max));
             };
             let elements = if count == 1 { "element" } else { "elements" };
             Some(format!("{count} {elements} by default, max_count {}{unique}", lengths.max))

@@ -291,11 +291,14 @@ fn default<'d>(
 ) {
     let secret = walk.secret || secret;
     let shown = |at: usize| {
-        let (field, value) = (fields.get(at)?, defaults.get(at).copied().flatten()?);
-        if value.is_absent() {
-            return Some("no default".to_owned());
+        let (field, default) = (fields.get(at)?, defaults.get(at).copied().flatten());
+        match default {
+            Some(Value::Absent) => Some("no value".to_owned()),
+            Some(_) if secret => Some("default <set>".to_owned()),
+            Some(value) => Some(format!("default {}", field.ty.show(value))),
+            None if needs.get(at) == Some(&false) => Some("the defaults of its members".to_owned()),
+            None => None,
         }
-        Some(if secret { "default <set>".to_owned() } else { format!("default {}", field.ty.show(value)) })
     };
     let rule = match (needs, defaults) {
         // That it may have no value is told.

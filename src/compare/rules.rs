@@ -167,7 +167,7 @@ rules! {
         "" "layers that leave it out stay valid, and get another value" ""
     AppendRefused "append-refused" Yes Yes stays
         "layers that `$append` to it"
-        "elements are appended to the default: together there may be too many, or one of them twice"
+        "elements are appended to the default: together there may be too many, or one of them twice, or there is none"
         "keep the default; if there are too many elements, raise `max_count` by the number of elements that the default gains"
     AppendRuledOut "append-ruled-out" Yes Yes stays
         "layers that `$append` to it"

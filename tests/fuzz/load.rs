@@ -31,7 +31,7 @@ fn loads() {
     let mut seeds = Vec::new();
     for declaration in seeds::declarations() {
         let Some(config) = declaration.config() else { continue };
-        let values: Vec<Value> = config.fields().iter().map(|field| value(&field.ty)).collect();
+        let values: Vec<Value> = config.fields().iter().map(field_value).collect();
         let file = encode(config, &values, EmbeddedSchema::Include).expect("the values fit");
         load(&declaration, &file).expect("the values fit");
         let file = parse(content(&file), 0).expect("it is protobuf");
