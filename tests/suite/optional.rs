@@ -129,7 +129,10 @@ fn a_value_is_absent_only_where_it_may_be() {
         (field("a", free), within()),
     ] {
         let declaration = seal(vec![one]);
-        let loaded = load(&declaration, &unchecked(&declaration, &[value.clone()], EmbeddedSchema::Include));
+        let loaded = load(
+            &declaration,
+            &unchecked(&declaration, std::slice::from_ref(&value), EmbeddedSchema::Include),
+        );
         assert_eq!(loaded.unwrap().values(), [value]);
     }
 }

@@ -155,8 +155,6 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("bool{}", 4, expected("the end of the text")),
         ("bool:1", 4, expected("the end of the text")),
         ("bool?", 4, expected("the end of the text")),
-        ("struct<a:bool??>", 14, expected("`,` or `>`")),
-        ("struct<a:?bool>", 9, Kind::TypeKind),
         ("struct<a:uint8?{min=1}>", 15, expected("`,` or `>`")),
         ("vector<bool?>:1", 11, expected("`>` after the type of the elements")),
         ("uint8{}", 6, Kind::ConstraintUnfit { type_kind: TypeKind::Uint8 }),
