@@ -14,7 +14,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     let builder = companion_name(name, "Builder");
     let of = structure.of.and_then(|of| Some((of, model.member(of)?)));
     let doc = match of {
-        None => "The configuration: every value is present and verified.".into(),
+        None => "The configuration, complete and verified.".into(),
         Some((_, member)) => documentation(member.field.doc.as_deref())
             .unwrap_or_else(|| format!("The members of {}.", code(member.field.key.as_str()))),
     };
