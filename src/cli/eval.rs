@@ -7,7 +7,7 @@ use crate::schema::refused_expression;
 use crate::text::json::to_json;
 use crate::text::narrow;
 use crate::types::{FloatType, Type, Value};
-use confc_loader::expr::{Checked, Evaluation, Expression, ExpressionType, Operand, Scope};
+use confc_loader::expr::{Checked, Evaluation, Expression, ExpressionType, Fault, FaultKind, Operand, Scope};
 use confc_loader::rules::RuleErrorKind;
 use std::ops::Range;
 
@@ -26,6 +26,9 @@ pub(super) struct EvalArguments {
     #[command(flatten)]
     inputs: InputArguments,
 }
+
+/// The literal of an optional field that has no value.
+const NULL: &str = "null";
 
 /// Prints the value. The answer is no where there is none.
 pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
@@ -50,6 +53,11 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
                 json(&checked, declared_type.as_ref(), value)
             };
             invocation.print(text + "\n");
+        }
+        Evaluation { result: Err(Fault { kind: FaultKind::NothingSet, .. }), .. }
+            if checked.is_selection() =>
+        {
+            invocation.print(format!("{NULL}\n"));
         }
         Evaluation { result: Err(fault), .. } => {
             let at = fault.span.range();
@@ -84,5 +92,6 @@ fn json(checked: &Checked, declared: Option<&Type>, value: Operand<'_>) -> Strin
         (Operand::Float(value), _, _) => value.to_string(),
         (Operand::Variant(number), _, None) => number.to_string(),
         (Operand::Struct(_) | Operand::List(_), _, None) => String::new(),
+        (Operand::Absent, _, _) => NULL.into(),
     }
 }

@@ -147,6 +147,14 @@ change_kinds! {
         "an override has the field's exact type; the text of a layer has no type of its own, and still fits"
         "keep the type of a field that parents override, or add a field of the other type beside it"
 
+    OptionalAdded "optional-added" No Yes moves
+        "new layers that say `null` or, where there is no default, leave it out, when read with the old schema"
+        "only an optional field may have no value"
+        "give the field a value in layers that are still read with the old schema"
+    OptionalRemoved "optional-removed" Yes No moves
+        "old layers that say `null` or, where there is no default, leave it out"
+        "only an optional field may have no value"
+        "keep `optional: true` until every layer gives the field a value"
     DefaultAdded "default-added" No Yes stays
         "new layers that leave it out, when read with the old schema"
         "a field without a default must be set"
@@ -159,7 +167,7 @@ change_kinds! {
         "" "layers that leave it out stay valid, and get another value" ""
     AppendRefused "append-refused" Yes Yes stays
         "layers that `$append` to it"
-        "elements are appended to the default: together there may be too many, or one of them twice"
+        "elements are appended to the default: together there may be too many, or one of them twice, or there is none"
         "keep the default; if there are too many elements, raise `max_count` by the number of elements that the default gains"
     AppendRuledOut "append-ruled-out" Yes Yes stays
         "layers that `$append` to it"

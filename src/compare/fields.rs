@@ -6,6 +6,9 @@ use crate::text::escape;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType, Type, Value};
 
+/// What an optional field without a default has where nobody sets it.
+const ABSENT: &Value = &Value::Absent;
+
 /// A renamed field is looked for among so many pairs of a removed and an added one.
 const MAX_SUGGESTED: usize = 4096;
 
@@ -47,6 +50,12 @@ impl<'d> SiblingFields<'d> {
     /// Whether somebody must set a field.
     fn needs_value(&self, at: usize) -> bool {
         self.default(at).is_none() && self.fields.get(at).is_some_and(Field::needs_value)
+    }
+
+    /// What a field has where nobody sets it, that it has no value among others.
+    fn unset(&self, at: usize) -> Option<&'d Value> {
+        let optional = self.fields.get(at).is_some_and(|field| field.optional);
+        self.default(at).or(if optional { Some(ABSENT) } else { None })
     }
 
     fn has_partner(&self, at: usize) -> bool {
@@ -163,7 +172,7 @@ fn gone<'d>(old: &SiblingFields<'d>, new: &SiblingFields<'d>) -> Vec<(&'d Field,
     }
     let fields = old.fields.iter().zip(&old.partner);
     let gone = fields.filter(|(_, partner)| partner.is_none());
-    gone.map(|(field, _)| (field, field.ty.to_string())).collect()
+    gone.map(|(field, _)| (field, field.type_text().to_string())).collect()
 }
 
 /// The key of the removed field that an added one seems to be: a near key, and the same type.
@@ -173,7 +182,7 @@ fn renamed_from<'d>(
     suggestions: &mut Suggestions,
 ) -> Option<&'d str> {
     // Types may be large, and their texts are compared in no time.
-    let ty = if gone.is_empty() { String::new() } else { added.ty.to_string() };
+    let ty = if gone.is_empty() { String::new() } else { added.type_text().to_string() };
     let alike = gone.iter().filter(|(_, other)| *other == ty);
     suggestions.nearest(added.key.as_str(), alike.map(|(field, _)| field.key.as_str()))
 }
@@ -194,18 +203,25 @@ fn both<'d>(
         keys(walk, a, b);
         aliases(walk, [(a, old), (b, new)]);
         attributes(walk, a, b);
-        let defaults = [old.default(old_at), new.default(new_at)];
+        let needs = [old.needs_value(old_at), new.needs_value(new_at)];
+        let unset = [old.unset(old_at), new.unset(new_at)];
         match (&a.ty, &b.ty) {
-            // A struct is set member by member, and so are its defaults.
-            (Type::Struct(a), Type::Struct(b)) => compare(walk, [a, b], defaults),
+            (Type::Struct(of_a), Type::Struct(of_b)) => {
+                let is_absent = |value: Option<&Value>| value.is_some_and(Value::is_absent);
+                // A struct is set member by member, and so are its defaults; but one that is absent has no members.
+                if is_absent(unset[0]) != is_absent(unset[1]) {
+                    default(walk, [a, b], unset, needs, secret);
+                }
+                compare(walk, [of_a, of_b], unset);
+            }
             (_, _) => {
-                let needs = [old.needs_value(old_at), new.needs_value(new_at)];
-                default(walk, [a, b], defaults, needs, secret);
-                types::compare(walk, [&a.ty, &b.ty], defaults);
+                default(walk, [a, b], unset, needs, secret);
+                walk.optional = (a.optional, b.optional);
+                types::compare(walk, [&a.ty, &b.ty], unset);
             }
         }
         if a.mutability.parent && b.mutability.parent {
-            overrides::compare(walk, start, &a.ty, &b.ty);
+            overrides::compare(walk, start, a, b);
         }
     });
 }
@@ -236,12 +252,17 @@ fn aliases<'d>(walk: &mut SchemaWalk<'d>, [(a, old), (b, new)]: [(&'d Field, &Si
     }
 }
 
-/// The attributes that say nothing about the type.
+/// The attributes, which say nothing about the type.
 fn attributes(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.mutability != new.mutability {
         let text = |field: &Field| field.mutability.parent.then_some("mutable by parent");
         let kind = if new.mutability.parent { ChangeKind::ParentGiven } else { ChangeKind::ParentTakenAway };
         walk.change(kind, text(old), text(new));
+    }
+    if old.optional != new.optional {
+        let text = |field: &Field| field.optional.then_some("optional");
+        let rule = if new.optional { ChangeKind::OptionalAdded } else { ChangeKind::OptionalRemoved };
+        walk.change(rule, text(old), text(new));
     }
     if old.sensitive != new.sensitive {
         let text = |field: &Field| field.sensitive.then_some("sensitive");
@@ -269,15 +290,22 @@ fn default<'d>(
 ) {
     let secret = walk.secret || secret;
     let shown = |at: usize| {
-        let (field, value) = (fields.get(at)?, defaults.get(at).copied().flatten()?);
-        Some(if secret { "default <set>".to_owned() } else { format!("default {}", field.ty.show(value)) })
+        let (field, default) = (fields.get(at)?, defaults.get(at).copied().flatten());
+        match default {
+            Some(Value::Absent) => Some("no value".to_owned()),
+            Some(_) if secret => Some("default <set>".to_owned()),
+            Some(value) => Some(format!("default {}", field.ty.show(value))),
+            None if needs.get(at) == Some(&false) => Some("the defaults of its members".to_owned()),
+            None => None,
+        }
     };
-    let kind = match needs {
-        [true, false] => ChangeKind::DefaultAdded,
-        [false, true] => ChangeKind::DefaultRemoved,
-        [true, true] => return,
-        [false, false] => {
-            let [Some(old), Some(new)] = defaults else { return };
+    let kind = match (needs, defaults) {
+        // That it may have no value is told.
+        ([true, false], [_, Some(Value::Absent)]) | ([false, true], [Some(Value::Absent), _]) => return,
+        ([true, false], _) => ChangeKind::DefaultAdded,
+        ([false, true], _) => ChangeKind::DefaultRemoved,
+        ([true, true], _) => return,
+        ([false, false], [Some(old), Some(new)]) => {
             let [a, b] = fields;
             if a.ty.literal(old).to_string() == b.ty.literal(new).to_string() {
                 return;
@@ -285,6 +313,12 @@ fn default<'d>(
             walk.coincide = (true, true);
             ChangeKind::DefaultChanged
         }
+        // A struct that its members' defaults make, and one that is absent.
+        ([false, false], [_, Some(Value::Absent)] | [Some(Value::Absent), _]) => {
+            walk.coincide = (true, true);
+            ChangeKind::DefaultChanged
+        }
+        ([false, false], _) => return,
     };
     walk.change(kind, shown(0), shown(1));
 }

@@ -56,7 +56,7 @@ pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>
     let barren = |declaration: &Declaration| {
         declaration
             .config()
-            .is_some_and(|config| config.fields().iter().any(|field| !counts::has_values(&field.ty)))
+            .is_some_and(|config| config.fields().iter().any(|field| !counts::may_resolve(field)))
     };
     let mut walk = SchemaWalk::default();
     walk.barren = (barren(old), barren(new));

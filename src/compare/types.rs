@@ -61,9 +61,11 @@ fn others(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], [mut backward, mut 
         (Breaks::May | Breaks::Yes, Breaks::No) => ChangeKind::TypeNarrowed,
         (Breaks::May | Breaks::Yes, Breaks::May | Breaks::Yes) => ChangeKind::TypeChanged,
     };
-    walk.limited(kind, Some(old), Some(new), (backward, forward));
+    let text = |ty: &Type, optional: bool| Some(format!("{ty}{}", if optional { "?" } else { "" }));
+    let (old, new) = (text(old, walk.optional.0), text(new, walk.optional.1));
+    walk.limited(kind, old.clone(), new.clone(), (backward, forward));
     if rounds != (Breaks::No, Breaks::No) {
-        walk.limited(ChangeKind::RoundingChanged, Some(old), Some(new), (rounds.0, rounds.1));
+        walk.limited(ChangeKind::RoundingChanged, old, new, (rounds.0, rounds.1));
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) struct SchemaWalk<'d> {
     pub(super) secret: bool,
     /// Whether literals that are different values before may be one value behind: old to new, new to old.
     pub(super) coincide: (bool, bool),
+    /// Whether the field whose type is compared is optional on either side.
+    pub(super) optional: (bool, bool),
     /// Whether only literals stand here, no operators: within elements.
     pub(super) literals_only: bool,
     /// Whether the old side, and the new one, has no value here, whatever is said: then nothing of it can break.
@@ -37,6 +39,7 @@ impl<'d> SchemaWalk<'d> {
     pub(super) fn elements(&mut self, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
         let outer = (self.literals_only, self.barren);
         self.literals_only = true;
+        self.optional = (false, false);
         self.barren = (self.barren.0 || barren.0, self.barren.1 || barren.1);
         self.below(PathStep::Element, PathStep::Element, go);
         (self.literals_only, self.barren) = outer;
@@ -118,5 +121,5 @@ impl<'d> SchemaWalk<'d> {
 /// A field that the other side has not.
 fn only<'d>(steps: &[PathStep<'d>], field: &'d Field) -> Side<'d> {
     let path = FieldPath(steps.iter().copied().chain([PathStep::Key(field.key.as_str())]).collect());
-    Side { path: Some(path), text: Some(field.ty.to_string()) }
+    Side { path: Some(path), text: Some(field.type_text().to_string()) }
 }

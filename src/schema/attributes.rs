@@ -43,7 +43,8 @@ attributes! {
     Element "element"
     Fields "fields"
     Variants "variants"
-    // Of a field, not of its type.
+    // Of a field, not of its type; the first is a constraint all the same.
+    Optional "optional"
     Default "default"
     Mutability "mutability"
     Sensitive "sensitive"
@@ -108,7 +109,7 @@ impl Attribute {
             Self::Variants => of_type(type_kind == TypeKind::Enum),
             Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
             Self::Mutability => of_role(role == TypeRole::Field),
-            Self::Sensitive | Self::Deprecated | Self::Aliases => {
+            Self::Optional | Self::Sensitive | Self::Deprecated | Self::Aliases => {
                 of_role(matches!(role, TypeRole::Field | TypeRole::Member))
             }
             Self::Key | Self::From | Self::Availability | Self::Dependency => of_role(role == TypeRole::Use),
@@ -246,6 +247,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Element
             | Attribute::Fields
             | Attribute::Variants
+            | Attribute::Optional
             | Attribute::Default
             | Attribute::Mutability
             | Attribute::Sensitive

@@ -102,7 +102,7 @@ impl<'s> Leaves<'s> {
                 self.push(key, Look::Known, secret, Some(!secret && !member.has_secrets()));
                 self.value(value, member, secret);
             }
-            None if matches!(name, "$override" | "$append" | "$unset") => {
+            None if matches!(name, "$override" | "$append" | "$unset" | "$absent") => {
                 self.any_secret |= secret;
                 self.push(key, Look::Word, secret, Some(!secret && !shape.has_secrets()));
                 self.value(value, shape, secret);

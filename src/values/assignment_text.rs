@@ -3,9 +3,9 @@
 use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::syntax::{self, Document, Format, json5};
+use crate::syntax::{self, Document, Format, Kind, json5};
 use crate::text::{Source, Sources, Span, narrow};
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, Type, TypeKind, Value};
 use crate::value::{self, Places, Subject};
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub fn read_assignment<'c>(
     let known = config.position_of_name(assignment.path().0);
     let field = value::named(config.fields(), known, assignment.path(), &subject, report);
     let field = field.and_then(|at| config.fields().get(at))?;
-    let document = assignment.document(config, &field.ty, report);
+    let document = assignment.document(config, (&field.ty, field.optional), report);
     let subject = subject.field(field);
     let default = field.default.as_ref();
     let root = document.root()?;
@@ -116,10 +116,20 @@ impl AssignmentText {
         is_list.then(|| errors::list_in_braces(&self.option, self.path().0, place))
     }
 
-    /// What stands behind the `=`, as a literal of a type. Nothing is none, except of a string.
-    pub(super) fn document(&self, config: &Config, ty: &Type, report: &mut Report) -> Document {
+    /// What stands behind the `=`, as a literal of a type that may be optional. Nothing is none, except of a string.
+    pub(super) fn document(
+        &self,
+        config: &Config,
+        (ty, optional): (&Type, bool),
+        report: &mut Report,
+    ) -> Document {
         let place = self.literal();
         let text = self.source.slice(place);
+        if optional && ty.kind() == TypeKind::Enum && text.trim() == "null" {
+            let mut document = Document::new(Format::Json5, &self.source);
+            document.push(Kind::Null, place.start, place.end);
+            return document;
+        }
         if matches!(ty, Type::String(_) | Type::Enum(_)) {
             let mut document = Document::new(Format::Json5, &self.source);
             document.push_text(place.start, place.end, text);

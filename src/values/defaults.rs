@@ -56,9 +56,14 @@ impl DefaultsContext<'_> {
                     Trace { last, parts: PartOrigins::Elements(elements.iter().map(origin).collect()) },
                 ))
             }
-            SlotState::Members(slots) => self.members(slots, last, context),
-            SlotState::Unset => match context.default {
+            SlotState::Members(slots) if !context.is_unset_optional(&slots, slot.is_given) => {
+                self.members(slots, last, context)
+            }
+            SlotState::Unset | SlotState::Members(_) => match context.default {
                 Some(default) => Some((default.clone(), Trace { last, parts: PartOrigins::Whole })),
+                None if context.field.optional => {
+                    Some((Value::Absent, Trace { last, parts: PartOrigins::Whole }))
+                }
                 None if context.field.ty.is_struct() => {
                     self.members(Slot::empty(context.field.ty.members()), last, context)
                 }

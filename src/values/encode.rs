@@ -39,7 +39,7 @@ pub fn encode(
     let mut bytes = Vec::new();
     // One by one: the message of a value takes many times its bytes.
     for (field, value) in config.fields().iter().zip(values) {
-        field.ty.check(value).map_err(|violation| refused(field, violation))?;
+        field.check(value).map_err(|violation| refused(field, violation))?;
         message::encode(1, &write::value_spec(value, &field.ty), &mut bytes);
     }
     if let Some(broken) = config.broken_rules(values).next() {
@@ -60,9 +60,8 @@ pub fn encode(
     Ok(bytes)
 }
 
-/// A value that does not fit its field; of a sensitive field the error does not hold it.
+/// A value that does not fit its field.
 fn refused(field: &Field, violation: ConstraintViolation) -> LoadError {
-    let violation = if field.sensitive { violation.without_value() } else { violation };
     LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
 }
 

@@ -44,7 +44,8 @@ pub struct Assignment {
 /// What a layer assigns to a field or a member, read by its declared type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssignedValue {
-    /// A literal of anything but a struct; of a vector or array, with the places of its elements.
+    /// A literal of anything but a struct, or that there is no value; of a vector or array, with the places of its
+    /// elements.
     Whole(Value, Box<[Span]>),
     /// Members of a struct by their position, ascending; it need not give all of them.
     Members(Vec<(usize, Assignment)>),
@@ -56,6 +57,20 @@ pub enum AssignedValue {
     Unset,
     /// Something that does not fit, which has been reported. The field is not missing.
     Invalid,
+}
+
+impl AssignedValue {
+    /// Whether it sets something, and does not only take away what others set. Structs nest no deeper than they may,
+    /// so recursion does not.
+    pub(super) fn sets(&self) -> bool {
+        match self {
+            Self::Whole(..) | Self::Override(_) | Self::Append(..) | Self::Invalid => true,
+            Self::Unset => false,
+            Self::Members(members) => {
+                members.is_empty() || members.iter().any(|(_, assignment)| assignment.value.sets())
+            }
+        }
+    }
 }
 
 impl Layer {
@@ -155,7 +170,9 @@ pub(super) fn read(
         {
             return value;
         }
-        if let Type::Struct(ty) = ty {
+        if let Type::Struct(ty) = ty
+            && !value::is_absence(node, subject)
+        {
             return AssignedValue::Members(members(ty, node, operators, subject, report));
         }
     }

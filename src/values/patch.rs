@@ -195,6 +195,7 @@ impl<'a> PatchReader<'a> {
         let here = Here {
             ty: &field.ty,
             default: field.default.as_ref(),
+            optional: field.optional,
             is_element: false,
             secret: field.sensitive,
         };
@@ -260,6 +261,8 @@ struct Here<'a> {
     ty: &'a Type,
     /// What holds where nothing is assigned.
     default: Option<&'a Value>,
+    /// Whether it may have no value.
+    optional: bool,
     is_element: bool,
     /// Whether it lies in a sensitive field or member.
     secret: bool,
@@ -283,6 +286,7 @@ fn descend<'a: 't, 't>(
         let here = Here {
             ty: &member.ty,
             default: behind.or(member.default.as_ref()),
+            optional: member.optional,
             is_element: false,
             secret: here.secret || member.sensitive,
         };
@@ -302,7 +306,7 @@ fn descend<'a: 't, 't>(
         }
     };
     keys.push(token.as_str());
-    let here = Here { ty: element, default: None, is_element: true, ..here };
+    let here = Here { ty: element, default: None, optional: false, is_element: true, ..here };
     descend(here, rest, &subject.element(index), (place, keys), report)
 }
 
@@ -311,6 +315,7 @@ fn unset_tree(here: Here<'_>, place: Span) -> Option<Tree<SourceSpans>> {
     let members = |ty: &StructType| ty.members().iter().map(Field::unset_value).collect::<Option<_>>();
     let unset = match (here.default, here.ty) {
         (Some(default), _) => Some(default.clone()),
+        (None, _) if here.optional => Some(Value::Absent),
         (None, Type::Struct(ty)) => members(ty).map(Value::Struct),
         (None, _) => None,
     };

@@ -63,7 +63,7 @@ pub(crate) fn field(field: &Field) -> proto::ConfigField {
     let parent = field.mutability.parent.then(|| proto::ConfigMutability::Parent.into());
     proto::ConfigField {
         key: field.key.to_string(),
-        r#type: Some(ty(&field.ty)),
+        r#type: Some(field_type(field)),
         mutability: parent.into_iter().collect(),
         default: field.default.as_ref().map(|default| value(default, &field.ty)),
         doc: text(field.doc.as_deref()),
@@ -87,18 +87,28 @@ pub(crate) fn value_spec(value: &Value, ty: &Type) -> proto::ValueSpec {
 pub(crate) fn embedded_field(field: &Field) -> proto::EchoedField {
     proto::EchoedField {
         key: field.key.to_string(),
-        r#type: field.ty.to_string(),
+        r#type: field.type_text().to_string(),
         sensitive: field.holds_sensitive(),
     }
 }
 
-/// A type.
-pub(crate) fn ty(ty: &Type) -> proto::ConfigType {
+/// The type of a field, with the constraints of both.
+fn field_type(field: &Field) -> proto::ConfigType {
+    ty(&field.ty, field.constraints())
+}
+
+/// A type with its constraints.
+fn ty<'t>(ty: &'t Type, constraints: impl Iterator<Item = Constraint<'t>>) -> proto::ConfigType {
     proto::ConfigType {
         layout: ty.kind().number().into(),
         parameters: parameters(ty),
-        constraints: ty.constraints().map(|one| constraint(one, integer_kind(ty))).collect(),
+        constraints: constraints.map(|one| constraint(one, integer_kind(ty))).collect(),
     }
+}
+
+/// The type of the elements of a vector or array.
+fn element(ty: &Type) -> proto::ConfigType {
+    self::ty(ty, ty.constraints())
 }
 
 fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
@@ -115,8 +125,8 @@ fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
             ty.variants().iter().map(|one| parameter(Kind::Variant(variant(one)))).collect()
         }
         Type::Struct(ty) => ty.members().iter().map(|one| parameter(Kind::Member(field(one)))).collect(),
-        Type::Vector(ty) => vec![parameter(Kind::NestedType(self::ty(&ty.element)))],
-        Type::Array(ty) => vec![parameter(Kind::NestedType(self::ty(&ty.element)))],
+        Type::Vector(ty) => vec![parameter(Kind::NestedType(element(&ty.element)))],
+        Type::Array(ty) => vec![parameter(Kind::NestedType(element(&ty.element)))],
     }
 }
 
@@ -132,6 +142,7 @@ fn constraint(constraint: Constraint<'_>, integer: IntegerKind) -> proto::Layout
         Constraint::Max(max) => Kind::Max(bound(max, integer)),
         Constraint::Pattern(pattern) => Kind::Pattern(pattern.into()),
         Constraint::Unique => Kind::Unique(true),
+        Constraint::Optional => Kind::Optional(true),
     };
     proto::LayoutConstraint { kind: Some(kind) }
 }
@@ -153,6 +164,7 @@ pub(crate) fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
     let kind = match (value, ty) {
         (Value::List(values), Type::Array(ty)) => Kind::Array(list(values, &ty.element)),
         (Value::List(values), ty) => Kind::Vector(list(values, ty.element().unwrap_or(ty))),
+        (Value::Absent, _) => Kind::Absent(proto::Absent {}),
         (value, ty) => Kind::Single(single(value, ty)),
     };
     proto::ConfigValue { kind: Some(kind) }
@@ -189,8 +201,8 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
         Value::String(text) => Some(Kind::String(text.to_string())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
         Value::Struct(values) => members(values, ty).map(Kind::Struct),
-        // A list is no single value; `value` writes it.
-        Value::List(_) => None,
+        // Neither is a single value; `value` writes them.
+        Value::List(_) | Value::Absent => None,
     };
     proto::ConfigSingleValue { kind }
 }

@@ -31,7 +31,7 @@ fn loads() {
     let mut seeds = Vec::new();
     for declaration in seeds::declarations() {
         let Some(config) = declaration.config() else { continue };
-        let values: Vec<Value> = config.fields().iter().map(|field| value(&field.ty)).collect();
+        let values: Vec<Value> = config.fields().iter().map(field_value).collect();
         let file = encode(config, &values, EmbeddedSchema::Include).expect("the values fit");
         load(&declaration, &file).expect("the values fit");
         let file = parse(content(&file), 0).expect("it is protobuf");
@@ -50,13 +50,18 @@ fn value(ty: &Type) -> Value {
         Type::Float(_) => Value::Float(1.0),
         Type::String(ty) => Value::String(if ty.max_size == 9 { "xx".into() } else { "ab".into() }),
         Type::Enum(ty) => Value::Variant(ty.variants()[0].number),
-        Type::Struct(ty) => Value::Struct(ty.members().iter().map(|member| value(&member.ty)).collect()),
+        Type::Struct(ty) => Value::Struct(ty.members().iter().map(field_value).collect()),
         Type::Vector(ty) => Value::List(list(&ty.element)),
         Type::Array(ty) => Value::List(match (&*ty.element, ty.count) {
             (Type::Bool, _) => List::Bool([true, false].into()),
             (element, _) => list(element),
         }),
     }
+}
+
+/// Some value of a field or member, or none where it is optional.
+fn field_value(field: &confc::types::Field) -> Value {
+    if field.optional { Value::Absent } else { value(&field.ty) }
 }
 
 /// A list of one element.
@@ -70,6 +75,7 @@ fn list(element: &Type) -> List {
         Value::Variant(one) => List::Variant([one].into()),
         Value::Struct(one) => List::Struct([one].into()),
         Value::List(list) => list,
+        Value::Absent => panic!("an element has a value"),
     }
 }
 
@@ -113,7 +119,7 @@ fn execution(seeds: &[Seed], others: &[Vec<Field>], random: &mut Random) -> bool
 fn accepted(declaration: &Declaration, values: &[Value], bytes: &[u8]) {
     let config = declaration.config().expect("every seed has a schema");
     for (field, value) in config.fields().iter().zip(values) {
-        assert_eq!(field.ty.check(value), Ok(()));
+        assert_eq!(field.check(value), Ok(()));
     }
     let mut fields = parse(bytes, 0).expect("it was read");
     fields.retain(|field| field.number != EMBEDDED_SCHEMA);

@@ -32,6 +32,10 @@ pub(crate) const MANIFESTS: &[&str] = &[
     } }"#,
     r#"{ config: { a: { type: "bool" }, b: { type: "uint32" }, c: { type: "vector", max_count: 9,
         element: { type: "int8" } } } }"#,
+    r#"{ config: { a: { type: "bool", optional: true }, b: { type: "uint32", optional: true, deprecated: "no" },
+        c: { type: "struct", optional: true, fields: { x: { type: "int8", optional: true }, y: { type: "bool" } } },
+        d: { type: "vector", max_count: 9, element: { type: "struct", fields: {
+            x: { type: "string", max_size: 4, optional: true, default: "x" } } } } } }"#,
     r#"{ program: { runner: "elf", binary: "bin/a", args: ["-v", 1, -2, 1.5, null, true, { x: [] }] },
         use: [ { protocol: ["a", "b"], from: "parent" },
             { config: "fuchsia.Key", key: "a", type: "string", max_size: 9, pattern: "x+", from: "parent" },

@@ -142,6 +142,27 @@ fn every_attribute_and_shape_of_default() {
 }
 
 #[test]
+fn optional_fields_and_members() {
+    let optional = |field: Field| Field { optional: true, ..field };
+    let pair = || {
+        let default =
+            Field { default: Some(Value::Unsigned(80)), ..field("y", integer(IntegerKind::Uint16)) };
+        Type::Struct(StructType::new(vec![optional(field("x", Type::Bool)), optional(default)]))
+    };
+    let absent = Value::Struct([Value::Absent, Value::Unsigned(1)].into());
+    check(
+        "optional",
+        &sealed(vec![
+            optional(field("bool", Type::Bool)),
+            optional(field("int8", bounded(IntegerKind::Int8, Some(-127), Some(126)))),
+            optional(field("struct", pair())),
+            optional(Field { deprecated: Some("no".into()), ..field("vector", vector(9, pair())) }),
+            Field { default: Some(absent), ..field("with_default", pair()) },
+        ]),
+    );
+}
+
+#[test]
 fn sections_as_they_are_written() {
     let text = |text: &str| JsonValue::String(text.into());
     let map = |members: Vec<(&str, JsonValue)>| {

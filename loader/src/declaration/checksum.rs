@@ -21,7 +21,7 @@
 //! T          = tag ‖ u8(number of constraints) ‖ constraint… ‖ body
 //! constraint = kind ‖ u32le(len) ‖ payload          ascending by kind
 //!   payload  = u32le for sizes and counts · i128le for integer bounds · f64le for float bounds ·
-//!              UTF-8 for patterns · empty for unique
+//!              UTF-8 for patterns · empty for unique and for optional, which a field's T has
 //! body       = vector, array → T(element)
 //!              enum          → u32le(n) ‖ (u8(len) ‖ name ‖ i64le(number))… by name
 //!              struct        → u32le(n) ‖ F… by key
@@ -91,7 +91,7 @@ pub fn preimage(fields: &[Field], rules: &Rules) -> Vec<u8> {
 type Sink<'a> = dyn FnMut(&[u8]) + 'a;
 
 fn write_preimage(fields: &[Field], rules: &Rules, put: &mut Sink<'_>) {
-    if rules.is_empty() && fields.iter().all(|field| field.ty.is_in_rfc()) {
+    if rules.is_empty() && fields.iter().all(Field::is_in_rfc) {
         for field in fields {
             put(field.key.as_str().as_bytes());
             version_1(&field.ty, put);
@@ -124,15 +124,18 @@ fn version_2_fields(fields: &[Field], put: &mut Sink<'_>) {
     put_len(fields.len(), put);
     for field in fields {
         put_name(field.key.as_str(), put);
-        version_2(&field.ty, put);
+        let optional = field.optional.then_some(Constraint::Optional);
+        version_2(&field.ty, optional, put);
     }
 }
 
-fn version_2(ty: &Type, put: &mut Sink<'_>) {
-    // A type has at most three constraints.
-    let constraints = u8::try_from(ty.constraints().count()).unwrap_or(u8::MAX);
-    put(&[ty.kind().tag(), constraints]);
-    ty.constraints().for_each(|constraint| put_constraint(constraint, put));
+/// A type; `optional` is the constraint of the field that it is the type of.
+fn version_2(ty: &Type, optional: Option<Constraint<'_>>, put: &mut Sink<'_>) {
+    let constraints = || ty.constraints().chain(optional);
+    // There are a few at most.
+    let count = u8::try_from(constraints().count()).unwrap_or(u8::MAX);
+    put(&[ty.kind().tag(), count]);
+    constraints().for_each(|constraint| put_constraint(constraint, put));
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {}
         Type::Enum(ty) => {
@@ -143,8 +146,8 @@ fn version_2(ty: &Type, put: &mut Sink<'_>) {
             }
         }
         Type::Struct(ty) => version_2_fields(ty.members(), put),
-        Type::Vector(ty) => version_2(&ty.element, put),
-        Type::Array(ty) => version_2(&ty.element, put),
+        Type::Vector(ty) => version_2(&ty.element, None, put),
+        Type::Array(ty) => version_2(&ty.element, None, put),
     }
 }
 
@@ -163,7 +166,7 @@ fn put_constraint(constraint: Constraint<'_>, put: &mut Sink<'_>) {
         Constraint::Min(Bound::Integer(n)) | Constraint::Max(Bound::Integer(n)) => put(&n.to_le_bytes()),
         Constraint::Min(Bound::Float(n, _)) | Constraint::Max(Bound::Float(n, _)) => put(&n.to_le_bytes()),
         Constraint::Pattern(pattern) => put(pattern.as_bytes()),
-        Constraint::Unique => put(&[]),
+        Constraint::Unique | Constraint::Optional => put(&[]),
     }
 }
 

@@ -63,8 +63,11 @@ impl SchemaValidity {
             return Err(refused(Kind::Missing { what: "a reason that is not empty" }));
         }
         match &field.default {
+            // One that is absent is written by leaving it out.
             Some(default) => check_default(&field.ty, default, field.sensitive).map_err(refused),
-            None if field.deprecated.is_some() => Err(refused(Kind::DeprecatedWithoutDefault)),
+            None if field.deprecated.is_some() && !field.optional => {
+                Err(refused(Kind::DeprecatedWithoutDefault))
+            }
             None => Ok(()),
         }
     }

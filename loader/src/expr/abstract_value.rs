@@ -17,6 +17,8 @@ pub(super) struct Abstract<'s> {
     pub(super) is_literal: bool,
     /// Whether it depends on what is sensitive.
     pub(super) is_secret: bool,
+    /// Whether it is an optional field or member.
+    pub(super) is_optional: bool,
     /// The instruction that leaves it.
     pub(super) end: usize,
 }

@@ -182,6 +182,12 @@ impl Checked {
         }
     }
 
+    /// Whether it is a field or member alone, so that it may be absent as a whole.
+    #[must_use]
+    pub fn is_selection(&self) -> bool {
+        matches!(self.code.last(), Some(CheckedInstruction::Read { .. } | CheckedInstruction::Member(_)))
+    }
+
     /// Whether there are values for which it has none: a division, an index or a number may fail.
     #[must_use]
     pub fn may_fail(&self) -> bool {

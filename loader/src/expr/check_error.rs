@@ -69,6 +69,8 @@ pub enum CheckErrorKind {
         /// The enum.
         of: EnumType,
     },
+    /// `has` of what always has a value.
+    NotOptional,
     /// `size` of a string.
     SizeOfString,
     /// `[]`
@@ -124,6 +126,7 @@ impl CheckError {
             | CheckErrorKind::Differ { .. }
             | CheckErrorKind::NotAVariant { .. }
             | CheckErrorKind::ListLiteral
+            | CheckErrorKind::NotOptional
             | CheckErrorKind::FloatTooLarge
             | CheckErrorKind::IntegerTooLarge(None)
             | CheckErrorKind::AlwaysFails(_)
@@ -158,6 +161,9 @@ impl Display for CheckErrorKind {
                 f.write_str("expected values with the same constraints, found different ones")
             }
             Self::NotAVariant { name, .. } => write!(f, "the enum has no variant {}", escape::quoted(name)),
+            Self::NotOptional => {
+                f.write_str("`has` takes an optional field or member, found what always has a value")
+            }
             Self::SizeOfString => f.write_str("`size` takes a vector or array, found a string"),
             Self::EmptyList => f.write_str("a list must have elements, found none"),
             Self::ListLiteral => {

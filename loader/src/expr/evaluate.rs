@@ -137,10 +137,10 @@ impl<'v> Evaluator<'v, '_> {
                 };
                 let members = checked.members(members).iter();
                 let read = members.fold(root, |value, position| value?.member(*position));
-                read.map_or_else(|| self.other(), Ok)
+                self.selected(read)
             }
             CheckedInstruction::Member(position) => match self.pop() {
-                Ok(value) => value.member(position).map_or_else(|| self.other(), Ok),
+                Ok(value) => self.selected(value.member(position)),
                 failed @ Err(_) => failed,
             },
             CheckedInstruction::List(count) => {
@@ -201,6 +201,15 @@ impl<'v> Evaluator<'v, '_> {
             *place = Some(value);
         }
         self.stack.push(StackValue::One(value));
+    }
+
+    /// What a name or member leads to.
+    fn selected(&self, found: Option<Operand<'v>>) -> Known<'v> {
+        match found {
+            Some(Operand::Absent) => self.failed(FaultKind::NothingSet),
+            Some(value) => Ok(value),
+            None => self.other(),
+        }
     }
 
     fn binary(&mut self, operator: BinaryOperator) -> Known<'v> {
@@ -328,6 +337,11 @@ impl<'v> Evaluator<'v, '_> {
     fn call(&mut self, function: Function) -> Known<'v> {
         let last = self.pop();
         match function {
+            Function::Has => match last {
+                Ok(_) => Ok(Operand::Bool(true)),
+                Err(FaultAt { kind: FaultKind::NothingSet, .. }) => Ok(Operand::Bool(false)),
+                failed @ Err(_) => failed,
+            },
             Function::Size => {
                 let Operand::List(list) = last? else { return self.other() };
                 Ok(Operand::Integer(list.len() as i128))
@@ -348,9 +362,11 @@ impl<'v> Evaluator<'v, '_> {
                 let (answer, steps) = match function {
                     Function::Contains => (text.contains(part), size.div_ceil(16) + part_size.div_ceil(16)),
                     Function::StartsWith => (text.starts_with(part), size.min(part_size).div_ceil(16)),
-                    Function::EndsWith | Function::Size | Function::ByteSize | Function::Double => {
-                        (text.ends_with(part), size.min(part_size).div_ceil(16))
-                    }
+                    Function::EndsWith
+                    | Function::Has
+                    | Function::Size
+                    | Function::ByteSize
+                    | Function::Double => (text.ends_with(part), size.min(part_size).div_ceil(16)),
                 };
                 self.charge(steps);
                 Ok(Operand::Bool(answer))

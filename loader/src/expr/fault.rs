@@ -25,6 +25,8 @@ pub enum FaultKind {
     NotFinite,
     /// No float64 is exactly this integer.
     NotExact,
+    /// An optional field or member has no value.
+    NothingSet,
     /// A value is not of the type that was checked: a mistake of the caller.
     OtherValues,
 }
@@ -49,6 +51,7 @@ impl Display for FaultKind {
             Self::IndexOutside => "there is no element at this index",
             Self::NotFinite => "the result is too large for a float64",
             Self::NotExact => "the integer is no float64",
+            Self::NothingSet => "nothing is set",
             Self::OtherValues => "the value is not of the declared type",
         })
     }

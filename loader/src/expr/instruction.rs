@@ -187,6 +187,8 @@ impl OperatorPrecedence {
 /// A function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Function {
+    /// `has(f)`
+    Has,
     /// `size(v)`
     Size,
     /// `byte_size(s)`
@@ -204,6 +206,7 @@ pub(super) enum Function {
 impl Function {
     pub(super) const fn name(self) -> &'static str {
         match self {
+            Self::Has => "has",
             Self::Size => "size",
             Self::ByteSize => "byte_size",
             Self::Double => "double",
@@ -216,14 +219,21 @@ impl Function {
     /// Whether it is written behind its first operand.
     pub(super) const fn is_method(self) -> bool {
         match self {
-            Self::Size | Self::ByteSize | Self::Double => false,
+            Self::Has | Self::Size | Self::ByteSize | Self::Double => false,
             Self::StartsWith | Self::EndsWith | Self::Contains => true,
         }
     }
 
     pub(super) fn of(name: &str) -> Option<Self> {
-        let all =
-            [Self::Size, Self::ByteSize, Self::Double, Self::StartsWith, Self::EndsWith, Self::Contains];
+        let all = [
+            Self::Has,
+            Self::Size,
+            Self::ByteSize,
+            Self::Double,
+            Self::StartsWith,
+            Self::EndsWith,
+            Self::Contains,
+        ];
         all.into_iter().find(|function| function.name() == name)
     }
 }

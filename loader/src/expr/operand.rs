@@ -17,6 +17,8 @@ pub enum Operand<'v> {
     /// One value a member, in ascending order of their keys.
     Struct(&'v [Value]),
     List(&'v List),
+    /// That an optional field or member has no value: no operation takes it.
+    Absent,
 }
 
 impl<'v> From<&'v Value> for Operand<'v> {
@@ -30,6 +32,7 @@ impl<'v> From<&'v Value> for Operand<'v> {
             Value::Variant(number) => Self::Variant(*number),
             Value::Struct(members) => Self::Struct(members),
             Value::List(list) => Self::List(list),
+            Value::Absent => Self::Absent,
         }
     }
 }
@@ -45,11 +48,19 @@ impl<'v> Operand<'v> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
-    /// The member of a struct at this position.
+    /// The member of a struct at this position; what is absent has absent members.
     #[must_use]
     pub fn member(self, position: u32) -> Option<Self> {
-        let Self::Struct(members) = self else { return None };
-        members.get(position as usize).map(Self::from)
+        match self {
+            Self::Struct(members) => members.get(position as usize).map(Self::from),
+            Self::Absent => Some(Self::Absent),
+            Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Variant(_)
+            | Self::List(_) => None,
+        }
     }
 
     /// The element of a list at this index.
@@ -70,6 +81,7 @@ impl<'v> Operand<'v> {
     /// no further than `most`, which bounds the time. Recurses as deep as types nest.
     pub(super) fn weight(self, most: u64) -> u64 {
         match self {
+            Self::Absent => 0,
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Variant(_) => most.min(1),
             Self::String(text) => most.min(string_weight(text)),
             Self::Struct(members) => sum(members.iter().map(Self::from), most),

@@ -39,6 +39,7 @@ impl Display for ShownOperand<'_> {
                 Some(variant) => variant.name.fmt(f),
                 None => number.fmt(f),
             },
+            (Operand::Absent, _) => f.write_str("not set"),
             (Operand::Struct(_), _) => f.write_str("{…}"),
             (Operand::List(_), _) => f.write_str("[…]"),
         }

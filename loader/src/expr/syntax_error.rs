@@ -256,7 +256,7 @@ pub(super) fn instead_of(name: &str, is_method: bool) -> &'static str {
             "write the value without it; types are not converted"
         }
         ("timestamp" | "duration", _) => "use a number in a unit of your choice",
-        (_, false) => "there are `size(v)`, `byte_size(s)` and `double(i)`",
+        (_, false) => "there are `has(f)`, `size(v)`, `byte_size(s)` and `double(i)`",
         (_, true) => "there are `startsWith`, `endsWith`, `contains`, `all` and `exists`",
     }
 }

@@ -117,8 +117,31 @@ pub(super) struct Verifier<'s, 'e> {
     depth: usize,
 }
 
-/// What a name stands for, and whether that is sensitive.
-type Named<'s> = (AbstractType<'s>, bool);
+/// What a name with its members stands for.
+struct Named<'s> {
+    ty: AbstractType<'s>,
+    is_secret: bool,
+    /// Whether the last of them is optional.
+    is_optional: bool,
+    /// Whether any of them is.
+    may_fail: bool,
+}
+
+impl<'s> Named<'s> {
+    fn of(ty: AbstractType<'s>, is_secret: bool) -> Self {
+        Self { ty, is_secret, is_optional: false, may_fail: false }
+    }
+
+    /// A field, or the member of what this is.
+    fn select(&self, field: &'s Field) -> Self {
+        Self {
+            ty: AbstractType::of(&field.ty),
+            is_secret: self.is_secret || field.sensitive,
+            is_optional: field.optional,
+            may_fail: self.may_fail || field.optional,
+        }
+    }
+}
 
 /// A loop whose body is verified.
 struct OpenLoop<'s> {
@@ -221,6 +244,7 @@ impl<'s> Verifier<'s, '_> {
             may_fail: false,
             is_literal: true,
             is_secret: false,
+            is_optional: false,
             end: at,
         };
         let is_secret = self.uses_secret(instruction);
@@ -241,15 +265,22 @@ impl<'s> Verifier<'s, '_> {
                 (CheckedInstruction::String(slice), literal(AbstractType::String(sizes)))
             }
             Instruction::Name(name) => {
-                let (root, members, (ty, is_secret)) = self.name(at, name)?;
-                let value = Abstract { is_literal: false, is_secret, ..literal(ty) };
+                let (root, members, named) = self.name(at, name)?;
+                let Named { ty, is_secret, is_optional, may_fail } = named;
+                let value = Abstract { may_fail, is_literal: false, is_secret, is_optional, ..literal(ty) };
                 (CheckedInstruction::Read { root, members }, value)
             }
             Instruction::Member(name) => {
                 let of = self.pop()?;
                 let (position, member) = self.member(at, of.ty, name.of(&self.expression.text))?;
-                let (ty, is_secret) = (AbstractType::of(&member.ty), of.is_secret || member.sensitive);
-                let value = Abstract { ty, is_literal: false, is_secret, end: at, ..of };
+                let value = Abstract {
+                    ty: AbstractType::of(&member.ty),
+                    may_fail: of.may_fail || member.optional,
+                    is_literal: false,
+                    is_secret: of.is_secret || member.sensitive,
+                    is_optional: member.optional,
+                    end: at,
+                };
                 (CheckedInstruction::Member(position), value)
             }
             Instruction::Loop { quantifier, name } => {
@@ -270,7 +301,10 @@ impl<'s> Verifier<'s, '_> {
             | Instruction::Index
             | Instruction::Call(_) => {
                 let (checked, ty, may_fail) = self.operator(at, instruction)?;
-                (checked, Abstract { ty, may_fail, is_literal: false, is_secret, end: at })
+                (
+                    checked,
+                    Abstract { ty, may_fail, is_literal: false, is_secret, is_optional: false, end: at },
+                )
             }
         };
         self.code.push(checked);
@@ -298,33 +332,34 @@ impl<'s> Verifier<'s, '_> {
         let mut segments = name.of(&self.expression.text).split('.');
         let first = segments.next().unwrap_or_default();
         let open = self.loops.iter().position(|open| open.name.of(&self.expression.text) == first);
-        let (root, (mut ty, mut is_secret)) = match (open, self.scope.place) {
+        let (root, mut named) = match (open, self.scope.place) {
             (Some(open), _) => {
                 let element = self.loops.get(open).map(|open| (open.element, open.is_secret));
                 let root = ReadRoot::Element(u8::try_from(open).unwrap_or(u8::MAX));
-                (root, element.unwrap_or((AbstractType::Elements(0), false)))
+                let (ty, is_secret) = element.unwrap_or((AbstractType::Elements(0), false));
+                (root, Named::of(ty, is_secret))
             }
             (None, Some(place)) if first == "self" => {
-                (ReadRoot::Place, (AbstractType::of(place.ty), place.is_secret))
+                (ReadRoot::Place, Named::of(AbstractType::of(place.ty), place.is_secret))
             }
             (None, None) if first == "self" => return Err(self.error(at, Kind::NoPlace)),
             (None, _) => {
                 let (position, field) =
                     self.field(at, self.scope.fields, first.trim_matches('`'), Kind::UnknownField)?;
-                (ReadRoot::Field(position), (AbstractType::of(&field.ty), field.sensitive))
+                (ReadRoot::Field(position), Named::of(AbstractType::Elements(0), false).select(field))
             }
         };
         let start = narrow(self.positions.len());
         let mut before = first.len();
         for segment in segments {
-            let found = self.member(at, ty, segment);
+            let found = self.member(at, named.ty, segment);
             let (position, member) =
                 found.map_err(|error| self.at_segment(error, name, before + 1, segment))?;
             before += 1 + segment.len();
             self.positions.push(position);
-            (ty, is_secret) = (AbstractType::of(&member.ty), is_secret || member.sensitive);
+            named = named.select(member);
         }
-        Ok((root, Slice { start, end: narrow(self.positions.len()) }, (ty, is_secret)))
+        Ok((root, Slice { start, end: narrow(self.positions.len()) }, named))
     }
 
     /// An error about a name as one about a part of it, unless the name is written with spaces.
@@ -412,7 +447,14 @@ impl<'s> Verifier<'s, '_> {
         let none = Truth::of(open.quantifier == Quantifier::All);
         let truth = if open.min_count == 0 { truth.or(none) } else { truth };
         let may_fail = list.may_fail || body.may_fail;
-        Ok(Abstract { ty: AbstractType::Bool(truth), may_fail, is_literal: false, is_secret: false, end: at })
+        Ok(Abstract {
+            ty: AbstractType::Bool(truth),
+            may_fail,
+            is_literal: false,
+            is_secret: false,
+            is_optional: false,
+            end: at,
+        })
     }
 
     /// What comparing two strings, or looking at the end of one, is charged besides the step.

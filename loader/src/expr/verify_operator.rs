@@ -436,6 +436,18 @@ impl<'s> Verifier<'s, '_> {
         let last = self.pop()?;
         let sizes = |min: u32, max: u32| AbstractType::Integer(Interval { min: min.into(), max: max.into() });
         match function {
+            Function::Has => {
+                let is_selection = matches!(
+                    self.expression.code.get(last.end),
+                    Some(Instruction::Name(_) | Instruction::Member(_))
+                );
+                if !is_selection || !last.is_optional {
+                    return Err(self.error_of(last, Kind::NotOptional));
+                }
+                // What is absent is an answer; an index on the way may be outside.
+                let may_fail = matches!(self.expression.code.get(last.end), Some(Instruction::Member(_)));
+                Ok((checked, AbstractType::Bool(Truth::ANY), may_fail && last.may_fail))
+            }
             Function::Size => match last.ty {
                 AbstractType::List(list) => {
                     Ok((checked, sizes(list.min_count, list.max_count), last.may_fail))

@@ -175,7 +175,12 @@ impl RuleScope {
                 }
                 (ScopeStep::Elements, _) => None,
             };
-            operand = next.ok_or(lists.saturating_sub(1))?;
+            operand = match next {
+                // Nothing is there for the elements that led here.
+                Some(Operand::Absent) => return Err(lists),
+                Some(next) => next,
+                None => return Err(lists.saturating_sub(1)),
+            };
         }
         Ok(operand)
     }

@@ -28,7 +28,7 @@ pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
-pub use display::ShownValue;
+pub use display::{FieldTypeText, ShownValue};
 pub use field::{Field, Key, KeyError, Mutability};
 pub use json_value::{JsonValue, is_canonical_number};
 pub use number::float_text;

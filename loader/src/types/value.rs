@@ -23,9 +23,17 @@ pub enum Value {
     Struct(Box<[Value]>),
     /// Of a vector or array.
     List(List),
+    /// Of an optional field or member that has no value.
+    Absent,
 }
 
 impl Value {
+    /// Whether there is no value: only of what is optional.
+    #[must_use]
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
     /// The value of a `bool`; `None` of anything else.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {

@@ -98,7 +98,10 @@ impl de::Error for DeserializeError {
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let reason = DeserializeReason::Unlike { expected: expected.to_string(), found: found.to_string() };
+        // What serde calls so is absent here.
+        let is_absent = matches!(found, Unexpected::Unit | Unexpected::Option);
+        let found = if is_absent { "no value".to_owned() } else { found.to_string() };
+        let reason = DeserializeReason::Unlike { expected: expected.to_string(), found };
         Self { path: String::new(), reason }
     }
 }
@@ -109,7 +112,7 @@ impl LoadedValues {
     ///
     /// Integers and floats go into any type that holds the value, enums into enums of unit variants and into
     /// strings by the name of the variant, structs into structs, vectors into `Vec`, arrays also into `[T; N]`
-    /// and tuples, strings also into `&str`. Fields that the type does not have are ignored, unless it is
+    /// and tuples, strings also into `&str`. Optional fields go into `Option`; `()` takes one that is absent. Fields that the type does not have are ignored, unless it is
     /// `#[serde(deny_unknown_fields)]`.
     ///
     /// # Errors
@@ -162,6 +165,7 @@ enum BorrowedValue<'de> {
     Variant(i64),
     Struct(&'de [Value]),
     List(&'de List),
+    Absent,
 }
 
 impl<'de> BorrowedValue<'de> {
@@ -175,6 +179,7 @@ impl<'de> BorrowedValue<'de> {
             Value::Variant(number) => Self::Variant(*number),
             Value::Struct(values) => Self::Struct(values),
             Value::List(list) => Self::List(list),
+            Value::Absent => Self::Absent,
         }
     }
 
@@ -282,6 +287,7 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
                 visitor.visit_map(MemberAccess::new(self.structure()?.members(), values))
             }
             BorrowedValue::List(list) => self.list(list, visitor),
+            BorrowedValue::Absent => visitor.visit_unit(),
         }
     }
 
@@ -302,12 +308,13 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             | BorrowedValue::Signed(_)
             | BorrowedValue::Float(_)
             | BorrowedValue::Struct(_)
-            | BorrowedValue::List(_) => self.deserialize_any(visitor),
+            | BorrowedValue::List(_)
+            | BorrowedValue::Absent => self.deserialize_any(visitor),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        visitor.visit_some(self)
+        if let BorrowedValue::Absent = self.part { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(

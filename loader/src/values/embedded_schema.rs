@@ -4,7 +4,7 @@ use super::load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, 
 use crate::declaration::Config;
 use crate::rules::{Rule, RuleText};
 use crate::text::escape::MAX_QUOTED;
-use crate::types::{Field, Key, Type, TypeReader};
+use crate::types::{Field, Key, TypeReader};
 use crate::wire::{DecodeErrorKind as Kind, DecodeFailure, Message, WireText};
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
@@ -77,8 +77,8 @@ pub(super) fn fields(schema: &mut Message<'_>) -> Result<Vec<Field>, EmbeddedSch
     {
         let refused = || EmbeddedSchemaError::Type { key: key.into() };
         let key = Key::new(key).map_err(|_| refused())?;
-        let ty = types.read(ty).map_err(|_| refused())?;
-        fields.push(Field { sensitive, ..Field::new(key, ty) });
+        let field = types.read_field(key, ty).map_err(|_| refused())?;
+        fields.push(Field { sensitive, ..field });
     }
     Ok(fields)
 }
@@ -134,14 +134,14 @@ impl FieldDifferences {
     /// Compares both fields of one key.
     fn compare(&mut self, field: Option<&Field>, found: Option<EmbeddedField<'_>>) {
         match (field, found) {
-            (Some(field), Some(found)) if reads_as(&field.ty, found.ty) => {}
+            (Some(field), Some(found)) if reads_as(field, found.ty) => {}
             (Some(field), Some(found)) => self.push(|| {
-                let ty = field.ty.to_string();
+                let ty = field.type_text().to_string();
                 let (expected, found) = (shown(&ty, found.ty), shown(found.ty, &ty));
                 FieldDifference::Retyped { key: field.key.clone(), expected, found }
             }),
             (Some(field), None) => self.push(|| {
-                let ty = shown(&field.ty.to_string(), "");
+                let ty = shown(&field.type_text().to_string(), "");
                 FieldDifference::Added { key: field.key.clone(), ty }
             }),
             (None, Some(found)) => self.push(|| {
@@ -153,8 +153,8 @@ impl FieldDifferences {
     }
 }
 
-/// Whether a type's text is this one; nothing is allocated for the many that are.
-fn reads_as(ty: &Type, text: &str) -> bool {
+/// Whether the text of a field's type is this one; nothing is allocated for the many that are.
+fn reads_as(field: &Field, text: &str) -> bool {
     /// What is still expected of a text that is being written.
     struct ExpectedText<'a>(&'a str);
 
@@ -166,7 +166,7 @@ fn reads_as(ty: &Type, text: &str) -> bool {
     }
 
     let mut rest = ExpectedText(text);
-    write!(rest, "{ty}").is_ok() && rest.0.is_empty()
+    write!(rest, "{}", field.type_text()).is_ok() && rest.0.is_empty()
 }
 
 /// The part of a type's text that a message shows: for a long one, the text around its first difference from the other.

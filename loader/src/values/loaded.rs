@@ -37,7 +37,7 @@ impl LoadedValues {
         &self.config
     }
 
-    /// The value of the field with this key.
+    /// The value of the field with this key: [`Value::Absent`] of an optional one that is not set.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.at(self.config.position(key)?)
@@ -105,7 +105,7 @@ impl Debug for LoadedValues {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
         for (field, value) in self.iter() {
-            if field.sensitive {
+            if field.sensitive && !value.is_absent() {
                 map.entry(&format_args!("{}", field.key), &format_args!("<set>"));
             } else {
                 map.entry(&format_args!("{}", field.key), &format_args!("{}", field.ty.show(value)));

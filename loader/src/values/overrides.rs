@@ -39,9 +39,9 @@ impl LoadedValues {
             if !seen.insert(at) {
                 return Err(OverrideError::Twice { key: key() });
             }
-            field.ty.check(&value).map_err(|violation| {
-                let violation = if field.sensitive { violation.without_value() } else { violation };
-                OverrideError::ConstraintViolation { key: key(), violation: Box::new(violation) }
+            field.check(&value).map_err(|violation| OverrideError::ConstraintViolation {
+                key: key(),
+                violation: Box::new(violation),
             })?;
             self.replace(at, value);
         }

@@ -16,8 +16,8 @@ const VALUES: u64 = 1;
 const CHECKSUM: u64 = 2;
 const EMBEDDED_SCHEMA: u64 = 15;
 
-/// The fewest bytes of a `ValueSpec` with the key and the length before it.
-const LEAST_VALUE: usize = 8;
+/// The fewest bytes of a `ValueSpec` with the key and the length before it: one that is absent.
+const LEAST_VALUE: usize = 6;
 
 /// One value a field, all of them verified.
 ///
@@ -56,8 +56,8 @@ fn at_once(config: &Config, content: &[u8]) -> Option<Vec<Value>> {
     let fields = config.fields();
     let mut values = Vec::with_capacity(fields.len().min(content.len() / LEAST_VALUE));
     for field in fields {
-        let value = wire::value(next_value(&mut message).ok()??, &field.ty).ok()?;
-        field.ty.check(&value).ok()?;
+        let value = wire::field_value(next_value(&mut message).ok()??, field).ok()?;
+        field.check(&value).ok()?;
         values.push(value);
     }
     let tail = Tail::read(&mut message).ok()?;
@@ -95,15 +95,15 @@ fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> 
 
 /// A value of a field, from a message in its one form.
 fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
-    let refused = |violation: ConstraintViolation| {
-        let violation = if field.sensitive { violation.without_value() } else { violation };
-        LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
+    let refused = |violation: ConstraintViolation| LoadError::ConstraintViolation {
+        key: field.key.clone(),
+        violation: Box::new(violation),
     };
-    if let Some(violation) = wire::violation_of_form(at, &field.ty)? {
+    if let Some(violation) = wire::violation_of_field(at, field)? {
         return Err(refused(violation));
     }
-    let value = wire::value(at, &field.ty)?;
-    field.ty.check(&value).map_err(refused)?;
+    let value = wire::field_value(at, field)?;
+    field.check(&value).map_err(refused)?;
     Ok(value)
 }
 

@@ -10,8 +10,8 @@ use crate::types::{
 };
 use std::sync::Arc;
 
-/// The number of cases of `LayoutConstraint`: as many as there are kinds.
-const CASES: u64 = 9;
+/// The number of cases of `LayoutConstraint`: the highest number of a kind.
+const CASES: u64 = 11;
 
 /// The number of cases of `Bound`.
 const BOUND_CASES: u64 = 3;
@@ -32,17 +32,18 @@ pub(super) struct Constraints<'a> {
 }
 
 impl<'a> Constraints<'a> {
-    /// Reads the constraints of a `ConfigType`: ascending by number, none that this type kind may not have.
+    /// Reads the constraints of a `ConfigType`: ascending by number, none that this type kind may not have. Stops
+    /// before `optional`, which is one of a field: see [`optional`].
     pub(super) fn read(message: &mut Message<'a>, type_kind: TypeKind) -> Result<Self, DecodeError> {
         let mut constraints = Self::default();
         let mut last: Option<ConstraintKind> = None;
+        let mut before = *message;
         while let Some(constraint) = message.message(3)? {
-            let number = constraint.case(CASES)?;
-            let of_number = |kind: &&ConstraintKind| u64::from(kind.number()) == number;
-            let kind = *ConstraintKind::ALL
-                .iter()
-                .find(of_number)
-                .ok_or_else(|| constraint.error(Kind::UnknownField { number }))?;
+            let kind = kind(constraint)?;
+            if kind == ConstraintKind::Optional {
+                *message = before;
+                break;
+            }
             if !type_kind.constraints().contains(&kind) {
                 return Err(constraint.error(Kind::ConstraintUnfit { kind, type_kind }));
             }
@@ -51,6 +52,7 @@ impl<'a> Constraints<'a> {
             }
             last = Some(kind);
             constraints.put(kind, constraint)?;
+            before = *message;
         }
         Ok(constraints)
     }
@@ -70,12 +72,9 @@ impl<'a> Constraints<'a> {
             ConstraintKind::Min => self.min = Some(message.only_message(number, CASES)?),
             ConstraintKind::Max => self.max = Some(message.only_message(number, CASES)?),
             ConstraintKind::Pattern => self.pattern = Some(message.only_text(number, CASES)?),
-            ConstraintKind::Unique => {
-                self.unique = message.only(number, CASES, WireType::Varint, WireReader::boolean)?;
-                if !self.unique {
-                    return Err(message.error(Kind::Redundant { kind }));
-                }
-            }
+            ConstraintKind::Unique => self.unique = flag(message, kind)?,
+            // No constraint of a type.
+            ConstraintKind::Optional => {}
         }
         Ok(())
     }
@@ -88,9 +87,11 @@ impl<'a> Constraints<'a> {
             ConstraintKind::MaxCount => self.max_count,
             ConstraintKind::MinCount => self.min_count,
             ConstraintKind::Count => self.count,
-            ConstraintKind::Min | ConstraintKind::Max | ConstraintKind::Pattern | ConstraintKind::Unique => {
-                None
-            }
+            ConstraintKind::Min
+            | ConstraintKind::Max
+            | ConstraintKind::Pattern
+            | ConstraintKind::Unique
+            | ConstraintKind::Optional => None,
         }
     }
 
@@ -148,6 +149,34 @@ impl<'a> Constraints<'a> {
         let min = bound(ConstraintKind::Min, self.min)?;
         let max = bound(ConstraintKind::Max, self.max)?;
         Ok(FloatType { kind, bounds: bounds(message, min, max)? })
+    }
+}
+
+/// Which constraint a message holds.
+fn kind(constraint: Message<'_>) -> Result<ConstraintKind, DecodeError> {
+    let number = constraint.case(CASES)?;
+    let of_number = |kind: &&ConstraintKind| u64::from(kind.number()) == number;
+    let kind = ConstraintKind::ALL.iter().find(of_number);
+    kind.copied().ok_or_else(|| constraint.error(Kind::UnknownField { number }))
+}
+
+/// A constraint that is there or not; where it is, it is true.
+fn flag(message: Message<'_>, kind: ConstraintKind) -> Result<bool, DecodeError> {
+    let number = u64::from(kind.number());
+    match message.only(number, CASES, WireType::Varint, WireReader::boolean)? {
+        true => Ok(true),
+        false => Err(message.error(Kind::Redundant { kind })),
+    }
+}
+
+/// Whether the constraints of a `ConfigType` end in `optional`, of which [`Constraints::read`] has read all others.
+pub(super) fn optional(message: &mut Message<'_>) -> Result<bool, DecodeError> {
+    let Some(constraint) = message.message(3)? else { return Ok(false) };
+    let behind = ConstraintKind::Optional;
+    let optional = flag(constraint, behind)?;
+    match message.message(3)? {
+        Some(next) => Err(next.error(Kind::ConstraintOrder { kind: kind(next)?, behind })),
+        None => Ok(optional),
     }
 }
 

@@ -250,7 +250,7 @@ kinds! {
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or repeated";
     Doc = "the documentation contains a line break or a control character";
-    DeprecatedWithoutDefault = "a deprecated field must have a default";
+    DeprecatedWithoutDefault = "a deprecated field must have a default or be optional";
     Default { violation: Box<ConstraintViolation> } = "the default does not fit the type: {violation}";
     Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";
 
@@ -263,6 +263,7 @@ kinds! {
     VariantTwice { number: i64 } = "two variants have the number {number}";
 
     // A constraint.
+    OptionalPart = "only fields and members can be `optional`";
     ConstraintUnfit { kind: ConstraintKind, type_kind: TypeKind }
         = "`{}` is not a constraint of `{}`", kind.name(), type_kind.name();
     ConstraintOrder { kind: ConstraintKind, behind: ConstraintKind }

@@ -3,7 +3,7 @@
 use super::message::Message;
 use super::reader::WireType;
 use super::schema_checks::{self, check_default, check_doc};
-use super::value;
+use super::value::value;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{Field, Key, Mutability, Patterns};
@@ -68,7 +68,7 @@ impl SchemaReader {
 
     /// What stands behind the key.
     fn attributes(&mut self, mut message: Message<'_>, key: Key, level: usize) -> Result<Field, DecodeError> {
-        let ty = self.ty(message.needed(2, "a type")?, level)?;
+        let (ty, optional) = self.field_type(message.needed(2, "a type")?, level)?;
         let mutability = mutability(&mut message, level)?;
         let (at, default) = match message.message(4)? {
             Some(default) => (Some(default), Some(value(default, &ty)?)),
@@ -82,10 +82,10 @@ impl SchemaReader {
         // After everything about the field is known: whether the default may be named in an error, too.
         if let (Some(at), Some(default)) = (at, &default) {
             check_default(&ty, default, sensitive).map_err(|kind| at.error(kind))?;
-        } else if deprecated.is_some() {
+        } else if deprecated.is_some() && !optional {
             return Err(message.error(Kind::DeprecatedWithoutDefault));
         }
-        Ok(Field { key, ty, mutability, default, doc, sensitive, deprecated, aliases })
+        Ok(Field { key, ty, optional, mutability, default, doc, sensitive, deprecated, aliases })
     }
 }
 

@@ -43,6 +43,8 @@ struct ShownField<'a> {
     key: &'a str,
     #[serde(rename = "type")]
     ty: String,
+    #[serde(skip_serializing_if = "is_false")]
+    optional: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<Json<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,21 +111,23 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
     let default = field.default.as_ref().filter(|_| !secret);
     ShownField {
         key: field.key.as_str(),
-        ty: field.ty.to_string(),
+        ty: field.type_text().to_string(),
+        optional: field.optional,
         default: default.map(|value| Json { ty: &field.ty, value }),
         doc: field.doc.as_deref(),
         mutability: if field.mutability.parent { vec!["parent"] } else { Vec::new() },
         sensitive: field.sensitive,
         deprecated: field.deprecated.as_deref(),
         aliases: field.aliases.iter().map(|alias| alias.as_str()).collect(),
-        value: value.filter(|_| !secret).map(|value| Json { ty: &field.ty, value }),
-        set: value.is_some() && secret,
+        // That there is no value is none.
+        value: value.filter(|value| !secret || value.is_absent()).map(|value| Json { ty: &field.ty, value }),
+        set: value.is_some_and(|value| !value.is_absent()) && secret,
         members: field.ty.members().iter().map(|member| shown(member, None, secret)).collect(),
     }
 }
 
-/// A value as JSON, as a value file has it: 64-bit integers as numbers, enums by name, sensitive members left
-/// out.
+/// A value as JSON, as a value file has it: 64-bit integers as numbers, enums by name, `null` for what is absent,
+/// sensitive members left out.
 pub(crate) fn json_value<'a>(ty: &'a Type, value: &'a Value) -> impl Serialize + 'a {
     Json { ty, value }
 }
@@ -145,6 +149,7 @@ impl Serialize for Json<'_> {
             Value::Variant(number) => Name { ty: self.ty, number: *number }.serialize(serializer),
             Value::Struct(values) => ShownMembers { ty: self.ty, values }.serialize(serializer),
             Value::List(list) => serialize_list(self.ty.element().unwrap_or(self.ty), list, serializer),
+            Value::Absent => serializer.serialize_unit(),
         }
     }
 }

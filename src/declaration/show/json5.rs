@@ -63,7 +63,7 @@ pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
 pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShown> {
     let mut writer = Json5Writer { out: String::from("{\n"), depth: 1 };
     for (field, value) in config.fields().iter().zip(values) {
-        if field.holds_sensitive() {
+        if field.holds_sensitive() && !value.is_absent() {
             return Err(NotShown::Sensitive { key: field.key.clone() });
         }
         writer.entry(&field.key, |writer| writer.put(field.ty.literal(value)));
@@ -213,7 +213,7 @@ impl Json5Writer {
                 | Constraint::Count(n) => writer.put(n),
                 Constraint::Min(bound) | Constraint::Max(bound) => writer.put(bound),
                 Constraint::Pattern(pattern) => writer.put(escape::literal(pattern)),
-                Constraint::Unique => writer.put(true),
+                Constraint::Unique | Constraint::Optional => writer.put(true),
             });
         }
         match ty {
@@ -245,6 +245,9 @@ impl Json5Writer {
     }
 
     fn field_attributes(&mut self, field: &Field) {
+        if field.optional {
+            self.entry(&"optional", |writer| writer.put(true));
+        }
         if let Some(default) = &field.default {
             self.entry(&"default", |writer| writer.put(field.ty.literal(default)));
         }

@@ -75,8 +75,9 @@ fn line(
 ) {
     let indent = "  ".repeat(depth);
     documentation(out, field.doc.as_deref(), &indent, options);
-    put(out, format_args!("{indent}{} [{}]", field.key, field.ty));
+    put(out, format_args!("{indent}{} [{}]", field.key, field.type_text()));
     match value {
+        Some(Value::Absent) => out.push_str(" not set"),
         Some(_) if field.sensitive => out.push_str(" = <set>"),
         Some(value) => put(out, format_args!(" = {}", field.ty.show(value))),
         None => {}

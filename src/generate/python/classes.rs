@@ -3,7 +3,9 @@
 use super::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring};
 use super::names::{attribute, class, constant};
-use super::values::{CheckedValue, annotation, field_check, has_foreign_pattern, limit_type, limits, value};
+use super::values::{
+    CheckedValue, annotation, field_check, has_foreign_pattern, limit_type, limits, or_none, value,
+};
 use crate::generate::facts::{Described, facts};
 use crate::types::{EnumType, Field, Type, Value};
 
@@ -41,20 +43,26 @@ impl Classes<'_> {
             let field = described.field;
             self.out.push('\n');
             let before = format!("{}: ", attribute(field.key.as_str()));
-            annotation(field, "").statement(&mut self.out, inner, &before, "");
+            annotation(field, "").statement(&mut self.out, inner, &before, or_none(field));
             docstring(&mut self.out, inner, &documentation(described));
         }
         self.out += &format!("\n{:inner$}def __post_init__(self) -> None:\n", "");
         for described in fields {
             let field = described.field;
             let value = format!("self.{}", attribute(field.key.as_str()));
+            let given = PythonExpression::atom(format!("if {value} is not None:"));
             // A field of the configuration is also checked as it is read.
             let check = if name == qualified {
                 PythonExpression::call(field_check(field), vec![PythonExpression::atom(value).into()])
             } else {
                 CheckedValue { field, value, scope: "self.", secret: described.secret }.check()
             };
-            check.statement(&mut self.out, inner + INDENT, "", "");
+            let mut indent = inner + INDENT;
+            if field.optional && name != qualified {
+                given.statement(&mut self.out, indent, "", "");
+                indent += INDENT;
+            }
+            check.statement(&mut self.out, indent, "", "");
         }
         if redacted {
             representation(&mut self.out, qualified, fields, false, inner);
@@ -132,7 +140,7 @@ impl Classes<'_> {
             }
         }
         for described in fields {
-            if let Some(default) = shown_default(described) {
+            if let Some(default) = shown_default(described).filter(|default| !default.is_absent()) {
                 let field = described.field;
                 line(field, "DEFAULT", &annotation(field, "").flat(), &value(field, &field.ty, &default, ""));
             }
@@ -153,20 +161,26 @@ pub(super) fn decorator(out: &mut String, indent: usize, redacted: bool) {
     PythonExpression::call("@_dataclass", parts).statement(out, indent, "", "");
 }
 
-/// The method that shows everything but what is sensitive; in a class whose members may be `None`, that too.
+/// The method that shows everything but what is sensitive; in the class of overrides, whether they are given too.
 pub(super) fn representation(
     out: &mut String,
     name: &str,
     fields: &[Described<'_>],
-    optional: bool,
+    overrides: bool,
     indent: usize,
 ) {
     let member = |described: &Described<'_>| {
         let name = attribute(described.field.key.as_str());
-        PythonExpression::atom(match (described.secret, optional) {
-            (false, _) => format!("f\"{name}={{self.{name}!r}}\""),
-            (true, false) => format!("\"{name}=<set>\""),
-            (true, true) => format!("f\"{name}={{None if self.{name} is None else '<set>'}}\""),
+        PythonExpression::atom(match (described.secret, overrides, described.field.optional) {
+            (false, _, _) => format!("f\"{name}={{self.{name}!r}}\""),
+            (true, false, false) => format!("\"{name}=<set>\""),
+            (true, true, false) | (true, false, true) => {
+                format!("f\"{name}={{None if self.{name} is None else '<set>'}}\"")
+            }
+            (true, true, true) => {
+                let is_none = format!("self.{name} is None or self.{name} is ...");
+                format!("f\"{name}={{self.{name} if {is_none} else '<set>'}}\"")
+            }
         })
     };
     let inner = indent + INDENT;
@@ -190,9 +204,9 @@ fn documentation(described: &Described<'_>) -> String {
     parts.join("\n\n").trim_start().to_owned()
 }
 
-/// The value of a field that is not set, unless part of it must not be shown.
+/// The value of a field that is not set, unless part of it must not be shown. That there is none is no secret.
 pub(super) fn shown_default(described: &Described<'_>) -> Option<Value> {
     let hidden = described.secret || described.field.holds_sensitive();
     let default = || described.default.cloned().or_else(|| described.field.unset_value());
-    if hidden { None } else { default() }
+    default().filter(|default| default.is_absent() || !hidden)
 }

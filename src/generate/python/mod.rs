@@ -19,13 +19,13 @@ use super::model::Client;
 use super::names::named;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::types::{Field, Type};
+use crate::types::{Field, Type, Value};
 use crate::value::Places;
 use classes::{Classes, shown_default};
 use layout::{GroupPart, PythonExpression, literal, quoted};
 use names::{RESERVED_ROOTS, attribute, class};
 use std::collections::BTreeSet;
-use values::{CheckedValue, annotation, field_check, has_foreign_pattern, kind};
+use values::{CheckedValue, annotation, field_check, has_foreign_pattern, kind, or_none};
 
 /// What is the same in every file.
 const RUNTIME: &str = include_str!("runtime.py");
@@ -71,7 +71,7 @@ pub(super) fn generate(
     let entries = config
         .fields()
         .iter()
-        .map(|field| GroupPart::entry(&quoted(field.key.as_str()), literal(&field.ty.to_string())));
+        .map(|field| GroupPart::entry(&quoted(field.key.as_str()), literal(&field.type_text().to_string())));
     PythonExpression::braces(entries.collect()).statement(&mut out, 0, "_TYPES: dict[str, str] = ", "");
     Some(out)
 }
@@ -138,6 +138,7 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
     import("from math import copysign as _copysign", true);
     import("from math import isfinite as _isfinite", true);
     import("from os.path import commonprefix as _commonprefix", true);
+    import("from types import EllipsisType as _EllipsisType", true);
     import("from typing import ClassVar as _ClassVar", used.constants);
     import("from typing import Generic as _Generic", true);
     import("from typing import TypeVar as _TypeVar", true);
@@ -167,9 +168,10 @@ fn methods(out: &mut String, root: &str, fields: &[Described<'_>], has_overrides
         lines(include_str!("load_with.py"));
         let chosen = fields.iter().map(|described| {
             let name = attribute(described.field.key.as_str());
+            let choose = if described.field.optional { "_Check.chosen" } else { "_Check.given" };
             let code = match overrides::is_open(described.field) {
                 true => PythonExpression::call(
-                    "_Check.given",
+                    choose,
                     vec![
                         PythonExpression::atom(format!("overrides.{name}")).into(),
                         PythonExpression::atom(format!("config.{name}")).into(),
@@ -183,11 +185,13 @@ fn methods(out: &mut String, root: &str, fields: &[Described<'_>], has_overrides
     }
     let parameters = fields.iter().map(|described| {
         let field = described.field;
-        let default = shown_default(described)
-            .map(|_| format!(" = {}_DEFAULT", names::constant(field.key.as_str())))
-            .unwrap_or_default();
+        let default = match shown_default(described) {
+            Some(Value::Absent) => " = None".into(),
+            Some(_) => format!(" = {}_DEFAULT", names::constant(field.key.as_str())),
+            None => String::new(),
+        };
         let name = attribute(field.key.as_str());
-        GroupPart::typed(&name, annotation(field, ""), &default)
+        GroupPart::typed(&name, annotation(field, ""), &format!("{}{default}", or_none(field)))
     });
     let parameters = [GroupPart::from(PythonExpression::atom("*"))].into_iter().chain(parameters).collect();
     *out += &format!("\n{:indent$}@staticmethod\n", "");
@@ -223,7 +227,12 @@ fn checks(out: &mut String, root: &str, fields: &[Described<'_>]) {
             " -> None:",
         );
         let value = CheckedValue { field, value: "value".into(), scope: &scope, secret: described.secret };
-        value.check().statement(out, 4, "", "");
+        let mut indent = 4;
+        if field.optional {
+            PythonExpression::atom("if value is not None:").statement(out, indent, "", "");
+            indent += 4;
+        }
+        value.check().statement(out, indent, "", "");
     }
 }
 
@@ -262,7 +271,8 @@ impl Readers<'_> {
                 | Type::Struct(_) => ("single", None),
             };
             arguments.extend(most.map(|most| PythonExpression::atom(most.to_string()).into()));
-            let mut read = PythonExpression::call(format!("values.{shape}"), arguments);
+            let optional = if field.optional { "optional_" } else { "" };
+            let mut read = PythonExpression::call(format!("values.{optional}{shape}"), arguments);
             if is_config {
                 let check = PythonExpression::atom(field_check(field));
                 read = PythonExpression::call("values.checked", vec![check.into(), read.into()]);

@@ -78,6 +78,9 @@ _INTEGRITY = b"\xa2\x06\x20"
 _VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
 _WIRES = (-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, _SIZED, _FIXED32, _FIXED64, 0, _SIZED)
 
+# The shapes of values: single, vector, array, and 5, which is none at all.
+_SHAPES, _ABSENT = 5, 5
+
 
 class _Reader:
     """The bytes of a message that are left to read."""
@@ -165,7 +168,13 @@ def _check_form(value: _Reader, level: int) -> None:
     """Checks that a value is in canonical form, whatever its type."""
     if level > _MAX_LEVELS:
         raise value.refused(f"structs nest deeper than {_MAX_LEVELS} levels")
-    shape, content = value.case(3)
+    start = value.at
+    shape, content = value.case(_SHAPES)
+    if shape == _ABSENT:
+        content.finish()
+        return
+    if shape == 4:
+        raise DecodeError(start, "expected one case of a oneof")
     if shape == 1:
         case, wire = content.tag()
         if not 1 <= case < len(_WIRES) or wire != _WIRES[case]:
@@ -330,9 +339,9 @@ class _Values:
         value = self.reader.sized()
         if self.is_file:
             _, value = value.case(1)
-        found, content = value.case(3)
+        found, content = value.case(_SHAPES)
         start = content.at
-        case, _ = content.tag()
+        case = 0 if found == _ABSENT else content.tag()[0]
         if (found, case) != (shape, kind.case):
             form = ("", "", "a vector of ", "an array of ")[shape]
             raise Misfit("", f"expected {form}{kind.name}")
@@ -344,6 +353,31 @@ class _Values:
         if self.is_checked:
             check(value)
         return value
+
+    def is_absent(self) -> bool:
+        """Goes past the next value, if it is that there is none."""
+        start = self.reader.at
+        self.reader.tag()
+        value = self.reader.sized()
+        if self.is_file:
+            _, value = value.case(1)
+        shape, _ = value.case(_SHAPES)
+        if shape != _ABSENT:
+            self.reader.at = start
+        return shape == _ABSENT
+
+    def optional_single(self, key: str, kind: "_Kind[_T]") -> _T | None:
+        return None if self.is_absent() else self.single(key, kind)
+
+    def optional_vector(
+        self, key: str, kind: "_Kind[_T]", most: int
+    ) -> tuple[_T, ...] | None:
+        return None if self.is_absent() else self.vector(key, kind, most)
+
+    def optional_array(
+        self, key: str, kind: "_Kind[_T]", count: int
+    ) -> tuple[_T, ...] | None:
+        return None if self.is_absent() else self.array(key, kind, count)
 
     def single(self, key: str, kind: "_Kind[_T]") -> _T:
         try:
@@ -549,3 +583,8 @@ class _Check:
     def given(override: _T | None, value: _T) -> _T:
         """The override, if there is one."""
         return value if override is None else override
+
+    @staticmethod
+    def chosen(override: _T | None | _EllipsisType, value: _T | None) -> _T | None:
+        """As `given`, of a field that may be `None`."""
+        return value if isinstance(override, _EllipsisType) else override

@@ -5,7 +5,7 @@ use super::names::{attribute, class, constant};
 use crate::generate::patterns::python_pattern;
 use crate::types::{Bounds, Field, FloatKind, List, StringType, StructType, Type, Value};
 
-/// The annotation of a field; `scope` is what stands before its classes, with a dot.
+/// The annotation of a field that is not `None`; `scope` is what stands before its classes, with a dot.
 pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
     let name = |ty: &Type| {
         PythonExpression::atom(match ty {
@@ -26,6 +26,11 @@ pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
         ),
         None => name(&field.ty),
     }
+}
+
+/// What stands behind the annotation of a field that is optional.
+pub(super) fn or_none(field: &Field) -> &'static str {
+    if field.optional { " | None" } else { "" }
 }
 
 /// Whether the pattern of a string, or of the strings in a list, cannot be expressed in Python.
@@ -222,6 +227,7 @@ pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> Pyt
         Value::Signed(n) => PythonExpression::atom(n.to_string()),
         Value::Float(n) => PythonExpression::atom(real(*n)),
         Value::String(text) => string(ty, text),
+        Value::Absent => PythonExpression::atom("None"),
         Value::Variant(number) => variant(ty, *number, &class()),
         Value::Struct(values) => structure(ty, values, &class()),
         Value::List(list) => {

@@ -10,12 +10,14 @@ const MAX_ARRAY: u32 = 1 << 16;
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
     ty: &'a Type,
+    optional: bool,
     named: Option<&'a NamedType<'a>>,
 }
 
 impl<'a> Of<'a> {
     pub(super) fn member(member: &'a Member<'a>, model: &'a Model<'a>) -> Self {
-        Self { ty: &member.field.ty, named: member.named.and_then(|at| model.types.get(at)) }
+        let named = member.named.and_then(|at| model.types.get(at));
+        Self { ty: &member.field.ty, optional: member.field.optional, named }
     }
 
     /// The type of a single value: of the member itself, or of its elements.
@@ -57,15 +59,32 @@ impl<'a> Of<'a> {
     /// What a struct holds.
     pub(super) fn held(self) -> String {
         let single = self.single();
-        match (self.ty.element(), self.count()) {
+        let held = match (self.ty.element(), self.count()) {
             (Some(_), Some(count)) => format!("Box<[{single}; {count}]>"),
             (Some(_), None) => format!("Box<[{single}]>"),
             (None, _) => single.into(),
-        }
+        };
+        if self.optional { format!("Option<{held}>") } else { held }
     }
 
-    /// What an accessor gives, and whether it is a reference to what is held.
-    pub(super) fn given(self) -> (String, bool) {
+    /// What an accessor gives, and how it comes from what is held, `self.` and the name of the member.
+    pub(super) fn given(self, name: &str) -> (String, String) {
+        let (given, is_reference) = self.given_if_present();
+        if !self.optional {
+            let reference = if is_reference { "&" } else { "" };
+            return (given, format!("{reference}self.{name}"));
+        }
+        let is_box = self.ty.element().is_some() || self.is_string();
+        let borrowed = match (is_reference, is_box) {
+            (false, _) => "",
+            (true, true) => ".as_deref()",
+            (true, false) => ".as_ref()",
+        };
+        (format!("Option<{given}>"), format!("self.{name}{borrowed}"))
+    }
+
+    /// What an accessor gives of a value that is there, and whether it is a reference to what is held.
+    fn given_if_present(self) -> (String, bool) {
         let single = self.single();
         match (self.ty.element(), self.count()) {
             (Some(_), Some(count)) => (format!("&[{single}; {count}]"), true),
@@ -85,6 +104,10 @@ impl<'a> Of<'a> {
 
     /// What a setter takes, and how `value` of it becomes what is held.
     pub(super) fn taken(self) -> (String, &'static str) {
+        if self.optional {
+            // Nothing more general: the type of what is in `None` could not be told.
+            return (self.held(), "value");
+        }
         let single = self.single();
         let text = "impl Into<Box<str>>";
         match (self.ty.element(), self.count(), self.is_string()) {

@@ -6,9 +6,12 @@ use crate::diagnostic::Diagnostic;
 use crate::text::{Span, escape};
 use crate::types::{Field, FloatKind, Type, float_text};
 use crate::value::ValuePath;
-use confc_loader::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind};
+use confc_loader::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind, Read};
 use confc_loader::rules::{BrokenPlace, PlaceStep};
 use std::cmp::Reverse;
+
+/// What an optional field is that has no value: that is no secret.
+const NOT_SET: &str = "not set";
 
 /// The most operands that are shown.
 const MAX_OPERANDS: usize = 6;
@@ -48,9 +51,9 @@ impl ReadOperand {
     pub(super) fn says(&self) -> String {
         let Self { name, value, is_secret, origin } = self;
         match (value, is_secret, origin.precedence) {
-            (_, true, _) => format!("`{name}` is set; its value is not shown"),
-            (Some(value), false, 0) => format!("`{name}` is {value}, its default"),
-            (Some(value), false, _) => format!("`{name}` is {value}"),
+            (None, true, _) => format!("`{name}` is set; its value is not shown"),
+            (Some(value), _, 0) if value != NOT_SET => format!("`{name}` is {value}, its default"),
+            (Some(value), _, _) => format!("`{name}` is {value}"),
             (None, false, 0) => format!("the default of `{name}`"),
             (None, false, _) => format!("`{name}`"),
         }
@@ -113,7 +116,13 @@ impl Explainer<'_, '_> {
             let OperandOrigin { place, precedence } = operand.origin;
             Reverse((place.is_some(), precedence, place))
         });
-        // Of a rule with places, the place comes first.
+        // Of a rule with places, the place comes first; parts that were set with it are seen there, and one that was not
+        // set as a whole is where its parts are.
+        if let Some(place) = &place {
+            operands
+                .retain(|operand| operand.origin.place.is_none_or(|part| Some(part) != place.origin.place));
+        }
+        let place = place.filter(|place| place.origin.place.is_some() || operands.is_empty());
         let mut operands: Vec<ReadOperand> = place.into_iter().chain(operands).collect();
         explanation.more = operands.len().saturating_sub(MAX_OPERANDS);
         operands.truncate(MAX_OPERANDS);
@@ -124,7 +133,7 @@ impl Explainer<'_, '_> {
     fn place(&self) -> Option<ReadOperand> {
         let (name, steps) = self.broken.path().zip(self.broken.steps())?;
         let is_secret = self.broken.is_secret();
-        let value = self.value(&steps).filter(|_| !is_secret);
+        let value = self.value(&steps).filter(|value| !is_secret || value == NOT_SET);
         Some(ReadOperand { name, value, is_secret, origin: (self.origins)(&steps) })
     }
 
@@ -162,11 +171,7 @@ impl Explainer<'_, '_> {
         let element = part.decided_by().filter(|_| part.kind() == PartKind::All && !part.is_secret());
         let list = part.operands().first().copied().filter(|list| list.kind() == PartKind::Read);
         for read in part.reads() {
-            let Some(field) = read.read.field else { continue };
-            let members = read.read.members.iter().map(|at| PlaceStep::Member(*at as usize));
-            let mut steps: Vec<PlaceStep> =
-                std::iter::once(PlaceStep::Member(field as usize)).chain(members).collect();
-            let mut name = read.read.path.replace('`', "");
+            let Some((mut steps, mut name)) = self.path_of(&read.read) else { continue };
             if let (Some(element), Some(list)) = (element, list)
                 && list.reads().any(|one| one.read == read.read)
             {
@@ -174,9 +179,25 @@ impl Explainer<'_, '_> {
                 name = format!("{name}[{element}]");
             }
             if operands.iter().all(|known| known.name != name) {
-                let value = self.value(&steps).filter(|_| !read.is_secret);
+                let value = self.value(&steps).filter(|value| !read.is_secret || value == NOT_SET);
                 let origin = (self.origins)(&steps);
                 operands.push(ReadOperand { name, value, is_secret: read.is_secret, origin });
+            }
+        }
+    }
+
+    /// The way to what is read, and what messages call it: a part of `self` by the place that it is.
+    fn path_of(&self, read: &Read<'_>) -> Option<(Vec<PlaceStep>, String)> {
+        let members = read.members.iter().map(|at| PlaceStep::Member(*at as usize));
+        let path = read.path.replace('`', "");
+        match read.field {
+            Some(field) => {
+                Some((std::iter::once(PlaceStep::Member(field as usize)).chain(members).collect(), path))
+            }
+            None if read.members.is_empty() || self.broken.is_secret() => None,
+            None => {
+                let (place, steps) = self.broken.path().zip(self.broken.steps())?;
+                Some((steps.into_iter().chain(members).collect(), path.replacen("self", &place, 1)))
             }
         }
     }
@@ -274,6 +295,7 @@ fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
         Operand::Float(value) => Some(float_text(value, ty.map_or(FloatKind::Float64, Type::float_kind))),
         Operand::String(text) => Some(shown_text(text)),
         Operand::Variant(number) => Some(format!("`{}`", ty?.variant(number)?.name)),
+        Operand::Absent => Some(NOT_SET.into()),
         Operand::Struct(_) | Operand::List(_) => None,
     }
 }

@@ -58,7 +58,7 @@ fn sources(small: &mut Small, declaration: &Declaration) -> Vec<ValueSource> {
             0 => sources.extend(small.override_text(fields).map(ValueSource::OverrideText)),
             1 => {
                 let at = small.random.below(fields.len());
-                let value = small.value(&fields[at].ty);
+                let value = small.field_value(&fields[at]);
                 let key = fields[at].key.to_string();
                 sources.extend(value.map(|value| ValueSource::Override(key, value)));
             }

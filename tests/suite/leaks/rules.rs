@@ -59,7 +59,7 @@ fn broken_rules_do_not_leak() {
         let space = Workspace::new();
         let or_other = |random: &mut Random| if random.once_in(2) { secret.clone() } else { "x".into() };
         let default = if random.once_in(4) { format!("default: '{secret}'") } else { String::new() };
-        space.write("m.cml", &manifest(random, &default));
+        space.write("m.cml", manifest(random, &default));
         let layer = format!(
             "password: {}\npins: [{}, {}]\ndoors:\n  - {{ id: 1, key: {} }}\n  - {{ id: 2, key: {} }}\nvault: {{ code: {} }}\n",
             or_other(random),

@@ -21,7 +21,7 @@ pub(crate) fn unchecked(
         |(field, value): (&Field, &Value)| proto::ValueSpec { value: Some(self::value(value, &field.ty)) };
     let echoed = |field: &Field| proto::EchoedField {
         key: field.key.to_string(),
-        r#type: field.ty.to_string(),
+        r#type: field.type_text().to_string(),
         sensitive: field.holds_sensitive(),
     };
     let sha256 = proto::config_checksum::Kind::Sha256(config.checksum().as_bytes().to_vec());
@@ -40,6 +40,7 @@ fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
     let kind = match (value, ty) {
         (Value::List(values), Type::Array(ty)) => Kind::Array(list(values, &ty.element)),
         (Value::List(values), ty) => Kind::Vector(list(values, ty.element().unwrap_or(ty))),
+        (Value::Absent, _) => Kind::Absent(proto::Absent {}),
         (value, ty) => Kind::Single(proto::ConfigSingleValue { kind: single(value, ty) }),
     };
     proto::ConfigValue { kind: Some(kind) }
@@ -65,7 +66,7 @@ fn single(value: &Value, ty: &Type) -> Option<Single> {
         Value::String(text) => Single::String(text.to_string()),
         Value::Variant(number) => Single::Enum(*number),
         Value::Struct(values) => Single::Struct(members(values, ty)),
-        Value::List(_) => return None,
+        Value::List(_) | Value::Absent => return None,
     })
 }
 

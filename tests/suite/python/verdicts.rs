@@ -31,6 +31,7 @@ fn text(ty: &Type, value: &Value) -> String {
             format!("s{hex}")
         }
         Value::Variant(number) => format!("v{number}"),
+        Value::Absent => "none".into(),
         Value::Struct(values) => {
             let members = ty.members().iter().zip(values).map(|(member, value)| text(&member.ty, value));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
@@ -100,7 +101,8 @@ impl Jobs {
             let expected: String = expected.chars().flat_map(python_escape).collect();
             let sample = job.strip_prefix('m').and_then(|job| job.split(' ').next()?.parse::<usize>().ok());
             let fields = || samples[sample.unwrap()].config().fields().iter();
-            let types = || fields().map(|field| format!("{}: {}", field.key, field.ty)).collect::<Vec<_>>();
+            let types =
+                || fields().map(|field| format!("{}: {}", field.key, field.type_text())).collect::<Vec<_>>();
             assert_eq!(answer, expected, "{job} {:#?}", types());
         }
     }
@@ -322,6 +324,10 @@ fn loosened(ty: &Type, value: &Value, runner: &mut TestRunner) -> Value {
     let one_in = |n: u32, runner: &mut TestRunner| (0..n).new_tree(runner).unwrap().current() == 0;
     if one_in(4, runner) {
         return value.clone();
+    }
+    // Whether it is optional or not.
+    if one_in(8, runner) {
+        return Value::Absent;
     }
     match (ty, value) {
         (Type::Integer(ty), Value::Unsigned(n)) => {

@@ -45,16 +45,17 @@ impl Harness {
         .unwrap();
         let setter = |field: &Field| {
             let name = name(field.key.as_str(), &sample.module);
-            format!(".{name}({})", taken(&field.ty, &format!("other.{name}()")))
+            format!(".{name}({})", taken(field, &format!("other.{name}()")))
         };
         let setters: String = sample.fields().iter().map(setter).collect();
-        let secrets = sample.fields().iter().filter(|field| field.sensitive).count();
+        let first = sample.fields().iter().zip(&sample.values[0]);
+        let secrets = first.filter(|(field, value)| field.sensitive && !value.is_absent()).count();
         let mutable: Vec<_> = sample.fields().iter().filter(|field| field.mutability.parent).collect();
         let set: String = mutable
             .iter()
             .map(|field| {
                 let name = name(field.key.as_str(), &sample.module);
-                format!("{name}: Some({}), ", held(&field.ty, &format!("other.{name}()")))
+                format!("{name}: Some({}), ", held(field, &format!("other.{name}()")))
             })
             .collect();
         writeln!(
@@ -118,13 +119,19 @@ fn name(key: &str, module: &str) -> String {
 fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
     let show = |field: &Field| {
         let expression = format!("{expression}.{}()", name(field.key.as_str(), module));
-        match field.ty.element() {
-            None => show(&field.ty, &expression, module),
+        let show = |expression: &str| match field.ty.element() {
+            None => show(&field.ty, expression, module),
             Some(element) => format!(
                 "println!(\"[{{}}]\", {expression}.len());\nfor one in {expression} {{\n{}}}\n",
                 show(element, "one.clone()", module)
             ),
+        };
+        if !field.optional {
+            return show(&expression);
         }
+        let shown = show("present");
+        let absent = "println!(\"none\");";
+        format!("if let Some(present) = {expression} {{\n{shown}}} else {{\n{absent}\n}}\n")
     };
     fields.iter().map(show).collect()
 }
@@ -145,8 +152,10 @@ fn show(ty: &Type, expression: &str, module: &str) -> String {
 }
 
 /// What a setter takes, from what an accessor gave.
-fn taken(ty: &Type, expression: &str) -> String {
+fn taken(field: &Field, expression: &str) -> String {
+    let ty = &field.ty;
     match (ty, ty.element()) {
+        _ if field.optional => held(field, expression),
         (Type::Struct(_), _) => format!("{expression}.clone()"),
         (Type::Vector(_), _) => format!("{expression}.to_vec()"),
         (Type::Array(ty), _) if ty.count > 1 << 16 => format!("{expression}.to_vec()"),
@@ -156,8 +165,12 @@ fn taken(ty: &Type, expression: &str) -> String {
 }
 
 /// What an override holds, from what an accessor gave.
-fn held(ty: &Type, expression: &str) -> String {
-    match ty {
+fn held(field: &Field, expression: &str) -> String {
+    if field.optional {
+        let field = Field { optional: false, ..field.clone() };
+        return format!("{expression}.map(|present| {})", held(&field, "present"));
+    }
+    match &field.ty {
         Type::String(_) | Type::Vector(_) => format!("{expression}.into()"),
         Type::Struct(_) => format!("{expression}.clone()"),
         Type::Array(_) => format!("Box::new({expression}.clone())"),
@@ -169,6 +182,10 @@ fn held(ty: &Type, expression: &str) -> String {
 fn expect_members(fields: &[Field], values: &[Value], out: &mut String) {
     for (field, value) in fields.iter().zip(values) {
         let element = field.ty.element().unwrap_or(&field.ty);
+        if value.is_absent() {
+            writeln!(out, "none").unwrap();
+            continue;
+        }
         let Value::List(list) = value else {
             expect(element, value, out);
             continue;

@@ -58,7 +58,7 @@ fn fits(name: &str, type_kind: TypeKind, role: CarriedRole) -> bool {
         "fields" => type_kind == TypeKind::Struct,
         "variants" => type_kind == TypeKind::Enum,
         "default" => matches!(role, CarriedRole::Member | CarriedRole::Use),
-        "sensitive" | "deprecated" | "aliases" => role == CarriedRole::Member,
+        "optional" | "sensitive" | "deprecated" | "aliases" => role == CarriedRole::Member,
         "key" | "from" | "availability" | "dependency" => role == CarriedRole::Use,
         "config" => matches!(role, CarriedRole::Use | CarriedRole::Capability),
         "value" => role == CarriedRole::Capability,
