@@ -84,12 +84,12 @@ impl LoadedDeclaration {
         &'a self,
         config: &'a Config,
         sources: &'a mut Sources,
-    ) -> impl FnMut(&Rule) -> RuleSource<'a> {
+    ) -> impl FnMut(&Rule) -> Option<RuleSource<'a>> {
         let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
         let mut canonical = CanonicalRules::new(&self.name, sources);
         move |rule| {
             let written = declared_at.as_ref().and_then(|at| at.rule(rule, config.as_struct()));
-            written.unwrap_or_else(|| canonical.source(rule))
+            written.or_else(|| Some(canonical.source(rule)))
         }
     }
 

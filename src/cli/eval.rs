@@ -6,6 +6,7 @@ use crate::declaration::show::json_value;
 use crate::schema::refused_expression;
 use crate::text::json::to_json;
 use crate::text::narrow;
+use crate::text::suggest::Suggestions;
 use crate::types::{FloatType, Type, Value};
 use confc_loader::expr::{Checked, Evaluation, Expression, ExpressionType, Fault, FaultKind, Operand, Scope};
 use confc_loader::rules::RuleErrorKind;
@@ -39,7 +40,12 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
         Ok((checked, declared)) => (Some(checked), declared),
         Err((range, kind)) => {
             let place = source.span(narrow(range.start), narrow(range.end));
-            invocation.report.push(refused_expression(&kind, place, config.as_struct()));
+            invocation.report.push(refused_expression(
+                &kind,
+                place,
+                config.as_struct(),
+                &mut Suggestions::default(),
+            ));
             (None, None)
         }
     };

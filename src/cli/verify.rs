@@ -6,8 +6,8 @@ use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
-use crate::diagnostic::Diagnostic;
-use crate::schema::{BrokenBy, OperandOrigin, broken_rule};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::schema::{BrokenBy, OperandOrigin, report_broken};
 use crate::secrets::Secrets;
 use crate::text::{Span, escape};
 use crate::types::Value;
@@ -125,10 +125,12 @@ fn check_rules(
         let given = overrides.iter().find(|given| Some(given.key.as_str()) == key);
         OperandOrigin { place: given.map(|given| given.place), precedence: 1 }
     };
-    for broken in config.broken_rules(loaded.values()) {
-        let diagnostic = broken_rule(&broken, BrokenBy::Values, &rule_sources(broken.rule), &origin);
-        report.push(diagnostic.note(format!("the other values are those of `{}`", escape::plain(name))));
-    }
+    let rules = config.rules().list().iter().map(|rule| rule.broken(config.as_struct(), loaded.values()));
+    let mut found = Report::new();
+    report_broken(rules, BrokenBy::Values, &mut rule_sources, &origin, &mut found);
+    report.push_all(found, |diagnostic| {
+        diagnostic.note(format!("the other values are those of `{}`", escape::plain(name)))
+    });
 }
 
 /// A value that the component's parent gives.

@@ -109,7 +109,7 @@ impl Compilation {
             let default_places = |path: &ValuePath<'_>| declared.default_place(path);
             let mut canonical = CanonicalRules::new(&manifest.name, &mut self.sources);
             let sources = &mut |rule: &Rule| {
-                declared.rule(rule, config.as_struct()).unwrap_or_else(|| canonical.source(rule))
+                declared.rule(rule, config.as_struct()).or_else(|| Some(canonical.source(rule)))
             };
             values::check_rules(config, resolved, &default_places, sources, &mut self.report)
         });

@@ -3,9 +3,9 @@
 use super::DeclaredAt;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::schema::{BrokenBy, OperandOrigin, broken_rule, with_path};
+use crate::schema::{BrokenBy, OperandOrigin, report_broken, with_path};
 use crate::types::{Field, Value};
-use confc_loader::rules::PlaceStep;
+use confc_loader::rules::{PlaceStep, Rule};
 
 /// Reports every rule that the defaults break, as far as they give a value to all that it reads.
 pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, report: &mut Report) {
@@ -18,11 +18,8 @@ pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, repo
         let place = with_path(fields.members(), steps, &mut |path| declared_at.default_place(path));
         OperandOrigin { place: place.flatten(), precedence: 0 }
     };
-    for rule in config.rules().list().iter().filter(|rule| rule.fields(fields).iter().all(is_known)) {
-        for broken in rule.broken(fields, &values) {
-            if let Some(source) = declared_at.rule(rule, fields) {
-                report.push(broken_rule(&broken, BrokenBy::Defaults, &source, &origin));
-            }
-        }
-    }
+    let asked = config.rules().list().iter().filter(|rule| rule.fields(fields).iter().all(is_known));
+    let broken = asked.map(|rule| rule.broken(fields, &values));
+    let sources = &mut |rule: &Rule| declared_at.rule(rule, fields);
+    report_broken(broken, BrokenBy::Defaults, sources, &origin, report);
 }

@@ -16,6 +16,6 @@ pub use check::{CheckOptions, check};
 pub use confc_loader::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
 pub use rules::{
-    BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleSource, broken_rule, first_of_each,
-    refused_expression, rule_of, with_path,
+    BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleSource, RuleSources, first_of_each,
+    refused_expression, report_broken, rule_of, with_path,
 };

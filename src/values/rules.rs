@@ -4,12 +4,9 @@ use super::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
 use super::resolve::ResolvedValues;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::schema::{BrokenBy, OperandOrigin, RuleSource, broken_rule, with_path};
+use crate::schema::{BrokenBy, OperandOrigin, RuleSources, report_broken, with_path};
 use crate::value::Places;
-use confc_loader::rules::{PlaceStep, Rule};
-
-/// Says where the text of a rule stands.
-pub type RuleSources<'a, 'd> = dyn FnMut(&Rule) -> RuleSource<'d> + 'a;
+use confc_loader::rules::PlaceStep;
 
 /// Reports every rule that values break, with the places of what it reads. `default_places` says where defaults stand.
 /// Whether none is broken.
@@ -27,9 +24,13 @@ pub fn check_rules(
         let place = origin.place().or_else(default);
         OperandOrigin { place, precedence: origin.precedence() as u8 }
     };
-    for broken in config.broken_rules(resolved.values()) {
-        report.push(broken_rule(&broken, BrokenBy::Values, &sources(broken.rule), &origin));
-    }
+    report_broken(
+        config.rules().list().iter().map(|rule| rule.broken(config.as_struct(), resolved.values())),
+        BrokenBy::Values,
+        sources,
+        &origin,
+        report,
+    );
     report.errors() == errors
 }
 

@@ -2,12 +2,12 @@
 
 use super::errors;
 use super::source::RuleSource;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::text::{Span, escape};
 use crate::types::{Field, FloatKind, Type, float_text};
 use crate::value::ValuePath;
 use confc_loader::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind, Read};
-use confc_loader::rules::{BrokenPlace, PlaceStep};
+use confc_loader::rules::{BrokenPlace, PlaceStep, Rule};
 use std::cmp::Reverse;
 
 /// What an optional field is that has no value: that is no secret.
@@ -82,8 +82,38 @@ pub enum BrokenBy {
     Values,
 }
 
+/// Says where the text of a rule stands; a rule for which it says nothing is not reported.
+pub type RuleSources<'a, 'd> = dyn FnMut(&Rule) -> Option<RuleSource<'d>> + 'a;
+
+/// The most places of one rule that are reported; with the last one it is said how many more there are.
+const MAX_PLACES: usize = 20;
+
+/// Reports every rule that values break, each at its first places.
+pub fn report_broken<'v>(
+    rules: impl Iterator<Item = impl Iterator<Item = BrokenPlace<'v>>>,
+    by: BrokenBy,
+    sources: &mut RuleSources<'_, '_>,
+    origins: &OperandOrigins<'_>,
+    report: &mut Report,
+) {
+    for mut places in rules {
+        let mut last = None;
+        for broken in places.by_ref().take(MAX_PLACES) {
+            let Some(source) = sources(broken.rule) else { break };
+            let diagnostic = broken_rule(&broken, by, &source, origins);
+            last.replace(diagnostic).into_iter().for_each(|before| report.push(before));
+        }
+        let more = places.count();
+        let Some(last) = last else { continue };
+        report.push(match more {
+            0 => last,
+            more => last.note(format!("the rule is broken at {more} more places")),
+        });
+    }
+}
+
 /// The diagnostic of a rule that is broken at a place, or has no answer there.
-pub fn broken_rule(
+fn broken_rule(
     broken: &BrokenPlace<'_>,
     by: BrokenBy,
     source: &RuleSource<'_>,

@@ -6,6 +6,7 @@ use super::errors;
 use super::read::WrittenRule;
 use crate::diagnostic::Report;
 use crate::syntax::Node;
+use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType};
 use confc_loader::rules::{Rule, RuleChecker, RuleErrorKind, Rules};
 use std::collections::{HashMap, HashSet};
@@ -16,6 +17,7 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
     checker.uses(Feature::Rules, first.span());
     let fields = StructType::new(fields.to_vec());
     let mut rules = RuleChecker::of_manifest(&fields);
+    let mut suggestions = Suggestions::default();
     let mut kept: Vec<(WrittenRule<'_>, Rule)> = Vec::new();
     let (mut by_text, mut by_name) = (HashMap::<Box<str>, usize>::new(), HashMap::<&str, Node<'_>>::new());
     for item in items {
@@ -37,7 +39,13 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
             Err(error) => {
                 let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
                 let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
-                checker.report.push(errors::refused(&written, &error, &fields, lowering.as_ref()));
+                checker.report.push(errors::refused(
+                    &written,
+                    &error,
+                    &fields,
+                    &mut suggestions,
+                    lowering.as_ref(),
+                ));
                 continue;
             }
         };

@@ -6,7 +6,8 @@ use super::read::{ATTRIBUTES, WrittenRule};
 use super::source::RuleSource;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
-use crate::text::{Span, escape, suggest};
+use crate::text::suggest::{self, Suggestions};
+use crate::text::{Span, escape};
 use crate::types::{Field, StructType};
 use confc_loader::expr::{CheckError, CheckErrorKind as CheckKind, SyntaxError, TextSpan};
 use confc_loader::rules::{
@@ -59,12 +60,13 @@ pub(super) fn refused(
     rule: &WrittenRule<'_>,
     error: &RuleError,
     fields: &StructType,
+    suggestions: &mut Suggestions,
     lowering: Option<&RuleLowering>,
 ) -> Diagnostic {
     let node = rule.part(error.part);
     let range = error.span.range();
     let place = if range.is_empty() { node.span() } else { node.span_of_text(range) };
-    let diagnostic = refused_expression(&error.kind, place, fields);
+    let diagnostic = refused_expression(&error.kind, place, fields, suggestions);
     match (&error.kind, lowering) {
         (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
             .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
@@ -77,9 +79,14 @@ pub(super) fn refused(
 }
 
 /// An expression or message that is not valid at a place.
-pub fn refused_expression(kind: &Kind, place: Span, fields: &StructType) -> Diagnostic {
+pub fn refused_expression(
+    kind: &Kind,
+    place: Span,
+    fields: &StructType,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
     let (code, label) = code(kind);
-    let help = help(kind).or_else(|| meant(kind, fields));
+    let help = help(kind).or_else(|| meant(kind, fields, suggestions));
     Diagnostic::new(code, kind.to_string()).at(place, label).help_if(help)
 }
 
@@ -111,42 +118,39 @@ fn help(kind: &Kind) -> Option<String> {
     }
 }
 
-/// How many members are looked at for one that was meant.
-const MAX_LOOKED_AT: usize = 1000;
-
 /// The name that was most likely meant, for one that does not exist.
-fn meant(kind: &Kind, fields: &StructType) -> Option<String> {
-    let keys =
-        |fields: &[Field]| fields.iter().take(MAX_LOOKED_AT).map(|field| field.key.to_string()).collect();
-    let (name, known): (&str, Vec<String>) = if let Kind::Check(CheckKind::UnknownField(name))
+fn meant(kind: &Kind, fields: &StructType, suggestions: &mut Suggestions) -> Option<String> {
+    let nearest = if let Kind::Check(CheckKind::UnknownField(name))
     | Kind::For(ScopeError::UnknownField(name)) = kind
     {
-        (name, keys(fields.members()))
+        suggestions.nearest(name, fields.members().iter().map(|field| field.key.as_str()))
     } else if let Kind::Check(CheckKind::UnknownMember(name)) | Kind::For(ScopeError::UnknownMember(name)) =
         kind
     {
-        (name, keys(&members_below(fields)))
+        suggestions.nearest(name, members_below(fields))
     } else if let Kind::Check(CheckKind::NotAVariant { name, of }) = kind {
-        let variants = of.variants().iter().take(MAX_LOOKED_AT);
-        (name, variants.map(|variant| variant.name.to_string()).collect())
+        return suggestions
+            .nearest(name, of.variants().iter().map(|variant| variant.name.as_str()))
+            .map(|nearest| format!("did you mean `{nearest}`?"));
     } else {
-        return None;
+        None
     };
-    let nearest = suggest::nearest(name, known.iter().map(String::as_str))?;
-    Some(format!("did you mean `{nearest}`?"))
+    nearest.map(|nearest| format!("did you mean `{nearest}`?"))
 }
 
-/// Members of structs, wherever they are.
-fn members_below(fields: &StructType) -> Vec<Field> {
-    let (mut found, mut rest) = (Vec::new(), fields.members().iter().collect::<Vec<_>>());
-    while let Some(field) = rest.pop()
-        && found.len() < MAX_LOOKED_AT
-    {
-        let members = field.ty.members();
-        found.extend(members.iter().take(MAX_LOOKED_AT).cloned());
-        rest.extend(members.iter().take(MAX_LOOKED_AT));
-    }
-    found
+/// The keys of members of structs, wherever they are.
+fn members_below(fields: &StructType) -> impl Iterator<Item = &str> {
+    let mut rest: Vec<&Field> = fields.members().iter().rev().collect();
+    let mut members: std::slice::Iter<'_, Field> = [].iter();
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(member) = members.next() {
+                rest.push(member);
+                return Some(member.key.as_str());
+            }
+            members = rest.pop()?.ty.members().iter();
+        }
+    })
 }
 
 /// The code of what is wrong with a rule, and what the label at its place says.

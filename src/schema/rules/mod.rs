@@ -6,7 +6,7 @@ mod errors;
 mod read;
 mod source;
 
-pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, broken_rule, with_path};
+pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, RuleSources, report_broken, with_path};
 pub(super) use check::check;
 pub use check::{first_of_each, rule_of};
 pub use errors::refused_expression;
