@@ -11,7 +11,9 @@ use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{self, Document, Format, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId, Sources};
 use crate::value::Places;
-use crate::values::{self, Layer, MergeStrategy, Provenance, ResolvedValues, Setting, ValuesPatch, Wanted};
+use crate::values::{
+    self, Layer, MergeStrategy, Provenance, Resolution, ResolvedValues, Setting, ValuesPatch, Wanted,
+};
 use clap::{Arg, ArgAction, ArgMatches};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -190,22 +192,20 @@ impl InputArguments {
         let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
         let settings: Vec<Option<Setting>> = self.set.iter().map(setting).collect();
         // What could not be read may give what would be missing without it.
-        let resolved = all(read_layers).zip(all(read_patches)).zip(all(settings)).and_then(
-            |((layers, patches), settings)| {
-                let (layers, patches, settings) = (&*layers, &*patches, &*settings);
-                let wanted = Wanted { declaration: Some(declared.name()), output: purpose.output() };
-                let inputs = values::Inputs { layers, patches, settings, wanted };
-                values::resolve(config, &inputs, &places, report)
-            },
-        );
-        let after_settings = sources.len();
-        let resolved = resolved.filter(|resolved| {
-            if purpose == ResolvePurpose::Show {
-                return true;
-            }
-            let rule_sources = &mut declared.rule_sources(config, sources);
-            values::check_rules(config, resolved, &declared.default_places(), rule_sources, report)
+        let inputs = all(read_layers).zip(all(read_patches)).zip(all(settings));
+        let resolution = inputs.map(|((layers, patches), settings)| {
+            let (layers, patches, settings) = (&*layers, &*patches, &*settings);
+            let wanted = Wanted { declaration: Some(declared.name()), output: purpose.output() };
+            let inputs = values::Inputs { layers, patches, settings, wanted };
+            values::resolve_known(config, &inputs, &places, report)
         });
+        let after_settings = sources.len();
+        let errors = report.errors();
+        if let (Some(resolution), ResolvePurpose::Compile(_)) = (&resolution, purpose) {
+            let rule_sources = &mut declared.rule_sources(config, sources);
+            values::check_rules(config, resolution, &declared.default_places(), rule_sources, report);
+        }
+        let is_kept = report.errors() == errors;
         if (purpose == ResolvePurpose::Show || report.errors() + report.warnings() > 0)
             && let Some(secrets) = Secrets::of(config.as_struct())
         {
@@ -214,7 +214,7 @@ impl InputArguments {
             settings.for_each(|source| secrets.hide_in_assignment(source));
             declared.hide_secrets();
         }
-        resolved
+        resolution.and_then(Resolution::complete).filter(|_| is_kept)
     }
 
     /// Where the values came from.

@@ -11,7 +11,7 @@ use crate::syntax::{self, Document, Format};
 use crate::text::files::{Files, MemoryFiles};
 use crate::text::{Source, Sources};
 use crate::value::ValuePath;
-use crate::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, ResolvedValues};
+use crate::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, Resolution, ResolvedValues};
 use confc_loader::rules::Rule;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
@@ -102,17 +102,19 @@ impl Compilation {
             .collect();
         // What could not be read may give what would be missing without it.
         let layers: Option<Vec<Layer>> = read.into_iter().collect();
-        let resolved = layers.and_then(|layers| {
-            values::resolve(config, &Inputs::of_layers(&layers), &places, &mut self.report)
+        let resolution = layers.map(|layers| {
+            values::resolve_known(config, &Inputs::of_layers(&layers), &places, &mut self.report)
         });
-        let resolved = resolved.filter(|resolved| {
+        let errors = self.report.errors();
+        if let Some(resolution) = &resolution {
             let default_places = |path: &ValuePath<'_>| declared.default_place(path);
             let mut canonical = CanonicalRules::new(&manifest.name, &mut self.sources);
             let sources = &mut |rule: &Rule| {
                 declared.rule(rule, config.as_struct()).or_else(|| Some(canonical.source(rule)))
             };
-            values::check_rules(config, resolved, &default_places, sources, &mut self.report)
-        });
+            values::check_rules(config, resolution, &default_places, sources, &mut self.report);
+        }
+        let is_kept = self.report.errors() == errors;
         if self.report.errors() + self.report.warnings() > 0
             && let Some(secrets) = Secrets::of(config.as_struct())
         {
@@ -122,7 +124,7 @@ impl Compilation {
             }
             manifest.input.hide_secrets();
         }
-        resolved
+        resolution.and_then(Resolution::complete).filter(|_| is_kept)
     }
 
     fn source(&mut self, name: &str, text: String) -> Option<Arc<Source>> {

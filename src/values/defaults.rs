@@ -19,22 +19,14 @@ pub(super) struct DefaultsContext<'a> {
     pub(super) all_read: bool,
 }
 
-/// Fills in the defaults of fields: one value for each of them, and where it came from. `None` where a value is
-/// missing or does not fit, which is reported.
+/// Fills in the defaults of fields: for each of them its value, and where it came from; `None` where a value is missing
+/// or does not fit, which is reported.
 pub(super) fn apply_defaults<'l>(
     fields: &'l [Field],
     slots: Vec<Slot<'l>>,
     mut context: DefaultsContext<'_>,
-) -> Option<(Vec<Value>, Vec<Trace>)> {
-    let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
-    // Each is looked at, so that all that is missing is reported.
-    for (field, slot) in fields.iter().zip(slots) {
-        if let Some((value, trace)) = context.value(slot, &SlotContext::field(field)) {
-            values.push(value);
-            traces.push(trace);
-        }
-    }
-    (values.len() == fields.len()).then_some((values, traces))
+) -> impl Iterator<Item = Option<(Value, Trace)>> {
+    fields.iter().zip(slots).map(move |(field, slot)| context.value(slot, &SlotContext::field(field)))
 }
 
 impl DefaultsContext<'_> {

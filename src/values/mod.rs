@@ -36,6 +36,6 @@ pub use layer::{AssignedValue, Assignment, Layer, MergeStrategy};
 pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
 pub use patch::ValuesPatch;
 pub use provenance::Provenance;
-pub use resolve::{Inputs, ResolvedValues, Wanted, resolve};
+pub use resolve::{Inputs, Resolution, ResolvedValues, Wanted, resolve, resolve_known};
 pub use rules::check_rules;
 pub use setting::Setting;

@@ -3,7 +3,7 @@
 use super::combine::Combiner;
 use super::defaults::{DefaultsContext, apply_defaults};
 use super::layer::Layer;
-use super::origin::{History, Precedence, Trace};
+use super::origin::{History, PartOrigins, Precedence, Trace};
 use super::patch::ValuesPatch;
 use super::setting::Setting;
 use super::slot::Slot;
@@ -11,6 +11,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::types::Value;
 use crate::value::Places;
+use std::collections::BTreeSet;
 
 /// The sources of values besides their defaults, each in its order.
 #[derive(Debug, Clone, Copy, Default)]
@@ -85,6 +86,42 @@ pub fn resolve(
     places: &Places<'_>,
     report: &mut Report,
 ) -> Option<ResolvedValues> {
+    resolve_known(config, inputs, places, report).complete()
+}
+
+/// What assignments come to, as far as they are right: see [`resolve_known`].
+#[derive(Debug)]
+pub struct Resolution {
+    pub(super) resolved: ResolvedValues,
+    /// The positions of the fields without a value.
+    unknown: BTreeSet<usize>,
+    /// Whether nothing was wrong with the assignments.
+    is_sound: bool,
+    /// Whether all of every layer was understood: else a default may stand where a value was meant.
+    pub(super) all_read: bool,
+}
+
+impl Resolution {
+    /// All values; `None` where something was reported.
+    #[must_use]
+    pub fn complete(self) -> Option<ResolvedValues> {
+        (self.is_sound && self.unknown.is_empty()).then_some(self.resolved)
+    }
+
+    /// Whether the field at this position has a value.
+    #[must_use]
+    pub fn is_known(&self, position: usize) -> bool {
+        !self.unknown.contains(&position)
+    }
+}
+
+/// As [`resolve`], keeping the values of fields with which nothing is wrong: for what can still be said of those.
+pub fn resolve_known(
+    config: &Config,
+    inputs: &Inputs<'_>,
+    places: &Places<'_>,
+    report: &mut Report,
+) -> Resolution {
     let fields = config.fields();
     let mut slots = Slot::empty(fields);
     let (history, overriding) = (History::default(), Vec::new());
@@ -113,6 +150,18 @@ pub fn resolve(
     let Combiner { history, sound, report, .. } = combiner;
     let all_read = inputs.layers.iter().all(|layer| layer.is_whole);
     let context = DefaultsContext { places, report, history: &history, wanted: inputs.wanted, all_read };
-    let (values, traces) = apply_defaults(fields, slots, context)?;
-    sound.then_some(ResolvedValues { values, traces, history })
+    let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
+    let mut unknown = BTreeSet::new();
+    // Each is looked at, so that all that is missing is reported.
+    for (at, found) in apply_defaults(fields, slots, context).enumerate() {
+        if found.is_none() {
+            unknown.insert(at);
+        }
+        // Nobody reads what stands in for a value that is not known.
+        let (value, trace) =
+            found.unwrap_or((Value::Bool(false), Trace { last: None, parts: PartOrigins::Whole }));
+        values.push(value);
+        traces.push(trace);
+    }
+    Resolution { resolved: ResolvedValues { values, traces, history }, unknown, is_sound: sound, all_read }
 }

@@ -1,37 +1,42 @@
 //! Rules on values that were resolved.
 
 use super::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
-use super::resolve::ResolvedValues;
+use super::resolve::{Resolution, ResolvedValues};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::schema::{BrokenBy, OperandOrigin, RuleSources, report_broken, with_path};
 use crate::value::Places;
 use confc_loader::rules::PlaceStep;
 
-/// Reports every rule that values break, with the places of what it reads. `default_places` says where defaults stand.
-/// Whether none is broken.
+/// Reports every rule that values break, with the places of what it reads; rules that read a field without a value are
+/// left out, and all of them where a layer was not understood. `default_places` says where defaults stand.
 pub fn check_rules(
     config: &Config,
-    resolved: &ResolvedValues,
+    resolution: &Resolution,
     default_places: &Places<'_>,
     sources: &mut RuleSources<'_, '_>,
     report: &mut Report,
-) -> bool {
-    let errors = report.errors();
+) {
+    if !resolution.all_read {
+        return;
+    }
+    let resolved = &resolution.resolved;
+    let fields = config.as_struct();
+    let is_known = |field: &u32| resolution.is_known(*field as usize);
     let origin = |steps: &[PlaceStep]| {
         let origin = resolved.origin_of(steps);
         let default = || with_path(config.fields(), steps, &mut |path| default_places(path)).flatten();
         let place = origin.place().or_else(default);
         OperandOrigin { place, precedence: origin.precedence() as u8 }
     };
+    let asked = config.rules().list().iter().filter(|rule| rule.fields(fields).iter().all(is_known));
     report_broken(
-        config.rules().list().iter().map(|rule| rule.broken(config.as_struct(), resolved.values())),
+        asked.map(|rule| rule.broken(fields, resolved.values())),
         BrokenBy::Values,
         sources,
         &origin,
         report,
     );
-    report.errors() == errors
 }
 
 impl ResolvedValues {
