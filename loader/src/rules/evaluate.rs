@@ -4,6 +4,7 @@ use super::check::CompiledRule;
 use super::scope::{PlaceCursor, PlaceStep, RuleScope};
 use super::{Rule, Rules, template};
 use crate::expr::{Evaluated, ExpressionType, Fault, FaultKind, Operand, RepeatedConstraint};
+use crate::text::escape;
 use crate::types::{Key, StructType, Value};
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -36,14 +37,15 @@ pub enum RuleOutcome {
 
 impl Display for BrokenRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let rule = escape::plain(&self.rule);
         match (&self.outcome, &self.message) {
             (RuleOutcome::Broken, Some(message)) => f.write_str(message)?,
-            (RuleOutcome::Broken, None) => write!(f, "this rule is broken: `{}`", self.rule)?,
+            (RuleOutcome::Broken, None) => write!(f, "this rule is broken: `{rule}`")?,
             (RuleOutcome::Failed(Some(fault)), _) => {
-                write!(f, "this rule cannot be evaluated: `{}`: {fault}", self.rule)?;
+                write!(f, "this rule cannot be evaluated: `{rule}`: {fault}")?;
             }
             (RuleOutcome::Failed(None), _) => {
-                write!(f, "this rule cannot be evaluated: `{}`", self.rule)?;
+                write!(f, "this rule cannot be evaluated: `{rule}`")?;
             }
         }
         if let Some(place) = &self.place {
