@@ -1,7 +1,7 @@
 //! What a type admits, in words.
 
 use super::facts::code;
-use crate::types::{Constraint, EnumType, Type, Variant};
+use crate::types::{Constraint, ConstraintKind, EnumType, Type, Variant};
 
 /// What values of a type must keep to; `None` where the name of the type says it all.
 pub(super) fn limits(ty: &Type) -> Option<String> {
@@ -9,11 +9,17 @@ pub(super) fn limits(ty: &Type) -> Option<String> {
         Type::Integer(ty) => {
             let (smallest, largest) = ty.kind.range();
             let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
-            vec![format!("from {} to {}", min.unwrap_or(smallest), max.unwrap_or(largest))]
+            let counted = ty.unit.map(|unit| format!("in {unit}, ")).unwrap_or_default();
+            vec![format!("{counted}from {} to {}", min.unwrap_or(smallest), max.unwrap_or(largest))]
         }
         Type::Enum(ty) => vec![variants(ty)],
+        Type::Float(_) => {
+            // What a bound counts is said before it.
+            let (units, others): (Vec<_>, Vec<_>) =
+                ty.constraints().partition(|constraint| constraint.kind() == ConstraintKind::Unit);
+            units.into_iter().chain(others).map(constraint).collect()
+        }
         Type::Bool
-        | Type::Float(_)
         | Type::String(_)
         | Type::Struct(_)
         | Type::Vector(_)
@@ -37,6 +43,7 @@ fn constraint(constraint: Constraint<'_>) -> String {
         Constraint::Pattern("") => "empty".into(),
         Constraint::Pattern(pattern) => format!("the whole string matches {}", code(pattern)),
         Constraint::Unique => "no two elements are equal".into(),
+        Constraint::Unit(unit) => format!("in {unit}"),
     }
 }
 

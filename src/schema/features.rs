@@ -52,6 +52,7 @@ features! {
     Aliases "aliases" "other keys of a field"
     ConfigCapabilities "config_capabilities" "configuration capabilities"
     Rules "rules" "rules between fields"
+    Units "units" "units of numbers"
 }
 
 /// A name that no feature has.

@@ -208,13 +208,23 @@ impl<'a> PatchReader<'a> {
     }
 }
 
-/// Makes numbers that are compared with values of a floating-point type what such a literal sets: the nearest of the
-/// type. Types nest no deeper than they may, so recursion does not.
+/// Makes numbers that are compared with values of a floating-point type, and quantities, what such a literal sets: the
+/// nearest number of the type. Types nest no deeper than they may, so recursion does not.
 fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
     match (&mut tree.data, ty) {
         (Data::Number(text), Type::Float(float)) => {
             if let Some(value) = float_literal(float.kind, text) {
                 *text = ty.literal(&Value::Float(value)).to_string().into();
+            }
+        }
+        (Data::String(text), Type::Float(float)) => {
+            if let Ok(value) = float.quantity(text) {
+                tree.data = Data::Number(ty.literal(&Value::Float(value)).to_string().into());
+            }
+        }
+        (Data::String(text), Type::Integer(integer)) => {
+            if let Ok(value) = integer.quantity(text) {
+                tree.data = Data::Number(value.to_string().into());
             }
         }
         (Data::Array(elements), ty) => {

@@ -1,6 +1,6 @@
 //! Constraints as one list, from which type texts, the wire and the checksum are made.
 
-use super::{FloatKind, IntegerKind, TypeKind, float_text};
+use super::{FloatKind, IntegerKind, TypeKind, Unit, float_text};
 use std::fmt::{self, Display, Formatter};
 
 macro_rules! kinds {
@@ -44,6 +44,7 @@ kinds! {
     Max      "max"       7
     Pattern  "pattern"   8
     Unique   "unique"    9
+    Unit     "unit"      10
 }
 
 impl ConstraintKind {
@@ -52,7 +53,13 @@ impl ConstraintKind {
     pub const fn is_required(self) -> bool {
         match self {
             Self::MaxSize | Self::MaxCount | Self::Count => true,
-            Self::MinSize | Self::MinCount | Self::Min | Self::Max | Self::Pattern | Self::Unique => false,
+            Self::MinSize
+            | Self::MinCount
+            | Self::Min
+            | Self::Max
+            | Self::Pattern
+            | Self::Unique
+            | Self::Unit => false,
         }
     }
 }
@@ -83,7 +90,7 @@ impl TypeKind {
             | Self::Int32
             | Self::Int64
             | Self::Float32
-            | Self::Float64 => &[ConstraintKind::Min, ConstraintKind::Max],
+            | Self::Float64 => &[ConstraintKind::Min, ConstraintKind::Max, ConstraintKind::Unit],
             Self::String => &[ConstraintKind::MaxSize, ConstraintKind::MinSize, ConstraintKind::Pattern],
             Self::Vector => &[ConstraintKind::MaxCount, ConstraintKind::MinCount, ConstraintKind::Unique],
             Self::Array => &[ConstraintKind::Count, ConstraintKind::Unique],
@@ -105,6 +112,7 @@ pub enum Constraint<'a> {
     Max(Bound),
     Pattern(&'a str),
     Unique,
+    Unit(Unit),
 }
 
 impl Constraint<'_> {
@@ -121,6 +129,7 @@ impl Constraint<'_> {
             Self::Max(_) => ConstraintKind::Max,
             Self::Pattern(_) => ConstraintKind::Pattern,
             Self::Unique => ConstraintKind::Unique,
+            Self::Unit(_) => ConstraintKind::Unit,
         }
     }
 

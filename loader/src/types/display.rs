@@ -30,6 +30,7 @@ impl Display for Type {
                 Constraint::Min(bound) | Constraint::Max(bound) => write!(f, "={bound}")?,
                 Constraint::Pattern(pattern) => write!(f, "={}", escape::literal(pattern))?,
                 Constraint::Unique => {}
+                Constraint::Unit(unit) => write!(f, "={unit}")?,
             }
         }
         if open == ',' { f.write_char('}') } else { Ok(()) }

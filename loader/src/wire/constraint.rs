@@ -6,12 +6,13 @@ use super::reader::{WireReader, WireType};
 use super::schema_checks::{check_float_bound, check_integer_bound, check_order};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
-    Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Pattern, TypeKind,
+    Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Pattern, TypeKind, Unit,
+    UnknownUnit,
 };
 use std::sync::Arc;
 
 /// The number of cases of `LayoutConstraint`: as many as there are kinds.
-const CASES: u64 = 9;
+const CASES: u64 = 10;
 
 /// The number of cases of `Bound`.
 const BOUND_CASES: u64 = 3;
@@ -29,6 +30,7 @@ pub(super) struct Constraints<'a> {
     max: Option<Message<'a>>,
     pub(super) pattern: Option<&'a str>,
     pub(super) unique: bool,
+    unit: Option<Unit>,
 }
 
 impl<'a> Constraints<'a> {
@@ -76,6 +78,11 @@ impl<'a> Constraints<'a> {
                     return Err(message.error(Kind::Redundant { kind }));
                 }
             }
+            ConstraintKind::Unit => {
+                let name = message.only_text(number, CASES)?;
+                let unknown = |UnknownUnit| message.error(Kind::UnknownUnit { unit: name.into() });
+                self.unit = Some(name.parse().map_err(unknown)?);
+            }
         }
         Ok(())
     }
@@ -88,9 +95,11 @@ impl<'a> Constraints<'a> {
             ConstraintKind::MaxCount => self.max_count,
             ConstraintKind::MinCount => self.min_count,
             ConstraintKind::Count => self.count,
-            ConstraintKind::Min | ConstraintKind::Max | ConstraintKind::Pattern | ConstraintKind::Unique => {
-                None
-            }
+            ConstraintKind::Min
+            | ConstraintKind::Max
+            | ConstraintKind::Pattern
+            | ConstraintKind::Unique
+            | ConstraintKind::Unit => None,
         }
     }
 
@@ -116,7 +125,7 @@ impl<'a> Constraints<'a> {
         Ok(least)
     }
 
-    /// An integer type with these bounds.
+    /// An integer type with these bounds and this unit.
     pub(super) fn integer(
         &self,
         message: &Message<'_>,
@@ -134,10 +143,10 @@ impl<'a> Constraints<'a> {
         };
         let min = bound(ConstraintKind::Min, self.min)?;
         let max = bound(ConstraintKind::Max, self.max)?;
-        Ok(IntegerType { kind, bounds: bounds(message, min, max)? })
+        Ok(IntegerType { kind, bounds: bounds(message, min, max)?, unit: self.unit })
     }
 
-    /// A floating-point type with these bounds.
+    /// A floating-point type with these bounds and this unit.
     pub(super) fn float(&self, message: &Message<'_>, kind: FloatKind) -> Result<FloatType, DecodeError> {
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
@@ -147,7 +156,7 @@ impl<'a> Constraints<'a> {
         };
         let min = bound(ConstraintKind::Min, self.min)?;
         let max = bound(ConstraintKind::Max, self.max)?;
-        Ok(FloatType { kind, bounds: bounds(message, min, max)? })
+        Ok(FloatType { kind, bounds: bounds(message, min, max)?, unit: self.unit })
     }
 }
 

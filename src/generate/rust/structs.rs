@@ -161,7 +161,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             Constraint::Min(min) => Some(("The smallest", of.bound().to_owned(), bound(min))),
             Constraint::Max(max) => Some(("The largest", of.bound().to_owned(), bound(max))),
             Constraint::Pattern(text) => Some(("The pattern of", "&str".to_owned(), literals::string(text))),
-            Constraint::Unique => None,
+            Constraint::Unique | Constraint::Unit(_) => None,
         }
     };
     let enumeration = match member.named.and_then(|at| model.types.get(at)) {

@@ -129,7 +129,7 @@ impl Small {
         let (min, max) = (bound(), bound());
         let crossed = min.zip(max).is_some_and(|(min, max)| min > max);
         let (min, max) = if crossed { (max, min) } else { (min, max) };
-        IntegerType { kind, bounds: Bounds::boxed(min, max) }
+        IntegerType { kind, bounds: Bounds::boxed(min, max), unit: None }
     }
 
     fn float(&mut self) -> FloatType {
@@ -141,7 +141,7 @@ impl Small {
         let (min, max) = (bound(), bound());
         let crossed = min.zip(max).is_some_and(|(min, max)| min > max);
         let (min, max) = if crossed { (max, min) } else { (min, max) };
-        FloatType { kind, bounds: Bounds::boxed(min, max) }
+        FloatType { kind, bounds: Bounds::boxed(min, max), unit: None }
     }
 
     fn string(&mut self) -> StringType {
