@@ -256,7 +256,7 @@ fn excerpt(line: &str, from: usize) -> String {
 
 /// ` = ` and a value, if that may be shown.
 fn shown(ty: &Type, value: &Value, secret: bool) -> String {
-    if secret { " = <set>".into() } else { format!(" = {}", ty.show(value)) }
+    if secret { " = <set>".into() } else { format!(" = {}", ty.show_in_both_forms(value)) }
 }
 
 /// Writing to a string cannot fail.

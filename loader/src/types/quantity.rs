@@ -1,6 +1,6 @@
 //! Quantities: numbers with a unit, as in `64MiB` and `1.5h`, read exactly.
 
-use super::{FloatKind, FloatType, IntegerType, Unit, UnitFamily};
+use super::{FloatKind, FloatType, IntegerType, Type, Unit, UnitFamily, Value};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -206,6 +206,26 @@ pub fn in_both_forms(number: impl Display, unit: Option<Unit>) -> String {
     match unit.and_then(|unit| quantity_text(&number, unit)) {
         Some(quantity) => format!("{number} ({quantity})"),
         None => number.to_string(),
+    }
+}
+
+impl Type {
+    /// As [`show`](Self::show); a number with a unit in both forms: `64 (64MiB)`.
+    #[must_use]
+    pub fn show_in_both_forms(&self, value: &Value) -> String {
+        in_both_forms(self.show(value), self.own_unit())
+    }
+
+    /// As [`show`](Self::show); a number with a unit as the quantity that it is, `64MiB`, where it can be written as one.
+    #[must_use]
+    pub fn show_as_quantity(&self, value: &Value) -> String {
+        let quantity = self.own_unit().and_then(|unit| quantity_text(self.show(value), unit));
+        quantity.unwrap_or_else(|| self.show(value).to_string())
+    }
+
+    /// The unit of a number, not one of the numbers in a list.
+    fn own_unit(&self) -> Option<Unit> {
+        self.unit().filter(|_| self.element().is_none())
     }
 }
 

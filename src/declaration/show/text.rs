@@ -78,7 +78,7 @@ fn line(
     put(out, format_args!("{indent}{} [{}]", field.key, field.ty));
     match value {
         Some(_) if field.sensitive => out.push_str(" = <set>"),
-        Some(value) => put(out, format_args!(" = {}", field.ty.show(value))),
+        Some(value) => put(out, format_args!(" = {}", field.ty.show_in_both_forms(value))),
         None => {}
     }
     let said = attributes(field, inside);
@@ -121,7 +121,7 @@ fn attributes(field: &Field, inside: bool) -> String {
     if let Some(default) = &field.default {
         said.push(match field.sensitive || inside {
             true => "default <set>".into(),
-            false => format!("default {}", field.ty.show(default)),
+            false => format!("default {}", field.ty.show_as_quantity(default)),
         });
     }
     if field.mutability.parent {
