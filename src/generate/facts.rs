@@ -36,15 +36,16 @@ impl<'a> Described<'a> {
     }
 }
 
-/// One line each, with names and literals in backticks: type, limits, default and attributes. What users wrote
+/// One line each, with names and literals in backticks: type, unit, limits, default and attributes. What users wrote
 /// stands in code spans only.
 pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     let Described { field, default, secret } = *described;
     let mut facts = vec![format!("Type: {}", code(&type_name(&field.ty)))];
+    facts.extend(field.ty.unit().map(|unit| format!("Unit: {}", code(unit.name()))));
     facts.extend(limits(&field.ty).map(|limits| format!("Limits: {limits}")));
     facts.push(match default {
         Some(_) if secret => "Default: set, but not shown".into(),
-        Some(default) => format!("Default: {}", code(&field.ty.show(default).to_string())),
+        Some(default) => format!("Default: {}", code(&field.ty.show_in_both_forms(default))),
         None if field.needs_value() => "Required: there is no default".into(),
         None => "Default: the defaults of its members".into(),
     });

@@ -1,7 +1,7 @@
 //! What a type admits, in words.
 
 use super::facts::code;
-use crate::types::{Constraint, ConstraintKind, EnumType, Type, Variant};
+use crate::types::{Constraint, EnumType, Type, Variant};
 
 /// What values of a type must keep to; `None` where the name of the type says it all.
 pub(super) fn limits(ty: &Type) -> Option<String> {
@@ -9,21 +9,15 @@ pub(super) fn limits(ty: &Type) -> Option<String> {
         Type::Integer(ty) => {
             let (smallest, largest) = ty.kind.range();
             let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
-            let counted = ty.unit.map(|unit| format!("in {unit}, ")).unwrap_or_default();
-            vec![format!("{counted}from {} to {}", min.unwrap_or(smallest), max.unwrap_or(largest))]
+            vec![format!("from {} to {}", min.unwrap_or(smallest), max.unwrap_or(largest))]
         }
         Type::Enum(ty) => vec![variants(ty)],
-        Type::Float(_) => {
-            // What a bound counts is said before it.
-            let (units, others): (Vec<_>, Vec<_>) =
-                ty.constraints().partition(|constraint| constraint.kind() == ConstraintKind::Unit);
-            units.into_iter().chain(others).map(constraint).collect()
-        }
         Type::Bool
+        | Type::Float(_)
         | Type::String(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => ty.constraints().map(constraint).collect(),
+        | Type::Array(_) => ty.constraints().filter_map(constraint).collect(),
     };
     if let Some(limits) = ty.element().and_then(limits) {
         said.push(format!("each element {limits}"));
@@ -31,8 +25,9 @@ pub(super) fn limits(ty: &Type) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-fn constraint(constraint: Constraint<'_>) -> String {
-    match constraint {
+/// `None` for what limits nothing, and is said by itself.
+fn constraint(constraint: Constraint<'_>) -> Option<String> {
+    Some(match constraint {
         Constraint::MaxSize(n) => format!("at most {} of UTF-8", counted(n, "byte")),
         Constraint::MinSize(n) => format!("at least {}", counted(n, "byte")),
         Constraint::MaxCount(n) => format!("at most {}", counted(n, "element")),
@@ -43,8 +38,8 @@ fn constraint(constraint: Constraint<'_>) -> String {
         Constraint::Pattern("") => "empty".into(),
         Constraint::Pattern(pattern) => format!("the whole string matches {}", code(pattern)),
         Constraint::Unique => "no two elements are equal".into(),
-        Constraint::Unit(unit) => format!("in {unit}"),
-    }
+        Constraint::Unit(_) => return None,
+    })
 }
 
 fn variants(ty: &EnumType) -> String {
