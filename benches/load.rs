@@ -218,7 +218,10 @@ fn sample() -> (Declaration, Vec<Value>) {
         ("n_uint8", (integer(IntegerKind::Uint8), Value::Unsigned(7))),
         (
             "n_with_bounds",
-            (Type::Integer(IntegerType { kind: IntegerKind::Uint32, bounds, unit: None }), Value::Unsigned(500)),
+            (
+                Type::Integer(IntegerType { kind: IntegerKind::Uint32, bounds, unit: None }),
+                Value::Unsigned(500),
+            ),
         ),
         ("s_a", (string(100), text("https://example.com/a/path?with=query"))),
         ("s_b", (string(20), text("verbose"))),

@@ -2,7 +2,8 @@
 
 use super::Breaks;
 use crate::types::{
-    FloatKind, FloatType, IntegerType, List, StringType, Type, Value, float_literal, float_text, quantity_text,
+    FloatKind, FloatType, IntegerType, List, StringType, Type, Value, float_literal, float_text,
+    quantity_text,
 };
 
 /// Whether a literal that fits `from` may be refused by `to`: for types of different kinds, their elements left out.
@@ -83,15 +84,13 @@ pub(super) fn takes_quantities(ty: &Type) -> Breaks {
         }
         Type::Float(ty) => {
             let (min, max) = floats(ty);
-            let takes = |number: f64| is_zero_or(quantity_text(float_text(number, ty.kind), unit), number == 0.0);
+            let takes =
+                |number: f64| is_zero_or(quantity_text(float_text(number, ty.kind), unit), number == 0.0);
             takes(min) || takes(max) || (min < 0.0 && max > 0.0)
         }
-        Type::Bool
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_) => return Breaks::No,
+        Type::Bool | Type::String(_) | Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) => {
+            return Breaks::No;
+        }
     };
     if takes { Breaks::Yes } else { Breaks::May }
 }

@@ -247,6 +247,7 @@ codes! {
     W0301 "constraint-without-effect"
     W0302 "rule-always-holds"
     W0303 "rule-repeats-a-constraint"
+    W0304 "units-differ"
     W0401 "old-key"
     W0402 "deprecated-field"
     W0403 "nothing-to-unset"

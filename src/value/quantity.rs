@@ -129,15 +129,19 @@ const FOREIGN: &[ForeignUnit] = &[
         "write `d`",
     ),
     other(&["w", "W", "week", "weeks"], UnitFamily::Time, Some("a week is 7 `d`"), "write `d`"),
-    other(&["y", "Y", "year", "years"], UnitFamily::Time, Some("years are not all of one length"), "write `d`"),
+    other(
+        &["y", "Y", "year", "years"],
+        UnitFamily::Time,
+        Some("years are not all of one length"),
+        "write `d`",
+    ),
 ];
 
 /// Says of a text that is no unit what it may mean, and what to write instead. `family` is what is measured, if that
 /// is known.
 pub(crate) fn explain_unit(diagnostic: Diagnostic, name: &str, family: Option<UnitFamily>) -> Diagnostic {
-    let fits = |unit: &&ForeignUnit| {
-        unit.names.contains(&name) && family.is_none_or(|family| family == unit.family)
-    };
+    let fits =
+        |unit: &&ForeignUnit| unit.names.contains(&name) && family.is_none_or(|family| family == unit.family);
     let known: Vec<&ForeignUnit> = FOREIGN.iter().filter(fits).collect();
     if known.is_empty() {
         return match family.and_then(|_| fault(name)) {
@@ -263,7 +267,10 @@ fn describe(text: &str, unit: Unit, error: QuantityError, secret: bool) -> (Stri
         }
         QuantityError::TooManyDigits => {
             let most = MAX_QUANTITY_DIGITS;
-            (format!("expected at most {most} digits on each side of the point, found more"), "too many digits")
+            (
+                format!("expected at most {most} digits on each side of the point, found more"),
+                "too many digits",
+            )
         }
         QuantityError::NoUnit => (format!("expected a unit after the number, found {found}"), "no unit"),
         QuantityError::UnknownUnit { .. } => {

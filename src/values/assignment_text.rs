@@ -176,7 +176,9 @@ fn is_number(ty: &Type) -> bool {
 fn is_quantity(text: &str) -> bool {
     let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
     // A comment may stand behind a number.
-    text.trim().starts_with(begins) && !syntax::is_numeral(text.trim()) && !(text.contains("//") || text.contains("/*"))
+    text.trim().starts_with(begins)
+        && !syntax::is_numeral(text.trim())
+        && !(text.contains("//") || text.contains("/*"))
 }
 
 /// Whether a text is none of JSON5's literals, nor the beginning of one.

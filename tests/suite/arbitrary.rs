@@ -5,8 +5,8 @@ use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
-    Key, List, Mutability, PackagePath, Pattern, StringType, StructType, Type, Unit, Value, Variant, VectorType,
-    is_canonical_number,
+    Key, List, Mutability, PackagePath, Pattern, StringType, StructType, Type, Unit, Value, Variant,
+    VectorType, is_canonical_number,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;

@@ -305,7 +305,10 @@ fn fields_are_counted_with_their_members() {
 /// A field of each shape that a change can reach is there, so the law above is about something.
 #[test]
 fn a_declaration_can_be_taken_apart_and_sealed_again() {
-    let float = Type::Float(FloatType { bounds: Bounds::boxed(Some(0.5), None), ..FloatType::new(FloatKind::Float32) });
+    let float = Type::Float(FloatType {
+        bounds: Bounds::boxed(Some(0.5), None),
+        ..FloatType::new(FloatKind::Float32)
+    });
     let declaration = sealed(&Component::default(), &[field("b", float), field("a", Type::Bool)]).unwrap();
     let keys: Vec<&str> =
         declaration.config().map(Config::fields).unwrap().iter().map(|one| one.key.as_str()).collect();

@@ -400,7 +400,11 @@ impl Type {
             Self::Float(ty) => {
                 let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
                 let min = min.map(|min| Constraint::Min(Bound::Float(min, ty.kind)));
-                [min, max.map(|max| Constraint::Max(Bound::Float(max, ty.kind))), ty.unit.map(Constraint::Unit)]
+                [
+                    min,
+                    max.map(|max| Constraint::Max(Bound::Float(max, ty.kind))),
+                    ty.unit.map(Constraint::Unit),
+                ]
             }
             Self::String(ty) => [
                 Some(Constraint::MaxSize(ty.max_size)),
