@@ -109,10 +109,11 @@ impl Quantity {
     /// [`QuantityError::OtherFamily`], [`QuantityError::NotWhole`].
     pub fn integer(&self, unit: Unit) -> Result<i128, QuantityError> {
         let factor = self.factor(unit)?;
-        if self.rest > 0 || self.whole % factor > 0 {
+        let number = self.whole / factor;
+        if self.rest > 0 || number * factor != self.whole {
             return Err(QuantityError::NotWhole);
         }
-        let number = i128::try_from(self.whole / factor).unwrap_or(i128::MAX);
+        let number = i128::try_from(number).unwrap_or(i128::MAX);
         Ok(if self.is_negative { -number } else { number })
     }
 
