@@ -45,7 +45,11 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     facts.extend(limits(&field.ty).map(|limits| format!("Limits: {limits}")));
     facts.push(match default {
         Some(_) if secret => "Default: set, but not shown".into(),
-        Some(default) => format!("Default: {}", code(&field.ty.show_in_both_forms(default))),
+        Some(default) => {
+            let (shown, quantity) = (field.ty.show(default).to_string(), field.ty.show_as_quantity(default));
+            let said = if quantity == shown { String::new() } else { format!(" ({})", code(&quantity)) };
+            format!("Default: {}{said}", code(&shown))
+        }
         None if field.needs_value() => "Required: there is no default".into(),
         None => "Default: the defaults of its members".into(),
     });
