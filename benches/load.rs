@@ -188,7 +188,7 @@ fn seal(fields: Vec<Field>) -> Declaration {
 }
 
 fn integer(kind: IntegerKind) -> Type {
-    Type::Integer(IntegerType { kind, bounds: None })
+    Type::Integer(IntegerType::new(kind))
 }
 
 fn string(max_size: u32) -> Type {
@@ -217,7 +217,7 @@ fn sample() -> (Declaration, Vec<Value>) {
     let variant = |name, number| Variant::new(Key::new(name).expect("a name"), number);
     let modes = EnumType::new(vec![variant("fast", 0), variant("safe", 1)]);
     let bounds = Bounds::boxed(Some(1), Some(1000));
-    let float = |kind| Type::Float(FloatType { kind, bounds: None });
+    let float = |kind| Type::Float(FloatType::new(kind));
     let members = ["x", "y"].map(|key| field(key, integer(IntegerKind::Int32)));
     let array = ArrayType { count: 3, unique: false, element: Box::new(integer(IntegerKind::Uint16)) };
     let text = |text: &str| Value::String(text.into());
@@ -239,7 +239,10 @@ fn sample() -> (Declaration, Vec<Value>) {
         ("n_uint8", (integer(IntegerKind::Uint8), Value::Unsigned(7))),
         (
             "n_with_bounds",
-            (Type::Integer(IntegerType { kind: IntegerKind::Uint32, bounds }), Value::Unsigned(500)),
+            (
+                Type::Integer(IntegerType { kind: IntegerKind::Uint32, bounds, unit: None }),
+                Value::Unsigned(500),
+            ),
         ),
         ("s_a", (string(100), text("https://example.com/a/path?with=query"))),
         ("s_b", (string(20), text("verbose"))),

@@ -64,7 +64,7 @@ fn keys(number: usize) -> Vec<Key> {
 }
 
 fn integer(min: Option<i128>, max: Option<i128>) -> Type {
-    Type::Integer(IntegerType { kind: IntegerKind::Int8, bounds: Bounds::boxed(min, max) })
+    Type::Integer(IntegerType { kind: IntegerKind::Int8, bounds: Bounds::boxed(min, max), unit: None })
 }
 
 fn string() -> Type {
@@ -173,7 +173,7 @@ fn type_texts() {
 
 fn defaults() {
     for number in [0, 1, 100, 30_000] {
-        let integers = |kind| Type::Integer(IntegerType { kind, bounds: None });
+        let integers = |kind| Type::Integer(IntegerType::new(kind));
         measure_fields("bools", default(Type::Bool, false, List::Bool(vec![true; number].into())));
         let list = || List::Unsigned(vec![0; number].into());
         measure_fields("uint8s", default(integers(IntegerKind::Uint8), false, list()));
@@ -367,7 +367,7 @@ fn values() {
         let element = Box::new(element);
         seal(one(Type::Vector(VectorType { max_count: u32::MAX, min_count: 0, unique, element })))
     };
-    let integers = |kind| Type::Integer(IntegerType { kind, bounds: None });
+    let integers = |kind| Type::Integer(IntegerType::new(kind));
     for number in [1, 100, 30_000] {
         let measure_list = |name: &str, declaration: &Declaration, list: List| {
             let config = declaration.config().unwrap();

@@ -236,6 +236,18 @@ change_kinds! {
         "layers with a string that only one of the patterns matches"
         "confc cannot compare two patterns"
         "keep the old pattern, or make sure that the new one matches the strings in all layers and exempt the change"
+    UnitAdded "unit-added" No Yes moves
+        "new layers that write a quantity, when read with the old schema"
+        "a type without a unit takes only a number"
+        "write the number alone in layers that are still read with the old schema"
+    UnitRemoved "unit-removed" Yes No moves
+        "old layers that write a quantity"
+        "a type without a unit takes only a number"
+        "keep the unit until all layers write the number alone"
+    UnitChanged "unit-changed" Yes Yes moves
+        "every layer and override that sets it to a number"
+        "the same number is another quantity"
+        "keep the unit, or add a field with the other unit and deprecate this one"
     UniqueAdded "unique-added" Yes No moves
         "old layers that repeat an element" "no two elements of a `unique` list may be equal" "remove `unique`"
     UniqueRemoved "unique-removed" No Yes moves

@@ -1,7 +1,10 @@
 //! Which of two types takes more literals, where that can be decided by the types alone.
 
 use super::Breaks;
-use crate::types::{FloatKind, FloatType, IntegerType, List, StringType, Type, Value, float_literal};
+use crate::types::{
+    FloatKind, FloatType, IntegerType, List, StringType, Type, Value, float_literal, float_text,
+    quantity_text,
+};
 
 /// Whether a literal that fits `from` may be refused by `to`: for types of different kinds, their elements left out.
 pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
@@ -66,6 +69,30 @@ pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
             _,
         ) => false,
     }
+}
+
+/// Whether some quantity fits a type with a unit. Numbers of so many digits that no quantity may have them are looked at
+/// no further.
+pub(super) fn takes_quantities(ty: &Type) -> Breaks {
+    let Some(unit) = ty.unit() else { return Breaks::No };
+    let is_zero_or = |quantity: Option<String>, is_zero: bool| is_zero || quantity.is_some();
+    let takes = match ty {
+        Type::Integer(ty) => {
+            let (min, max) = integers(ty);
+            let takes = |number: i128| is_zero_or(quantity_text(number, unit), number == 0);
+            takes(min) || takes(max) || (min < 0 && max > 0)
+        }
+        Type::Float(ty) => {
+            let (min, max) = floats(ty);
+            let takes =
+                |number: f64| is_zero_or(quantity_text(float_text(number, ty.kind), unit), number == 0.0);
+            takes(min) || takes(max) || (min < 0.0 && max > 0.0)
+        }
+        Type::Bool | Type::String(_) | Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) => {
+            return Breaks::No;
+        }
+    };
+    if takes { Breaks::Yes } else { Breaks::May }
 }
 
 /// What one type reads where another one wrote a value, a struct with all its members. `None` where it refuses that;

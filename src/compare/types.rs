@@ -43,6 +43,7 @@ pub(super) fn compare<'d>(
 
 /// Types of different type kinds, and whether the one refuses what the other takes: backward, forward.
 fn others(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], [mut backward, mut forward]: [Breaks; 2]) {
+    units(walk, [old, new]);
     walk.coincide.0 |= literals::may_coincide(old, new);
     walk.coincide.1 |= literals::may_coincide(new, old);
     let mut rounds = (Breaks::No, Breaks::No);
@@ -83,6 +84,7 @@ fn integers(walk: &mut SchemaWalk<'_>, old: &IntegerType, new: &IntegerType) {
     let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
     walk.bound([ChangeKind::MinRaised, ChangeKind::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
     walk.bound([ChangeKind::MaxRaised, ChangeKind::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
+    units(walk, [&Type::Integer(old.clone()), &Type::Integer(new.clone())]);
 }
 
 fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
@@ -96,6 +98,23 @@ fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
     let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
     walk.bound([ChangeKind::MinRaised, ChangeKind::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
     walk.bound([ChangeKind::MaxRaised, ChangeKind::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
+    units(walk, [&Type::Float(old.clone()), &Type::Float(new.clone())]);
+}
+
+/// Compares what the numbers of two types count, if both are types of numbers.
+fn units(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2]) {
+    let is_number = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Float(_));
+    if !is_number(old) || !is_number(new) {
+        return;
+    }
+    let text = |ty: &Type| ty.unit().map(|unit| format!("unit {unit}"));
+    let (kind, limits) = match (old.unit(), new.unit()) {
+        (None, Some(_)) => (ChangeKind::UnitAdded, (Breaks::No, literals::takes_quantities(new))),
+        (Some(_), None) => (ChangeKind::UnitRemoved, (literals::takes_quantities(old), Breaks::No)),
+        (Some(a), Some(b)) if a != b => (ChangeKind::UnitChanged, ANY),
+        (Some(_), Some(_)) | (None, None) => return,
+    };
+    walk.limited(kind, text(old), text(new), limits);
 }
 
 fn strings(walk: &mut SchemaWalk<'_>, old: &StringType, new: &StringType) {

@@ -36,17 +36,22 @@ impl<'a> Described<'a> {
     }
 }
 
-/// One line each, with names and literals in backticks: type, limits, default and attributes. What users wrote
+/// One line each, with names and literals in backticks: type, unit, limits, default and attributes. What users wrote
 /// stands in code spans only.
 pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     let Described { field, default, secret } = *described;
     let mark = if field.optional { "?" } else { "" };
     let mut facts = vec![format!("Type: {}", code(&format!("{}{mark}", type_name(&field.ty))))];
+    facts.extend(field.ty.unit().map(|unit| format!("Unit: {}", code(unit.name()))));
     facts.extend(limits(&field.ty).map(|limits| format!("Limits: {limits}")));
     facts.push(match default {
         Some(Value::Absent) => "Default: no value".into(),
         Some(_) if secret => "Default: set, but not shown".into(),
-        Some(default) => format!("Default: {}", code(&field.ty.show(default).to_string())),
+        Some(default) => {
+            let (shown, quantity) = (field.ty.show(default).to_string(), field.ty.show_as_quantity(default));
+            let said = if quantity == shown { String::new() } else { format!(" ({})", code(&quantity)) };
+            format!("Default: {}{said}", code(&shown))
+        }
         None if field.optional => "Optional: it has no value unless one is set".into(),
         None if field.needs_value() => "Required: there is no default".into(),
         None => "Default: the defaults of its members".into(),

@@ -17,7 +17,7 @@ pub(super) fn limits(ty: &Type) -> Option<String> {
         | Type::String(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => ty.constraints().map(constraint).collect(),
+        | Type::Array(_) => ty.constraints().filter_map(constraint).collect(),
     };
     if let Some(limits) = ty.element().and_then(limits) {
         said.push(format!("each element {limits}"));
@@ -25,8 +25,9 @@ pub(super) fn limits(ty: &Type) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-fn constraint(constraint: Constraint<'_>) -> String {
-    match constraint {
+/// `None` for what limits nothing, and is said by itself.
+fn constraint(constraint: Constraint<'_>) -> Option<String> {
+    Some(match constraint {
         Constraint::MaxSize(n) => format!("at most {} of UTF-8", counted(n, "byte")),
         Constraint::MinSize(n) => format!("at least {}", counted(n, "byte")),
         Constraint::MaxCount(n) => format!("at most {}", counted(n, "element")),
@@ -38,7 +39,8 @@ fn constraint(constraint: Constraint<'_>) -> String {
         Constraint::Pattern(pattern) => format!("the whole string matches {}", code(pattern)),
         Constraint::Unique => "no two elements are equal".into(),
         Constraint::Optional => "or no value".into(),
-    }
+        Constraint::Unit(_) => return None,
+    })
 }
 
 fn variants(ty: &EnumType) -> String {

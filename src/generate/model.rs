@@ -284,7 +284,7 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
     let name = |what: &str| (language.conventions.constants)(&format!("{}_{what}", field.key));
     let limit = |constraint: &Constraint<'a>| match constraint {
         // Said by its documentation, or its type: there is nothing that it could be compared with.
-        Constraint::Unique | Constraint::Optional => None,
+        Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => None,
         Constraint::MaxSize(_)
         | Constraint::MinSize(_)
         | Constraint::MaxCount(_)

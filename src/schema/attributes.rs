@@ -39,6 +39,7 @@ attributes! {
     Max "max"
     Pattern "pattern"
     Unique "unique"
+    Unit "unit"
     // Parts of a type.
     Element "element"
     Fields "fields"
@@ -104,6 +105,7 @@ impl Attribute {
             Self::Max => constraint(ConstraintKind::Max),
             Self::Pattern => constraint(ConstraintKind::Pattern),
             Self::Unique => constraint(ConstraintKind::Unique),
+            Self::Unit => constraint(ConstraintKind::Unit),
             Self::Element => of_type(matches!(type_kind, TypeKind::Vector | TypeKind::Array)),
             Self::Fields => of_type(type_kind == TypeKind::Struct),
             Self::Variants => of_type(type_kind == TypeKind::Enum),
@@ -244,6 +246,7 @@ impl<'d> Attributes<'d> {
             Attribute::Type
             | Attribute::Pattern
             | Attribute::Unique
+            | Attribute::Unit
             | Attribute::Element
             | Attribute::Fields
             | Attribute::Variants

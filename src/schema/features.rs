@@ -53,6 +53,7 @@ features! {
     ConfigCapabilities "config_capabilities" "configuration capabilities"
     Rules "rules" "rules between fields"
     Optional "optional" "fields that may have no value"
+    Units "units" "units of numbers"
 }
 
 /// A name that no feature has.

@@ -83,7 +83,7 @@ const TERMS: &[Term] = &[
     ),
     no_type(
         &["date", "time", "datetime", "timestamp", "duration"],
-        "write `uint32` or `uint64` with a unit in the key, such as `timeout_ms`, or `string`",
+        "write `uint32` or `uint64`, for a span of time with a `unit` such as `\"ms\"`, or `string`",
     ),
     no_type(
         &["url", "uri", "hostname", "ipv4", "ipv6", "ip", "uuid", "email", "path"],
@@ -211,7 +211,7 @@ const TERMS: &[Term] = &[
         &["validation", "validations", "validate", "validator", "constraint", "constraints", "check"],
         "write the constraints beside the type: `min`, `max`, `min_size`, `pattern`",
     ),
-    no_attribute(&["unit", "units"], "name the unit in the key, as in `timeout_ms`"),
+    attribute(Attribute::Unit, &["units", "unitof", "measure"], "did you mean `unit`?"),
     no_attribute(
         &["env", "envvar", "environment", "fromenv"],
         "remove it: a value comes from layers, patches and `--set`, and never from the environment",

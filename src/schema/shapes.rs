@@ -10,7 +10,7 @@ use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
     ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, StringType,
-    StructType, Type, TypeKind, Variant, VectorType,
+    StructType, Type, TypeKind, Unit, Variant, VectorType,
 };
 use std::collections::BTreeMap;
 
@@ -85,15 +85,23 @@ impl Checker<'_> {
 
     fn integer(&mut self, attributes: &Attributes<'_>, kind: IntegerKind) -> Option<Type> {
         let (smallest, largest) = kind.range();
+        let plain = IntegerType { unit: self.unit(attributes)?, ..IntegerType::new(kind) };
         let mut bound = |attribute| {
             let node = attributes.value(attribute)?;
             self.uses(Feature::Ranges, node.span());
-            let value =
-                (node.kind() == Kind::Number).then(|| number(node.numeral()).integer().ok()).flatten();
+            let value = match (node.kind(), plain.unit) {
+                (Kind::Number, _) => number(node.numeral()).integer().ok(),
+                (Kind::String, Some(unit)) => {
+                    let refused = |error| errors::bound_no_quantity(node, attribute, unit, error);
+                    let read = plain.quantity(node.text());
+                    Some(read.map_err(|error| self.report.push(refused(error))).ok()?)
+                }
+                (_, _) => None,
+            };
             match value {
                 Some(value) if (smallest..=largest).contains(&value) => Some((value, node)),
-                Some(_) | None => {
-                    self.report.push(errors::bound_not_in_type(node, attribute, kind));
+                value => {
+                    self.report.push(errors::bound_not_in_type(node, attribute, &plain, value));
                     None
                 }
             }
@@ -104,25 +112,45 @@ impl Checker<'_> {
             self.kept(attributes, Attribute::Min, min, |min| !kind.is_redundant(ConstraintKind::Min, min));
         let max =
             self.kept(attributes, Attribute::Max, max, |max| !kind.is_redundant(ConstraintKind::Max, max));
-        Some(Type::Integer(IntegerType { kind, bounds: Bounds::boxed(min, max) }))
+        Some(Type::Integer(IntegerType { bounds: Bounds::boxed(min, max), ..plain }))
     }
 
     fn float(&mut self, attributes: &Attributes<'_>, kind: FloatKind) -> Option<Type> {
         self.uses_at(Feature::Floats, attributes);
+        let plain = FloatType { unit: self.unit(attributes)?, ..FloatType::new(kind) };
         let mut bound = |attribute| {
             let node = attributes.value(attribute)?;
             self.uses(Feature::Ranges, node.span());
-            let is_number = node.kind() == Kind::Number;
-            let value = is_number.then(|| crate::types::float_literal(kind, node.numeral())).flatten();
+            let value = match (node.kind(), plain.unit) {
+                (Kind::Number, _) => crate::types::float_literal(kind, node.numeral()),
+                (Kind::String, Some(unit)) => {
+                    let refused = |error| errors::bound_no_quantity(node, attribute, unit, error);
+                    let read = plain.quantity(node.text());
+                    Some(read.map_err(|error| self.report.push(refused(error))).ok()?)
+                }
+                (_, _) => None,
+            };
             if value.is_none() {
-                self.report.push(errors::bound_not_finite(node, attribute, kind));
+                self.report.push(errors::bound_not_finite(node, attribute, &plain));
             }
             value.map(|value| (value, node))
         };
         let (min, max) = (bound(Attribute::Min), bound(Attribute::Max));
         self.check_order(min, max);
         let bounds = Bounds::boxed(min.map(|(min, _)| min), max.map(|(max, _)| max));
-        Some(Type::Float(FloatType { kind, bounds }))
+        Some(Type::Float(FloatType { bounds, ..plain }))
+    }
+
+    /// What the numbers of a type count, if that is declared. `None` where it is, but is no unit, which is reported.
+    #[expect(clippy::option_option, reason = "there may be none, and one that is not valid")]
+    fn unit(&mut self, attributes: &Attributes<'_>) -> Option<Option<Unit>> {
+        let Some((_, node)) = attributes.entry(Attribute::Unit) else { return Some(None) };
+        self.uses(Feature::Units, node.span());
+        let unit = if node.kind() == Kind::String { node.text().parse().ok() } else { None };
+        if unit.is_none() && node.kind() != Kind::Invalid {
+            self.report.push(errors::unknown_unit(node));
+        }
+        unit.map(Some)
     }
 
     /// Reports a lower bound above the upper one.

@@ -1,11 +1,14 @@
 //! One constructor for each code of values.
 
+use super::quantity::{self, has_foreign_unit, is_counted};
 use super::read::is_absent_object;
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
-use crate::types::{ConstraintViolation, EnumType, Field, FloatType, IntegerType, Type, float_literal};
+use crate::types::{
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, QuantityError, Type, Unit, float_literal,
+};
 
 /// Points at a literal, and at the declaration of its type.
 fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &str) -> Diagnostic {
@@ -58,6 +61,25 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
 
 /// How a default is written that says that there is no value.
 const NO_DEFAULT: &str = "leave `default` out if there is none";
+
+/// A string for a type with a unit that is no quantity of it, or is none at all.
+pub(super) fn no_quantity(
+    ty: &Type,
+    (unit, error): (Unit, QuantityError),
+    node: Node<'_>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let text = node.text();
+    // What only other readers of YAML take for a number is said as what it is.
+    let is_spelled_otherwise = matches!(error, QuantityError::UnknownUnit { .. })
+        && spelled_otherwise(ty, node).is_some()
+        && !has_foreign_unit(text, error);
+    if !is_counted(text) || is_spelled_otherwise {
+        return wrong_kind(ty, node, subject);
+    }
+    let what = format!("{} of `{}`", subject.what, subject.path);
+    declared(quantity::no_quantity(node, (&what, unit), error, subject.sensitive), subject)
+}
 
 /// How a literal would be written that is most likely meant by what its text says: that is not told of a secret.
 fn rewritten_by_text(ty: &Type, node: Node<'_>) -> Option<String> {
@@ -208,6 +230,12 @@ fn kind_of(ty: &Type) -> String {
     let type_kind = ty.kind().name();
     match ty {
         Type::Bool => "`true` or `false`".into(),
+        Type::Integer(IntegerType { unit: Some(unit), .. }) => {
+            format!("an integer ({type_kind}) or a quantity such as `\"1{unit}\"`")
+        }
+        Type::Float(FloatType { unit: Some(unit), .. }) => {
+            format!("a number ({type_kind}) or a quantity such as `\"1{unit}\"`")
+        }
         Type::Integer(_) => format!("an integer ({type_kind})"),
         Type::Float(_) => format!("a number ({type_kind})"),
         Type::String(_) => "a string".into(),
@@ -255,7 +283,8 @@ pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>
 pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let (min, max) = ty.range();
     let type_kind = ty.kind.type_kind().name();
-    let message = format!("expected {type_kind} ({min} to {max}), found {}", found(node, subject));
+    let counted = ty.unit.map_or(String::new(), |unit| format!(" {unit}"));
+    let message = format!("expected {type_kind} ({min} to {max}{counted}), found {}", found(node, subject));
     at(Code::E0403, subject, node, &message, "out of range")
 }
 

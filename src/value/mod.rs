@@ -4,8 +4,10 @@
 //! a literal are reported, each at the smallest guilty text.
 
 mod errors;
+mod quantity;
 mod read;
 
 pub(crate) use errors::is_operator;
+pub(crate) use quantity::{explain_unit, is_foreign_unit, no_quantity};
 pub use read::{Places, Subject, ValuePath, read};
 pub(crate) use read::{assign, is_absence, named, read_over};

@@ -159,8 +159,15 @@ fn boolean(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report
     }
 }
 
-/// The number of an integer type's literal, in the range of the type and its bounds.
+/// The number of an integer type's literal, in the range of the type and its bounds: a quantity where it has a unit.
 fn integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<i128> {
+    if let (Kind::String, Some(unit)) = (node.kind(), ty.unit) {
+        let refused = |error| {
+            report.push(errors::no_quantity(&Type::Integer(ty.clone()), (unit, error), node, subject))
+        };
+        let value = ty.quantity(node.text()).map_err(refused).ok()?;
+        return fits(ty.check(value), node, subject, report).map(|()| value);
+    }
     if node.kind() != Kind::Number {
         report.push(errors::wrong_kind(&Type::Integer(ty.clone()), node, subject));
         return None;
@@ -189,6 +196,12 @@ fn unsigned(value: i128) -> Option<u64> {
 
 /// The number of a floating-point type's literal: rounded to the type, -0 made 0, within the bounds.
 fn float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<f64> {
+    if let (Kind::String, Some(unit)) = (node.kind(), ty.unit) {
+        let refused =
+            |error| report.push(errors::no_quantity(&Type::Float(ty.clone()), (unit, error), node, subject));
+        let value = ty.quantity(node.text()).map_err(refused).ok()?;
+        return fits(ty.check(value), node, subject, report).map(|()| value);
+    }
     if node.kind() != Kind::Number {
         report.push(errors::wrong_kind(&Type::Float(ty.clone()), node, subject));
         return None;

@@ -144,7 +144,7 @@ impl AssignmentText {
             report.push(error);
             return syntax::unread(Format::Json5, &self.source);
         }
-        if is_word(text) {
+        if is_word(text) || (is_number(ty) && ty.unit().is_some() && is_quantity(text)) {
             // No literal of JSON5: said as what it is, not as a mistake in the grammar.
             let mut document = Document::new(Format::Json5, &self.source);
             document.push_text(place.start, place.end, text);
@@ -176,6 +176,19 @@ fn second_setting(config: &Config, literal: &str) -> Option<usize> {
         at += part.len() + 1;
     }
     None
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Integer(_) | Type::Float(_))
+}
+
+/// Whether a text begins like a number, but is meant as a quantity: what it is, its reader says.
+fn is_quantity(text: &str) -> bool {
+    let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
+    // A comment may stand behind a number.
+    text.trim().starts_with(begins)
+        && !syntax::is_numeral(text.trim())
+        && !(text.contains("//") || text.contains("/*"))
 }
 
 /// Whether a text is none of JSON5's literals, nor the beginning of one.

@@ -281,7 +281,7 @@ fn shown(ty: &Type, value: &Value, secret: bool) -> String {
     match (value, secret) {
         (Value::Absent, _) => " not set".into(),
         (_, true) => " = <set>".into(),
-        (_, false) => format!(" = {}", ty.show(value)),
+        (_, false) => format!(" = {}", ty.show_in_both_forms(value)),
     }
 }
 

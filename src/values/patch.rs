@@ -146,8 +146,10 @@ impl<'a> PatchReader<'a> {
             }
             (_, _, _) => {
                 let mut action = operation.action.take();
-                if let (Action::Test(value), Some(ty)) = (&mut action, ty) {
-                    round(value, ty);
+                match (&mut action, ty) {
+                    (Action::Test(value), Some(ty)) => convert(value, ty, true),
+                    (Action::Add(value) | Action::Replace(value), Some(ty)) => convert(value, ty, false),
+                    (_, _) => {}
                 }
                 self.push(at, operation.place, path, (action, false));
             }
@@ -209,24 +211,39 @@ impl<'a> PatchReader<'a> {
     }
 }
 
-/// Makes numbers that are compared with values of a floating-point type what such a literal sets: the nearest of the
-/// type. Types nest no deeper than they may, so recursion does not.
-fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
+/// Makes of quantities that fit what they set, a number; what does not fit is left to who reads the result. Numbers that
+/// are compared with values of a floating-point type become the nearest of it. Types nest no deeper than they may, so
+/// recursion does not.
+fn convert(tree: &mut Tree<SourceSpans>, ty: &Type, is_compared: bool) {
     match (&mut tree.data, ty) {
-        (Data::Number(text), Type::Float(float)) => {
+        (Data::Number(text), Type::Float(float)) if is_compared => {
             if let Some(value) = float_literal(float.kind, text) {
                 *text = ty.literal(&Value::Float(value)).to_string().into();
             }
         }
+        (Data::String(text), Type::Float(float)) => {
+            if let Ok(value) = float.quantity(text)
+                && float.check(value).is_ok()
+            {
+                tree.data = Data::Number(ty.literal(&Value::Float(value)).to_string().into());
+            }
+        }
+        (Data::String(text), Type::Integer(integer)) => {
+            if let Ok(value) = integer.quantity(text)
+                && integer.check(value).is_ok()
+            {
+                tree.data = Data::Number(value.to_string().into());
+            }
+        }
         (Data::Array(elements), ty) => {
             if let Some(element) = ty.element() {
-                elements.iter_mut().for_each(|value| round(value, element));
+                elements.iter_mut().for_each(|value| convert(value, element, is_compared));
             }
         }
         (Data::Object(members), Type::Struct(ty)) => {
             for (key, value) in members.iter_mut() {
                 if let Some(member) = ty.position(key).and_then(|at| ty.members().get(at)) {
-                    round(value, &member.ty);
+                    convert(value, &member.ty, is_compared);
                 }
             }
         }

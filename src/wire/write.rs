@@ -142,6 +142,7 @@ fn constraint(constraint: Constraint<'_>, integer: IntegerKind) -> proto::Layout
         Constraint::Max(max) => Kind::Max(bound(max, integer)),
         Constraint::Pattern(pattern) => Kind::Pattern(pattern.into()),
         Constraint::Unique => Kind::Unique(true),
+        Constraint::Unit(unit) => Kind::Unit(unit.name().into()),
         Constraint::Optional => Kind::Optional(true),
     };
     proto::LayoutConstraint { kind: Some(kind) }

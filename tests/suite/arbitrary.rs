@@ -5,8 +5,8 @@ use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
-    Key, List, Mutability, PackagePath, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
-    is_canonical_number,
+    Key, List, Mutability, PackagePath, Pattern, StringType, StructType, Type, Unit, Value, Variant,
+    VectorType, is_canonical_number,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -130,8 +130,8 @@ pub(crate) fn ty(levels: u32) -> BoxedStrategy<Type> {
 fn scalar() -> impl Strategy<Value = Type> {
     prop_oneof![
         1 => Just(Type::Bool),
-        3 => integer().prop_map(Type::Integer),
-        2 => float().prop_map(Type::Float),
+        3 => integer().prop_map(Type::Integer).boxed(),
+        2 => float().prop_map(Type::Float).boxed(),
         2 => string().prop_map(Type::String),
         1 => enumeration().prop_map(Type::Enum),
     ]
@@ -151,20 +151,26 @@ pub(crate) fn integer() -> impl Strategy<Value = IntegerType> {
     ];
     select(kinds.to_vec()).prop_flat_map(|kind| {
         let (smallest, largest) = kind.range();
-        (option::of(smallest..=largest), option::of(smallest..=largest)).prop_map(move |(a, b)| {
+        let bound = || option::of(smallest..=largest);
+        (bound(), bound(), unit()).prop_map(move |(a, b, unit)| {
             let (min, max) = ordered(a, b);
             let (min, max) = (min.filter(|n| *n != smallest), max.filter(|n| *n != largest));
-            IntegerType { kind, bounds: Bounds::boxed(min, max) }
+            IntegerType { kind, bounds: Bounds::boxed(min, max), unit }
         })
     })
+}
+
+/// Any unit, or none. In a box, because the values of all types stand on the stack together.
+fn unit() -> BoxedStrategy<Option<Unit>> {
+    option::weighted(0.4, select(Unit::ALL)).boxed()
 }
 
 /// Both float types.
 pub(crate) fn float() -> impl Strategy<Value = FloatType> {
     select(vec![FloatKind::Float32, FloatKind::Float64]).prop_flat_map(|kind| {
-        (option::of(number(kind)), option::of(number(kind))).prop_map(move |(a, b)| {
+        (option::of(number(kind)), option::of(number(kind)), unit()).prop_map(move |(a, b, unit)| {
             let (min, max) = ordered(a, b);
-            FloatType { kind, bounds: Bounds::boxed(min, max) }
+            FloatType { kind, bounds: Bounds::boxed(min, max), unit }
         })
     })
 }

@@ -19,7 +19,7 @@ fn preimage(fields: &[Field]) -> Vec<u8> {
 }
 
 pub(crate) fn integer(kind: IntegerKind) -> Type {
-    Type::Integer(IntegerType { kind, bounds: None })
+    Type::Integer(IntegerType::new(kind))
 }
 
 pub(crate) fn string(max_size: u32) -> Type {
@@ -176,6 +176,7 @@ mod again {
             Constraint::Max(n) => (7, bound(n)),
             Constraint::Pattern(text) => (8, text.into()),
             Constraint::Unique => (9, vec![]),
+            Constraint::Unit(unit) => (10, unit.to_string().into()),
             Constraint::Optional => (11, vec![]),
         }
     }

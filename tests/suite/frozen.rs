@@ -57,11 +57,11 @@ fn sealed(fields: Vec<Field>) -> Declaration {
 }
 
 fn float(kind: FloatKind, min: Option<f64>, max: Option<f64>) -> Type {
-    Type::Float(FloatType { kind, bounds: Bounds::boxed(min, max) })
+    Type::Float(FloatType { kind, bounds: Bounds::boxed(min, max), unit: None })
 }
 
 fn bounded(kind: IntegerKind, min: Option<i128>, max: Option<i128>) -> Type {
-    Type::Integer(IntegerType { kind, bounds: Bounds::boxed(min, max) })
+    Type::Integer(IntegerType { kind, bounds: Bounds::boxed(min, max), unit: None })
 }
 
 fn colour() -> Type {

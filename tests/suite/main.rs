@@ -67,5 +67,6 @@ mod secrets;
 mod skip;
 mod tidy;
 mod type_text;
+mod units;
 mod values_schema;
 mod wire;

@@ -54,7 +54,7 @@ fn only_fields_and_members_are_optional_each_said_once_and_last() {
     assert_eq!(with(field("a", byte()), vec![Constraint::Optional(false)]), redundant);
     let bounded = || {
         let bounds = Bounds::boxed(None, Some(9));
-        field("a", Type::Integer(IntegerType { kind: IntegerKind::Uint8, bounds }))
+        field("a", Type::Integer(IntegerType { kind: IntegerKind::Uint8, bounds, unit: None }))
     };
     let max = Constraint::Max(proto::Bound { kind: Some(proto::bound::Kind::Unsigned(9)) });
     for (behind, kind) in [(max, ConstraintKind::Max), (Constraint::Optional(true), ConstraintKind::Optional)]

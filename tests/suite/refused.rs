@@ -369,7 +369,7 @@ fn defaults() {
     let refuse = |ty: ConfigType, kind: Single| refused_fields(vec![with(ty, kind)]).kind;
     let unfit = |violation: Violation| Kind::Default { violation: Box::new(violation) };
     let plain = |type_kind| ty(type_kind, vec![], vec![]);
-    let range = Violation::Range { type_kind: "uint8", min: 0, max: 255, found: 256 };
+    let range = Violation::Range { type_kind: "uint8", min: 0, max: 255, found: 256, unit: None };
     assert_eq!(refuse(plain(TypeKind::Uint8), Single::Uint8(256)), unfit(range));
     for float in [f64::NAN, f64::INFINITY, -0.0] {
         assert_eq!(refuse(plain(TypeKind::Float64), Single::Float64(float)), unfit(Violation::NotCanonical));
@@ -517,7 +517,7 @@ fn bounds() {
     let bounded = |type_kind, bounds| ty(type_kind, vec![], bounds);
     let outside = |kind, type_kind, min, max, found| Kind::Bound {
         kind,
-        violation: Box::new(Violation::Range { type_kind, min, max, found }),
+        violation: Box::new(Violation::Range { type_kind, min, max, found, unit: None }),
     };
     let over = Kind::MinOverMax { min: C::Min, max: C::Max };
     let unlike = |kind| Kind::Bound { kind, violation: Box::new(Violation::NotCanonical) };

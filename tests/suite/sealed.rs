@@ -128,12 +128,12 @@ impl<I: Iterator<Item = Index>> Picker<I> {
             Type::Integer(IntegerType { kind, .. }) => {
                 let bounds = [None, Some(0), Some(1), Some(255), Some(i128::MAX), Some(-128)];
                 let bounds = Bounds { min: self.one_of(&bounds), max: self.one_of(&bounds) };
-                Type::Integer(IntegerType { kind: *kind, bounds: Some(Box::new(bounds)) })
+                Type::Integer(IntegerType { kind: *kind, bounds: Some(Box::new(bounds)), unit: None })
             }
             Type::Float(FloatType { kind, .. }) => {
                 let bounds = [None, Some(0.0), Some(-0.0), Some(0.1), Some(f64::NAN), Some(f64::INFINITY)];
                 let bounds = Bounds { min: self.one_of(&bounds), max: self.one_of(&bounds) };
-                Type::Float(FloatType { kind: *kind, bounds: Some(Box::new(bounds)) })
+                Type::Float(FloatType { kind: *kind, bounds: Some(Box::new(bounds)), unit: None })
             }
             Type::String(ty) => Type::String(StringType {
                 max_size: self.one_of(&sizes),
@@ -261,7 +261,7 @@ fn errors_name_the_field_and_the_rule() {
         Field { deprecated: Some("".into()), default: Some(Value::Bool(true)), ..field("a", Type::Bool) };
     assert_eq!(refused(&[empty]), "field `a`: expected a reason that is not empty, found none");
     // What `main` prints is the text, and a secret is in neither.
-    let number = Type::Integer(IntegerType { kind: IntegerKind::Uint8, bounds: None });
+    let number = Type::Integer(IntegerType::new(IntegerKind::Uint8));
     let secret = Field { sensitive: true, default: Some(Value::Unsigned(4321)), ..field("pin", number) };
     let error = sealed(&Component::default(), &[secret]).unwrap_err();
     assert_eq!(format!("{error:?}"), error.to_string());
@@ -305,7 +305,10 @@ fn fields_are_counted_with_their_members() {
 /// A field of each shape that a change can reach is there, so the law above is about something.
 #[test]
 fn a_declaration_can_be_taken_apart_and_sealed_again() {
-    let float = Type::Float(FloatType { kind: FloatKind::Float32, bounds: Bounds::boxed(Some(0.5), None) });
+    let float = Type::Float(FloatType {
+        bounds: Bounds::boxed(Some(0.5), None),
+        ..FloatType::new(FloatKind::Float32)
+    });
     let declaration = sealed(&Component::default(), &[field("b", float), field("a", Type::Bool)]).unwrap();
     let keys: Vec<&str> =
         declaration.config().map(Config::fields).unwrap().iter().map(|one| one.key.as_str()).collect();

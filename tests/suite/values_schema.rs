@@ -160,6 +160,17 @@ beyond! {
         "{ a: { type: 'vector', max_count: 2, unique: true,
             element: { type: 'struct', fields: { b: { type: 'int8', default: 1 } } } } }" "{ a: [{}, { b: 1 }] }"
 
+    // How much a quantity is.
+    E0460 "unit=" "" "what a quantity amounts to is computed"
+        "{ a: { type: 'int8', unit: 's' } }" "{ a: '1ms' }"
+    E0403 "unit=" "" "what a quantity amounts to is computed"
+        "{ a: { type: 'int8', unit: 's' } }" "{ a: '1h' }"
+    E0405 "unit=" "" "what a quantity amounts to is computed"
+        "{ a: { type: 'int8', unit: 's', max: 5 } }" "{ a: '6s' }"
+    E0409 "unit=" "" "what a quantity amounts to is computed"
+        "{ a: { type: 'vector', max_count: 2, unique: true, element: { type: 'int8', unit: 's' } } }"
+        "{ a: ['1s', 1] }"
+
     // Patterns of `regex-lite` that ECMA-262 cannot be trusted with.
     E0407 "\\\\s" "" "white space beyond ASCII is none to us"
         r"{ a: { type: 'string', max_size: 2, pattern: '\\s' } }" "{ a: 'x' }"
@@ -256,6 +267,9 @@ fn changed() -> Changes {
         json!(""),
         json!("x"),
         json!("é"),
+        json!("1s"),
+        json!("2Mi"),
+        json!("1e3s"),
         json!("low"),
         json!("LOW"),
         json!("x".repeat(300)),
@@ -280,6 +294,8 @@ const STANZA: &str = r#"{
     wide: { type: "int64" },
     widest: { type: "uint64", max: 18446744073709551614 },
     real: { type: "float32", min: -1.5, max: 10 },
+    wait: { type: "float64", unit: "s", max: 60 },
+    memory: { type: "uint64", unit: "KiB" },
     double: { type: "float64", min: 0.5, default: 1 },
     text: { type: "string", max_size: 10, min_size: 1, pattern: "[a-z]+|[^a-z]{2,3}", sensitive: true },
     level: { type: "enum", variants: { low: 0, high: 1 }, deprecated: "nobody asks", default: "low" },
@@ -297,7 +313,7 @@ const STANZA: &str = r#"{
 }"#;
 
 const VALUES: &str = r#"{
-    "bit": false, "byte": 9, "wide": -5, "widest": 18446744073709551614, "real": 2.5, "double": 1e300,
+    "bit": false, "byte": 9, "wide": -5, "widest": 18446744073709551614, "real": 2.5, "wait": "0.5s", "memory": 4, "double": 1e300,
     "text": "abc", "level": "high", "tags": ["a", "b"], "pair": [1, 2],
     "server": { "host": "h", "port": 1, "inner": { "x": 3, "y": 4 } },
     "servers": [{ "host": "a", "port": 1 }, { "h": "b", "p": 2 }]

@@ -21,7 +21,7 @@
 //! T          = tag ‖ u8(number of constraints) ‖ constraint… ‖ body
 //! constraint = kind ‖ u32le(len) ‖ payload          ascending by kind
 //!   payload  = u32le for sizes and counts · i128le for integer bounds · f64le for float bounds ·
-//!              UTF-8 for patterns · empty for unique and for optional, which a field's T has
+//!              UTF-8 for patterns and units · empty for unique and for optional, which a field's T has
 //! body       = vector, array → T(element)
 //!              enum          → u32le(n) ‖ (u8(len) ‖ name ‖ i64le(number))… by name
 //!              struct        → u32le(n) ‖ F… by key
@@ -167,6 +167,7 @@ fn put_constraint(constraint: Constraint<'_>, put: &mut Sink<'_>) {
         Constraint::Min(Bound::Float(n, _)) | Constraint::Max(Bound::Float(n, _)) => put(&n.to_le_bytes()),
         Constraint::Pattern(pattern) => put(pattern.as_bytes()),
         Constraint::Unique | Constraint::Optional => put(&[]),
+        Constraint::Unit(unit) => put(unit.name().as_bytes()),
     }
 }
 

@@ -24,9 +24,11 @@ mod parse;
 mod part;
 mod pending;
 mod print;
+mod quantity;
 mod scope;
 mod show;
 mod syntax_error;
+mod units;
 mod verify;
 mod verify_operator;
 
@@ -41,6 +43,7 @@ pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
 pub use scope::{Scope, TypePairs};
 pub use show::{MAX_SHOWN, ShownOperand};
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
+pub use units::DifferingUnits;
 
 /// The largest source text, in bytes. It is looked at before anything else.
 pub const MAX_SOURCE_SIZE: usize = 8192;

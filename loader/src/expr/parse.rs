@@ -9,6 +9,7 @@ use super::instruction::{
 };
 use super::lexeme::{ExpressionLexer, Lexeme, LexemeKind, unquote};
 use super::pending::{Pending, PendingKind};
+use super::quantity;
 use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind, instead_of};
 use super::{
     LARGEST, MAX_BRACKETS, MAX_ELEMENTS, MAX_INSTRUCTIONS, MAX_LOOPS, MAX_SOURCE_SIZE, MAX_VALUES, is_word,
@@ -234,6 +235,10 @@ impl ExpressionParser<'_> {
         let is_call = ahead.next().is_ok_and(|next| next.kind == LexemeKind::Open);
         if is_call && word != "in" {
             self.lexer = ahead;
+            if word == quantity::NAME {
+                let (number, end) = quantity::arguments(&mut self.lexer)?;
+                return self.literal(Instruction::Integer(number), at.with(end));
+            }
             let function = Function::of(word).filter(|function| !function.is_method());
             let Some(function) = function else {
                 let kind = Kind::Function { name: word.into(), instead: instead_of(word, false) };

@@ -3,6 +3,7 @@
 use super::instruction::TextSpan;
 use super::{MAX_BRACKETS, MAX_ELEMENTS, MAX_INSTRUCTIONS, MAX_LOOPS, MAX_SOURCE_SIZE, MAX_VALUES};
 use crate::text::escape;
+use crate::types::{QuantityError, Unit};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -95,6 +96,10 @@ pub enum SyntaxErrorKind {
     },
     /// A function has more than its one argument.
     Arguments(&'static str),
+    /// The first argument of `quantity` is no whole number of this unit.
+    Quantity(QuantityError, Unit),
+    /// The second argument of `quantity` is no unit.
+    UnknownUnit,
     /// The name of a loop is a word, or that of a loop around it.
     LoopName(Box<str>),
 }
@@ -140,6 +145,13 @@ impl SyntaxError {
             SyntaxErrorKind::LeadingZero => "remove the zero",
             SyntaxErrorKind::ConditionalInside => "write the inner one in brackets",
             SyntaxErrorKind::Null => "compare with a value that means nothing, such as `\"\"` or 0",
+            SyntaxErrorKind::Quantity(QuantityError::NotWhole, unit) => {
+                return Some(format!("count in a smaller unit than `{unit}`"));
+            }
+            SyntaxErrorKind::UnknownUnit => {
+                let units: Vec<&str> = Unit::ALL.iter().map(|unit| unit.name()).collect();
+                return Some(format!("write one of {}", units.join(", ")));
+            }
             SyntaxErrorKind::LoopName(_) => "choose another name",
             SyntaxErrorKind::SourceTooLarge(_)
             | SyntaxErrorKind::TooManyInstructions
@@ -156,6 +168,7 @@ impl SyntaxError {
             | SyntaxErrorKind::FloatTooLarge
             | SyntaxErrorKind::NotAName
             | SyntaxErrorKind::UpperCase(_)
+            | SyntaxErrorKind::Quantity(..)
             | SyntaxErrorKind::Arguments(_) => return None,
         };
         Some(help.to_owned())
@@ -232,6 +245,11 @@ impl Display for SyntaxErrorKind {
             Self::ConditionalInside => f.write_str("expected `:` before another `?`"),
             Self::Function { name, .. } => write!(f, "there is no function {} here", escape::quoted(name)),
             Self::Arguments(name) => write!(f, "`{name}` takes one argument"),
+            Self::Quantity(QuantityError::NotWhole, unit) => {
+                write!(f, "the quantity is not a whole number of {unit}")
+            }
+            Self::Quantity(error, _) => write!(f, "not a quantity: {error}"),
+            Self::UnknownUnit => f.write_str("expected the name of a unit"),
             Self::LoopName(name) => {
                 write!(f, "{} cannot name the elements of this loop", escape::quoted(name))
             }
@@ -255,8 +273,8 @@ pub(super) fn instead_of(name: &str, is_method: bool) -> &'static str {
         ("string" | "bytes" | "bool" | "dyn" | "type", _) => {
             "write the value without it; types are not converted"
         }
-        ("timestamp" | "duration", _) => "use a number in a unit of your choice",
-        (_, false) => "there are `has(f)`, `size(v)`, `byte_size(s)` and `double(i)`",
+        ("timestamp" | "duration", _) => "give the field a `unit`, and write `quantity(\"90s\", \"ms\")`",
+        (_, false) => "there are `has(f)`, `size(v)`, `byte_size(s)`, `double(i)` and `quantity(s, u)`",
         (_, true) => "there are `startsWith`, `endsWith`, `contains`, `all` and `exists`",
     }
 }

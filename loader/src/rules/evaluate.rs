@@ -3,7 +3,7 @@
 use super::check::CompiledRule;
 use super::scope::{PlaceCursor, PlaceStep, RuleScope};
 use super::{Rule, Rules, template};
-use crate::expr::{Evaluated, ExpressionType, Fault, FaultKind, Operand, RepeatedConstraint};
+use crate::expr::{DifferingUnits, Evaluated, ExpressionType, Fault, FaultKind, Operand, RepeatedConstraint};
 use crate::text::escape;
 use crate::types::{Key, StructType, Value};
 use std::fmt::{self, Display, Formatter};
@@ -195,6 +195,14 @@ impl Rule {
         let compiled = self.compiled(fields)?;
         let is_bare = self.message.is_none() && compiled.scope.is_none() && !compiled.check.is_secret();
         if is_bare { compiled.check.repeated_constraint() } else { None }
+    }
+
+    /// Two fields that the check takes together as they are though their units differ; the first such two.
+    #[must_use]
+    pub fn differing_units(&self, fields: &StructType) -> Option<DifferingUnits> {
+        let compiled = self.compiled(fields)?;
+        let places = compiled.scope.as_ref().and_then(|scope| scope.places(fields));
+        compiled.check.differing_units(fields, places.map(|places| places.ty))
     }
 
     /// What the rule means, from its text where it was not kept.

@@ -13,7 +13,7 @@ mod evaluate;
 mod scope;
 mod template;
 
-pub use crate::expr::{FaultKind, RepeatedConstraint};
+pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
 pub use check::{RuleChecker, RuleLowering};
 pub use error::{RuleError, RuleErrorKind, RulePart, steps};
 pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};

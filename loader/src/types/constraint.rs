@@ -1,6 +1,6 @@
 //! Constraints as one list, from which type texts, the wire and the checksum are made.
 
-use super::{FloatKind, IntegerKind, TypeKind, float_text};
+use super::{FloatKind, IntegerKind, TypeKind, Unit, float_text};
 use std::fmt::{self, Display, Formatter};
 
 macro_rules! kinds {
@@ -44,6 +44,7 @@ kinds! {
     Max      "max"       7
     Pattern  "pattern"   8
     Unique   "unique"    9
+    Unit     "unit"      10
     Optional "optional" 11
 }
 
@@ -59,6 +60,7 @@ impl ConstraintKind {
             | Self::Max
             | Self::Pattern
             | Self::Unique
+            | Self::Unit
             | Self::Optional => false,
         }
     }
@@ -91,7 +93,7 @@ impl TypeKind {
             | Self::Int32
             | Self::Int64
             | Self::Float32
-            | Self::Float64 => &[ConstraintKind::Min, ConstraintKind::Max],
+            | Self::Float64 => &[ConstraintKind::Min, ConstraintKind::Max, ConstraintKind::Unit],
             Self::String => &[ConstraintKind::MaxSize, ConstraintKind::MinSize, ConstraintKind::Pattern],
             Self::Vector => &[ConstraintKind::MaxCount, ConstraintKind::MinCount, ConstraintKind::Unique],
             Self::Array => &[ConstraintKind::Count, ConstraintKind::Unique],
@@ -113,6 +115,7 @@ pub enum Constraint<'a> {
     Max(Bound),
     Pattern(&'a str),
     Unique,
+    Unit(Unit),
     Optional,
 }
 
@@ -130,6 +133,7 @@ impl Constraint<'_> {
             Self::Max(_) => ConstraintKind::Max,
             Self::Pattern(_) => ConstraintKind::Pattern,
             Self::Unique => ConstraintKind::Unique,
+            Self::Unit(_) => ConstraintKind::Unit,
             Self::Optional => ConstraintKind::Optional,
         }
     }

@@ -1,8 +1,8 @@
 //! Whether a value fits a type: the rules that the compiler, the decoders and the loader share.
 
 use super::{
-    Bound, Bounds, EnumType, FloatKind, FloatType, IntegerType, List, StringType, StructType, Type, Value,
-    number,
+    Bound, Bounds, EnumType, FloatKind, FloatType, IntegerType, List, StringType, StructType, Type, Unit,
+    Value, in_both_forms, number,
 };
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter};
@@ -25,14 +25,20 @@ pub enum ConstraintViolation {
         /// The largest value of the type, or its upper bound.
         max: i128,
         found: i128,
+        /// What all three count.
+        unit: Option<Unit>,
     },
     BelowMin {
         min: Bound,
         found: Bound,
+        /// What both count.
+        unit: Option<Unit>,
     },
     AboveMax {
         max: Bound,
         found: Bound,
+        /// What both count.
+        unit: Option<Unit>,
     },
     /// A float that is NaN, infinite or -0, or not a `float32` value.
     NotCanonical,
@@ -106,16 +112,17 @@ impl IntegerType {
                 min,
                 max,
                 found,
+                unit: self.unit,
             });
         }
         let Some(bounds) = &self.bounds else { return Ok(()) };
-        let found_bound = Bound::Integer(found);
+        let (found_bound, unit) = (Bound::Integer(found), self.unit);
         match (bounds.min, bounds.max) {
             (Some(min), _) if found < min => {
-                Err(ConstraintViolation::BelowMin { min: Bound::Integer(min), found: found_bound })
+                Err(ConstraintViolation::BelowMin { min: Bound::Integer(min), found: found_bound, unit })
             }
             (_, Some(max)) if found > max => {
-                Err(ConstraintViolation::AboveMax { max: Bound::Integer(max), found: found_bound })
+                Err(ConstraintViolation::AboveMax { max: Bound::Integer(max), found: found_bound, unit })
             }
             (_, _) => Ok(()),
         }
@@ -133,12 +140,13 @@ impl FloatType {
         }
         let Some(bounds) = &self.bounds else { return Ok(()) };
         let bound = |value| Bound::Float(value, self.kind);
+        let unit = self.unit;
         match (bounds.min, bounds.max) {
             (Some(min), _) if found < min => {
-                Err(ConstraintViolation::BelowMin { min: bound(min), found: bound(found) })
+                Err(ConstraintViolation::BelowMin { min: bound(min), found: bound(found), unit })
             }
             (_, Some(max)) if found > max => {
-                Err(ConstraintViolation::AboveMax { max: bound(max), found: bound(found) })
+                Err(ConstraintViolation::AboveMax { max: bound(max), found: bound(found), unit })
             }
             (_, _) => Ok(()),
         }
@@ -328,8 +336,12 @@ impl ConstraintViolation {
         let kind = |expected: String| Self::Kind { expected };
         match self {
             Self::Range { type_kind, .. } => kind(format!("a number in the range of {type_kind}")),
-            Self::BelowMin { min, .. } => kind(format!("a number of at least {min}")),
-            Self::AboveMax { max, .. } => kind(format!("a number of at most {max}")),
+            Self::BelowMin { min, unit, .. } => {
+                kind(format!("a number of at least {}", in_both_forms(min, unit)))
+            }
+            Self::AboveMax { max, unit, .. } => {
+                kind(format!("a number of at most {}", in_both_forms(max, unit)))
+            }
             Self::UnknownVariant { .. } => kind("a variant".into()),
             Self::Element { index, violation } => {
                 Self::Element { index, violation: Box::new(violation.without_value()) }
@@ -358,11 +370,19 @@ impl Display for ConstraintViolation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kind { expected } => write!(f, "expected {expected}"),
-            Self::Range { type_kind, min, max, found } => {
-                write!(f, "expected {type_kind} ({min} to {max}), found {found}")
+            Self::Range { type_kind, min, max, found, unit } => {
+                let counted = unit.map_or(String::new(), |unit| format!(" {unit}"));
+                let found = in_both_forms(found, *unit);
+                write!(f, "expected {type_kind} ({min} to {max}{counted}), found {found}")
             }
-            Self::BelowMin { min, found } => write!(f, "expected at least {min}, found {found}"),
-            Self::AboveMax { max, found } => write!(f, "expected at most {max}, found {found}"),
+            Self::BelowMin { min, found, unit } => {
+                let (min, found) = (in_both_forms(min, *unit), in_both_forms(found, *unit));
+                write!(f, "expected at least {min}, found {found}")
+            }
+            Self::AboveMax { max, found, unit } => {
+                let (max, found) = (in_both_forms(max, *unit), in_both_forms(found, *unit));
+                write!(f, "expected at most {max}, found {found}")
+            }
             Self::NotCanonical => f.write_str("expected a finite number in canonical form"),
             Self::TooLong { max, found } => {
                 write!(f, "expected at most {}, found {found}", plural(*max, "byte"))

@@ -33,6 +33,7 @@ impl Display for Type {
                 Constraint::Pattern(pattern) => write!(f, "={}", escape::literal(pattern))?,
                 // Flags. That a field is optional, no type says of itself.
                 Constraint::Unique | Constraint::Optional => {}
+                Constraint::Unit(unit) => write!(f, "={unit}")?,
             }
         }
         if open == ',' { f.write_char('}') } else { Ok(()) }

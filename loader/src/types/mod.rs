@@ -19,8 +19,10 @@ mod package_path;
 mod parse;
 mod parse_error;
 mod pattern;
+mod quantity;
 mod ty;
 mod type_kind;
+mod unit;
 mod value;
 
 pub(crate) use aliases::{AliasIndex, taken_alias};
@@ -38,8 +40,10 @@ pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};
+pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, in_both_forms, quantity_text};
 pub use ty::{
     ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
 };
 pub use type_kind::{FloatKind, IntegerKind, TypeKind, UnknownTypeKind};
+pub use unit::{Unit, UnitFamily, UnknownUnit};
 pub use value::{List, Value};

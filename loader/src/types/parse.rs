@@ -4,7 +4,8 @@ use super::limits::{MAX_FIELDS, MAX_LEVELS};
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
     ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key,
-    Pattern, Patterns, StringType, StructType, Type, TypeKind, UnknownTypeKind, Variant, VectorType,
+    Pattern, Patterns, StringType, StructType, Type, TypeKind, Unit, UnknownTypeKind, UnknownUnit, Variant,
+    VectorType,
 };
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -106,6 +107,7 @@ struct Optional<'t> {
     max: Option<(usize, &'t str)>,
     pattern: Option<Arc<Pattern>>,
     unique: bool,
+    unit: Option<Unit>,
 }
 
 struct TypeParser<'t, 'r> {
@@ -153,8 +155,8 @@ impl<'t> TypeParser<'t, '_> {
     }
 
     fn integer(&mut self, kind: IntegerKind) -> Parsed<Type> {
-        let Optional { min, max, .. } = self.optional(kind.type_kind())?;
-        let plain = IntegerType { kind, bounds: None };
+        let Optional { min, max, unit, .. } = self.optional(kind.type_kind())?;
+        let plain = IntegerType::new(kind);
         let bound = |of: ConstraintKind, bound: Option<(usize, &str)>| {
             let Some((at, text)) = bound else { return Ok(None) };
             let number: i128 = number(at, text)?;
@@ -166,12 +168,12 @@ impl<'t> TypeParser<'t, '_> {
             Ok(Some(number))
         };
         let bounds = ordered(bound(ConstraintKind::Min, min)?, bound(ConstraintKind::Max, max)?, min)?;
-        Ok(Type::Integer(IntegerType { kind, bounds }))
+        Ok(Type::Integer(IntegerType { kind, bounds, unit }))
     }
 
     fn float(&mut self, kind: FloatKind) -> Parsed<Type> {
-        let Optional { min, max, .. } = self.optional(kind.type_kind())?;
-        let plain = FloatType { kind, bounds: None };
+        let Optional { min, max, unit, .. } = self.optional(kind.type_kind())?;
+        let plain = FloatType::new(kind);
         let bound = |of: ConstraintKind, bound: Option<(usize, &str)>| {
             let Some((at, text)) = bound else { return Ok(None) };
             let number = match kind {
@@ -183,7 +185,7 @@ impl<'t> TypeParser<'t, '_> {
             Ok(Some(number))
         };
         let bounds = ordered(bound(ConstraintKind::Min, min)?, bound(ConstraintKind::Max, max)?, min)?;
-        Ok(Type::Float(FloatType { kind, bounds }))
+        Ok(Type::Float(FloatType { kind, bounds, unit }))
     }
 
     fn string(&mut self) -> Parsed<Type> {
@@ -358,6 +360,10 @@ impl<'t> TypeParser<'t, '_> {
             ConstraintKind::Min => found.min = Some((at, self.token())),
             ConstraintKind::Max => found.max = Some((at, self.token())),
             ConstraintKind::Pattern => found.pattern = Some(self.pattern()?),
+            ConstraintKind::Unit => {
+                let unknown = |UnknownUnit| TypeTextError { at, kind: Kind::UnknownUnit };
+                found.unit = Some(self.token().parse().map_err(unknown)?);
+            }
             // The first is a flag, `optional` stands behind the type, the others are required and stand before the
             // braces.
             ConstraintKind::Unique

@@ -62,6 +62,8 @@ pub enum TypeTextErrorKind {
     Pattern {
         error: PatternError,
     },
+    /// No unit has this name.
+    UnknownUnit,
     /// The type is printed as another text, which differs from here on.
     NotCanonical,
 }
@@ -102,6 +104,7 @@ impl Display for TypeTextErrorKind {
             }
             Self::MinOverMax { min, max } => write!(f, "`{}` is above `{}`", min.name(), max.name()),
             Self::Pattern { error } => write!(f, "a pattern that is not valid: {error}"),
+            Self::UnknownUnit => f.write_str("expected the name of a unit"),
             Self::NotCanonical => f.write_str("not the canonical text of the type"),
         }
     }

@@ -1,6 +1,6 @@
 //! Types: a type kind with its constraints and parts.
 
-use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, Pattern, TypeKind};
+use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, Pattern, TypeKind, Unit};
 use std::sync::Arc;
 
 /// A type. Its parts are in canonical order: variants by name, members by key.
@@ -30,6 +30,8 @@ pub struct IntegerType {
     pub kind: IntegerKind,
     /// Narrower bounds than the type's own; absent where there are none.
     pub bounds: Option<Box<Bounds<i128>>>,
+    /// What its numbers count; absent where that is not declared.
+    pub unit: Option<Unit>,
 }
 
 /// A floating-point type.
@@ -40,6 +42,8 @@ pub struct FloatType {
     pub kind: FloatKind,
     /// Bounds, finite and never -0; absent where there are none.
     pub bounds: Option<Box<Bounds<f64>>>,
+    /// What its numbers count; absent where that is not declared.
+    pub unit: Option<Unit>,
 }
 
 /// `min` and `max`, both inclusive; at least one is there, and `min <= max`.
@@ -125,18 +129,18 @@ pub struct ArrayType {
 }
 
 impl IntegerType {
-    /// An integer type without bounds.
+    /// An integer type without bounds and unit.
     #[must_use]
     pub const fn new(kind: IntegerKind) -> Self {
-        Self { kind, bounds: None }
+        Self { kind, bounds: None, unit: None }
     }
 }
 
 impl FloatType {
-    /// A floating-point type without bounds.
+    /// A floating-point type without bounds and unit.
     #[must_use]
     pub const fn new(kind: FloatKind) -> Self {
-        Self { kind, bounds: None }
+        Self { kind, bounds: None, unit: None }
     }
 }
 
@@ -341,6 +345,19 @@ impl Type {
         }
     }
 
+    /// What the numbers of an integer or floating-point type count, or those in a vector or array of one.
+    #[must_use]
+    pub fn unit(&self) -> Option<Unit> {
+        match self {
+            Self::Integer(ty) => ty.unit,
+            Self::Float(ty) => ty.unit,
+            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
+                element.unit()
+            }
+            Self::Bool | Self::String(_) | Self::Enum(_) | Self::Struct(_) => None,
+        }
+    }
+
     /// Whether it is a struct, whose values are given member by member.
     #[must_use]
     pub const fn is_struct(&self) -> bool {
@@ -378,12 +395,16 @@ impl Type {
             Self::Integer(ty) => {
                 let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
                 let min = min.map(|min| Constraint::Min(Bound::Integer(min)));
-                [min, max.map(|max| Constraint::Max(Bound::Integer(max))), None]
+                [min, max.map(|max| Constraint::Max(Bound::Integer(max))), ty.unit.map(Constraint::Unit)]
             }
             Self::Float(ty) => {
                 let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
                 let min = min.map(|min| Constraint::Min(Bound::Float(min, ty.kind)));
-                [min, max.map(|max| Constraint::Max(Bound::Float(max, ty.kind))), None]
+                [
+                    min,
+                    max.map(|max| Constraint::Max(Bound::Float(max, ty.kind))),
+                    ty.unit.map(Constraint::Unit),
+                ]
             }
             Self::String(ty) => [
                 Some(Constraint::MaxSize(ty.max_size)),

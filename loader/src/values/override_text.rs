@@ -3,14 +3,15 @@
 use super::load_error::OverrideError;
 use crate::declaration::Config;
 use crate::text::numeral;
-use crate::types::{Key, Type, TypeKind, Value, float_literal};
+use crate::types::{Field, IntegerType, Key, QuantityError, Type, TypeKind, Value, float_literal};
 use crate::wire::WireText;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
 /// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does: a
-/// string or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5. `null` says that an
-/// optional field has no value, unless it is a string, of which it is a text.
+/// string or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5. A number of a field
+/// with a unit may also be a quantity, as in `64MiB`. `null` says that an optional field has no value, unless it is a
+/// string, of which it is a text.
 ///
 /// Vectors, arrays and structs are not read from text here: give their values as [`Value`]s. Whether the field may be
 /// overridden, and the value fits, is checked with the other overrides
@@ -27,13 +28,20 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
         return Ok((key, Value::Absent));
     }
     let numeral = Some(value.trim()).filter(|text| numeral::is_numeral(text));
-    let integer = || numeral.and_then(|text| numeral::number(text).integer().ok());
+    let integer = |ty: &IntegerType| match numeral {
+        Some(text) => Ok(numeral::number(text).integer().ok()),
+        None if ty.unit.is_some() => ty.quantity(value).map(Some).map_err(not_a_quantity(field)),
+        None => Ok(None),
+    };
     let read = match &field.ty {
         Type::Bool => value.trim().parse().ok().map(Value::Bool),
         Type::Integer(ty) if ty.kind.is_signed() => {
-            integer().and_then(|n| n.try_into().ok().map(Value::Signed))
+            integer(ty)?.and_then(|n| n.try_into().ok().map(Value::Signed))
         }
-        Type::Integer(_) => integer().and_then(|n| n.try_into().ok().map(Value::Unsigned)),
+        Type::Integer(ty) => integer(ty)?.and_then(|n| n.try_into().ok().map(Value::Unsigned)),
+        Type::Float(ty) if numeral.is_none() && ty.unit.is_some() => {
+            Some(Value::Float(ty.quantity(value).map_err(not_a_quantity(field))?))
+        }
         Type::Float(ty) => numeral.and_then(|text| float_literal(ty.kind, text)).map(Value::Float),
         Type::String(_) => Some(value.into()),
         Type::Enum(ty) => ty.by_name(value).map(|variant| Value::Variant(variant.number)),
@@ -43,6 +51,10 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
     };
     let wrong = || OverrideTextError::Value { key: field.key.clone(), type_kind: field.ty.kind() };
     read.map(|value| (key, value)).ok_or_else(wrong)
+}
+
+fn not_a_quantity(field: &Field) -> impl Fn(QuantityError) -> OverrideTextError {
+    |error| OverrideTextError::Quantity { key: field.key.clone(), error }
 }
 
 /// Why a text is no override. No value is in it.
@@ -68,6 +80,13 @@ pub enum OverrideTextError {
         /// What its type is.
         type_kind: TypeKind,
     },
+    /// What stands behind the `=` is neither a number nor a quantity of the field's unit.
+    Quantity {
+        /// The field's key.
+        key: Key,
+        /// Why it is none.
+        error: QuantityError,
+    },
 }
 
 impl Error for OverrideTextError {}
@@ -86,6 +105,9 @@ impl Display for OverrideTextError {
             Self::Unknown { key } => Display::fmt(&OverrideError::Unknown { key: key.clone() }, f),
             Self::NotScalar { key } => {
                 write!(f, "override of `{key}`: a vector, an array or a struct cannot be set as text")
+            }
+            Self::Quantity { key, error } => {
+                write!(f, "override of `{key}`: the text is not a quantity of the field: {error}")
             }
             Self::Value { key, type_kind } => {
                 write!(f, "override of `{key}`: the text is not a value of type `{}`", type_kind.name())

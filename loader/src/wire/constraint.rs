@@ -6,7 +6,8 @@ use super::reader::{WireReader, WireType};
 use super::schema_checks::{check_float_bound, check_integer_bound, check_order};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
-    Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Pattern, TypeKind,
+    Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Pattern, TypeKind, Unit,
+    UnknownUnit,
 };
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ pub(super) struct Constraints<'a> {
     max: Option<Message<'a>>,
     pub(super) pattern: Option<&'a str>,
     pub(super) unique: bool,
+    unit: Option<Unit>,
 }
 
 impl<'a> Constraints<'a> {
@@ -75,6 +77,11 @@ impl<'a> Constraints<'a> {
             ConstraintKind::Unique => self.unique = flag(message, kind)?,
             // No constraint of a type.
             ConstraintKind::Optional => {}
+            ConstraintKind::Unit => {
+                let name = message.only_text(number, CASES)?;
+                let unknown = |UnknownUnit| message.error(Kind::UnknownUnit { unit: name.into() });
+                self.unit = Some(name.parse().map_err(unknown)?);
+            }
         }
         Ok(())
     }
@@ -91,6 +98,7 @@ impl<'a> Constraints<'a> {
             | ConstraintKind::Max
             | ConstraintKind::Pattern
             | ConstraintKind::Unique
+            | ConstraintKind::Unit
             | ConstraintKind::Optional => None,
         }
     }
@@ -117,7 +125,7 @@ impl<'a> Constraints<'a> {
         Ok(least)
     }
 
-    /// An integer type with these bounds.
+    /// An integer type with these bounds and this unit.
     pub(super) fn integer(
         &self,
         message: &Message<'_>,
@@ -135,10 +143,10 @@ impl<'a> Constraints<'a> {
         };
         let min = bound(ConstraintKind::Min, self.min)?;
         let max = bound(ConstraintKind::Max, self.max)?;
-        Ok(IntegerType { kind, bounds: bounds(message, min, max)? })
+        Ok(IntegerType { kind, bounds: bounds(message, min, max)?, unit: self.unit })
     }
 
-    /// A floating-point type with these bounds.
+    /// A floating-point type with these bounds and this unit.
     pub(super) fn float(&self, message: &Message<'_>, kind: FloatKind) -> Result<FloatType, DecodeError> {
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
@@ -148,7 +156,7 @@ impl<'a> Constraints<'a> {
         };
         let min = bound(ConstraintKind::Min, self.min)?;
         let max = bound(ConstraintKind::Max, self.max)?;
-        Ok(FloatType { kind, bounds: bounds(message, min, max)? })
+        Ok(FloatType { kind, bounds: bounds(message, min, max)?, unit: self.unit })
     }
 }
 

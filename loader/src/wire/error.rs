@@ -274,6 +274,7 @@ kinds! {
     Redundant { kind: ConstraintKind } = "`{}` has no effect: it must be left out", kind.name();
     Bound { kind: ConstraintKind, violation: Box<ConstraintViolation> } = "`{}` does not fit the type: {violation}", kind.name();
     MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
+    UnknownUnit { unit: WireText } = "no unit has the name {unit}";
     Pattern { pattern: WireText, error: PatternError } = "the pattern {pattern} is not valid: {error}";
 }
 

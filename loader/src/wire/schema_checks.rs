@@ -38,13 +38,13 @@ pub(crate) fn check_order<T: PartialOrd>(
 
 /// Checks that a bound is in the range of its type, and excludes something of it.
 pub(crate) fn check_integer_bound(of: IntegerKind, kind: ConstraintKind, bound: i128) -> Result<(), Kind> {
-    IntegerType { kind: of, bounds: None }.check(bound).map_err(|violation| wrong_bound(kind, violation))?;
+    IntegerType::new(of).check(bound).map_err(|violation| wrong_bound(kind, violation))?;
     if of.is_redundant(kind, bound) { Err(Kind::Redundant { kind }) } else { Ok(()) }
 }
 
 /// Checks that a bound is a value of its type.
 pub(crate) fn check_float_bound(of: FloatKind, kind: ConstraintKind, bound: f64) -> Result<(), Kind> {
-    FloatType { kind: of, bounds: None }.check(bound).map_err(|violation| wrong_bound(kind, violation))
+    FloatType::new(of).check(bound).map_err(|violation| wrong_bound(kind, violation))
 }
 
 fn wrong_bound(kind: ConstraintKind, violation: ConstraintViolation) -> Kind {

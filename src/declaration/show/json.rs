@@ -3,7 +3,7 @@
 use super::super::{Config, Declaration};
 use super::ShownValues;
 use crate::schema::ValueSource;
-use crate::types::{Field, FloatKind, Key, List, Type, Value};
+use crate::types::{Field, FloatKind, Key, List, Type, Unit, Value};
 use confc_loader::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 
@@ -45,6 +45,9 @@ struct ShownField<'a> {
     ty: String,
     #[serde(skip_serializing_if = "is_false")]
     optional: bool,
+    /// What its numbers count, those of its elements too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<Json<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,6 +116,7 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
         key: field.key.as_str(),
         ty: field.type_text().to_string(),
         optional: field.optional,
+        unit: field.ty.unit().map(Unit::name),
         default: default.map(|value| Json { ty: &field.ty, value }),
         doc: field.doc.as_deref(),
         mutability: if field.mutability.parent { vec!["parent"] } else { Vec::new() },

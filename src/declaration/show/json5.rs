@@ -214,6 +214,7 @@ impl Json5Writer {
                 Constraint::Min(bound) | Constraint::Max(bound) => writer.put(bound),
                 Constraint::Pattern(pattern) => writer.put(escape::literal(pattern)),
                 Constraint::Unique | Constraint::Optional => writer.put(true),
+                Constraint::Unit(unit) => writer.put(escape::literal(unit.name())),
             });
         }
         match ty {

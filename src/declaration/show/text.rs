@@ -79,7 +79,7 @@ fn line(
     match value {
         Some(Value::Absent) => out.push_str(" not set"),
         Some(_) if field.sensitive => out.push_str(" = <set>"),
-        Some(value) => put(out, format_args!(" = {}", field.ty.show(value))),
+        Some(value) => put(out, format_args!(" = {}", field.ty.show_in_both_forms(value))),
         None => {}
     }
     let said = attributes(field, inside);
@@ -122,7 +122,7 @@ fn attributes(field: &Field, inside: bool) -> String {
     if let Some(default) = &field.default {
         said.push(match field.sensitive || inside {
             true => "default <set>".into(),
-            false => format!("default {}", field.ty.show(default)),
+            false => format!("default {}", field.ty.show_as_quantity(default)),
         });
     }
     if field.mutability.parent {

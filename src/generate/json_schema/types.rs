@@ -3,7 +3,10 @@
 use super::pointer::SchemaPointer;
 use super::{Context, LiteralPlace, MemberSchemas};
 use crate::generate::patterns::ecma_pattern;
-use crate::types::{FloatKind, FloatType, IntegerType, StringType, Type, Value, VectorType, to_f32};
+use crate::types::{
+    FloatKind, FloatType, IntegerType, MAX_QUANTITY_DIGITS, StringType, Type, Unit, UnitFamily, Value,
+    VectorType, to_f32,
+};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
 
@@ -66,12 +69,14 @@ fn keywords<M: SerializeMap>(
 ) -> Result<(), M::Error> {
     match ty {
         Type::Bool => types.entry(map, "boolean"),
-        Type::Integer(ty) => {
-            let (min, max) = range(ty);
-            types.entry(map, "integer")?;
-            map.serialize_entry("minimum", &min)?;
-            map.serialize_entry("maximum", &max)
+        Type::Integer(IntegerType { unit: Some(unit), kind, .. }) => {
+            let quantity = quantity(*unit, kind.is_signed());
+            map.serialize_entry("oneOf", &(PlainNumber { ty, types }, quantity))
         }
+        Type::Float(FloatType { unit: Some(unit), .. }) => {
+            map.serialize_entry("oneOf", &(PlainNumber { ty, types }, quantity(*unit, true)))
+        }
+        Type::Integer(ty) => integer(map, types, ty),
         Type::Float(ty) => float(map, types, ty),
         Type::String(ty) => string(map, types, ty),
         Type::Enum(ty) => {
@@ -108,6 +113,49 @@ fn keywords<M: SerializeMap>(
             unique(map, ty)
         }
     }
+}
+
+/// A number of a type that may have a unit, without one.
+struct PlainNumber<'a> {
+    ty: &'a Type,
+    types: JsonTypes,
+}
+
+impl Serialize for PlainNumber<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self.ty {
+            Type::Integer(ty) => integer(&mut map, self.types, ty)?,
+            Type::Float(ty) => float(&mut map, self.types, ty)?,
+            Type::Bool
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_) => {}
+        }
+        map.end()
+    }
+}
+
+/// The strings that are quantities of a unit. How much they may be is left to the compiler.
+fn quantity(unit: Unit, signed: bool) -> serde_json::Value {
+    let mut names: Vec<&str> = unit.family().units().map(Unit::name).collect();
+    if unit.family() == UnitFamily::Bytes {
+        names.extend(["Ki", "Mi", "Gi", "Ti", "Pi"]);
+    }
+    let sign = if signed { "-?" } else { "" };
+    let digits = format!("[0-9]{{1,{MAX_QUANTITY_DIGITS}}}");
+    let pattern = format!("^{sign}{digits}(\\.{digits})?({})$", names.join("|"));
+    let description = format!("A quantity, as in \"1{unit}\".");
+    json!({ "type": "string", "pattern": pattern, "description": description })
+}
+
+fn integer<M: SerializeMap>(map: &mut M, types: JsonTypes, ty: &IntegerType) -> Result<(), M::Error> {
+    let (min, max) = range(ty);
+    types.entry(map, "integer")?;
+    map.serialize_entry("minimum", &min)?;
+    map.serialize_entry("maximum", &max)
 }
 
 fn list<M: SerializeMap>(

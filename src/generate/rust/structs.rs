@@ -168,7 +168,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             Constraint::Min(min) => Some(("The smallest", of.bound().to_owned(), bound(min))),
             Constraint::Max(max) => Some(("The largest", of.bound().to_owned(), bound(max))),
             Constraint::Pattern(text) => Some(("The pattern of", "&str".to_owned(), literals::string(text))),
-            Constraint::Unique | Constraint::Optional => None,
+            Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => None,
         }
     };
     let enumeration = match member.named.and_then(|at| model.types.get(at)) {

@@ -11,7 +11,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape, suggest};
 use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
-use crate::types::{Field, FloatKind, IntegerKind, Key, KeyError, TypeKind};
+use crate::types::{
+    Field, FloatType, IntegerKind, IntegerType, Key, KeyError, QuantityError, TypeKind, Unit, in_both_forms,
+};
+use crate::value::{explain_unit, is_foreign_unit};
 
 /// A value in words: its kind, and its text where that is short and no secret.
 fn found(node: Node<'_>) -> String {
@@ -172,6 +175,7 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
         | Attribute::Pattern
         | Attribute::Unique
         | Attribute::Optional
+        | Attribute::Unit
         | Attribute::Default
         | Attribute::Mutability
         | Attribute::Sensitive
@@ -280,19 +284,52 @@ pub(super) fn min_above_max(min: Node<'_>, min_name: &str, max: Node<'_>, max_na
 }
 
 /// A bound that the integer type cannot hold.
-pub(super) fn bound_not_in_type(node: Node<'_>, attribute: Attribute, kind: IntegerKind) -> Diagnostic {
-    let (min, max) = kind.range();
-    let (name, type_kind) = (attribute.name(), kind.type_kind().name());
-    let message =
-        format!("`{name}` of {type_kind} must be an integer from {min} to {max}, found {}", found(node));
+pub(super) fn bound_not_in_type(
+    node: Node<'_>,
+    attribute: Attribute,
+    ty: &IntegerType,
+    value: Option<i128>,
+) -> Diagnostic {
+    let (min, max) = ty.kind.range();
+    let (name, type_kind) = (attribute.name(), ty.kind.type_kind().name());
+    let found = match value {
+        Some(value) if ty.unit.is_some() => in_both_forms(value, ty.unit),
+        Some(_) | None => found(node),
+    };
+    let message = format!("`{name}` of {type_kind} must be an integer from {min} to {max}, found {found}");
     Diagnostic::new(Code::E0312, message).at(node.span(), format!("not a value of {type_kind}"))
 }
 
 /// A bound that the floating-point type cannot hold.
-pub(super) fn bound_not_finite(node: Node<'_>, attribute: Attribute, kind: FloatKind) -> Diagnostic {
-    let (name, type_kind) = (attribute.name(), kind.type_kind().name());
+pub(super) fn bound_not_finite(node: Node<'_>, attribute: Attribute, ty: &FloatType) -> Diagnostic {
+    let (name, type_kind) = (attribute.name(), ty.kind.type_kind().name());
     let message = format!("`{name}` of {type_kind} must be a finite number, found {}", found(node));
     Diagnostic::new(Code::E0312, message).at(node.span(), format!("not a finite {type_kind}"))
+}
+
+/// A bound that is no quantity of the type's unit.
+pub(super) fn bound_no_quantity(
+    node: Node<'_>,
+    attribute: Attribute,
+    unit: Unit,
+    error: QuantityError,
+) -> Diagnostic {
+    crate::value::no_quantity(node, (&format!("`{}`", attribute.name()), unit), error, false)
+}
+
+/// A `unit` that is none.
+pub(super) fn unknown_unit(node: Node<'_>) -> Diagnostic {
+    let message = format!("expected the name of a unit, found {}", found(node));
+    let diagnostic = Diagnostic::new(Code::E0342, message).at(node.span(), "no unit of this name");
+    let name = if node.kind() == Kind::String { node.text() } else { "" };
+    if name.contains('/') {
+        return diagnostic.help("leave `unit` out: there are no units of rates");
+    }
+    match suggest::nearest(name, Unit::ALL.iter().map(|unit| unit.name())) {
+        // Of units that are read in several ways, the nearest is a guess like any other.
+        Some(near) if !is_foreign_unit(name) => diagnostic.help(format!("did you mean `{near}`?")),
+        Some(_) | None => explain_unit(diagnostic, name, None),
+    }
 }
 
 /// Documentation with a character that steers whatever prints it. It stands in these lines.

@@ -60,6 +60,9 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
         } else if let Some(repeated) = rule.repeated_constraint(&fields) {
             checker.report.push(errors::repeats_a_constraint(&written, &repeated));
         }
+        if let Some(differing) = rule.differing_units(&fields) {
+            checker.report.push(errors::units_differ(&written, &differing));
+        }
         by_text.insert(rule.text().into(), kept.len());
         kept.push((written, rule));
     }

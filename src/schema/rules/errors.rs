@@ -9,10 +9,10 @@ use crate::syntax::Node;
 use crate::text::suggest::{self, Suggestions};
 use crate::text::{Span, escape};
 use crate::types::{Field, StructType};
-use confc_loader::expr::{CheckError, CheckErrorKind as CheckKind, SyntaxError, TextSpan};
+use confc_loader::expr::{CheckError, CheckErrorKind as CheckKind, SyntaxError, SyntaxErrorKind, TextSpan};
 use confc_loader::rules::{
-    BrokenPlace, MAX_RULE_COST, RepeatedConstraint, RuleError, RuleErrorKind as Kind, RuleLowering,
-    ScopeError, steps,
+    BrokenPlace, DifferingUnits, MAX_RULE_COST, RepeatedConstraint, RuleError, RuleErrorKind as Kind,
+    RuleLowering, ScopeError, steps,
 };
 
 /// A key of an item that is no attribute of a rule.
@@ -156,6 +156,8 @@ fn members_below(fields: &StructType) -> impl Iterator<Item = &str> {
 /// The code of what is wrong with a rule, and what the label at its place says.
 fn code(kind: &Kind) -> (Code, &'static str) {
     match kind {
+        Kind::Syntax(SyntaxErrorKind::Quantity(..)) => (Code::E0460, "here"),
+        Kind::Syntax(SyntaxErrorKind::UnknownUnit) => (Code::E0342, "no unit of this name"),
         Kind::Syntax(kind) => {
             let is_limit = SyntaxError { span: TextSpan::default(), kind: kind.clone() }.is_limit();
             if is_limit { (Code::E0337, "past the limit here") } else { (Code::E0345, "here") }
@@ -200,6 +202,17 @@ pub(super) fn repeats_a_constraint(rule: &WrittenRule<'_>, repeated: &RepeatedCo
     Diagnostic::new(Code::W0303, format!("the rule says what `{}` of `{path}` would say", kind.name()))
         .at(rule.check.span(), "a constraint of one field")
         .help(format!("give `{path}` the attribute `{}: {bound}`", kind.name()))
+}
+
+/// A rule that takes numbers of different units together.
+pub(super) fn units_differ(rule: &WrittenRule<'_>, differing: &DifferingUnits) -> Diagnostic {
+    let DifferingUnits { left: (left, of_left), right: (right, of_right), span, .. } = differing;
+    let range = span.range();
+    let place = if range.is_empty() { rule.check.span() } else { rule.check.span_of_text(range) };
+    Diagnostic::new(Code::W0304, format!("`{left}` counts {of_left}, but `{right}` counts {of_right}"))
+        .at(place, "plain numbers here")
+        .note("an expression does not convert units")
+        .help("give both the same `unit`, or multiply one by how many of the other it is")
 }
 
 /// A rule that values break, or that has no answer for them.

@@ -2,7 +2,7 @@
 //! break must be seen to.
 
 use super::small::Small;
-use super::{ValueSource, verdict};
+use super::{ValueSource, means_other, verdict};
 use crate::load::seal;
 use crate::random::times;
 use confc::compare::{Breaks, CompareMode, compare, judge};
@@ -105,7 +105,7 @@ fn try_direction(small: &mut Small, from: &Declaration, to: &Declaration, outcom
         for source in sources(small, from) {
             if source.is_valid(from, bases[0].as_deref()) {
                 outcome.sources += 1;
-                if !source.is_valid(to, bases[1].as_deref()) {
+                if !source.is_valid(to, bases[1].as_deref()) || means_other(&source, [from, to]) {
                     witness = witness.or(Some(source));
                 }
             }

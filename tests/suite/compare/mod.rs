@@ -17,7 +17,7 @@ use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::syntax::{Format, parse};
 use confc::text::Sources;
-use confc::types::Value;
+use confc::types::{StructType, Type, Value};
 use confc::values::{EmbeddedSchema, Inputs, Layer, MergeStrategy, encode, read_assignment, resolve};
 use confc_loader::values::load_with;
 use std::collections::BTreeSet;
@@ -78,6 +78,41 @@ impl ValueSource {
     }
 }
 
+/// Whether a value source that both declarations accept sets a number that the one counts in another unit than the
+/// other.
+fn means_other(source: &ValueSource, [a, b]: [&Declaration; 2]) -> bool {
+    let (Some(a), Some(b)) = (a.config(), b.config()) else { return false };
+    let fields = [a, b].map(|config| Type::Struct(StructType::new(config.fields().to_vec())));
+    let [a, b] = &fields;
+    let layer = |text: &str| json5::from_str(text).is_ok_and(|json| counts_other(a, b, &json));
+    match source {
+        ValueSource::Layer(text) => layer(text),
+        ValueSource::Layers(texts) => texts.iter().any(|text| layer(text)),
+        ValueSource::Override(key, _) => layer(&format!("{{ {key}: 1 }}")),
+        ValueSource::OverrideText(text) => layer(&format!("{{ {} }}", text.replacen('=', ": ", 1))),
+    }
+}
+
+fn counts_other(a: &Type, b: &Type, json: &serde_json::Value) -> bool {
+    use serde_json::Value as Json;
+    match (a, b, json) {
+        // The operand of an operator.
+        (_, _, Json::Object(members)) if members.keys().any(|key| key.starts_with('$')) => {
+            members.values().any(|json| counts_other(a, b, json))
+        }
+        (Type::Struct(a), Type::Struct(b), Json::Object(members)) => members.iter().any(|(key, json)| {
+            let member = |ty: &StructType| Some(ty.members()[ty.position_of_name(key)?].ty.clone());
+            member(a).zip(member(b)).is_some_and(|(a, b)| counts_other(&a, &b, json))
+        }),
+        (a, b, Json::Array(elements)) => {
+            let of = a.element().zip(b.element());
+            of.is_some_and(|(a, b)| elements.iter().any(|json| counts_other(a, b, json)))
+        }
+        (a, b, Json::Number(_)) => a.unit().zip(b.unit()).is_some_and(|(a, b)| a != b),
+        _ => false,
+    }
+}
+
 /// What all changes together break: backward, forward.
 fn verdict(changes: &[Change<'_>]) -> [Breaks; 2] {
     let worst = |of: fn(&Change<'_>) -> Breaks| changes.iter().map(of).max().unwrap_or(Breaks::No);
@@ -103,7 +138,8 @@ impl Witnessed {
         let verdict = verdict(&changes);
         self.met.extend(changes.iter().map(|change| change.kind));
         for (direction, [from, to]) in [accepted, [accepted[1], accepted[0]]].into_iter().enumerate() {
-            let witness = from.iter().zip(to).position(|(from, to)| *from && !*to).map(|at| &sources[at]);
+            let holds = |at: usize| to[at] && !means_other(&sources[at], [old, new]);
+            let witness = (0..from.len()).find(|at| from[*at] && !holds(*at)).map(|at| &sources[at]);
             let breaks = |change: &Change<'_>| [change.backward, change.forward][direction];
             let sound = witness.is_none() || verdict[direction] != Breaks::No;
             let exact = witness.is_some() || verdict[direction] != Breaks::Yes;

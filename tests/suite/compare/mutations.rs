@@ -159,7 +159,7 @@ impl Maker {
             1 => high = None,
             _ => {}
         }
-        *ty = IntegerType { kind, bounds: Bounds::boxed(low, high) };
+        *ty = IntegerType { kind, bounds: Bounds::boxed(low, high), unit: ty.unit };
     }
 
     fn change_variants(&mut self, mut variants: Vec<Variant>) -> EnumType {

@@ -4,7 +4,7 @@
 use crate::random::Random;
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List, Pattern,
-    StringType, StructType, Type, Value, Variant, VectorType,
+    StringType, StructType, Type, Unit, Value, Variant, VectorType,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -129,7 +129,7 @@ impl Small {
         let (min, max) = (bound(), bound());
         let crossed = min.zip(max).is_some_and(|(min, max)| min > max);
         let (min, max) = if crossed { (max, min) } else { (min, max) };
-        IntegerType { kind, bounds: Bounds::boxed(min, max) }
+        IntegerType { kind, bounds: Bounds::boxed(min, max), unit: self.unit() }
     }
 
     fn float(&mut self) -> FloatType {
@@ -141,7 +141,12 @@ impl Small {
         let (min, max) = (bound(), bound());
         let crossed = min.zip(max).is_some_and(|(min, max)| min > max);
         let (min, max) = if crossed { (max, min) } else { (min, max) };
-        FloatType { kind, bounds: Bounds::boxed(min, max) }
+        FloatType { kind, bounds: Bounds::boxed(min, max), unit: self.unit() }
+    }
+
+    fn unit(&mut self) -> Option<Unit> {
+        let unit = [Unit::Second, Unit::Millisecond, Unit::Kibibyte][self.random.below(3)];
+        self.random.once_in(3).then_some(unit)
     }
 
     fn string(&mut self) -> StringType {

@@ -91,6 +91,11 @@ impl Small {
                 let most = if matches!(ty, Type::Array(_)) { 3 } else { 5 };
                 format!("[{}]", self.elements(ty, most))
             }
+            Type::Integer(_) | Type::Float(_) if ty.unit().is_some() && self.random.once_in(2) => {
+                let value = self.value(ty).map(|value| ty.show_as_quantity(&value));
+                let other = self.random.pick(&["0s", "1s", "1000ms", "0.5KiB"]).to_owned();
+                format!("\"{}\"", value.filter(|_| !self.random.once_in(3)).unwrap_or(other))
+            }
             Type::Integer(_) | Type::Float(_) if self.random.once_in(3) => {
                 self.random.pick(NUMBERS).to_owned()
             }

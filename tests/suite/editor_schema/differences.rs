@@ -75,6 +75,18 @@ beyond! {
     E0410 "" "a literal is compared with keys beside it"
         "{ config: { a: { type: 'enum', variants: { on: 1 }, default: 'off' } } }"
 
+    // How much a quantity is.
+    E0460 "unit" "what a quantity amounts to is computed"
+        "{ config: { a: { type: 'uint8', unit: 's', default: '1ms' } } }"
+    E0403 "unit" "what a quantity amounts to is computed"
+        "{ config: { a: { type: 'uint8', unit: 's', default: '1h' } } }"
+    E0312 "unit" "what a quantity amounts to is computed"
+        "{ config: { a: { type: 'uint8', unit: 's', max: '1h' } } }"
+    E0409 "unit" "what a quantity amounts to is computed"
+        "{ config: { a: { type: 'vector', max_count: 2, unique: true, element: { type: 'uint8', unit: 's' }, default: [1, '1s'] } } }"
+    E0460 "struct" "a member's type is beside the literal"
+        "{ config: { a: { type: 'struct', fields: { b: { type: 'int8', unit: 's' } }, default: { b: '5' } } } }"
+
     // The literal of a struct is compared with its members.
     E0401 "struct" "a member's type is beside the literal"
         "{ config: { a: { type: 'struct', fields: { b: { type: 'bool' } }, default: { b: 1 } } } }"

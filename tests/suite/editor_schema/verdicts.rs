@@ -38,6 +38,17 @@ const WRONG: &[&str] = &[
     "type: 'enum', variants: {}",
     "type: 'enum', variants: { on: 9223372036854775808 }",
     "type: 'struct', fields: {}",
+    // They are no units and no quantities.
+    "type: 'uint8', unit: 'M'",
+    "type: 'uint8', unit: 1",
+    "type: 'string', max_size: 1, unit: 's'",
+    "type: 'uint8', default: '1s'",
+    "type: 'uint8', min: '1s'",
+    "type: 'uint8', unit: 's', default: '1 s'",
+    "type: 'float32', unit: 's', min: '1sec'",
+    "type: 'int64', unit: 'B', max: '1M'",
+    "type: 'vector', max_count: 1, element: { type: 'uint8', unit: 's' }, default: ['1']",
+    "type: 'vector', max_count: 1, element: { type: 'uint8' }, default: ['1s']",
     // They are no such thing.
     "type: 'boolean'",
     "type: 1",

@@ -33,7 +33,7 @@ fn one<T: DeserializeOwned>(ty: Type, value: Value) -> Result<T, DeserializeErro
 }
 
 fn float(kind: FloatKind) -> Type {
-    Type::Float(FloatType { kind, bounds: None })
+    Type::Float(FloatType::new(kind))
 }
 
 fn array(count: u32, element: Type) -> Type {

@@ -47,7 +47,7 @@ fn every_type() {
     let key = |text: &str| Key::new(text).unwrap();
     let variant = |name, number| Variant::new(key(name), number);
     let colour = || Type::Enum(EnumType::new(vec![variant("red", 0), variant("blue", -1)]));
-    let float = |kind| Type::Float(FloatType { kind, bounds: None });
+    let float = |kind| Type::Float(FloatType::new(kind));
     let secret = Field { sensitive: true, ..field("y", string(9)) };
     let pair = || Type::Struct(StructType::new(vec![field("x", Type::Bool), secret.clone()]));
     let pair_of = |x: bool| -> Box<[Value]> { [Value::Bool(x), text("s")].into() };

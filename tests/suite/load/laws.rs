@@ -256,15 +256,15 @@ fn values_are_read_by_key_by_position_and_by_kind() {
 #[test]
 fn nothing_is_written_that_would_not_load() {
     use confc::types::{Bounds, FloatKind, FloatType, IntegerKind, IntegerType, List, Type};
-    let uint8 = |bounds| Type::Integer(IntegerType { kind: IntegerKind::Uint8, bounds });
+    let uint8 = |bounds| Type::Integer(IntegerType { kind: IntegerKind::Uint8, bounds, unit: None });
     let cases = [
         (uint8(None), Value::Unsigned(1 << 40)),
         (uint8(None), Value::Unsigned(256)),
         (uint8(Bounds::boxed(None, Some(9))), Value::Unsigned(10)),
         (uint8(None), Value::Signed(1)),
         (integer(IntegerKind::Int32), Value::Signed(1 << 40)),
-        (Type::Float(FloatType { kind: FloatKind::Float32, bounds: None }), Value::Float(0.1)),
-        (Type::Float(FloatType { kind: FloatKind::Float64, bounds: None }), Value::Float(f64::NAN)),
+        (Type::Float(FloatType::new(FloatKind::Float32)), Value::Float(0.1)),
+        (Type::Float(FloatType::new(FloatKind::Float64)), Value::Float(f64::NAN)),
         (vector(9, uint8(None)), Value::List(List::Unsigned([1, 1 << 40].into()))),
         (vector(1, uint8(None)), Value::List(List::Unsigned([1, 2].into()))),
         (string(2), super::text("abc")),

@@ -17,7 +17,7 @@ fn mutable(field: Field) -> Field {
 }
 
 fn example() -> (Declaration, Vec<u8>) {
-    let limited = IntegerType { kind: IntegerKind::Uint8, bounds: Bounds::boxed(None, Some(9)) };
+    let limited = IntegerType { kind: IntegerKind::Uint8, bounds: Bounds::boxed(None, Some(9)), unit: None };
     let declaration = seal(vec![
         Field { aliases: [Key::new("old_a").unwrap()].into(), ..mutable(field("a", Type::Integer(limited))) },
         field("b", Type::Bool),
@@ -140,7 +140,7 @@ fn compiled(declaration: &Declaration, text: &str) -> Option<Value> {
 fn texts_are_read_as_the_compiler_reads_them() {
     let variant = |name: &str, number| Variant { name: Key::new(name).unwrap(), number, doc: None };
     let variants = EnumType::new(vec![variant("low", 0), variant("high", -3)]);
-    let float = |kind| Type::Float(FloatType { kind, bounds: None });
+    let float = |kind| Type::Float(FloatType::new(kind));
     let fields = vec![
         field("b", Type::Bool),
         field("e", Type::Enum(variants)),

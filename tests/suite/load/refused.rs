@@ -74,7 +74,7 @@ fn violation(expected: Field, found: (Type, Value), said: &str) {
 }
 
 fn bounded(kind: IntegerKind, min: i128, max: i128) -> Type {
-    Type::Integer(IntegerType { kind, bounds: Bounds::boxed(Some(min), Some(max)) })
+    Type::Integer(IntegerType { kind, bounds: Bounds::boxed(Some(min), Some(max)), unit: None })
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn values_beyond_their_constraints() {
     let different = Type::Vector(confc::types::VectorType { unique: true, ..different });
     let said = "expected all elements to differ, but element 3 equals element 1";
     violation(field("z", different), list(&[1, 2, 3, 2]), said);
-    let float = |kind| Type::Float(confc::types::FloatType { kind, bounds: None });
+    let float = |kind| Type::Float(confc::types::FloatType::new(kind));
     let float64 = float(confc::types::FloatKind::Float64);
     for n in [f64::NAN, f64::INFINITY, -0.0] {
         let said = "expected a finite number in canonical form";

@@ -64,7 +64,11 @@ fn the_fields_that_differ_are_named() {
     check(&[a.clone(), ("k", uint8())], &[a.clone(), ("l", uint8())], &[removed, renamed]);
     let retyped = "field `k` is declared as `uint16`, but is `uint8` in the values";
     check(&[a.clone(), ("k", uint8())], &[a.clone(), ("k", integer(IntegerKind::Uint16))], &[retyped]);
-    let bound = Type::Integer(IntegerType { kind: IntegerKind::Uint8, bounds: Bounds::boxed(None, Some(9)) });
+    let bound = Type::Integer(IntegerType {
+        kind: IntegerKind::Uint8,
+        bounds: Bounds::boxed(None, Some(9)),
+        unit: None,
+    });
     let bounded = "field `k` is declared as `uint8{max=9}`, but is `uint8` in the values";
     check(&[("k", uint8()), z.clone()], &[("k", bound), z.clone()], &[bounded]);
     let sized = "field `z` is declared as `string:10`, but is `string:9` in the values";

@@ -158,7 +158,7 @@ fn structure(word: &str) -> Type {
 }
 
 fn many_fields() -> Vec<Field> {
-    let ty = || Type::Integer(IntegerType { kind: IntegerKind::Uint16, bounds: None });
+    let ty = || Type::Integer(IntegerType::new(IntegerKind::Uint16));
     (0..1000).map(|n| field(&format!("field_{n}"), ty())).collect()
 }
 

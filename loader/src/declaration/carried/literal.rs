@@ -2,7 +2,7 @@
 
 use super::attributes::{integer, text};
 use crate::types::limits::MAX_FILLED;
-use crate::types::{Field, FloatKind, JsonValue, List, StructType, Type, Value};
+use crate::types::{Field, FloatKind, FloatType, IntegerType, JsonValue, List, StructType, Type, Value};
 use crate::wire::CarriedProblem as Problem;
 
 /// What members that literals left out have taken so far, in bytes.
@@ -133,18 +133,34 @@ fn scalar(ty: &Type, json: &JsonValue) -> Option<Value> {
     match (ty, json) {
         (Type::Bool, JsonValue::Bool(value)) => Some(Value::Bool(*value)),
         (Type::Integer(ty), json) if ty.kind.is_signed() => {
-            i64::try_from(integer(json)?).ok().map(Value::Signed)
+            i64::try_from(integer_of(json, ty)?).ok().map(Value::Signed)
         }
-        (Type::Integer(_), json) => u64::try_from(integer(json)?).ok().map(Value::Unsigned),
-        (Type::Float(ty), json) => float(json, ty.kind).map(Value::Float),
+        (Type::Integer(ty), json) => u64::try_from(integer_of(json, ty)?).ok().map(Value::Unsigned),
+        (Type::Float(ty), json) => float_of(json, ty).map(Value::Float),
         (Type::String(_), json) => text(json).map(|text| Value::String(text.into())),
         (Type::Enum(ty), json) => ty.by_name(text(json)?).map(|variant| Value::Variant(variant.number)),
         (Type::Bool | Type::Struct(_) | Type::Vector(_) | Type::Array(_), _) => None,
     }
 }
 
+/// The number of an integer type's literal, which may be a quantity where the type has a unit.
+pub(super) fn integer_of(json: &JsonValue, ty: &IntegerType) -> Option<i128> {
+    match text(json) {
+        Some(text) => ty.quantity(text).ok(),
+        None => integer(json),
+    }
+}
+
+/// The number of a floating-point type's literal, which may be a quantity where the type has a unit.
+pub(super) fn float_of(json: &JsonValue, ty: &FloatType) -> Option<f64> {
+    match text(json) {
+        Some(text) => ty.quantity(text).ok(),
+        None => float(json, ty.kind),
+    }
+}
+
 /// A number rounded to a floating-point type, -0 made 0; `None` where that is not finite.
-pub(super) fn float(json: &JsonValue, kind: FloatKind) -> Option<f64> {
+fn float(json: &JsonValue, kind: FloatKind) -> Option<f64> {
     let text = match json {
         JsonValue::Unsigned(number) => number.to_string(),
         JsonValue::Negative(number) => number.to_string(),

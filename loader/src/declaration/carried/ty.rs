@@ -2,11 +2,11 @@
 
 use super::CarriedReader;
 use super::attributes::{CarriedAttributes, CarriedRole, integer, text};
-use super::literal::float;
+use super::literal::{float_of, integer_of};
 use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_LEVELS};
 use crate::types::{
     ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType,
-    JsonValue, Key, StringType, StructType, Type, TypeKind, Variant, VectorType,
+    JsonValue, Key, StringType, StructType, Type, TypeKind, Unit, Variant, VectorType,
 };
 use crate::wire::CarriedProblem as Problem;
 use std::collections::BTreeSet;
@@ -160,10 +160,10 @@ fn aliases(attributes: &CarriedAttributes<'_>) -> Result<Box<[Key]>, Problem> {
 }
 
 fn integer_type(attributes: &CarriedAttributes<'_>, kind: IntegerKind) -> Result<IntegerType, Problem> {
-    let plain = IntegerType { kind, bounds: None };
+    let plain = IntegerType { unit: unit(attributes)?, ..IntegerType::new(kind) };
     let bound = |of: ConstraintKind| match attributes.get(of.name()) {
         Some(json) => {
-            let number = integer(json).filter(|number| plain.check(*number).is_ok());
+            let number = integer_of(json, &plain).filter(|number| plain.check(*number).is_ok());
             number.map(Some).ok_or(Problem::wrong(of.name()))
         }
         None => Ok(None),
@@ -174,17 +174,28 @@ fn integer_type(attributes: &CarriedAttributes<'_>, kind: IntegerKind) -> Result
     let kept = |of, number: &i128| !kind.is_redundant(of, *number);
     let min = min.filter(|min| kept(ConstraintKind::Min, min));
     let max = max.filter(|max| kept(ConstraintKind::Max, max));
-    Ok(IntegerType { kind, bounds: Bounds::boxed(min, max) })
+    Ok(IntegerType { bounds: Bounds::boxed(min, max), ..plain })
 }
 
 fn float_type(attributes: &CarriedAttributes<'_>, kind: FloatKind) -> Result<FloatType, Problem> {
+    let plain = FloatType { unit: unit(attributes)?, ..FloatType::new(kind) };
     let bound = |name: &'static str| match attributes.get(name) {
-        Some(json) => float(json, kind).map(Some).ok_or(Problem::wrong(name)),
+        Some(json) => float_of(json, &plain).map(Some).ok_or(Problem::wrong(name)),
         None => Ok(None),
     };
     let (min, max) = (bound("min")?, bound("max")?);
     check_order(min.as_ref(), max.as_ref(), "min")?;
-    Ok(FloatType { kind, bounds: Bounds::boxed(min, max) })
+    Ok(FloatType { bounds: Bounds::boxed(min, max), ..plain })
+}
+
+fn unit(attributes: &CarriedAttributes<'_>) -> Result<Option<Unit>, Problem> {
+    match attributes.get("unit") {
+        Some(json) => {
+            let unit = text(json).and_then(|name| name.parse().ok());
+            unit.map(Some).ok_or(Problem::wrong("unit"))
+        }
+        None => Ok(None),
+    }
 }
 
 /// The largest and the smallest size or count; the smallest is 0 where there is none.

@@ -1,0 +1,45 @@
+//! `quantity("64MiB", "B")`: a number that is written with its unit.
+
+use super::instruction::TextSpan;
+use super::lexeme::{ExpressionLexer, Lexeme, LexemeKind, unquote};
+use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind};
+use crate::types::{Quantity, Unit, UnknownUnit};
+
+/// What it is called.
+pub(super) const NAME: &str = "quantity";
+
+/// Reads the two strings behind the opening bracket, and the closing one. Returns the number and where the last of it
+/// stands.
+///
+/// # Errors
+/// That they are no two strings, no quantity or no unit; that the quantity is no whole number of the unit.
+pub(super) fn arguments(lexer: &mut ExpressionLexer<'_>) -> Result<(i128, TextSpan), SyntaxError> {
+    let quantity = expect(lexer, LexemeKind::String, "a quantity in quotes, such as \"64MiB\"")?;
+    expect(lexer, LexemeKind::Comma, "`,` and the unit to count in")?;
+    let unit = expect(lexer, LexemeKind::String, "a unit in quotes, such as \"B\"")?;
+    let close = expect(lexer, LexemeKind::Close, "`)`")?;
+    let no_unit = |UnknownUnit| SyntaxError { span: unit.span, kind: Kind::UnknownUnit };
+    let counted: Unit = text(lexer, unit)?.parse().map_err(no_unit)?;
+    let no_quantity = |error| SyntaxError { span: quantity.span, kind: Kind::Quantity(error, counted) };
+    let number = Quantity::read(&text(lexer, quantity)?).and_then(|quantity| quantity.integer(counted));
+    Ok((number.map_err(no_quantity)?, close.span))
+}
+
+fn expect(
+    lexer: &mut ExpressionLexer<'_>,
+    kind: LexemeKind,
+    expected: &'static str,
+) -> Result<Lexeme, SyntaxError> {
+    let found = lexer.next()?;
+    if found.kind == kind {
+        return Ok(found);
+    }
+    let text = (found.kind != LexemeKind::End).then(|| lexer.text(found.span).into());
+    Err(SyntaxError { span: found.span, kind: Kind::Unexpected { expected, found: text } })
+}
+
+fn text(lexer: &ExpressionLexer<'_>, string: Lexeme) -> Result<String, SyntaxError> {
+    let mut text = String::new();
+    unquote(string, lexer.text(string.span), &mut text)?;
+    Ok(text)
+}

@@ -1,0 +1,312 @@
+//! Quantities that are none, and units that others know: what to write instead.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::Node;
+use crate::text::escape;
+use crate::types::{MAX_QUANTITY_DIGITS, QuantityError, Unit, UnitFamily};
+
+/// What a unit of other tools means there, and which one is meant.
+struct ForeignUnit {
+    names: &'static [&'static str],
+    family: UnitFamily,
+    /// What it means, where that is not the same everywhere.
+    note: Option<&'static str>,
+    help: &'static str,
+}
+
+const fn ambiguous(
+    names: &'static [&'static str],
+    family: UnitFamily,
+    note: &'static str,
+    help: &'static str,
+) -> ForeignUnit {
+    ForeignUnit { names, family, note: Some(note), help }
+}
+
+const fn other(
+    names: &'static [&'static str],
+    family: UnitFamily,
+    note: Option<&'static str>,
+    help: &'static str,
+) -> ForeignUnit {
+    ForeignUnit { names, family, note, help }
+}
+
+const FOREIGN: &[ForeignUnit] = &[
+    ambiguous(
+        &["k"],
+        UnitFamily::Bytes,
+        "`k` is 1,000 in Kubernetes and KCL, 1,024 in nginx and the JVM",
+        "write `kB` or `KiB`",
+    ),
+    ambiguous(
+        &["K"],
+        UnitFamily::Bytes,
+        "`K` is 1,000 in KCL, 1,024 in nginx and the JVM",
+        "write `kB` or `KiB`",
+    ),
+    ambiguous(
+        &["M"],
+        UnitFamily::Bytes,
+        "`M` is 1,000,000 in Kubernetes and KCL, 1,048,576 in nginx and the JVM",
+        "write `MB` or `MiB`",
+    ),
+    ambiguous(
+        &["m"],
+        UnitFamily::Bytes,
+        "`m` is a thousandth in Kubernetes and KCL, 1,048,576 in nginx and the JVM",
+        "write `MB` or `MiB`",
+    ),
+    ambiguous(
+        &["G"],
+        UnitFamily::Bytes,
+        "`G` is 1,000,000,000 in Kubernetes and KCL, 1,073,741,824 in nginx and the JVM",
+        "write `GB` or `GiB`",
+    ),
+    ambiguous(
+        &["g"],
+        UnitFamily::Bytes,
+        "`g` is 1,073,741,824 in nginx and the JVM, and not known to Kubernetes",
+        "write `GB` or `GiB`",
+    ),
+    ambiguous(
+        &["T"],
+        UnitFamily::Bytes,
+        "`T` is 1,000,000,000,000 in Kubernetes and KCL, 1,099,511,627,776 in systemd",
+        "write `TB` or `TiB`",
+    ),
+    ambiguous(
+        &["P"],
+        UnitFamily::Bytes,
+        "`P` is 1,000,000,000,000,000 in Kubernetes and KCL, 1,125,899,906,842,624 in systemd",
+        "write `PB` or `PiB`",
+    ),
+    ambiguous(
+        &["KB"],
+        UnitFamily::Bytes,
+        "`KB` is 1,000 bytes to some and 1,024 to others",
+        "write `kB` or `KiB`",
+    ),
+    other(&["b", "byte", "bytes", "Bytes"], UnitFamily::Bytes, None, "write `B`"),
+    other(&["kb", "Kb"], UnitFamily::Bytes, None, "write `kB` or `KiB`"),
+    other(&["mb", "Mb"], UnitFamily::Bytes, None, "write `MB` or `MiB`"),
+    other(&["gb", "Gb"], UnitFamily::Bytes, None, "write `GB` or `GiB`"),
+    other(&["tb", "Tb"], UnitFamily::Bytes, None, "write `TB` or `TiB`"),
+    other(&["pb", "Pb"], UnitFamily::Bytes, None, "write `PB` or `PiB`"),
+    other(&["ki", "kib", "Kib", "kiB", "KIB", "KiBytes"], UnitFamily::Bytes, None, "write `KiB`"),
+    other(&["mi", "mib", "Mib", "MIB", "MiBytes"], UnitFamily::Bytes, None, "write `MiB`"),
+    other(&["gi", "gib", "Gib", "GIB", "GiBytes"], UnitFamily::Bytes, None, "write `GiB`"),
+    other(&["ti", "tib", "Tib", "TIB"], UnitFamily::Bytes, None, "write `TiB`"),
+    other(&["pi", "pib", "Pib", "PIB"], UnitFamily::Bytes, None, "write `PiB`"),
+    ambiguous(
+        &["m"],
+        UnitFamily::Time,
+        "`m` is minutes in Go and nginx, and a thousandth in Kubernetes",
+        "write `min` or `ms`",
+    ),
+    ambiguous(
+        &["M"],
+        UnitFamily::Time,
+        "`M` is months in nginx and systemd, which are not all of one length",
+        "write `d`",
+    ),
+    other(&["µs", "μs", "usec", "usecs", "micros", "microseconds"], UnitFamily::Time, None, "write `us`"),
+    other(&["nsec", "nanos", "nanosecond", "nanoseconds"], UnitFamily::Time, None, "write `ns`"),
+    other(
+        &["msec", "msecs", "millis", "millisecond", "milliseconds", "MS"],
+        UnitFamily::Time,
+        None,
+        "write `ms`",
+    ),
+    other(&["S", "sec", "secs", "second", "seconds"], UnitFamily::Time, None, "write `s`"),
+    other(&["mins", "minute", "minutes", "MIN"], UnitFamily::Time, None, "write `min`"),
+    other(&["H", "hr", "hrs", "hour", "hours"], UnitFamily::Time, None, "write `h`"),
+    other(&["D", "day", "days"], UnitFamily::Time, None, "write `d`"),
+    other(
+        &["mo", "month", "months"],
+        UnitFamily::Time,
+        Some("months are not all of one length"),
+        "write `d`",
+    ),
+    other(&["w", "W", "week", "weeks"], UnitFamily::Time, Some("a week is 7 `d`"), "write `d`"),
+    other(
+        &["y", "Y", "year", "years"],
+        UnitFamily::Time,
+        Some("years are not all of one length"),
+        "write `d`",
+    ),
+];
+
+/// Says of a text that is no unit what it may mean, and what to write instead. `family` is what is measured, if that
+/// is known.
+pub(crate) fn explain_unit(diagnostic: Diagnostic, name: &str, family: Option<UnitFamily>) -> Diagnostic {
+    let fits =
+        |unit: &&ForeignUnit| unit.names.contains(&name) && family.is_none_or(|family| family == unit.family);
+    let known: Vec<&ForeignUnit> = FOREIGN.iter().filter(fits).collect();
+    if known.is_empty() {
+        return match family.and_then(|_| fault(name)) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic.note(units_of(family)),
+        };
+    }
+    known.into_iter().fold(diagnostic, |diagnostic, unit| {
+        let diagnostic = diagnostic.help(unit.help);
+        match unit.note {
+            Some(note) => diagnostic.note(note),
+            None => diagnostic,
+        }
+    })
+}
+
+/// What helps against a text after a number by its form.
+fn fault(name: &str) -> Option<&'static str> {
+    let mut rest = name.chars();
+    match rest.next()? {
+        ' ' | '\t' => Some("write the unit directly after the number, without a space"),
+        'e' | 'E' if rest.as_str().starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-')) => {
+            Some("write the number without an exponent")
+        }
+        'x' | 'X' => Some("write the number with decimal digits"),
+        '_' | ',' | '\'' => Some("write the digits without anything between them"),
+        _ if name.contains('/') => Some("write the amount alone: there are no rates"),
+        _ if name.contains(|c: char| c.is_ascii_digit()) => {
+            Some("write one number and one unit, as in `90min`")
+        }
+        _ => None,
+    }
+}
+
+/// The names of units.
+fn units_of(family: Option<UnitFamily>) -> String {
+    let listed = |family: UnitFamily| {
+        let names: Vec<String> = family.units().map(|unit| format!("`{unit}`")).collect();
+        format!("the units of {} are {}", family.name(), names.join(", "))
+    };
+    match family {
+        Some(family) => listed(family),
+        None => format!("{}; {}", listed(UnitFamily::Bytes), listed(UnitFamily::Time)),
+    }
+}
+
+/// Whether a text was meant as a quantity, so that it is worth saying why it is none.
+pub(super) fn is_counted(text: &str) -> bool {
+    text.trim_start().trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether the unit of a text is not known, but other tools know it.
+pub(super) fn has_foreign_unit(text: &str, error: QuantityError) -> bool {
+    is_foreign_unit(unknown_unit(text, error))
+}
+
+/// A string that is no quantity of a unit. `what` is what it stands for, in words; of a secret nothing is told.
+pub(crate) fn no_quantity(
+    node: Node<'_>,
+    (what, unit): (&str, Unit),
+    error: QuantityError,
+    secret: bool,
+) -> Diagnostic {
+    let name = unknown_unit(node.text(), error);
+    let (message, label) = describe(node.text(), unit, error, secret);
+    let diagnostic = Diagnostic::new(Code::E0460, format!("{what} does not fit: {message}"));
+    let diagnostic = diagnostic.at(node.span(), label).quoting(node.span(), node.text());
+    match error {
+        _ if secret => diagnostic,
+        QuantityError::UnknownUnit { .. } => {
+            explain_unit(diagnostic.quoting(node.span(), name), name, Some(unit.family()))
+        }
+        QuantityError::NoUnit => {
+            let number = escape::plain(node.text());
+            diagnostic.help(format!("write `{number}` without quotes, or a unit directly after it"))
+        }
+        QuantityError::NotWhole => diagnostic.help(format!("write a whole number of `{unit}`")),
+        QuantityError::OtherFamily { .. } => diagnostic.note(units_of(Some(unit.family()))),
+        QuantityError::NoNumber
+        | QuantityError::Plus
+        | QuantityError::NoFraction
+        | QuantityError::TooManyDigits
+        | QuantityError::Negative => diagnostic,
+    }
+}
+
+/// Whether other tools know a unit, which we do not.
+pub(crate) fn is_foreign_unit(name: &str) -> bool {
+    FOREIGN.iter().any(|unit| unit.names.contains(&name))
+}
+
+/// What stands after the number, where it is no unit.
+fn unknown_unit(text: &str, error: QuantityError) -> &str {
+    match error {
+        QuantityError::UnknownUnit { at } => text.get(at..).unwrap_or_default(),
+        QuantityError::NoNumber
+        | QuantityError::Plus
+        | QuantityError::NoFraction
+        | QuantityError::TooManyDigits
+        | QuantityError::NoUnit
+        | QuantityError::OtherFamily { .. }
+        | QuantityError::Negative
+        | QuantityError::NotWhole => "",
+    }
+}
+
+/// What was expected and found, and a few words for the place.
+fn describe(text: &str, unit: Unit, error: QuantityError, secret: bool) -> (String, &'static str) {
+    let family = unit.family().name();
+    let quoted = |text: &str, instead: &'static str| match secret {
+        true => instead.to_owned(),
+        false => escape::quoted(text).to_string(),
+    };
+    let found = quoted(text, "something else");
+    match error {
+        QuantityError::NoNumber => {
+            let message = format!("expected a number and a unit, as in `1{unit}`, found {found}");
+            (message, "does not begin with a digit")
+        }
+        QuantityError::Plus => (format!("expected a number without `+`, found {found}"), "begins with `+`"),
+        QuantityError::NoFraction => {
+            (format!("expected digits after the point, found {found}"), "no digits after the point")
+        }
+        QuantityError::TooManyDigits => {
+            let most = MAX_QUANTITY_DIGITS;
+            (
+                format!("expected at most {most} digits on each side of the point, found more"),
+                "too many digits",
+            )
+        }
+        QuantityError::NoUnit => (format!("expected a unit after the number, found {found}"), "no unit"),
+        QuantityError::UnknownUnit { .. } => {
+            let name = quoted(unknown_unit(text, error), "something else");
+            (format!("expected a unit of {family} after the number, found {name}"), "not one of the units")
+        }
+        QuantityError::OtherFamily { found } => {
+            let other = if secret { "one".to_owned() } else { format!("`{found}`, a unit") };
+            let message = format!("expected a unit of {family}, found {other} of {}", found.family().name());
+            (message, "measures something else")
+        }
+        QuantityError::Negative => {
+            (format!("expected a number that is not negative, found {found}"), "begins with `-`")
+        }
+        QuantityError::NotWhole => {
+            (format!("{} is not a whole number of {unit}", quoted(text, "it")), "not a whole number")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FOREIGN;
+    use crate::types::{Quantity, Unit};
+
+    #[test]
+    fn foreign_units_are_no_units_and_their_helps_name_some() {
+        for foreign in FOREIGN {
+            for name in foreign.names {
+                assert!(Quantity::read(&format!("1{name}")).is_err(), "{name}");
+            }
+            let named: Vec<&str> = foreign.help.split('`').skip(1).step_by(2).collect();
+            assert!(!named.is_empty());
+            for name in named {
+                assert_eq!(name.parse::<Unit>().unwrap().family(), foreign.family, "{name}");
+            }
+        }
+    }
+}
