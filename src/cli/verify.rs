@@ -123,7 +123,7 @@ fn check_rules(
         let Some(PlaceStep::Member(field)) = steps.first() else { return OperandOrigin::default() };
         let key = config.fields().get(*field).map(|field| field.key.as_str());
         let given = overrides.iter().find(|given| Some(given.key.as_str()) == key);
-        OperandOrigin { place: given.map(|given| given.place), precedence: 1 }
+        OperandOrigin { place: given.map(|given| given.place), precedence: 1, is_default: false }
     };
     let rules = config.rules().list().iter().map(|rule| rule.broken(config.as_struct(), loaded.values()));
     let mut found = Report::new();

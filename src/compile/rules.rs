@@ -7,16 +7,19 @@ use crate::schema::{BrokenBy, OperandOrigin, report_broken, with_path};
 use crate::types::{Field, Value};
 use confc_loader::rules::{PlaceStep, Rule};
 
-/// Reports every rule that the defaults break, as far as they give a value to all that it reads.
+/// Reports every rule that the defaults break, as far as they give a value to all that it reads. A rule on an optional
+/// field without a default is first checked on values.
 pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, report: &mut Report) {
     let fields = config.as_struct();
     let unset: Vec<Option<Value>> = fields.members().iter().map(Field::unset_value).collect();
-    let is_known = |field: &u32| unset.get(*field as usize).is_some_and(Option::is_some);
+    // What nothing sets by default, a rule may well demand: that somebody does.
+    let has_value = |value: &Option<Value>| value.as_ref().is_some_and(|value| !value.is_absent());
+    let is_known = |field: &u32| unset.get(*field as usize).is_some_and(has_value);
     // No rule reads what stands in for a missing value.
     let values: Vec<Value> = unset.iter().map(|value| value.clone().unwrap_or(Value::Bool(false))).collect();
     let origin = |steps: &[PlaceStep]| {
         let place = with_path(fields.members(), steps, &mut |path| declared_at.default_place(path));
-        OperandOrigin { place: place.flatten(), precedence: 0 }
+        OperandOrigin { place: place.flatten(), precedence: 0, is_default: true }
     };
     let asked = config.rules().list().iter().filter(|rule| rule.fields(fields).iter().all(is_known));
     let broken = asked.map(|rule| rule.broken(fields, &values));

@@ -101,7 +101,7 @@ fn is_like_config(key: Node<'_>, value: Node<'_>) -> bool {
 }
 
 fn nearest_section(key: Node<'_>) -> Option<&'static str> {
-    const OTHERS: [&str; 3] = ["config", "include", "$schema"];
+    const OTHERS: [&str; 4] = ["config", "config_rules", "include", "$schema"];
     let known = Section::ALL.iter().map(|section| section.name()).chain(OTHERS);
     nearest(key.text(), known)
 }

@@ -24,10 +24,10 @@ pub fn check_rules(
     let fields = config.as_struct();
     let is_known = |field: &u32| resolution.is_known(*field as usize);
     let origin = |steps: &[PlaceStep]| {
-        let origin = resolved.origin_of(steps);
+        let (origin, is_default) = resolved.origin_of(steps);
         let default = || with_path(config.fields(), steps, &mut |path| default_places(path)).flatten();
-        let place = origin.place().or_else(default);
-        OperandOrigin { place, precedence: origin.precedence() as u8 }
+        let place = origin.place().or_else(|| if is_default { default() } else { None });
+        OperandOrigin { place, precedence: origin.precedence() as u8, is_default }
     };
     let asked = config.rules().list().iter().filter(|rule| rule.fields(fields).iter().all(is_known));
     report_broken(
@@ -40,10 +40,12 @@ pub fn check_rules(
 }
 
 impl ResolvedValues {
-    /// Where the value came from that these steps lead to: to a field, then into its value.
-    fn origin_of(&self, steps: &[PlaceStep]) -> Origin {
-        let Some((PlaceStep::Member(field), mut rest)) = steps.split_first() else { return Origin::Default };
-        let Some(mut trace) = self.traces().get(*field) else { return Origin::Default };
+    /// Where the value came from that these steps lead to, to a field, then into its value; and whether it is a default,
+    /// of which the place is that of what brought it back, if something did.
+    fn origin_of(&self, steps: &[PlaceStep]) -> (Origin, bool) {
+        let none = (Origin::Default, true);
+        let Some((PlaceStep::Member(field), mut rest)) = steps.split_first() else { return none };
+        let Some(mut trace) = self.traces().get(*field) else { return none };
         while let Some((step, after)) = rest.split_first() {
             match (&trace.parts, step) {
                 (PartOrigins::Members(members), PlaceStep::Member(at)) => match members.get(*at) {
@@ -51,11 +53,12 @@ impl ResolvedValues {
                     None => break,
                 },
                 (PartOrigins::Literal(places), PlaceStep::Element(index)) => {
-                    let origin = self.last_of(trace);
-                    return places.get(*index).map_or(origin, |place| origin.at(*place));
+                    let (origin, is_default) = self.last_of(trace);
+                    return (places.get(*index).map_or(origin, |place| origin.at(*place)), is_default);
                 }
                 (PartOrigins::Elements(origins), PlaceStep::Element(index)) => {
-                    return origins.get(*index).copied().unwrap_or(Origin::Default);
+                    let origin = origins.get(*index).copied().unwrap_or(Origin::Default);
+                    return (origin, origin == Origin::Default);
                 }
                 // It came with what is around it.
                 (PartOrigins::Whole, _)
@@ -66,11 +69,13 @@ impl ResolvedValues {
         self.last_of(trace)
     }
 
-    /// The assignment that gave the value that holds.
-    fn last_of(&self, trace: &Trace) -> Origin {
+    /// The assignment that gave the value that holds, or took away the one before it.
+    fn last_of(&self, trace: &Trace) -> (Origin, bool) {
         let mut events = self.history().back_from(trace.last);
-        let last = events.find(|event| event.action != ProvenanceAction::Agrees);
-        let last = last.filter(|event| event.action != ProvenanceAction::Unsets);
-        last.map_or(Origin::Default, |event| event.origin)
+        match events.find(|event| event.action != ProvenanceAction::Agrees) {
+            Some(event) => (event.origin, event.action == ProvenanceAction::Unsets),
+            // Of a struct that was set in parts, they have origins of their own.
+            None => (Origin::Default, !matches!(trace.parts, PartOrigins::Members(_))),
+        }
     }
 }

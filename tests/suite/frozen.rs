@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Compares with the frozen text and reads the declaration back from it.
-fn check(name: &str, declaration: &Declaration) {
+pub(crate) fn check(name: &str, declaration: &Declaration) {
     let bytes = confc::declaration::encode(declaration);
     let mut expected = String::new();
     if let Some(config) = declaration.config() {

@@ -115,6 +115,13 @@ impl CheckError {
             | CheckErrorKind::Differ { left: "a float", right: "an integer", .. } => {
                 "write `double(…)` around the integer"
             }
+            CheckErrorKind::Differ { left: "an enum", right: "an integer" | "a string", .. }
+            | CheckErrorKind::Differ { left: "an integer" | "a string", right: "an enum", .. } => {
+                "compare an enum with the name of a variant, in quotes: `mode == 'tls'`"
+            }
+            CheckErrorKind::Operand { of: "contains", found: "a vector" | "an array", .. } => {
+                "write `x in v` to look for an element"
+            }
             CheckErrorKind::EmptyList => "write `size(v) == 0` for a list without elements",
             CheckErrorKind::BoundsDiffer => "compare their members one by one",
             CheckErrorKind::LoopNameIsField(_) => "choose another name",
@@ -149,10 +156,7 @@ impl Display for CheckErrorKind {
             }
             Self::Operand { of, expected, found } => write!(f, "`{of}` takes {expected}, found {found}"),
             Self::Differ { of, left, right } if left == right => {
-                write!(
-                    f,
-                    "the operands of `{of}` must be of one type, found {left} and another type of {left}"
-                )
+                write!(f, "the operands of `{of}` must be of one type, found {left} and {right} that differ")
             }
             Self::Differ { of, left, right } => {
                 write!(f, "the operands of `{of}` must be of one type, found {left} and {right}")
@@ -162,7 +166,7 @@ impl Display for CheckErrorKind {
             }
             Self::NotAVariant { name, .. } => write!(f, "the enum has no variant {}", escape::quoted(name)),
             Self::NotOptional => {
-                f.write_str("`has` takes an optional field or member, found what always has a value")
+                f.write_str("`has` asks for an optional field or member, found one that is not optional")
             }
             Self::SizeOfString => f.write_str("`size` takes a vector or array, found a string"),
             Self::EmptyList => f.write_str("a list must have elements, found none"),

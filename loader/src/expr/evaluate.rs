@@ -27,6 +27,19 @@ pub(super) struct FaultAt {
 }
 
 impl FaultAt {
+    /// The same of an index: that it has no value does not mean that the element has none, which `has` asks.
+    fn in_index(self) -> Self {
+        match self.kind {
+            FaultKind::NothingSet => Self { kind: FaultKind::IndexNotSet, ..self },
+            FaultKind::DivisionByZero
+            | FaultKind::IndexOutside
+            | FaultKind::NotFinite
+            | FaultKind::NotExact
+            | FaultKind::IndexNotSet
+            | FaultKind::OtherValues => self,
+        }
+    }
+
     /// The same, with its place in the source text.
     pub(super) fn in_text(self, expression: &Expression) -> Fault {
         Fault { kind: self.kind, span: expression.spans(self.at).at }
@@ -326,7 +339,8 @@ impl<'v> Evaluator<'v, '_> {
     }
 
     fn index(&self, list: Known<'v>, index: Known<'v>) -> Known<'v> {
-        let (list, index) = (list?, index?);
+        let list = list?;
+        let index = index.map_err(FaultAt::in_index)?;
         let (Operand::List(list), Operand::Integer(index)) = (list, index) else {
             return self.other();
         };

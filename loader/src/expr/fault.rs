@@ -27,6 +27,8 @@ pub enum FaultKind {
     NotExact,
     /// An optional field or member has no value.
     NothingSet,
+    /// An optional field or member in an index has no value.
+    IndexNotSet,
     /// A value is not of the type that was checked: a mistake of the caller.
     OtherValues,
 }
@@ -51,7 +53,8 @@ impl Display for FaultKind {
             Self::IndexOutside => "there is no element at this index",
             Self::NotFinite => "the result is too large for a float64",
             Self::NotExact => "the integer is no float64",
-            Self::NothingSet => "nothing is set",
+            Self::NothingSet => "an optional field has no value",
+            Self::IndexNotSet => "an optional field in the index has no value",
             Self::OtherValues => "the value is not of the declared type",
         })
     }

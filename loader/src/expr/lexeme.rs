@@ -1,7 +1,7 @@
 //! Source text as a sequence of the smallest parts that mean something.
 
 use super::instruction::{Arithmetic, BinaryOperator, Relation, TextSpan};
-use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind};
+use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind, instead_of};
 
 /// The smallest part of a text that means something, with where it stands.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,7 +70,7 @@ impl<'t> ExpressionLexer<'t> {
         let blank = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n');
         self.at = self.text.len() - self.rest().trim_start_matches(blank).len();
         let bytes = self.rest().as_bytes();
-        let (first, second) = (bytes.first().copied(), bytes.get(1).copied());
+        let (first, second, third) = (bytes.first().copied(), bytes.get(1).copied(), bytes.get(2).copied());
         let Some(first) = first else { return Ok(self.take(0, LexemeKind::End)) };
         let operator = LexemeKind::Operator;
         let relation = |relation| operator(BinaryOperator::Relation(relation));
@@ -95,8 +95,16 @@ impl<'t> ExpressionLexer<'t> {
             (b'<', _) => (1, relation(Relation::Less)),
             (b'>', Some(b'=')) => (2, relation(Relation::GreaterEqual)),
             (b'>', _) => (1, relation(Relation::Greater)),
+            (b'=', Some(b'=')) if third == Some(b'=') => return Err(self.error(3, Kind::Half("=="))),
             (b'=', Some(b'=')) => (2, relation(Relation::Equal)),
+            (b'=', Some(b'<')) => return Err(self.error(2, Kind::Half("<="))),
+            (b'=', Some(b'>')) => return Err(self.error(2, Kind::Half(">="))),
+            (b'=', Some(b'~')) => {
+                let kind = Kind::Function { name: "=~".into(), instead: instead_of("matches", true) };
+                return Err(self.error(2, kind));
+            }
             (b'=', _) => return Err(self.error(1, Kind::Half("=="))),
+            (b'!', Some(b'=')) if third == Some(b'=') => return Err(self.error(3, Kind::Half("!="))),
             (b'!', Some(b'=')) => (2, relation(Relation::NotEqual)),
             (b'!', _) => (1, LexemeKind::Not),
             (b'&', Some(b'&')) => (2, operator(BinaryOperator::And)),

@@ -3,7 +3,7 @@
 use super::check::{Checked, CheckedInstruction};
 use super::evaluate::EvaluationTrace;
 use super::fault::Fault;
-use super::instruction::{BinaryOperator, Instruction, Quantifier, TextSpan};
+use super::instruction::{BinaryOperator, Function, Instruction, Quantifier, TextSpan};
 use super::operand::Operand;
 use super::print::starts;
 use crate::types::Value;
@@ -108,6 +108,12 @@ impl<'e, 'v> ExpressionPart<'e, 'v> {
     #[must_use]
     pub fn span(self) -> TextSpan {
         self.evaluated.checked.expression.spans(self.at).whole
+    }
+
+    /// Whether it asks if something optional has a value.
+    #[must_use]
+    pub fn asks_has(self) -> bool {
+        matches!(self.instruction(), Some(Instruction::Call(Function::Has)))
     }
 
     /// Its operands, in their order. Of a loop the list, and not its body, which has no one value.

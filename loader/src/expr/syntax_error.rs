@@ -41,7 +41,7 @@ pub enum SyntaxErrorKind {
     },
     /// A character that no expression has.
     Character(char),
-    /// Half of an operator, which is given.
+    /// What looks like an operator, which is given.
     Half(&'static str),
     /// `{` or `}`.
     Braces,
@@ -144,7 +144,7 @@ impl SyntaxError {
             SyntaxErrorKind::NoDigitsBeforePoint => "write a `0` before the point",
             SyntaxErrorKind::LeadingZero => "remove the zero",
             SyntaxErrorKind::ConditionalInside => "write the inner one in brackets",
-            SyntaxErrorKind::Null => "compare with a value that means nothing, such as `\"\"` or 0",
+            SyntaxErrorKind::Null => "ask `has(f)`, which is true where an optional field has a value",
             SyntaxErrorKind::Quantity(QuantityError::NotWhole, unit) => {
                 return Some(format!("count in a smaller unit than `{unit}`"));
             }
@@ -153,13 +153,14 @@ impl SyntaxError {
                 return Some(format!("write one of {}", units.join(", ")));
             }
             SyntaxErrorKind::LoopName(_) => "choose another name",
+            SyntaxErrorKind::Unexpected { found: Some(found), .. } => instead_of_word(found)?,
             SyntaxErrorKind::SourceTooLarge(_)
             | SyntaxErrorKind::TooManyInstructions
             | SyntaxErrorKind::TooManyValues
             | SyntaxErrorKind::TooManyElements
             | SyntaxErrorKind::TooManyLoops
             | SyntaxErrorKind::TooManyBrackets
-            | SyntaxErrorKind::Unexpected { .. }
+            | SyntaxErrorKind::Unexpected { found: None, .. }
             | SyntaxErrorKind::Character(_)
             | SyntaxErrorKind::Unterminated(_)
             | SyntaxErrorKind::HexDigits
@@ -215,7 +216,7 @@ impl Display for SyntaxErrorKind {
                 let mut utf8 = [0; 4];
                 write!(f, "{} has no meaning here", escape::quoted(c.encode_utf8(&mut utf8)))
             }
-            Self::Half(operator) => write!(f, "expected `{operator}`, found only half of it"),
+            Self::Half(operator) => write!(f, "expected `{operator}`, found what looks like it"),
             Self::Braces => f.write_str("there are no literals of maps and structs"),
             Self::Comment => f.write_str("there are no comments in expressions"),
             Self::Unterminated(quote) => write!(f, "expected a closing {quote}, found none"),
@@ -254,6 +255,19 @@ impl Display for SyntaxErrorKind {
                 write!(f, "{} cannot name the elements of this loop", escape::quoted(name))
             }
         }
+    }
+}
+
+/// What to write in the place of a word of another language.
+fn instead_of_word(word: &str) -> Option<&'static str> {
+    match word {
+        "and" | "AND" => Some("write `&&`"),
+        "or" | "OR" => Some("write `||`"),
+        "not" | "NOT" => Some("write `!`; for `not in` write `!(a in b)`"),
+        "is" | "eq" => Some("write `==`"),
+        "implies" => Some("write `!a || b`"),
+        "<>" | "ne" => Some("write `!=`"),
+        _ => None,
     }
 }
 

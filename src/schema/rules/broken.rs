@@ -23,6 +23,8 @@ pub struct OperandOrigin {
     pub place: Option<Span>,
     /// What has a higher one was applied later; a default has 0.
     pub precedence: u8,
+    /// Whether it is a default, at whatever place: also where something was removed, so that the default holds again.
+    pub is_default: bool,
 }
 
 /// Says where the value came from to which these steps lead: to a field, then into its value.
@@ -36,6 +38,8 @@ pub(super) struct ReadOperand {
     /// Its value as messages show it; `None` of what is sensitive, a struct or a list.
     value: Option<String>,
     is_secret: bool,
+    /// What is said of its parts, where they were set with it.
+    parts: Vec<String>,
     pub(super) origin: OperandOrigin,
 }
 
@@ -49,14 +53,22 @@ pub(super) struct GuiltyPart {
 impl ReadOperand {
     /// What a label at its place says, or a note where it has none.
     pub(super) fn says(&self) -> String {
-        let Self { name, value, is_secret, origin } = self;
-        match (value, is_secret, origin.precedence) {
-            (None, true, _) => format!("`{name}` is set; its value is not shown"),
-            (Some(value), _, 0) if value != NOT_SET => format!("`{name}` is {value}, its default"),
-            (Some(value), _, _) => format!("`{name}` is {value}"),
-            (None, false, 0) => format!("the default of `{name}`"),
-            (None, false, _) => format!("`{name}`"),
+        let Self { name, value, is_secret, parts, origin } = self;
+        match value {
+            _ if !parts.is_empty() => parts.join(", "),
+            None if *is_secret => format!("`{name}` is set; its value is not shown"),
+            Some(value) if origin.is_default && value != NOT_SET => {
+                format!("`{name}` is {value}, its default")
+            }
+            Some(value) => format!("`{name}` is {value}"),
+            None if origin.is_default => format!("the default of `{name}`"),
+            None => format!("`{name}` is set here"),
         }
+    }
+
+    /// Whether something is said of it where it has no place.
+    pub(super) fn is_note(&self) -> bool {
+        self.value.is_some() || self.is_secret
     }
 }
 
@@ -143,14 +155,20 @@ impl Explainer<'_, '_> {
         }
         // Layers are read in their order, so that a later place in one or in a later one was set later.
         operands.sort_by_key(|operand| {
-            let OperandOrigin { place, precedence } = operand.origin;
+            let OperandOrigin { place, precedence, .. } = operand.origin;
             Reverse((place.is_some(), precedence, place))
         });
         // Of a rule with places, the place comes first; parts that were set with it are seen there, and one that was not
         // set as a whole is where its parts are.
-        if let Some(place) = &place {
-            operands
-                .retain(|operand| operand.origin.place.is_none_or(|part| Some(part) != place.origin.place));
+        let mut place = place;
+        if let Some(place) = &mut place {
+            let is_part = |operand: &ReadOperand| {
+                operand.origin.place.is_some() && operand.origin.place == place.origin.place
+            };
+            let parts: Vec<String> =
+                operands.iter().filter(|operand| is_part(operand)).map(ReadOperand::says).collect();
+            operands.retain(|operand| !is_part(operand));
+            place.parts = parts;
         }
         let place = place.filter(|place| place.origin.place.is_some() || operands.is_empty());
         let mut operands: Vec<ReadOperand> = place.into_iter().chain(operands).collect();
@@ -164,26 +182,29 @@ impl Explainer<'_, '_> {
         let (name, steps) = self.broken.path().zip(self.broken.steps())?;
         let is_secret = self.broken.is_secret();
         let value = self.value(&steps).filter(|value| !is_secret || value == NOT_SET);
-        Some(ReadOperand { name, value, is_secret, origin: (self.origins)(&steps) })
+        Some(ReadOperand { name, value, is_secret, parts: Vec::new(), origin: (self.origins)(&steps) })
     }
 
-    /// The parts that make the rule false: the conjuncts that are, and of an `||` among them all sides.
+    /// The parts that may make the rule false: the conjuncts that are or depend on a secret, and of an `||` among them
+    /// all sides.
     fn guilty_parts<'e, 'v>(
         &self,
         root: ExpressionPart<'e, 'v>,
         explanation: &mut Explanation,
     ) -> Vec<ExpressionPart<'e, 'v>> {
         if self.broken.fault.is_some() {
-            return vec![root];
+            let conjuncts = flattened(root, PartKind::And).into_iter();
+            return conjuncts.flat_map(|part| flattened(part, PartKind::Or)).collect();
         }
         let is_false = |part: &ExpressionPart<'_, '_>| {
             part.value().is_some_and(|value| value.is_ok_and(|value| value.as_bool() == Some(false)))
         };
         let conjuncts = flattened(root, PartKind::And);
         let mut guilty = Vec::new();
-        for conjunct in conjuncts.iter().copied().filter(is_false) {
+        // Whether a part that depends on a secret is false would tell it: such parts are listed whatever they are.
+        for conjunct in conjuncts.iter().copied().filter(|part| part.is_secret() || is_false(part)) {
             let sides = flattened(conjunct, PartKind::Or);
-            if conjuncts.len() > 1 || sides.len() > 1 {
+            if !conjunct.is_secret() && (conjuncts.len() > 1 || sides.len() > 1) {
                 let labels = std::iter::once("this is false").chain(std::iter::repeat("this is false too"));
                 let part = |(part, label): (&ExpressionPart<'_, '_>, _)| GuiltyPart {
                     place: self.source.span(part.span()),
@@ -201,6 +222,10 @@ impl Explainer<'_, '_> {
         let element = part.decided_by().filter(|_| part.kind() == PartKind::All && !part.is_secret());
         let list = part.operands().first().copied().filter(|list| list.kind() == PartKind::Read);
         for read in part.reads() {
+            // What a secret is compared with would tell it.
+            if part.is_secret() && !read.is_secret {
+                continue;
+            }
             let Some((mut steps, mut name)) = self.path_of(&read.read) else { continue };
             if let (Some(element), Some(list)) = (element, list)
                 && list.reads().any(|one| one.read == read.read)
@@ -211,7 +236,8 @@ impl Explainer<'_, '_> {
             if operands.iter().all(|known| known.name != name) {
                 let value = self.value(&steps).filter(|value| !read.is_secret || value == NOT_SET);
                 let origin = (self.origins)(&steps);
-                operands.push(ReadOperand { name, value, is_secret: read.is_secret, origin });
+                let (is_secret, parts) = (read.is_secret, Vec::new());
+                operands.push(ReadOperand { name, value, is_secret, parts, origin });
             }
         }
     }
@@ -234,13 +260,14 @@ impl Explainer<'_, '_> {
 
     /// The values of what a part compares, where that is no field and no literal.
     fn facts_of(&self, part: ExpressionPart<'_, '_>, facts: &mut Vec<String>) {
-        if part.kind() == PartKind::All {
+        if part.kind() == PartKind::All || part.is_secret() {
             return;
         }
         for operand in part.operands() {
             let value = operand.value().and_then(Result::ok).and_then(|value| shown_operand(value, None));
             if operand.kind() == PartKind::Other
                 && !operand.is_secret()
+                && !operand.asks_has()
                 && let Some(value) = value
             {
                 let text = self.source.text(operand.span());

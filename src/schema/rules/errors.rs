@@ -20,6 +20,7 @@ pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
     let nearest = suggest::nearest(key.text(), ATTRIBUTES.iter().copied());
     let hint = nearest.map(|nearest| format!("did you mean `{nearest}`?"));
     of_schema::unknown_attribute(key, "a rule", hint)
+        .note("the attributes of a rule are `check`, `for`, `message` and `name`")
 }
 
 /// An attribute of a rule that is no text.
@@ -65,7 +66,8 @@ pub(super) fn refused(
 ) -> Diagnostic {
     let node = rule.part(error.part);
     let range = error.span.range();
-    let place = if range.is_empty() { node.span() } else { node.span_of_text(range) };
+    // An error about all of a text has no part of it; what is missing at its end has that place.
+    let place = if range.is_empty() && range.start == 0 { node.span() } else { node.span_of_text(range) };
     let diagnostic = refused_expression(&error.kind, place, fields, suggestions);
     match (&error.kind, lowering) {
         (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
@@ -237,7 +239,8 @@ pub(super) fn broken(
     for operand in &why.operands {
         match operand.origin.place {
             Some(place) => diagnostic = pointing(diagnostic, place, operand.says()),
-            None => notes.push(operand.says()),
+            None if operand.is_note() => notes.push(operand.says()),
+            None => {}
         }
     }
     let rule = match broken.fault {

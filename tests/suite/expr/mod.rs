@@ -2,6 +2,7 @@
 
 mod cel_spec;
 mod drawn;
+mod frozen;
 mod hostile;
 mod rules;
 mod textproto;
