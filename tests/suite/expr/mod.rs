@@ -5,3 +5,5 @@ mod drawn;
 mod hostile;
 mod rules;
 mod textproto;
+
+pub(crate) use drawn::{Drawn, drawn, fields};
