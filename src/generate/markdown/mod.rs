@@ -31,7 +31,7 @@ fn rules(page: &mut String, config: &Config) {
             *page += &format!(" ({})", code(name.as_str()));
         }
         if let Some(message) = rule.message() {
-            *page += &format!(": {}", prose(message).replace('\n', " "));
+            *page += &format!(": {}", code(message));
         }
         page.push('\n');
     }

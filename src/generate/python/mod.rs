@@ -1,7 +1,7 @@
 //! A module of Python that loads, checks and holds the configuration, with nothing but the standard library.
 //!
-//! Most of the file is the same for every schema: `runtime.py`, which reads value files and checks values. What
-//! comes behind it is made from the schema: frozen dataclasses, one inside of the other as the schema nests,
+//! Most of the file is the same for every schema: `runtime.py`, which reads value files and checks values, and
+//! `rules.py` where there are rules, each of which is a function of its own. What comes behind it is made from the schema: frozen dataclasses, one inside of the other as the schema nests,
 //! with a method that checks what they are made of, and a function for each that reads it from bytes. Since
 //! classes nest and names keep their underscores where it matters, no two keys ever have the same name, and
 //! nothing but the name of the outermost class can collide.

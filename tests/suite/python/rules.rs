@@ -82,7 +82,7 @@ fn judge(count: usize) -> (usize, usize) {
         if declaration.config().unwrap().rules().is_empty() {
             return;
         }
-        for is_largest in [false, false, false, true] {
+        for is_largest in (0..8).map(|n| n == 7) {
             let values = Drawn { random, is_largest }.values();
             let bytes = unchecked(&declaration, &values, EmbeddedSchema::Omit);
             jobs.load(samples.len(), &declaration, &bytes);
@@ -97,7 +97,7 @@ fn judge(count: usize) -> (usize, usize) {
 #[test]
 fn rules_are_judged_as_the_loader_does() {
     if has_python("rules_are_judged_as_the_loader_does") {
-        let (broken, failed) = judge(40);
+        let (broken, failed) = judge(30);
         assert!(broken > 20 && failed > 0, "{broken} {failed}");
     }
 }
@@ -106,8 +106,8 @@ fn rules_are_judged_as_the_loader_does() {
 #[ignore = "slow: runs clients in Python"]
 fn many_rules_are_judged_as_the_loader_does() {
     if has_python("many_rules_are_judged_as_the_loader_does") {
-        let (broken, failed) = judge(1_500);
-        assert!(broken > 1_000 && failed > 100, "{broken} {failed}");
+        let (broken, failed) = judge(500);
+        assert!(broken > 1_000 && failed > 50, "{broken} {failed}");
     }
 }
 
@@ -246,6 +246,7 @@ fn rules_of_every_form_are_judged_as_the_loader_does() {
 }
 
 #[test]
+#[expect(clippy::cast_possible_truncation, reason = "rounding is what is asked for")]
 fn messages_show_values_in_the_same_text() {
     if !has_python("messages_show_values_in_the_same_text") {
         return;
