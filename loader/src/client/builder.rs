@@ -2,24 +2,34 @@
 
 use super::Typed;
 use crate::declaration::{Config, Declaration, DecodeError};
+use crate::rules::BrokenRule;
 use crate::types::{ConstraintViolation, Field, Key, Value};
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
 /// The members of a struct as they are declared, or all fields.
 #[derive(Debug, Clone)]
-pub struct DeclaredMembers(Result<&'static [Field], DecodeError>);
+pub struct DeclaredMembers {
+    members: Result<&'static [Field], DecodeError>,
+    /// What the members are the fields of, if they are all of a schema: they keep its rules.
+    config: Option<&'static Config>,
+}
 
 impl DeclaredMembers {
     /// All fields of a declaration, if it could be decoded.
     pub(super) fn fields(declaration: Result<&'static Declaration, DecodeError>) -> Self {
-        Self(declaration.map(|declaration| declaration.config().map_or(&[] as &[Field], Config::fields)))
+        let config = declaration.map(Declaration::config);
+        let members = config.as_ref().map(|config| config.map_or(&[] as &[Field], Config::fields));
+        Self { members: members.map_err(Clone::clone), config: config.ok().flatten() }
     }
 
     /// The members of the struct that this member is, or of the structs in its list.
     #[must_use]
     pub fn member(self, index: usize) -> Self {
-        Self(self.0.map(|members| members.get(index).map_or(&[] as &[Field], |field| field.ty.members())))
+        let member = |members: &'static [Field]| {
+            members.get(index).map_or(&[] as &[Field], |field| field.ty.members())
+        };
+        Self { members: self.members.map(member), config: None }
     }
 }
 
@@ -35,7 +45,7 @@ pub struct Builder {
 /// Which members are set.
 impl Debug for Builder {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let members = self.declared.0.as_deref().unwrap_or_default();
+        let members = self.declared.members.as_deref().unwrap_or_default();
         let keys = self.values.iter().filter_map(|(index, _)| Some(members.get(*index)?.key.as_str()));
         f.debug_set().entries(keys).finish()
     }
@@ -60,12 +70,13 @@ impl Builder {
         self.values.push((index, value.into_value()));
     }
 
-    /// The struct: what is not set has its default, and everything is checked as a value file's values are.
+    /// The struct: what is not set has its default, and everything is checked as a value file's values are, of a
+    /// configuration its rules too.
     ///
     /// # Errors
     /// See [`BuildError`].
     pub fn build<T: Typed>(self) -> Result<T, BuildError> {
-        let members = self.declared.0.map_err(BuildError::Declaration)?;
+        let members = self.declared.members.map_err(BuildError::Declaration)?;
         let mut given: Vec<Option<Value>> = members.iter().map(|_| None).collect();
         for (index, value) in self.values {
             if let Some(slot) = given.get_mut(index) {
@@ -83,6 +94,10 @@ impl Builder {
                 violation: Box::new(violation),
             })?;
             values.push(value);
+        }
+        let broken = self.declared.config.and_then(|config| config.broken_rules(&values).next());
+        if let Some(broken) = broken {
+            return Err(BuildError::Rule(Box::new(broken.to_broken())));
         }
         T::from_value(Value::Struct(values.into())).ok_or(BuildError::OtherClient)
     }
@@ -104,6 +119,8 @@ pub enum BuildError {
         /// Why it does not fit; for what is sensitive without the value.
         violation: Box<ConstraintViolation>,
     },
+    /// The values break a rule of the interface: the first one, at the first place.
+    Rule(Box<BrokenRule>),
     /// The client embeds a declaration that this version of the loader cannot read.
     Declaration(DecodeError),
     /// The client was changed: it does not match the declaration embedded in it.
@@ -124,6 +141,7 @@ impl Display for BuildError {
         match self {
             Self::Missing { key } => write!(f, "`{key}` is not set and has no default"),
             Self::ConstraintViolation { key, violation } => write!(f, "`{key}`: {violation}"),
+            Self::Rule(broken) => Display::fmt(broken, f),
             Self::Declaration(error) => {
                 write!(f, "the declaration embedded in the component is invalid: {error}")
             }

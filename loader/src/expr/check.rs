@@ -99,8 +99,10 @@ pub struct Read<'c> {
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ReadRoot {
+pub enum ReadRoot {
+    /// The field at this position.
     Field(u32),
+    /// `self`
     Place,
     /// The element of the open loop with this number; the outermost is 0.
     Element(u8),

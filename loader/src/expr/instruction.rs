@@ -59,22 +59,33 @@ pub(super) enum BinaryOperator {
 
 /// How two values compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Relation {
+pub enum Relation {
+    /// `<`
     Less,
+    /// `<=`
     LessEqual,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterEqual,
+    /// `==`
     Equal,
+    /// `!=`
     NotEqual,
 }
 
 /// What is made of two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Arithmetic {
+pub enum Arithmetic {
+    /// `+`
     Add,
+    /// `-`
     Subtract,
+    /// `*`
     Multiply,
+    /// `/`
     Divide,
+    /// `%`
     Remainder,
 }
 
@@ -186,7 +197,7 @@ impl OperatorPrecedence {
 
 /// A function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Function {
+pub enum Function {
     /// `has(f)`
     Has,
     /// `size(v)`
@@ -240,8 +251,10 @@ impl Function {
 
 /// What a loop asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quantifier {
+pub enum Quantifier {
+    /// `all`
     All,
+    /// `exists`
     Exists,
 }
 

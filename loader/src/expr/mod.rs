@@ -27,21 +27,28 @@ mod print;
 mod quantity;
 mod scope;
 mod show;
+mod step;
 mod syntax_error;
 mod units;
 mod verify;
 mod verify_operator;
 
+#[doc(hidden)]
+pub use check::ReadRoot;
 pub use check::{Checked, ExpressionType, Read};
 pub use check_error::{CheckError, CheckErrorKind};
 pub use constraint::RepeatedConstraint;
 pub use evaluate::Evaluation;
 pub use fault::{Fault, FaultKind};
+#[doc(hidden)]
+pub use instruction::{Arithmetic, Function, Quantifier, Relation};
 pub use instruction::{Expression, TextSpan};
 pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
 pub use scope::{Scope, TypePairs};
 pub use show::{MAX_SHOWN, ShownOperand};
+#[doc(hidden)]
+pub use step::ExpressionStep;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 pub use units::DifferingUnits;
 

@@ -206,7 +206,7 @@ impl Rule {
     }
 
     /// What the rule means, from its text where it was not kept.
-    fn compiled(&self, fields: &StructType) -> Option<Arc<CompiledRule>> {
+    pub(super) fn compiled(&self, fields: &StructType) -> Option<Arc<CompiledRule>> {
         match &self.compiled {
             Some(compiled) => Some(Arc::clone(compiled)),
             None => CompiledRule::of(self, fields).map(Arc::new),

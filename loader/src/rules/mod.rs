@@ -12,13 +12,18 @@ mod error;
 mod evaluate;
 mod scope;
 mod template;
+mod view;
 
 pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
 pub use check::{RuleChecker, RuleLowering};
 pub use error::{RuleError, RuleErrorKind, RulePart, steps};
 pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};
+#[doc(hidden)]
+pub use scope::ScopeStep;
 pub use scope::{PlaceStep, ScopeError};
 pub use template::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE};
+#[doc(hidden)]
+pub use view::{MessageView, RuleView};
 
 use crate::types::Key;
 use check::CompiledRule;

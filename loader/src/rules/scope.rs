@@ -11,8 +11,9 @@ pub(super) struct RuleScope {
     steps: Box<[ScopeStep]>,
 }
 
+/// A step on the way to the places of a scope.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum ScopeStep {
+pub enum ScopeStep {
     /// The field, or the member of the struct before it, with this position.
     Member(u32),
     /// Each element of the list before it.
@@ -110,6 +111,11 @@ impl RuleScope {
             at = written.end;
         }
         Ok(Self { steps: steps.into() })
+    }
+
+    /// The way to its places, from the fields.
+    pub(super) fn way(&self) -> &[ScopeStep] {
+        &self.steps
     }
 
     /// How many lists it goes over.

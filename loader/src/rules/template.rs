@@ -16,16 +16,23 @@ pub const MAX_MESSAGE_EXPRESSIONS: usize = 16;
 const NOT_KNOWN: &str = "<not known>";
 
 /// A part of a message.
-enum MessagePart<'t> {
+pub(super) enum MessagePart<'t> {
     Text(&'t str),
     /// An expression that begins at this byte.
     Expression(usize, &'t str),
 }
 
 /// Splits a message; each part comes once what is before it has been looked at.
-struct MessageParts<'t> {
+pub(super) struct MessageParts<'t> {
     text: &'t str,
     at: usize,
+}
+
+impl<'t> MessageParts<'t> {
+    /// All of them.
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, at: 0 }
+    }
 }
 
 impl<'t> Iterator for MessageParts<'t> {
@@ -82,7 +89,7 @@ pub(super) fn check(text: &str, scope: &Scope<'_>) -> Result<u64, RuleError> {
         return Err(RuleError::new(RulePart::Message, all, Kind::MessageTooLarge { size: text.len() }));
     }
     let (mut cost, mut count) = (0u64, 0);
-    for part in (MessageParts { text, at: 0 }) {
+    for part in MessageParts::new(text) {
         let MessagePart::Expression(start, expression) = part? else { continue };
         let error = |span: TextSpan, kind| {
             let span = span.range();
@@ -110,7 +117,7 @@ pub(super) fn check(text: &str, scope: &Scope<'_>) -> Result<u64, RuleError> {
 /// The message for these values, escaped.
 pub(super) fn render(text: &str, scope: &Scope<'_>, values: &[Value], place: Option<Operand<'_>>) -> String {
     let mut message = String::with_capacity(text.len());
-    for part in (MessageParts { text, at: 0 }).flatten() {
+    for part in MessageParts::new(text).flatten() {
         match part {
             MessagePart::Text(text) => _ = write!(message, "{}", escape::plain(text)),
             MessagePart::Expression(_, expression) => {

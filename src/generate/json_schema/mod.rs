@@ -69,8 +69,11 @@ impl Serialize for Root<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("$schema", "https://json-schema.org/draft/2020-12/schema")?;
         map.serialize_entry("title", "Configuration values")?;
-        let description =
+        let mut description =
             format!("{what} for the component whose configuration has the checksum {checksum}.");
+        if !self.config.rules().is_empty() {
+            description += " What rules say of several values together is not in this schema.";
+        }
         map.serialize_entry("description", &description)?;
         fields.entries(&mut map, types::JsonTypes { optional: false })?;
         let definitions = Definitions {

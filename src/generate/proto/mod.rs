@@ -65,6 +65,12 @@ pub(super) fn generate(
          // The configuration. A field that is not set has its default; an empty list is not set.\n",
         config.checksum()
     );
+    if !config.rules().is_empty() {
+        out += "// The values must keep these rules, which protobuf does not check:\n";
+        for rule in config.rules().list() {
+            out += &format!("//     {}\n", escape::plain(rule.text()));
+        }
+    }
     let errors = report.errors();
     let mut writer = ProtoWriter { out: &mut out, report, places, path: Vec::new(), keys: Vec::new() };
     writer.message("Config", &Described::fields(config).collect::<Vec<_>>(), 0);

@@ -16,6 +16,8 @@ const INDENT: usize = 4;
 pub(super) struct Classes<'a> {
     pub(super) out: String,
     pub(super) used: &'a mut UsedImports,
+    /// The statements that ask the rules of the configuration, if it has any.
+    pub(super) asks: &'static str,
 }
 
 impl Classes<'_> {
@@ -63,6 +65,11 @@ impl Classes<'_> {
                 indent += INDENT;
             }
             check.statement(&mut self.out, indent, "", "");
+        }
+        if name == qualified {
+            for line in self.asks.lines() {
+                self.out += &format!("{:indent$}{line}\n", "", indent = inner + INDENT);
+            }
         }
         if redacted {
             representation(&mut self.out, qualified, fields, false, inner);

@@ -13,6 +13,8 @@ pub(super) enum PythonExpression {
     Atom(String),
     /// Parts in brackets behind a head, or in parentheses alone.
     Group { head: String, open: char, parts: Vec<GroupPart> },
+    /// Parts with a space between them, each with its operator. Stands in brackets.
+    Operation(Vec<GroupPart>),
 }
 
 /// A part of a group with what stands before it, as in `key=`.
@@ -75,6 +77,22 @@ impl PythonExpression {
         if parts.is_empty() { Self::atom("()") } else { Self::call("", parts) }
     }
 
+    /// Two operands with an operator between them.
+    pub(super) fn operation(left: Self, operator: &str, right: Self) -> Self {
+        let right = GroupPart { name: format!("{operator} "), ..right.into() };
+        Self::Operation(vec![left.into(), right])
+    }
+
+    /// The same between two texts, with no space.
+    pub(super) fn between(self, before: &str, after: &str) -> Self {
+        match self {
+            Self::Atom(text) => Self::Atom(format!("{before}{text}{after}")),
+            code @ (Self::Group { .. } | Self::Operation(_)) => {
+                Self::Operation(vec![GroupPart { name: before.into(), code, after: after.into() }])
+            }
+        }
+    }
+
     /// On one line.
     pub(super) fn flat(&self) -> String {
         match self {
@@ -84,9 +102,32 @@ impl PythonExpression {
                     .iter()
                     .map(|part| format!("{}{}{}", part.name, part.code.flat(), part.after))
                     .collect();
-                let comma = if head.is_empty() && *open == '(' && parts.len() == 1 { "," } else { "" };
+                let is_tuple = head.is_empty() || head.ends_with(' ');
+                let comma = if is_tuple && *open == '(' && parts.len() == 1 { "," } else { "" };
                 format!("{head}{open}{}{comma}{}", inner.join(", "), close(*open))
             }
+            Self::Operation(parts) => {
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|part| format!("{}{}{}", part.name, part.code.flat(), part.after))
+                    .collect();
+                parts.join(" ")
+            }
+        }
+    }
+
+    /// Whether an operation in it does not fit on its line, which `black` would lay out as it likes.
+    fn breaks_operation(&self, indent: usize, around: usize) -> bool {
+        if indent + around + self.flat().len() <= WIDTH {
+            return false;
+        }
+        match self {
+            Self::Atom(_) => false,
+            Self::Operation(_) => true,
+            Self::Group { parts, .. } => parts.iter().any(|part| {
+                let around = part.name.len() + part.after.len() + 1;
+                part.code.breaks_operation(indent + 4, around)
+            }),
         }
     }
 
@@ -95,16 +136,21 @@ impl PythonExpression {
         match self {
             Self::Atom(atom) => Self::Atom(format!("{text}{atom}")),
             Self::Group { head, open, parts } => Self::Group { head: format!("{text}{head}"), open, parts },
+            Self::Operation(_) => self.between(text, ""),
         }
     }
 
     /// Writes a statement with this expression between two texts.
     ///
     /// If it cannot be laid out within the width, a comment makes `black` leave it alone: names of 64 characters
-    /// in classes within classes do that.
+    /// in classes within classes do that. Long operations are laid out here, which comments tell `black` as well.
     pub(super) fn statement(&self, out: &mut String, indent: usize, before: &str, after: &str) {
         let mut laid_out = String::new();
         self.lines(&mut laid_out, indent, before, after);
+        if self.breaks_operation(indent, before.len() + after.len()) {
+            *out += &format!("{:indent$}# fmt: off\n{laid_out}{:indent$}# fmt: on\n", "", "");
+            return;
+        }
         let is_whole = !matches!(self, Self::Atom(_));
         let fits = |line: &str| line.len() <= WIDTH || (is_whole && line.ends_with(','));
         if laid_out.lines().all(fits) {
@@ -124,7 +170,21 @@ impl PythonExpression {
                 }
                 *out += &format!("{:indent$}{}{after}\n", "", close(*open));
             }
-            Self::Atom(_) | Self::Group { .. } => *out += &format!("{:indent$}{line}\n", ""),
+            Self::Operation(parts) if indent + line.len() > WIDTH => {
+                for (at, part) in parts.iter().enumerate() {
+                    let before = if at == 0 { before } else { "" };
+                    let after = if at + 1 == parts.len() { after } else { "" };
+                    part.code.lines(
+                        out,
+                        indent,
+                        &format!("{before}{}", part.name),
+                        &format!("{}{after}", part.after),
+                    );
+                }
+            }
+            Self::Atom(_) | Self::Group { .. } | Self::Operation(_) => {
+                *out += &format!("{:indent$}{line}\n", "");
+            }
         }
     }
 }

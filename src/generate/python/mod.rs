@@ -1,16 +1,19 @@
 //! A module of Python that loads, checks and holds the configuration, with nothing but the standard library.
 //!
-//! Most of the file is the same for every schema: `runtime.py`, which reads value files and checks values. What
-//! comes behind it is made from the schema: frozen dataclasses, one inside of the other as the schema nests,
+//! Most of the file is the same for every schema: `runtime.py`, which reads value files and checks values, and
+//! `rules.py` where there are rules, each of which is a function of its own. What comes behind it is made from the schema: frozen dataclasses, one inside of the other as the schema nests,
 //! with a method that checks what they are made of, and a function for each that reads it from bytes. Since
 //! classes nest and names keep their underscores where it matters, no two keys ever have the same name, and
 //! nothing but the name of the outermost class can collide.
 
 mod classes;
 mod errors;
+mod expression;
+mod expression_value;
 mod layout;
 mod names;
 mod overrides;
+mod rules;
 mod values;
 
 use super::errors as generate_errors;
@@ -23,12 +26,15 @@ use crate::types::{Field, Type, Value};
 use crate::value::Places;
 use classes::{Classes, shown_default};
 use layout::{GroupPart, PythonExpression, literal, quoted};
-use names::{RESERVED_ROOTS, attribute, class};
+use names::{RESERVED_ROOTS, RESERVED_ROOTS_OF_RULES, attribute, class};
 use std::collections::BTreeSet;
 use values::{CheckedValue, annotation, field_check, has_foreign_pattern, kind, or_none};
 
 /// What is the same in every file.
 const RUNTIME: &str = include_str!("runtime.py");
+
+/// What is the same in every file that checks rules, behind it.
+const RULES_RUNTIME: &str = include_str!("rules.py");
 
 /// What a file uses besides, so that it imports nothing else.
 #[derive(Debug, Default)]
@@ -36,6 +42,7 @@ pub(super) struct UsedImports {
     enums: bool,
     constants: bool,
     warnings: bool,
+    cast: bool,
 }
 
 /// The module. Patterns that Python does not have are reported as warnings. `None` where a class would be
@@ -48,37 +55,68 @@ pub(super) fn generate(
 ) -> Option<String> {
     let fields: Vec<Described<'_>> = Described::fields(config).collect();
     let root = client.type_name.to_string();
-    if !is_free(&root, &fields, places, report) {
+    let has_rules = !config.rules().is_empty();
+    if !is_free(&root, has_rules, &fields, places, report) {
         return None;
     }
     report_patterns(config.fields(), &mut Vec::new(), places, report);
     let mut used = UsedImports::default();
     let overrides = overrides::class(&root, &fields, &mut used);
-    let mut classes = Classes { out: String::new(), used: &mut used };
+    let rules = has_rules.then(|| rules::functions(config, &root, &mut used));
+    let asks = match (has_rules, overrides.is_some()) {
+        (false, _) => "",
+        (true, false) => "_check_rules(self)",
+        (true, true) => "if not isinstance(self, _AsRead):\n    _check_rules(self)",
+    };
+    let mut classes = Classes { out: String::new(), used: &mut used, asks };
     let doc = "The configuration, complete and checked.";
     classes.write(&root, &root, doc, &fields, 0, |classes, indent| {
-        methods(&mut classes.out, &root, &fields, overrides.is_some(), indent);
+        methods(&mut classes.out, &root, &fields, (overrides.is_some(), has_rules), indent);
     });
     let classes = classes.out;
     let mut out = head(config, &root, &used, overrides.is_some());
-    for part in [RUNTIME, &classes].into_iter().chain(overrides.as_deref()) {
+    let runtime = if has_rules { rules::runtime(RUNTIME) } else { RUNTIME.into() };
+    let rules_runtime = has_rules.then_some(RULES_RUNTIME);
+    let as_read = (has_rules && overrides.is_some()).then(|| format!("class _AsRead({root}):\n{AS_READ}"));
+    let parts = [Some(&*runtime), rules_runtime, Some(&classes), overrides.as_deref(), as_read.as_deref()];
+    for part in parts.into_iter().flatten() {
         out += "\n\n";
         out += part;
     }
     checks(&mut out, &root, &fields);
-    Readers { out: &mut out, root: &root, names: BTreeSet::new() }.write(&root, "_read_config", &fields);
+    out += &rules.unwrap_or_default();
+    Readers { out: &mut out, root: &root, reads_first: as_read.is_some(), names: BTreeSet::new() }.write(
+        &root,
+        "_read_config",
+        &fields,
+    );
     out += "\n\n# The fields with their types, to report what differs in values for another interface.\n";
     let entries = config
         .fields()
         .iter()
         .map(|field| GroupPart::entry(&quoted(field.key.as_str()), literal(&field.type_text().to_string())));
     PythonExpression::braces(entries.collect()).statement(&mut out, 0, "_TYPES: dict[str, str] = ", "");
+    if has_rules {
+        out += "\n# The rules, for the same.\n";
+        let texts = config.rules().list().iter().map(|rule| literal(rule.text()));
+        PythonExpression::tuple(texts.collect()).statement(&mut out, 0, "_RULES: tuple[str, ...] = ", "");
+    }
     Some(out)
 }
 
+/// The body of the class of a configuration that no rule was asked about.
+const AS_READ: &str = "    \"\"\"What a file holds, before the overrides: rules are asked once they are in.\"\"\"\n\n    \
+                       __slots__ = ()\n";
+
 /// Whether the class of the configuration can have this name, in which those of its fields lie.
-fn is_free(root: &str, fields: &[Described<'_>], places: &Places<'_>, report: &mut Report) -> bool {
-    if RESERVED_ROOTS.contains(&root) {
+fn is_free(
+    root: &str,
+    has_rules: bool,
+    fields: &[Described<'_>],
+    places: &Places<'_>,
+    report: &mut Report,
+) -> bool {
+    if RESERVED_ROOTS.contains(&root) || (has_rules && RESERVED_ROOTS_OF_RULES.contains(&root)) {
         report.push(generate_errors::reserved_type_name("Python", root));
         return false;
     }
@@ -119,21 +157,24 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
          that no value exists that the schema forbids. Needs Python 3.10 or later, and only the\n\
          standard library.\n\
          \"\"\"\n\
-         \n\
-         import hashlib as _hashlib\n\
-         import re as _re\n\
-         import struct as _struct\n",
+         \n",
     );
+    let has_rules = !config.rules().is_empty();
     let mut import = |line: &str, wanted: bool| {
         if wanted {
             out += line;
             out.push('\n');
         }
     };
+    import("import decimal as _decimal", has_rules);
+    import("import hashlib as _hashlib", true);
+    import("import re as _re", true);
+    import("import struct as _struct", true);
     import("import warnings as _warnings", used.warnings);
-    import("from collections.abc import Callable, Mapping", true);
+    import("from collections.abc import Callable, Iterable, Mapping", has_rules);
+    import("from collections.abc import Callable, Mapping", !has_rules);
     import("from dataclasses import dataclass as _dataclass", true);
-    import("from enum import Enum as _Enum", used.enums);
+    import("from enum import Enum as _Enum", used.enums || has_rules);
     import("from enum import unique as _unique", used.enums);
     import("from math import copysign as _copysign", true);
     import("from math import isfinite as _isfinite", true);
@@ -142,11 +183,13 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
     import("from typing import ClassVar as _ClassVar", used.constants);
     import("from typing import Generic as _Generic", true);
     import("from typing import TypeVar as _TypeVar", true);
+    import("from typing import cast as _cast", used.cast);
     out.push('\n');
     let mut names =
         vec!["CHECKSUM", "ChecksumMismatch", "CountMismatch", "DecodeError", "LoadError", "Misfit"];
     names.push(root);
     names.extend(has_overrides.then_some("Overrides"));
+    names.extend(has_rules.then_some("BrokenRule"));
     names.sort_unstable();
     let names = names.into_iter().map(|name| literal(name).into()).collect();
     PythonExpression::list(names).statement(&mut out, 0, "__all__ = ", "");
@@ -156,16 +199,26 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
 }
 
 /// The functions of the class of the configuration.
-fn methods(out: &mut String, root: &str, fields: &[Described<'_>], has_overrides: bool, indent: usize) {
+fn methods(
+    out: &mut String,
+    root: &str,
+    fields: &[Described<'_>],
+    (has_overrides, has_rules): (bool, bool),
+    indent: usize,
+) {
     let mut lines = |text: &str| {
         for line in text.replace("ROOT", root).lines() {
             *out += format!("{:indent$}{line}", "").trim_end();
             out.push('\n');
         }
     };
-    lines(include_str!("load.py"));
+    if has_rules {
+        lines(include_str!("load_ruled.py"));
+    } else {
+        lines(include_str!("load.py"));
+    }
     if has_overrides {
-        lines(include_str!("load_with.py"));
+        lines(if has_rules { include_str!("load_ruled_with.py") } else { include_str!("load_with.py") });
         let chosen = fields.iter().map(|described| {
             let name = attribute(described.field.key.as_str());
             let choose = if described.field.optional { "_Check.chosen" } else { "_Check.given" };
@@ -241,6 +294,8 @@ struct Readers<'a> {
     out: &'a mut String,
     /// The class of the configuration, each of whose fields is checked as it is read.
     root: &'a str,
+    /// Whether the configuration may be read without asking its rules.
+    reads_first: bool,
     /// The names that are taken.
     names: BTreeSet<String>,
 }
@@ -280,14 +335,20 @@ impl Readers<'_> {
             parts.push(GroupPart::named(&attribute(field.key.as_str()), read));
         }
         *self.out += "\n\n";
-        let parameters = vec![PythonExpression::atom("values: _Values").into()];
+        let mut parameters = vec![PythonExpression::atom("values: _Values").into()];
+        let mut made = path;
+        if is_config && self.reads_first {
+            let kind = PythonExpression::atom(format!("type[{path}]"));
+            parameters.push(GroupPart::typed("kind", kind, &format!(" = {path}")));
+            made = "kind";
+        }
         PythonExpression::call(format!("def {name}"), parameters).statement(
             self.out,
             0,
             "",
             &format!(" -> {path}:"),
         );
-        PythonExpression::call(path, parts).statement(self.out, 4, "return ", "");
+        PythonExpression::call(made, parts).statement(self.out, 4, "return ", "");
     }
 
     /// A name like this that no other function has: `a_b.c` and `a.b_c` are not the same.

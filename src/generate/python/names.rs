@@ -66,9 +66,20 @@ pub(super) const RESERVED_ROOTS: &[&str] = &[
     "True",
 ];
 
+/// The same, of a module that checks rules.
+pub(super) const RESERVED_ROOTS_OF_RULES: &[&str] = &["BrokenRule", "Iterable"];
+
 /// The attribute of a field or member.
 pub(super) fn attribute(key: &str) -> String {
     if RESERVED.contains(&key) { format!("{key}_") } else { key.into() }
+}
+
+/// Names that the expressions of rules use besides.
+const RESERVED_LOCALS: &[&str] = &["config", "len", "place"];
+
+/// The element of a loop in a rule.
+pub(super) fn local(name: &str) -> String {
+    if RESERVED_LOCALS.contains(&name) { format!("{name}_") } else { attribute(name) }
 }
 
 /// A variant, and the first part of the name of a constant.

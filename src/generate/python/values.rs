@@ -105,7 +105,7 @@ fn bounds<T: Copy>(bounds: Option<&Bounds<T>>, show: impl Fn(T) -> PythonExpress
 }
 
 /// A float as Python reads it back.
-fn real(value: f64) -> String {
+pub(super) fn real(value: f64) -> String {
     format!("{value:?}")
 }
 

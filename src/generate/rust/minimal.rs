@@ -4,8 +4,8 @@ use crate::declaration::{Config, Declaration};
 use crate::types::{ArrayType, Component, Field, StructType, Type, Value, VectorType};
 use confc_loader::internal::{checked_schema, seal_checked};
 
-/// A declaration of the same interface, of which nothing is left that a client neither checks nor falls back
-/// on: no other sections, no documentation, no old keys, and no sensitive value.
+/// A declaration of the same interface, its rules too, of which nothing is left that a client neither checks nor falls
+/// back on: no other sections, no documentation, no old keys, and no sensitive value.
 pub(super) fn declaration(config: &Config) -> Declaration {
     let without_documentation = |field: &Field| {
         let mut field = minimal(field, field.default.as_ref(), false);
@@ -13,7 +13,8 @@ pub(super) fn declaration(config: &Config) -> Declaration {
         field
     };
     let fields = config.fields().iter().map(without_documentation).collect();
-    let schema = checked_schema(fields, config.value_source().clone());
+    let schema =
+        checked_schema(fields, config.value_source().clone()).with_checked_rules(config.rules().clone());
     seal_checked(Component::default(), Some(schema))
 }
 

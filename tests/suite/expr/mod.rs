@@ -6,3 +6,5 @@ mod frozen;
 mod hostile;
 mod rules;
 mod textproto;
+
+pub(crate) use drawn::{Drawn, drawn, fields};

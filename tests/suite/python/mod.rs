@@ -3,6 +3,7 @@
 
 mod api;
 mod patterns;
+mod rules;
 mod tools;
 mod verdicts;
 

@@ -1,6 +1,6 @@
 //! What the tools of Python say of the modules: they find nothing.
 
-use super::{module, samples};
+use super::{module, rules, samples};
 use crate::awkward::evil;
 use crate::command::Workspace;
 use crate::load::seal_unchecked;
@@ -150,6 +150,10 @@ fn modules() -> Workspace {
         let compiled = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
         let config = compiled.declaration().config().expect("a schema");
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
+    }
+    // Every rule by itself, those that nobody chose, and one too long for its line.
+    for (n, sample) in rules::forms().iter().chain(&rules::drawn_samples(60)).enumerate() {
+        workspace.write(&format!("rule{n}.py"), module(sample.config()).expect("a module"));
     }
     let evil = seal_unchecked(evil());
     workspace.write("evil.py", module(evil.config().expect("a schema")).expect("a module"));

@@ -52,7 +52,7 @@ fn text(ty: &Type, value: &Value) -> String {
     }
 }
 
-fn all(declaration: &Declaration, values: &[Value]) -> String {
+pub(super) fn all(declaration: &Declaration, values: &[Value]) -> String {
     let fields = declaration.config().expect("a schema").fields();
     let texts: Vec<String> = fields.iter().zip(values).map(|(field, value)| text(&field.ty, value)).collect();
     format!("ok {{{}}}", texts.join(","))
@@ -66,26 +66,27 @@ fn verdict(declaration: &Declaration, bytes: &[u8]) -> String {
         Err(error @ LoadError::ChecksumMismatch { .. }) => format!("ChecksumMismatch {error}"),
         Err(error @ LoadError::Count { .. }) => format!("CountMismatch {error}"),
         Err(LoadError::ConstraintViolation { key, .. }) => format!("Misfit {key}"),
+        Err(LoadError::Rule(broken)) => format!("BrokenRule {broken}"),
         Err(error) => panic!("{error}"),
     }
 }
 
 /// Jobs for the driver, with the answers that are expected.
 #[derive(Default)]
-struct Jobs {
-    input: String,
-    expected: Vec<String>,
+pub(super) struct Jobs {
+    pub(super) input: String,
+    pub(super) expected: Vec<String>,
 }
 
 impl Jobs {
-    fn load(&mut self, n: usize, declaration: &Declaration, bytes: &[u8]) {
+    pub(super) fn load(&mut self, n: usize, declaration: &Declaration, bytes: &[u8]) {
         writeln!(self.input, "m{n} load {}", hex(bytes)).unwrap();
         self.expected.push(verdict(declaration, bytes));
     }
 
     /// Runs the jobs in the samples' modules.
     #[track_caller]
-    fn check(&self, samples: &[Sample]) {
+    pub(super) fn check(&self, samples: &[Sample]) {
         let workspace = Workspace::new().with("driver.py", include_str!("driver.py"));
         for (n, sample) in samples.iter().enumerate() {
             workspace.write(&format!("m{n}.py"), module(sample.config()).expect("a module"));
@@ -123,7 +124,7 @@ fn python_escape(c: char) -> Vec<char> {
 }
 
 /// Bytes as the driver reads them.
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     format!("={digits}")
 }

@@ -14,6 +14,7 @@ pub(crate) fn run() {
     warns_of_setters();
     is_made_without_a_file();
     may_have_no_value(bytes);
+    keeps_its_rules(bytes);
     has_constants();
 }
 
@@ -109,6 +110,26 @@ fn may_have_no_value(bytes: &[u8]) {
     assert!(builder().vault(None).proxy(None).build().expect("complete").proxy().is_none());
     let proxy = Proxy::builder().port(Some(1)).build().expect("the host is that of the default");
     assert_eq!((proxy.host(), proxy.port()), ("h", Some(1)));
+}
+
+fn keeps_its_rules(bytes: &[u8]) {
+    let refused = Config::load(include_bytes!("broken.cvf")).expect_err("a rule is broken").to_string();
+    assert_eq!(refused, "nothing pulls for 500 s [long]");
+    // The parent may mend what the file breaks, and break what it keeps.
+    let overrides = || Overrides { mode: Some(Mode::Push), ..Overrides::default() };
+    assert!(Config::load_with(include_bytes!("broken.cvf"), overrides()).is_ok());
+    let refused = Config::load_with(bytes, Overrides { open_s: Some(600), ..Overrides::default() });
+    assert_eq!(refused.expect_err("a rule is broken").to_string(), "nothing pulls for 600 s [long]");
+
+    let inner = Inner::builder().token("t").build().expect("complete");
+    let login = Login::builder().user("eve").port(9).build().expect("complete");
+    let builder = || Config::builder().code("0000").login(login.clone()).inner(inner.clone()).vault(None);
+    assert!(builder().open_s(499).build().is_ok());
+    assert!(builder().open_s(500).mode(Mode::Push).build().is_ok());
+    let refused = builder().open_s(501).build().expect_err("a rule is broken").to_string();
+    assert_eq!(refused, "nothing pulls for 501 s [long]");
+    let refused = builder().code("00").build().expect_err("a rule is broken").to_string();
+    assert_eq!(refused, "this rule is broken: `byte_size(code) > 2`");
 }
 
 fn has_constants() {

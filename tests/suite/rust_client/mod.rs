@@ -7,7 +7,9 @@ mod harness;
 mod names;
 
 use crate::command::{Answer, CONFC};
+use crate::load::unchecked::unchecked;
 use crate::load::{config, declared, extremes};
+use crate::pipeline::Compiled;
 use crate::random;
 use crate::skip::has_tool;
 use confc::declaration::Declaration;
@@ -15,6 +17,7 @@ use confc::diagnostic::Report;
 use confc::generate::{Client, Target, TypeName, generate};
 use confc::types::{Field, Value};
 use confc::values::{EmbeddedSchema, encode};
+use confc_loader::values::load;
 use harness::Harness;
 use proptest::strategy::{Strategy as _, ValueTree};
 use std::fs;
@@ -111,12 +114,23 @@ fn by_hand(package: &Package) {
         let mut confc = Command::new(CONFC);
         Answer::of(confc.args(["values", &cml, &json5, "-o", &cvf]).current_dir(&package.0)).silent();
     }
+    package.write("src/broken.cvf", broken(&fs::read(package.0.join("src/door.cvf")).unwrap()));
     let mut confc = Command::new(CONFC);
     let confc = confc.args(["generate", "rust", "door.cml", "-o", "src/by_hand/door.rs"]);
     fs::create_dir_all(package.0.join("src/by_hand")).unwrap();
     Answer::of(confc.current_dir(&package.0)).silent();
     let text = fs::read_to_string(package.0.join("src/by_hand/door.rs")).unwrap();
     assert!(!text.contains("secret") && !text.contains("9876"), "{text}");
+}
+
+/// A value file like this one that breaks a rule, which confc would not write.
+fn broken(good: &[u8]) -> Vec<u8> {
+    let declaration = Compiled::of(MANIFEST).declaration().clone();
+    let loaded = load(&declaration, good).unwrap();
+    let at = loaded.config().position("open_s").unwrap();
+    let mut values = loaded.into_values();
+    values[at] = Value::Unsigned(500);
+    unchecked(&declaration, &values, EmbeddedSchema::Include)
 }
 
 const MANIFEST: &str = "{ config: {
@@ -145,7 +159,10 @@ const MANIFEST: &str = "{ config: {
         host: { type: 'string', max_size: 9 }, port: { type: 'uint16', optional: true },
     } },
     vault: { type: 'string', max_size: 9, optional: true, sensitive: true, default: 'secret' },
-} }";
+}, config_rules: [
+    { name: 'long', check: \"open_s < 500 || mode == 'push'\", message: 'nothing pulls for ${open_s} s' },
+    { check: 'byte_size(code) > 2' },
+] }";
 
 /// Arbitrary declarations of which a client can be made, the same in every run.
 fn arbitrary() -> Vec<Sample> {
@@ -161,6 +178,31 @@ fn arbitrary() -> Vec<Sample> {
         samples.extend(Sample::new(declaration, [values, others]));
     }
     samples
+}
+
+#[test]
+fn a_client_embeds_the_rules_of_its_interface() {
+    let declaration = Compiled::of(MANIFEST).declaration().clone();
+    let module = client(&declaration).unwrap();
+    let (_, literal) = module.split_once("b\"").unwrap();
+    let (mut characters, mut bytes) = (literal.chars(), Vec::new());
+    loop {
+        match characters.next().unwrap() {
+            '"' => break,
+            '\\' => match characters.next().unwrap() {
+                '\n' => {}
+                'x' => {
+                    let digits: String = characters.by_ref().take(2).collect();
+                    bytes.push(u8::from_str_radix(&digits, 16).unwrap());
+                }
+                quoted => bytes.push(u8::try_from(quoted).unwrap()),
+            },
+            plain => bytes.push(u8::try_from(plain).unwrap()),
+        }
+    }
+    let embedded = Declaration::decode(&bytes).unwrap();
+    assert_eq!(config(&embedded).rules(), config(&declaration).rules());
+    assert_eq!(config(&embedded).checksum(), config(&declaration).checksum());
 }
 
 #[test]

@@ -1,0 +1,103 @@
+//! A checked expression step by step, for whoever writes it down in another language.
+
+use super::check::{Checked, CheckedInstruction, ReadRoot};
+use super::instruction::{Arithmetic, BinaryOperator, Function, Instruction, Quantifier, Relation};
+
+/// One step of an expression: its operands are what the steps before it left.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ExpressionStep<'c> {
+    /// A literal.
+    Bool(bool),
+    /// A literal, within ±(2^127 - 1).
+    Integer(i128),
+    /// A literal as it was checked: finite, never -0.
+    Float(f64),
+    /// A literal.
+    String(&'c str),
+    /// A literal beside an enum: the number of the variant.
+    Variant(i64),
+    /// A name with the members behind it, by their positions.
+    Read {
+        /// What the name stands for.
+        root: ReadRoot,
+        /// The positions of the members, from the outermost.
+        members: &'c [u32],
+    },
+    /// The member at this position of a struct.
+    Member(u32),
+    /// A list of so many elements.
+    List(usize),
+    /// `!`
+    Not,
+    /// `-` before a number.
+    Minus,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `in`
+    In,
+    /// A comparison; for equality of any type.
+    Relation(Relation),
+    /// An operator on two numbers.
+    Arithmetic(Arithmetic),
+    /// `?:`
+    Conditional,
+    /// `[…]`
+    Index,
+    /// A function of one or two operands.
+    Call(Function),
+    /// The list stays where it is; what follows is the body, which has this name for the element.
+    Loop(&'c str),
+    /// The body is complete: it and the list are the operands.
+    EndLoop(Quantifier),
+}
+
+impl Checked {
+    /// Its steps, in postfix order.
+    #[doc(hidden)]
+    pub fn steps(&self) -> impl Iterator<Item = ExpressionStep<'_>> {
+        let step = |(at, instruction): (usize, &CheckedInstruction)| self.step(at, *instruction);
+        self.code.iter().enumerate().map(step)
+    }
+
+    fn step(&self, at: usize, instruction: CheckedInstruction) -> ExpressionStep<'_> {
+        match instruction {
+            CheckedInstruction::Bool(value) => ExpressionStep::Bool(value),
+            CheckedInstruction::Integer(value) => ExpressionStep::Integer(value),
+            CheckedInstruction::Float(value, _) => ExpressionStep::Float(value),
+            CheckedInstruction::String(slice) => ExpressionStep::String(slice.of(&self.expression.text)),
+            CheckedInstruction::Variant(number) => ExpressionStep::Variant(number),
+            CheckedInstruction::Read { root, members } => {
+                ExpressionStep::Read { root, members: self.members(members) }
+            }
+            CheckedInstruction::Member(position) => ExpressionStep::Member(position),
+            CheckedInstruction::List(count) => ExpressionStep::List(count.into()),
+            CheckedInstruction::Not => ExpressionStep::Not,
+            CheckedInstruction::Minus => ExpressionStep::Minus,
+            CheckedInstruction::Binary(operator) => match operator {
+                BinaryOperator::Or => ExpressionStep::Or,
+                BinaryOperator::And => ExpressionStep::And,
+                BinaryOperator::In => ExpressionStep::In,
+                BinaryOperator::Relation(relation) => ExpressionStep::Relation(relation),
+                BinaryOperator::Arithmetic(arithmetic) => ExpressionStep::Arithmetic(arithmetic),
+            },
+            CheckedInstruction::Equality { is_negated } => {
+                ExpressionStep::Relation(if is_negated { Relation::NotEqual } else { Relation::Equal })
+            }
+            CheckedInstruction::Conditional => ExpressionStep::Conditional,
+            CheckedInstruction::Index => ExpressionStep::Index,
+            CheckedInstruction::Call(function) => ExpressionStep::Call(function),
+            CheckedInstruction::Loop { .. } => ExpressionStep::Loop(match self.expression.code.get(at) {
+                Some(Instruction::Loop { name, .. }) => name.of(&self.expression.text),
+                Some(_) | None => "",
+            }),
+            CheckedInstruction::EndLoop { start } => {
+                ExpressionStep::EndLoop(match self.code.get(usize::from(start)) {
+                    Some(CheckedInstruction::Loop { quantifier, .. }) => *quantifier,
+                    Some(_) | None => Quantifier::All,
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! A rule taken apart, for whoever writes it down in another language.
+
+use super::Rule;
+use super::scope::ScopeStep;
+use super::template::{MessagePart, MessageParts};
+use crate::expr::{Checked, Expression};
+use crate::types::StructType;
+
+/// A rule with all that is known of it.
+#[derive(Debug, Clone)]
+pub struct RuleView<'r> {
+    /// What must hold.
+    pub check: Checked,
+    /// The way to the places for which it must hold; `None` for a rule on the fields as a whole.
+    pub places: Option<Box<[ScopeStep]>>,
+    /// Whether the places are sensitive, so that their indices must not be told.
+    pub is_place_secret: bool,
+    /// What to say if it does not hold.
+    pub message: Option<Vec<MessageView<'r>>>,
+}
+
+/// A part of a message.
+#[derive(Debug, Clone)]
+pub enum MessageView<'r> {
+    /// As its author wrote it.
+    Text(&'r str),
+    /// The value of an expression.
+    Value(Checked),
+}
+
+impl Rule {
+    /// The rule taken apart; `None` of other fields than those it was checked with.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn view(&self, fields: &StructType) -> Option<RuleView<'_>> {
+        let compiled = self.compiled(fields)?;
+        let names = compiled.names(fields);
+        let part = |part| match part {
+            MessagePart::Text(text) => Some(MessageView::Text(text)),
+            MessagePart::Expression(_, text) => {
+                let checked = Expression::parse(text).ok()?.check(&names).ok()?;
+                Some(MessageView::Value(checked))
+            }
+        };
+        let scope = compiled.scope.as_ref();
+        let message = self.message().map(|text| MessageParts::new(text).flatten().filter_map(part).collect());
+        Some(RuleView {
+            check: compiled.check.clone(),
+            places: scope.map(|scope| scope.way().into()),
+            is_place_secret: scope
+                .and_then(|scope| scope.places(fields))
+                .is_some_and(|places| places.is_secret),
+            message,
+        })
+    }
+}

@@ -1,0 +1,374 @@
+//! Expressions of rules in Python: one pass over their steps.
+//!
+//! What has no value raises `_Fault`, and what an answer may not depend on is a `lambda`, which the runtime calls
+//! where a fault is absorbed. Integers are exact in Python as they are in a rule. Strings compare by code points, which
+//! is the order of their bytes in UTF-8.
+
+use super::expression_value::{DeclaredType, PythonKind, PythonPrecedence, PythonValue};
+use super::layout::{PythonExpression, literal};
+use super::names::{attribute, class, local};
+use super::values::real;
+use crate::types::{Field, StructType, Type};
+use confc_loader::expr::{Arithmetic, Checked, ExpressionStep, Function, Quantifier, ReadRoot, Relation};
+
+/// What the names of an expression mean.
+pub(super) struct PythonScope<'s> {
+    /// The path to the class of the configuration.
+    pub(super) root: &'s str,
+    pub(super) fields: &'s StructType,
+    /// The type of `self`, and the path to its class.
+    pub(super) place: Option<(&'s Type, String)>,
+}
+
+/// The code of an expression.
+pub(super) fn code(checked: &Checked, scope: &PythonScope<'_>) -> PythonExpression {
+    let mut writer = ExpressionWriter { scope, stack: Vec::new(), loops: Vec::new() };
+    for step in checked.steps() {
+        writer.step(step);
+    }
+    writer.pop().code
+}
+
+/// What an expression gives, called where it is needed.
+pub(super) fn lambda(code: PythonExpression) -> PythonExpression {
+    code.prefixed("lambda: ")
+}
+
+struct ExpressionWriter<'e, 's> {
+    scope: &'e PythonScope<'s>,
+    stack: Vec<PythonValue<'s>>,
+    /// The names of the elements with what they are, the outermost loop first.
+    loops: Vec<PythonValue<'s>>,
+}
+
+impl<'s> ExpressionWriter<'_, 's> {
+    fn pop(&mut self) -> PythonValue<'s> {
+        // The code was checked: there is one.
+        self.stack.pop().unwrap_or_else(|| PythonValue::atom("", PythonKind::Scalar))
+    }
+
+    fn step(&mut self, step: ExpressionStep<'_>) {
+        let value = match step {
+            ExpressionStep::Bool(value) => {
+                PythonValue::atom(if value { "True" } else { "False" }, PythonKind::Scalar)
+            }
+            ExpressionStep::Integer(value) => number(value.to_string(), PythonKind::Scalar),
+            ExpressionStep::Float(value) => number(real(value), PythonKind::Float),
+            ExpressionStep::String(text) => {
+                PythonValue::new(literal(text), PythonPrecedence::Postfix, PythonKind::Scalar)
+            }
+            ExpressionStep::Variant(number) => PythonValue::atom("", PythonKind::Variant(number)),
+            ExpressionStep::Read { root, members } => self.read(root, members),
+            ExpressionStep::Member(position) => {
+                let value = self.pop();
+                select(value, position)
+            }
+            ExpressionStep::List(count) => {
+                let elements = self.stack.split_off(self.stack.len().saturating_sub(count));
+                PythonValue::atom("", PythonKind::Elements(elements))
+            }
+            ExpressionStep::Not => not(self.pop()),
+            ExpressionStep::Minus => self.minus(),
+            ExpressionStep::And => self.connected("_Rule.all_of"),
+            ExpressionStep::Or => self.connected("_Rule.any_of"),
+            ExpressionStep::In => self.is_in(),
+            ExpressionStep::Relation(relation) => self.related(relation),
+            ExpressionStep::Arithmetic(arithmetic) => self.arithmetic(arithmetic),
+            ExpressionStep::Conditional => self.conditional(),
+            ExpressionStep::Index => {
+                let (index, list) = (self.pop(), self.pop());
+                let declared = list.declared();
+                let code = PythonExpression::call("_Rule.at", vec![list.code.into(), index.code.into()]);
+                element(code, declared.as_ref())
+            }
+            ExpressionStep::Call(function) => self.call(function),
+            ExpressionStep::Loop(name) => return self.begin(name),
+            ExpressionStep::EndLoop(quantifier) => self.end(quantifier),
+        };
+        self.stack.push(value);
+    }
+
+    fn read(&self, root: ReadRoot, members: &[u32]) -> PythonValue<'s> {
+        let place = self.scope.place.as_ref();
+        let (value, members) = match root {
+            ReadRoot::Field(position) => {
+                let field = self.scope.fields.members().get(position as usize);
+                let config = PythonExpression::atom("config");
+                let value = field.map(|field| member(config, field, self.scope.root, false));
+                (value, members)
+            }
+            ReadRoot::Place => {
+                let place = place.map(|(ty, class)| {
+                    PythonValue::of(PythonExpression::atom("place"), ty, class.clone(), false)
+                });
+                (place, members)
+            }
+            ReadRoot::Element(open) => (self.loops.get(usize::from(open)).cloned(), members),
+        };
+        let value = value.unwrap_or_else(|| PythonValue::atom("", PythonKind::Scalar));
+        members.iter().fold(value, |value, position| select(value, *position))
+    }
+
+    fn minus(&mut self) -> PythonValue<'s> {
+        let operand = self.pop();
+        if let PythonKind::Negated(inner) = operand.kind {
+            return *inner;
+        }
+        let kind = PythonKind::Negated(Box::new(operand.clone()));
+        if operand.is_float() {
+            // Of 0 it is 0, not -0.
+            let right = operand.operand(PythonPrecedence::Product);
+            let code = PythonExpression::operation(PythonExpression::atom("0.0"), "-", right);
+            return PythonValue::new(code, PythonPrecedence::Sum, kind);
+        }
+        let code = operand.operand(PythonPrecedence::Unary).between("-", "");
+        PythonValue::new(code, PythonPrecedence::Unary, kind)
+    }
+
+    /// `&&` and `||`, the sides of the same operator in one call: neither their answer nor their fault depends on how
+    /// they are grouped.
+    fn connected(&mut self, function: &'static str) -> PythonValue<'s> {
+        let (right, left) = (self.pop(), self.pop());
+        let sides = |value: PythonValue<'s>| match value.kind {
+            PythonKind::Connected(of, sides) if of == function => sides,
+            PythonKind::Connected(..)
+            | PythonKind::IsSet(_)
+            | PythonKind::Scalar
+            | PythonKind::Float
+            | PythonKind::Declared(_)
+            | PythonKind::Variant(_)
+            | PythonKind::Elements(_)
+            | PythonKind::Negated(_) => vec![lambda(value.code)],
+        };
+        let sides = [sides(left), sides(right)].concat();
+        PythonValue::call(function, sides.clone(), PythonKind::Connected(function, sides))
+    }
+
+    fn is_in(&mut self) -> PythonValue<'s> {
+        let (list, value) = (self.pop(), self.pop());
+        let declared = value.declared().or_else(|| list.declared().map(|list| list.element()));
+        let (list, value) = (list.beside(declared.as_ref()), value.beside(declared.as_ref()));
+        if value.is_comparable(&list) {
+            let code =
+                PythonExpression::operation(value.operand(PythonPrecedence::Sum), "in", list.into_code());
+            return PythonValue::new(code, PythonPrecedence::Relation, PythonKind::Scalar);
+        }
+        PythonValue::call("_Rule.among", vec![value.code, list.into_code()], PythonKind::Scalar)
+    }
+
+    fn related(&mut self, relation: Relation) -> PythonValue<'s> {
+        let (right, left) = (self.pop(), self.pop());
+        let declared = left.declared().or_else(|| right.declared());
+        let (left, right) = (left.beside(declared.as_ref()), right.beside(declared.as_ref()));
+        let operator = match relation {
+            Relation::Less => "<",
+            Relation::LessEqual => "<=",
+            Relation::Greater => ">",
+            Relation::GreaterEqual => ">=",
+            Relation::Equal => "==",
+            Relation::NotEqual => "!=",
+        };
+        if left.is_comparable(&right) {
+            let right = right.operand(PythonPrecedence::Sum);
+            let code = PythonExpression::operation(left.operand(PythonPrecedence::Sum), operator, right);
+            return PythonValue::new(code, PythonPrecedence::Relation, PythonKind::Scalar);
+        }
+        let is_same = PythonValue::call("_Rule.same", vec![left.code, right.code], PythonKind::Scalar);
+        if relation == Relation::NotEqual { not(is_same) } else { is_same }
+    }
+
+    fn arithmetic(&mut self, arithmetic: Arithmetic) -> PythonValue<'s> {
+        let (right, left) = (self.pop(), self.pop());
+        let is_float = left.is_float() || right.is_float();
+        let kind = if is_float { PythonKind::Float } else { PythonKind::Scalar };
+        let (of_floats, of_integers) = match arithmetic {
+            Arithmetic::Add => ("_Real.plus", Err(("+", PythonPrecedence::Sum, PythonPrecedence::Product))),
+            Arithmetic::Subtract => {
+                ("_Real.minus", Err(("-", PythonPrecedence::Sum, PythonPrecedence::Product)))
+            }
+            Arithmetic::Multiply => {
+                ("_Real.times", Err(("*", PythonPrecedence::Product, PythonPrecedence::Unary)))
+            }
+            Arithmetic::Divide => ("_Real.by", Ok("_Rule.quotient")),
+            // There is none of floats.
+            Arithmetic::Remainder => ("", Ok("_Rule.remainder")),
+        };
+        match of_integers {
+            _ if is_float => PythonValue::call(of_floats, vec![left.code, right.code], kind),
+            Ok(function) => PythonValue::call(function, vec![left.code, right.code], kind),
+            Err((operator, of_left, of_right)) => {
+                let right = right.operand(of_right);
+                let code = PythonExpression::operation(left.operand(of_left), operator, right);
+                PythonValue::new(code, of_left, kind)
+            }
+        }
+    }
+
+    fn conditional(&mut self) -> PythonValue<'s> {
+        let (no, yes, condition) = (self.pop(), self.pop(), self.pop());
+        let declared = yes.declared().or_else(|| no.declared());
+        let yes = yes.beside(declared.as_ref());
+        let no = no.beside(declared.as_ref()).cast(declared.as_ref());
+        let kind = match (no.declared(), yes.declared()) {
+            (Some(no), Some(yes)) => {
+                PythonKind::Declared(DeclaredType { is_mixed: no.is_mixed || yes.is_mixed, ..yes })
+            }
+            (_, _) if yes.is_float() || no.is_float() => PythonKind::Float,
+            (_, _) => PythonKind::Scalar,
+        };
+        let parts = vec![condition.code, lambda(yes.code), lambda(no.code)];
+        PythonValue::call("_Rule.choose", parts, kind)
+    }
+
+    fn call(&mut self, function: Function) -> PythonValue<'s> {
+        let last = self.pop();
+        let method = |text: PythonValue<'s>, name: &str, part: PythonValue<'s>| {
+            let text = text.operand(PythonPrecedence::Postfix);
+            let code = match text {
+                PythonExpression::Atom(text) => {
+                    PythonExpression::call(format!("{text}.{name}"), vec![part.code.into()])
+                }
+                text @ (PythonExpression::Group { .. } | PythonExpression::Operation(_)) => {
+                    text.between("", &format!(".{name}({})", part.code.flat()))
+                }
+            };
+            PythonValue::new(code, PythonPrecedence::Postfix, PythonKind::Scalar)
+        };
+        match function {
+            Function::Has => match last.unset {
+                Some(unset) => {
+                    let kind = PythonKind::IsSet(Box::new(unset.clone()));
+                    let code = PythonExpression::operation(unset, "is not", PythonExpression::atom("None"));
+                    PythonValue::new(code, PythonPrecedence::Relation, kind)
+                }
+                None => PythonValue::call("_Rule.has", vec![lambda(last.code)], PythonKind::Scalar),
+            },
+            Function::Size => PythonValue::call("len", vec![last.code], PythonKind::Scalar),
+            Function::ByteSize => {
+                let bytes = last.operand(PythonPrecedence::Postfix).between("", ".encode()");
+                PythonValue::call("len", vec![bytes], PythonKind::Scalar)
+            }
+            Function::Double => PythonValue::call("_Rule.double", vec![last.code], PythonKind::Float),
+            Function::StartsWith => method(self.pop(), "startswith", last),
+            Function::EndsWith => method(self.pop(), "endswith", last),
+            Function::Contains => {
+                let text = self.pop().operand(PythonPrecedence::Sum);
+                let code = PythonExpression::operation(last.operand(PythonPrecedence::Sum), "in", text);
+                PythonValue::new(code, PythonPrecedence::Relation, PythonKind::Scalar)
+            }
+        }
+    }
+
+    fn begin(&mut self, name: &str) {
+        let list = self.pop();
+        let declared = list.declared();
+        let list = list.beside(declared.as_ref());
+        let taken: Vec<String> = self.loops.iter().map(|open| open.code.flat()).collect();
+        let mut name = local(name);
+        while taken.contains(&name) {
+            name.push('_');
+        }
+        let name = PythonExpression::atom(name);
+        let (list, element) = match list.kind {
+            PythonKind::Elements(elements) => {
+                let elements: Vec<_> =
+                    elements.into_iter().map(|element| element.cast(declared.as_ref())).collect();
+                let mixed = elements.iter().filter_map(PythonValue::declared).find(|one| one.is_mixed);
+                let is_float = elements.iter().any(PythonValue::is_float);
+                let kind = match mixed.or(declared) {
+                    Some(declared) => PythonKind::Declared(declared),
+                    None if is_float => PythonKind::Float,
+                    None => PythonKind::Scalar,
+                };
+                let element = PythonValue::new(name, PythonPrecedence::Postfix, kind);
+                (PythonValue::atom("", PythonKind::Elements(elements)), element)
+            }
+            kind @ (PythonKind::Scalar
+            | PythonKind::Float
+            | PythonKind::Declared(_)
+            | PythonKind::Variant(_)
+            | PythonKind::Negated(_)
+            | PythonKind::IsSet(_)
+            | PythonKind::Connected(..)) => (PythonValue { kind, ..list }, element(name, declared.as_ref())),
+        };
+        self.stack.push(list);
+        self.loops.push(element);
+    }
+
+    fn end(&mut self, quantifier: Quantifier) -> PythonValue<'s> {
+        let (body, list) = (self.pop(), self.pop());
+        let name = self.loops.pop().map(|open| open.code.flat()).unwrap_or_default();
+        let function = match quantifier {
+            Quantifier::All => "_Rule.every",
+            Quantifier::Exists => "_Rule.some",
+        };
+        let body = body.code.prefixed(&format!("lambda {name}: "));
+        PythonValue::call(function, vec![list.into_code(), body], PythonKind::Scalar)
+    }
+}
+
+/// A number as a literal.
+fn number<'s>(text: String, kind: PythonKind<'s>) -> PythonValue<'s> {
+    let precedence = if text.starts_with('-') { PythonPrecedence::Unary } else { PythonPrecedence::Postfix };
+    PythonValue::new(PythonExpression::atom(text), precedence, kind)
+}
+
+fn not<'s>(value: PythonValue<'s>) -> PythonValue<'s> {
+    if let PythonKind::IsSet(value) = value.kind {
+        let code = PythonExpression::operation(*value, "is", PythonExpression::atom("None"));
+        return PythonValue::new(code, PythonPrecedence::Relation, PythonKind::Scalar);
+    }
+    let operand = match value.precedence {
+        PythonPrecedence::Relation => value.operand(PythonPrecedence::Sum),
+        PythonPrecedence::Not
+        | PythonPrecedence::Sum
+        | PythonPrecedence::Product
+        | PythonPrecedence::Unary
+        | PythonPrecedence::Postfix => value.code,
+    };
+    PythonValue::new(operand.prefixed("not "), PythonPrecedence::Not, PythonKind::Scalar)
+}
+
+/// An element of a list of this type.
+fn element<'s>(code: PythonExpression, list: Option<&DeclaredType<'s>>) -> PythonValue<'s> {
+    match list {
+        Some(list) => {
+            let element = list.element();
+            PythonValue::of(code, element.ty, element.class, element.is_mixed)
+        }
+        None => PythonValue::new(code, PythonPrecedence::Postfix, PythonKind::Scalar),
+    }
+}
+
+/// The member of a struct at this position.
+fn select(value: PythonValue<'_>, position: u32) -> PythonValue<'_> {
+    let declared = match &value.kind {
+        PythonKind::Declared(declared) => Some(declared.clone()),
+        PythonKind::Scalar
+        | PythonKind::Float
+        | PythonKind::Variant(_)
+        | PythonKind::Elements(_)
+        | PythonKind::Negated(_)
+        | PythonKind::IsSet(_)
+        | PythonKind::Connected(..) => None,
+    };
+    let found = declared.and_then(|of| Some((of.ty.members().get(position as usize)?, of)));
+    match found {
+        Some((field, of)) => member(value.code, field, &of.class, of.is_mixed),
+        None => value,
+    }
+}
+
+/// A member; `around` is the path to the class that it is in.
+fn member<'s>(of: PythonExpression, field: &'s Field, around: &str, is_mixed: bool) -> PythonValue<'s> {
+    let key = field.key.as_str();
+    let is_safe = matches!(of, PythonExpression::Atom(_));
+    let read = of.between("", &format!(".{}", attribute(key)));
+    let class = format!("{around}.{}", class(key));
+    if !field.optional {
+        return PythonValue::of(read, &field.ty, class, is_mixed);
+    }
+    let given = PythonExpression::call("_Rule.given", vec![read.clone().into()]);
+    let unset = is_safe.then_some(read);
+    PythonValue { unset, ..PythonValue::of(given, &field.ty, class, is_mixed) }
+}

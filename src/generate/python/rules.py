@@ -1,0 +1,268 @@
+class BrokenRule(LoadError):
+    """The values break a rule of the interface. No sensitive value is in the text.
+
+    `rule` is the rule's text, `name` its name, `place` where it is broken, such as
+    `ports[1]`, for a rule that holds for many places.
+    """
+
+    def __init__(
+        self, rule: str, why: str, place: str | None, name: str | None
+    ) -> None:
+        super().__init__(rule, why, place, name)
+        self.rule = rule
+        self.why = why
+        self.place = place
+        self.name = name
+
+    def __str__(self) -> str:
+        place = "" if self.place is None else f" (at `{self.place}`)"
+        name = "" if self.name is None else f" [{self.name}]"
+        return f"{self.why}{place}{name}"
+
+
+class _Fault(Exception):
+    """Why a part of a rule has no value."""
+
+
+class _NothingSet(_Fault):
+    """What is optional is not set."""
+
+
+class _Rule:
+    """What rules are made of. Where an answer does not depend on a fault, it is given."""
+
+    @staticmethod
+    def check(
+        rule: str,
+        holds: Callable[[], bool],
+        message: Callable[[], str] | None = None,
+        place: str | None = None,
+        name: str | None = None,
+        secret: bool = False,
+    ) -> None:
+        """Raises `BrokenRule` unless the rule holds."""
+        why = f"this rule is broken: `{rule}`"
+        try:
+            if holds():
+                return
+            if message is not None:
+                why = message()
+        except _Fault as fault:
+            why = f"this rule cannot be evaluated: `{rule}`"
+            why += "" if secret else f": {fault}"
+        # Not where the fault is caught, which could tell of what is sensitive.
+        raise BrokenRule(rule, why, place, name)
+
+    @staticmethod
+    def message(*parts: str | Callable[[], str]) -> str:
+        """A message with values in it, each of which may be missing."""
+        said: list[str] = []
+        for part in parts:
+            try:
+                said.append(part if isinstance(part, str) else part())
+            except _Fault:
+                said.append("<not known>")
+        return "".join(said)
+
+    @staticmethod
+    def every(values: Iterable[_T], holds: Callable[[_T], bool]) -> bool:
+        """False if it does not hold for one, else the first fault."""
+        fault: _Fault | None = None
+        for value in values:
+            try:
+                if not holds(value):
+                    return False
+            except _Fault as caught:
+                fault = fault or caught
+        if fault is not None:
+            raise fault
+        return True
+
+    @staticmethod
+    def some(values: Iterable[_T], holds: Callable[[_T], bool]) -> bool:
+        """True if it holds for one, else the first fault."""
+        return not _Rule.every(values, lambda value: not holds(value))
+
+    @staticmethod
+    def all_of(*sides: Callable[[], bool]) -> bool:
+        return _Rule.every(sides, lambda side: side())
+
+    @staticmethod
+    def any_of(*sides: Callable[[], bool]) -> bool:
+        return _Rule.some(sides, lambda side: side())
+
+    @staticmethod
+    def choose(condition: bool, yes: Callable[[], _T], no: Callable[[], _T]) -> _T:
+        return yes() if condition else no()
+
+    @staticmethod
+    def given(value: _T | None) -> _T:
+        """What is optional, if it is set."""
+        if value is None:
+            raise _NothingSet("nothing is set")
+        return value
+
+    @staticmethod
+    def has(read: Callable[[], object]) -> bool:
+        try:
+            read()
+        except _NothingSet:
+            return False
+        return True
+
+    @staticmethod
+    def at(values: tuple[_T, ...], index: int) -> _T:
+        if not 0 <= index < len(values):
+            raise _Fault("there is no element at this index")
+        return values[index]
+
+    @staticmethod
+    def same(one: object, other: object) -> bool:
+        """Whether two values are equal, also if their classes only look the same."""
+        if isinstance(one, _Enum) and isinstance(other, _Enum):
+            return bool(one.value == other.value)
+        if isinstance(one, tuple) and isinstance(other, tuple):
+            return len(one) == len(other) and all(map(_Rule.same, one, other))
+        if isinstance(one, (bool, int, float, str)) or one is None:
+            return one == other
+        names = getattr(one, "__slots__", ())
+        return other is not None and all(
+            _Rule.same(getattr(one, name), getattr(other, name)) for name in names
+        )
+
+    @staticmethod
+    def among(one: object, values: Iterable[object]) -> bool:
+        """As `in`, with values that are the `same`."""
+        return any([_Rule.same(one, value) for value in values])
+
+    @staticmethod
+    def quotient(left: int, right: int) -> int:
+        """The exact quotient without its fraction."""
+        if right == 0:
+            raise _Fault("division by zero")
+        whole = abs(left) // abs(right)
+        return whole if (left < 0) == (right < 0) else -whole
+
+    @staticmethod
+    def remainder(left: int, right: int) -> int:
+        """What the `quotient` leaves; it has the sign of what is divided."""
+        return left - right * _Rule.quotient(left, right)
+
+    @staticmethod
+    def double(value: int) -> float:
+        if int(float(value)) != value:
+            raise _Fault("the integer is no float64")
+        return float(value)
+
+
+class _Real:
+    """Arithmetic of float64. A field may also hold an `int`."""
+
+    @staticmethod
+    def finite(value: float) -> float:
+        if not _isfinite(value):
+            raise _Fault("the result is too large for a float64")
+        # Adding 0 makes 0 of -0.
+        return value + 0.0
+
+    @staticmethod
+    def plus(left: float, right: float) -> float:
+        return _Real.finite(float(left) + float(right))
+
+    @staticmethod
+    def minus(left: float, right: float) -> float:
+        return _Real.finite(float(left) - float(right))
+
+    @staticmethod
+    def times(left: float, right: float) -> float:
+        return _Real.finite(float(left) * float(right))
+
+    @staticmethod
+    def by(left: float, right: float) -> float:
+        if right == 0:
+            raise _Fault("division by zero")
+        return _Real.finite(float(left) / float(right))
+
+
+# Characters that steer a terminal, or cannot be seen in it.
+_UNSAFE = _re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff0-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
+
+
+# Enough digits for every float64, and for what lies halfway between two.
+_EXACT = _decimal.Context(prec=1200)
+
+
+class _Shown:
+    """Values as messages show them."""
+
+    @staticmethod
+    def boolean(value: bool) -> str:
+        return "true" if value else "false"
+
+    @staticmethod
+    def integer(value: int) -> str:
+        return str(int(value))
+
+    @staticmethod
+    def string(value: str) -> str:
+        cut = value[:64] + ("…" if len(value) > 64 else "")
+        return _UNSAFE.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", cut)
+
+    @staticmethod
+    def variant(value: _Enum) -> str:
+        return value.name.lower()
+
+    @staticmethod
+    def float32(value: float) -> str:
+        return _Shown.shortest(value, "<f", "<I")
+
+    @staticmethod
+    def float64(value: float) -> str:
+        return _Shown.shortest(value, "<d", "<Q")
+
+    @staticmethod
+    def shortest(value: float, layout: str, bits: str) -> str:
+        """The shortest text that is nearer to it than to any other float.
+
+        That is `repr` of a float64, but halves are rounded up.
+        """
+        (number,) = _struct.unpack(bits, _struct.pack(layout, abs(value)))
+        if number == 0:
+            return "0"
+        below, exact, above = (
+            _EXACT.create_decimal_from_float(*_struct.unpack(layout, packed))
+            for packed in (_struct.pack(bits, number + n) for n in (-1, 0, 1))
+        )
+        if not above.is_finite():
+            above = _EXACT.subtract(_EXACT.add(exact, exact), below)
+        least = _EXACT.divide(_EXACT.add(below, exact), 2)
+        most = _EXACT.divide(_EXACT.add(exact, above), 2)
+        ends = (least, most) if number % 2 == 0 else ()
+        near = [exact]
+        for digits in range(1, 18):
+            unit = _decimal.Decimal((0, (1,), exact.adjusted() - digits + 1))
+            rounded = (
+                exact.quantize(unit, _decimal.ROUND_CEILING, _EXACT),
+                exact.quantize(unit, _decimal.ROUND_FLOOR, _EXACT),
+            )
+            near = [one for one in rounded if least < one < most or one in ends]
+            if near:
+                break
+        shown = min(near, key=lambda one: _EXACT.abs(_EXACT.subtract(one, exact)))
+        return ("-" if value < 0 else "") + _Shown.decimal(shown)
+
+    @staticmethod
+    def decimal(value: _decimal.Decimal) -> str:
+        """In digits, or with an exponent if it is very large or small."""
+        text = "".join(map(str, value.as_tuple().digits)).rstrip("0")
+        power = value.adjusted()
+        if -7 <= power < 21:
+            plain = format(value, "f")
+            return plain.rstrip("0").rstrip(".") if "." in plain else plain
+        fraction = f".{text[1:]}" if len(text) > 1 else ""
+        return f"{text[0]}{fraction}e{power}"

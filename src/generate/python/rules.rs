@@ -1,0 +1,254 @@
+//! The functions that check the rules of a configuration.
+
+use super::UsedImports;
+use super::expression::{PythonScope, code, lambda};
+use super::layout::{GroupPart, PythonExpression, literal};
+use super::names::{attribute, class};
+use crate::declaration::Config;
+use crate::text::escape;
+use crate::types::{Field, FloatKind, StructType, Type};
+use confc_loader::expr::ExpressionType;
+use confc_loader::rules::{MessageView, Rule, RuleView, ScopeStep};
+
+/// What differs in the runtime of a module with rules: value files name them too.
+const OF_RULES: &[(&str, &str)] = &[
+    (
+        "def _read_echo(echo: _Reader) -> dict[str, str]:
+    \"\"\"The fields that a file says it was made for: each key with its type.\"\"\"
+",
+        "def _read_echo(echo: _Reader) -> tuple[dict[str, str], list[str]]:
+    \"\"\"The fields and rules that a file says it was made for: keys with types, texts.\"\"\"
+",
+    ),
+    (
+        "    echo.finish()
+    if not fields:
+        raise DecodeError(start, \"expected at least one field, found none\")
+    return fields
+",
+        "    if not fields:
+        raise DecodeError(start, \"expected at least one field, found none\")
+    rules: list[str] = []
+    while echo.has(2, _SIZED):
+        rule = echo.sized().text()
+        if rule <= (rules[-1] if rules else \"\"):
+            raise echo.refused(\"expected rules in ascending order\")
+        rules.append(rule)
+    echo.finish()
+    return fields, rules
+",
+    ),
+    (
+        "def _differences(
+    declared: Mapping[str, str], echoed: Mapping[str, str]
+) -> tuple[str, ...]:
+    \"\"\"How the declared fields differ from those that a file was made for.\"\"\"
+",
+        "def _differences(
+    declared: Mapping[str, str],
+    declared_rules: tuple[str, ...],
+    echoed: Mapping[str, str],
+    echoed_rules: list[str],
+) -> tuple[str, ...]:
+    \"\"\"How what is declared differs from what a file was made for.\"\"\"
+",
+    ),
+    (
+        "    if len(said) > 10:
+",
+        "    for rule in declared_rules:
+        if rule not in echoed_rules:
+            said.append(f\"the values were compiled without the rule {_quoted(rule)}\")
+    for rule in echoed_rules:
+        if rule not in declared_rules:
+            known = f\"the values were compiled with the rule {_quoted(rule)}\"
+            said.append(f\"{known}, which is not declared\")
+    if len(said) > 10:
+",
+    ),
+    (
+        "def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> \"_Values\":
+",
+        "def _open(
+    data: bytes, checksum: str, fields: Mapping[str, str], rules: tuple[str, ...]
+) -> \"_Values\":
+",
+    ),
+    ("_differences(fields, echo)", "_differences(fields, rules, *echo)"),
+];
+
+/// The runtime of a module with rules, made from that of any module.
+pub(super) fn runtime(plain: &str) -> String {
+    OF_RULES.iter().fold(plain.into(), |text: String, (of_any, of_rules)| text.replace(of_any, of_rules))
+}
+
+/// A function for each rule, and one that calls them all; the classes that they name come before them.
+pub(super) fn functions(config: &Config, root: &str, used: &mut UsedImports) -> String {
+    let fields = StructType::new(config.fields().to_vec());
+    let mut out = String::new();
+    let mut calls = String::new();
+    let mut writer = RuleWriter { out: &mut out, root, fields: &fields, indices: 0 };
+    for (n, rule) in config.rules().list().iter().enumerate() {
+        // They were checked against these fields.
+        if let Some(view) = rule.view(&fields) {
+            *writer.out += &format!("\n\ndef _check_rule_{}(config: {root}) -> None:\n", n + 1);
+            writer.write(rule, &view);
+            calls += &format!("    _check_rule_{}(config)\n", n + 1);
+        }
+    }
+    out += &format!(
+        "\n\ndef _check_rules(config: {root}) -> None:\n    \
+         \"\"\"Raises `BrokenRule` for the first rule that is broken.\"\"\"\n{calls}"
+    );
+    used.cast |= out.contains("_cast(");
+    out
+}
+
+struct RuleWriter<'w, 's> {
+    out: &'w mut String,
+    /// The class of the configuration.
+    root: &'s str,
+    fields: &'s StructType,
+    /// How many loops are around.
+    indices: usize,
+}
+
+/// The way to a place, as far as it was gone.
+struct PlacePath<'s> {
+    code: String,
+    /// The path to the class of what is there, or of its elements.
+    class: String,
+    ty: Option<&'s Type>,
+    /// The text of the path in an f-string.
+    text: String,
+    members: &'s [Field],
+}
+
+impl<'s> RuleWriter<'_, 's> {
+    fn write(&mut self, rule: &Rule, view: &RuleView<'_>) {
+        let mut indent = 4;
+        let mut scope = PythonScope { root: self.root, fields: self.fields, place: None };
+        let mut place = None;
+        if let Some(steps) = &view.places {
+            self.indices = 0;
+            let path = self.places(steps, view.is_place_secret, &mut indent);
+            if let Some(ty) = path.ty {
+                scope.place = Some((ty, path.class));
+            }
+            let format = if path.text.contains('{') { "f" } else { "" };
+            place = Some(PythonExpression::atom(format!("{format}\"{}\"", path.text)));
+        }
+        let mut parts: Vec<GroupPart> =
+            vec![literal(rule.text()).into(), lambda(code(&view.check, &scope)).into()];
+        if let Some(message) = &view.message {
+            parts.push(GroupPart::named("message", lambda(self::message(message, &scope))));
+        }
+        parts.extend(place.map(|place| GroupPart::named("place", place)));
+        parts.extend(rule.name().map(|name| GroupPart::named("name", literal(name.as_str()))));
+        if view.check.is_secret() {
+            parts.push(GroupPart::named("secret", PythonExpression::atom("True")));
+        }
+        PythonExpression::call("_Rule.check", parts).statement(self.out, indent, "", "");
+    }
+
+    /// Writes the loops over the places of a rule, the last of which is `place`.
+    fn places(&mut self, steps: &[ScopeStep], is_secret: bool, indent: &mut usize) -> PlacePath<'s> {
+        let mut path = PlacePath {
+            code: "config".into(),
+            class: self.root.into(),
+            ty: None,
+            text: String::new(),
+            members: self.fields.members(),
+        };
+        for (at, step) in steps.iter().enumerate() {
+            match step {
+                ScopeStep::Member(position) => {
+                    let Some(field) = path.members.get(*position as usize) else { break };
+                    let key = field.key.as_str();
+                    path.code += &format!(".{}", attribute(key));
+                    path.class += &format!(".{}", class(key));
+                    path.text += &format!("{}{key}", if path.text.is_empty() { "" } else { "." });
+                    path.ty = Some(&field.ty);
+                    if field.optional {
+                        let is_set = PythonExpression::atom(format!("if {} is not None:", path.code));
+                        is_set.statement(self.out, *indent, "", "");
+                        *indent += 4;
+                    }
+                }
+                ScopeStep::Elements => {
+                    self.indices += 1;
+                    let index = format!("n{}", self.indices);
+                    let element = match at + 1 == steps.len() {
+                        true => "place".into(),
+                        false => format!("element{}", self.indices),
+                    };
+                    let head = match is_secret {
+                        true => format!("for {element} in {}:", path.code),
+                        false => format!("for {index}, {element} in enumerate({}):", path.code),
+                    };
+                    PythonExpression::atom(head).statement(self.out, *indent, "", "");
+                    *indent += 4;
+                    path.code = element;
+                    path.ty = path.ty.and_then(Type::element);
+                    path.text += &if is_secret { "[]".into() } else { format!("[{{{index}}}]") };
+                }
+            }
+            path.members = path.ty.map_or(&[], Type::members);
+        }
+        if path.code != "place" {
+            PythonExpression::atom(path.code.clone()).statement(self.out, *indent, "place = ", "");
+        }
+        path
+    }
+}
+
+/// What the author of a rule says to whoever breaks it.
+fn message(parts: &[MessageView<'_>], scope: &PythonScope<'_>) -> PythonExpression {
+    let mut all: Vec<GroupPart> = Vec::new();
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            MessageView::Text(part) => text += &escape::plain(part).to_string(),
+            MessageView::Value(checked) => {
+                if !text.is_empty() {
+                    all.push(literal(&std::mem::take(&mut text)).into());
+                }
+                let shown = match checked.ty() {
+                    ExpressionType::Bool | ExpressionType::Always(_) => "boolean",
+                    ExpressionType::Integer(..) => "integer",
+                    ExpressionType::Float(FloatKind::Float32) => "float32",
+                    ExpressionType::Float(FloatKind::Float64) => "float64",
+                    ExpressionType::String(_) => "string",
+                    // A message shows neither structs nor lists.
+                    ExpressionType::Enum
+                    | ExpressionType::Struct
+                    | ExpressionType::Vector
+                    | ExpressionType::Array => "variant",
+                };
+                let value = code(checked, scope);
+                all.push(
+                    lambda(PythonExpression::call(format!("_Shown.{shown}"), vec![value.into()])).into(),
+                );
+            }
+        }
+    }
+    if all.is_empty() {
+        return literal(&text);
+    }
+    if !text.is_empty() {
+        all.push(literal(&text).into());
+    }
+    PythonExpression::call("_Rule.message", all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OF_RULES;
+
+    #[test]
+    fn what_differs_is_found_once() {
+        for (text, _) in OF_RULES {
+            assert_eq!(include_str!("runtime.py").matches(text).count(), 1, "{text}");
+        }
+    }
+}
