@@ -1,6 +1,7 @@
 //! The JSON Schema that is generated for values, against the compiler: it refuses nothing that the compiler
 //! accepts, and lets pass only what is listed here, each with its reason.
 
+mod hostile;
 mod optional;
 
 use crate::arbitrary;
@@ -17,11 +18,10 @@ use confc::syntax::json5::parse;
 use confc::text::Sources;
 use confc::types::{Component, Field, Key, Pattern, StringType, Type};
 use confc::values::{Inputs, Layer, MergeStrategy, resolve};
-use confc_loader::internal::{checked_schema, seal_checked};
 use jsonschema::Validator;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A schema with the JSON Schemas of its values.
@@ -576,10 +576,8 @@ fn what_editors_show_is_there_and_no_secret_is() {
         let tries = at(stanza, document, "/properties/tries");
         assert_eq!(tries["description"], "How often.\nAt most.\n\nDeprecated: use `limit`");
         assert_eq!(tries["default"], 3);
-        assert_eq!(
-            [&tries["deprecated"], &at(stanza, document, "/properties/n/deprecated")],
-            [&json!(true); 2]
-        );
+        let deprecated = at(stanza, document, "/properties/n/deprecated");
+        assert_eq!([&tries["deprecated"], &deprecated], [&json!(true); 2]);
         assert_eq!(at(stanza, document, "/properties/key/writeOnly"), true);
         assert_eq!(at(stanza, document, "/properties/vault/writeOnly"), true);
     }
@@ -589,18 +587,4 @@ fn what_editors_show_is_there_and_no_secret_is() {
     assert_eq!(at(stanza, SchemaDocument::Complete, "/properties/limit/properties/n/default"), 1);
     let user = at(stanza, SchemaDocument::Layer, "/properties/login/anyOf/0/properties/user");
     assert_eq!(user["default"], "u");
-}
-
-#[test]
-fn nothing_in_it_steers_a_terminal() {
-    let doc = "bell \u{7} and \u{1b}[31m and \u{202e}".to_owned();
-    let field = Field { doc: Some(doc.clone().into()), ..Field::new(Key::new("a").unwrap(), Type::Bool) };
-    let schema = checked_schema(vec![field], ValueSource::PackagePath(Default::default()));
-    let declaration = seal_checked(Component::default(), Some(schema));
-    for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
-        let text = generated(declaration.config().expect("a schema"), document);
-        assert!(!text.contains(|c: char| c != '\n' && confc::text::escape::is_unsafe(c)), "{text}");
-        let read: Map<String, Value> = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(read["properties"]["a"]["description"], doc);
-    }
 }

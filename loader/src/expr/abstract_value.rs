@@ -228,3 +228,13 @@ impl AbstractList<'_> {
             && is_same(self.element, other.element, agreement)
     }
 }
+
+/// Whether it is a float64, and no literal that may be another.
+pub(super) fn is_float64(operand: &Abstract<'_>) -> bool {
+    !operand.is_literal && matches!(operand.ty, AbstractType::Float(FloatKind::Float64))
+}
+
+/// The element whose type literals take, wherever it stands: a float32 would round them for a float64 beside it.
+pub(super) fn typed_element<'e, 's>(elements: &'e [Abstract<'s>]) -> Option<&'e Abstract<'s>> {
+    elements.iter().find(|element| is_float64(element)).or_else(|| elements.iter().find(|e| !e.is_literal))
+}

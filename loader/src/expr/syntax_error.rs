@@ -216,7 +216,7 @@ impl Display for SyntaxErrorKind {
                 let mut utf8 = [0; 4];
                 write!(f, "{} has no meaning here", escape::quoted(c.encode_utf8(&mut utf8)))
             }
-            Self::Half(operator) => write!(f, "expected `{operator}`, found what looks like it"),
+            Self::Half(_) => f.write_str("this is not an operator"),
             Self::Braces => f.write_str("there are no literals of maps and structs"),
             Self::Comment => f.write_str("there are no comments in expressions"),
             Self::Unterminated(quote) => write!(f, "expected a closing {quote}, found none"),

@@ -1,6 +1,6 @@
 //! What operators and functions make of their operands, before there are values.
 
-use super::abstract_value::{Abstract, AbstractType, Truth};
+use super::abstract_value::{Abstract, AbstractType, Truth, is_float64, typed_element};
 use super::check::CheckedInstruction;
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::evaluate::exact;
@@ -317,14 +317,14 @@ impl<'s> Verifier<'s, '_> {
         if self.is_same(a, b) { self.error(at, Kind::BoundsDiffer) } else { self.differ(at, of, a, b) }
     }
 
-    /// The elements stay on the stack. Literals among them take the type of the first that is none; where all are
-    /// literals, of a float if one is.
+    /// The elements stay on the stack. Literals among them take the type of the first float64 that is none, or of the
+    /// first that is none; where all are literals, of a float if one is.
     fn list(&mut self, at: usize, count: u8) -> Verified<'s> {
         let count = usize::from(count);
         let first = self.stack.len().saturating_sub(count);
         let elements = self.stack.get(first..).unwrap_or_default();
         let is_float = |element: &&Abstract<'_>| matches!(element.ty, AbstractType::Float(_));
-        let typed = elements.iter().find(|element| !element.is_literal);
+        let typed = typed_element(elements);
         let Some(leader) = typed.or_else(|| elements.iter().find(is_float)).or(elements.first()).copied()
         else {
             return Err(self.error(at, Kind::EmptyList));
@@ -375,13 +375,13 @@ impl<'s> Verifier<'s, '_> {
                 let first = self.stack.len().saturating_sub(count);
                 let mut elements = self.stack.split_off(first);
                 let mut value = self.pop()?;
-                let typed = elements.iter().find(|element| !element.is_literal).copied();
+                let typed = typed_element(&elements).copied();
                 let Some(leader) = typed.or(elements.first().copied()) else {
                     return Err(self.error(at, Kind::EmptyList));
                 };
                 self.adapt(&mut value, &leader)?;
                 for element in &mut elements {
-                    if typed.is_none() {
+                    if typed.is_none() || is_float64(&value) {
                         self.adapt(element, &value)?;
                     }
                     if !self.is_same(value, *element) {

@@ -78,7 +78,12 @@ impl<'s> ExpressionWriter<'_, 's> {
             ExpressionStep::Index => {
                 let (index, list) = (self.pop(), self.pop());
                 let declared = list.declared();
-                let code = PythonExpression::call("_Rule.at", vec![list.code.into(), index.code.into()]);
+                let index = if index.code.calls("_Rule.given") {
+                    PythonExpression::call("_Rule.index", vec![lambda(index.code).into()])
+                } else {
+                    index.code
+                };
+                let code = PythonExpression::call("_Rule.at", vec![list.code.into(), index.into()]);
                 element(code, declared.as_ref())
             }
             ExpressionStep::Call(function) => self.call(function),

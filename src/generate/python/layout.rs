@@ -77,6 +77,17 @@ impl PythonExpression {
         if parts.is_empty() { Self::atom("()") } else { Self::call("", parts) }
     }
 
+    /// Whether this is called anywhere in it.
+    pub(super) fn calls(&self, function: &str) -> bool {
+        match self {
+            Self::Atom(_) => false,
+            Self::Group { head, parts, .. } => {
+                head == function || parts.iter().any(|part| part.code.calls(function))
+            }
+            Self::Operation(parts) => parts.iter().any(|part| part.code.calls(function)),
+        }
+    }
+
     /// Two operands with an operator between them.
     pub(super) fn operation(left: Self, operator: &str, right: Self) -> Self {
         let right = GroupPart { name: format!("{operator} "), ..right.into() };

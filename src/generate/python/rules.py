@@ -99,7 +99,7 @@ class _Rule:
     def given(value: _T | None) -> _T:
         """What is optional, if it is set."""
         if value is None:
-            raise _NothingSet("nothing is set")
+            raise _NothingSet("an optional field has no value")
         return value
 
     @staticmethod
@@ -109,6 +109,14 @@ class _Rule:
         except _NothingSet:
             return False
         return True
+
+    @staticmethod
+    def index(read: Callable[[], int]) -> int:
+        """That an index is not set does not mean that the element is not."""
+        try:
+            return read()
+        except _NothingSet:
+            raise _Fault("an optional field in the index has no value") from None
 
     @staticmethod
     def at(values: tuple[_T, ...], index: int) -> _T:

@@ -162,6 +162,8 @@ pub(super) const CHECKS: &str = "
     [p, r[1]].all(x, x.n + 1 > x.t[0])
     has(p.n) && has(q.n)
     has(r[0].n) || has(r[config].n)
+    has(r[p.n].n) || has(r[r[0].n + 1].n)
+    p.t[p.n] < 2
     !has(q) == (config > 1)
     q.n < 2
     p.t == q.t
@@ -238,9 +240,15 @@ fn rules_of_every_form_are_judged_as_the_loader_does() {
     jobs.check(&samples);
     let misfits = jobs.expected.iter().filter(|expected| expected.starts_with("Misfit")).count();
     assert_eq!(misfits, 0);
-    for said in
-        ["ok", "is broken", "nothing is set", "division by zero", "no element", "<not known>", "no float64"]
-    {
+    for said in [
+        "ok",
+        "is broken",
+        "an optional field has no value",
+        "division by zero",
+        "no element",
+        "<not known>",
+        "no float64",
+    ] {
         assert!(jobs.expected.iter().any(|expected| expected.contains(said)), "{said}");
     }
 }
