@@ -71,6 +71,9 @@ pub(crate) const ROWS: &[Row] = &[
         let fields = list(size, |at| format!("field_number_{at}: {{ type: 'uint8' }}, "));
         compile(bench, &fields, &numbered(size, "field_numbr_@ != 1"))
     }),
+    row("rules: unknown variants of many", 300, 1, |bench, size| {
+        compile(bench, &variants(size), &numbered(size, "a != \"w@\""))
+    }),
     row("rules: too costly", 60, 1, |bench, size| {
         let fields = "v: { type: 'vector', max_count: 'MAX', element: { type: 'uint32' } }";
         compile(bench, fields, &numbered(size, "v.all(x, x != @)"))

@@ -68,9 +68,9 @@ pub struct StringType {
 
 /// An enum type: at least one variant, sorted by name; names and numbers are unique.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EnumType(Box<EnumVariants>);
+pub struct EnumType(Arc<EnumVariants>);
 
-/// Behind a box, so that enums do not make every type larger.
+/// Shared, so that enums do not make every type larger, and that each mistake about a large one does not copy it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct EnumVariants {
     by_name: Box<[Variant]>,
@@ -178,7 +178,7 @@ impl EnumType {
         let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
         let mut by_number: Box<[u32]> = (0..u32::try_from(variants.len()).unwrap_or(u32::MAX)).collect();
         by_number.sort_unstable_by_key(|&at| number(at));
-        Self(Box::new(EnumVariants { by_name: variants.into(), by_number }))
+        Self(Arc::new(EnumVariants { by_name: variants.into(), by_number }))
     }
 
     /// The variants, by name.
@@ -459,7 +459,9 @@ impl Type {
     #[doc(hidden)]
     pub fn forget_documentation(&mut self) {
         match self {
-            Self::Enum(ty) => ty.0.by_name.iter_mut().for_each(|variant| variant.doc = None),
+            Self::Enum(ty) => {
+                Arc::make_mut(&mut ty.0).by_name.iter_mut().for_each(|variant| variant.doc = None)
+            }
             Self::Struct(ty) => ty.0.fields.iter_mut().for_each(Field::forget_documentation),
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.forget_documentation();
