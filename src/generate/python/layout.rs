@@ -128,7 +128,7 @@ impl PythonExpression {
     }
 
     /// Whether an operation in it does not fit on its line, which `black` would lay out as it likes.
-    fn breaks_operation(&self, indent: usize, around: usize) -> bool {
+    pub(super) fn breaks_operation(&self, indent: usize, around: usize) -> bool {
         if indent + around + self.flat().len() <= WIDTH {
             return false;
         }
@@ -171,7 +171,8 @@ impl PythonExpression {
         }
     }
 
-    fn lines(&self, out: &mut String, indent: usize, before: &str, after: &str) {
+    /// Writes the lines of a statement, however long they are.
+    pub(super) fn lines(&self, out: &mut String, indent: usize, before: &str, after: &str) {
         let line = format!("{before}{}{after}", self.flat());
         match self {
             Self::Group { head, open, parts } if indent + line.len() > WIDTH && !parts.is_empty() => {
