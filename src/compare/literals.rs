@@ -1,7 +1,9 @@
 //! Which of two types takes more literals, where that can be decided by the types alone.
 
-use super::Breaks;
-use crate::types::{FloatKind, FloatType, IntegerType, List, StringType, Type, Value, float_literal};
+use super::{Breaks, counts};
+use crate::types::{
+    FloatKind, FloatType, IntegerType, List, MapEntries, StringType, Type, Value, float_literal,
+};
 
 /// Whether a literal that fits `from` may be refused by `to`: for types of different kinds, their elements left out.
 pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
@@ -19,6 +21,22 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
         (Type::String(StringType { pattern: Some(_), .. }), Type::Enum(_)) => return Breaks::May,
         // Lists are told of by those who know their elements.
         (Type::Vector(_), Type::Array(_)) | (Type::Array(_), Type::Vector(_)) => false,
+        // An object may be both. That a map's keys are those of members cannot be told of a pattern.
+        (Type::Struct(from), Type::Map(to)) => {
+            if from.members().iter().all(|member| to.check_key(member.key.as_str()).is_ok()) {
+                return Breaks::May;
+            }
+            true
+        }
+        (Type::Map(from), Type::Struct(_)) => {
+            let has_other_keys = matches!(from.key(), Type::String(StringType { pattern: None, .. }));
+            if !has_other_keys || counts::entries(from).longest.least == 0 {
+                return Breaks::May;
+            }
+            true
+        }
+        // Maps are told of by those who know their keys and values.
+        (Type::Map(_), Type::Map(_)) => false,
         // A literal is of one kind. A number with a point is no integer, even if nothing stands behind the point.
         (
             Type::Bool
@@ -28,7 +46,8 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => true,
     };
@@ -62,7 +81,8 @@ pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => false,
     }
@@ -114,7 +134,14 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             let (a, b) = (reader.element()?, writer.element()?);
             let values: Option<Vec<Value>> =
                 list.to_values().iter().map(|value| convert(a, b, value)).collect();
-            List::of(a, &values?).map(Value::List)
+            List::from_values(a, values?).map(Value::List)
+        }
+        (Type::Map(ty), Value::Map(entries)) => {
+            let Type::Map(from) = writer else { return None };
+            let converted = entries.to_entries().into_iter();
+            let converted =
+                converted.map(|(key, value)| Some((key, convert(ty.value(), from.value(), &value)?)));
+            MapEntries::of(ty.value(), converted.collect::<Option<_>>()?).map(Value::Map)
         }
         (
             Type::Bool
@@ -124,7 +151,8 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => None,
     }

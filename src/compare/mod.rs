@@ -23,6 +23,7 @@
 mod appends;
 mod change;
 mod counts;
+mod entries;
 mod fields;
 mod literals;
 mod overrides;

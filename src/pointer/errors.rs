@@ -171,6 +171,18 @@ impl<M> PatchError<M> {
             PatchErrorKind::NothingLeft => nothing_left(operation),
         })
     }
+
+    /// Whether the diagnostic would name a pointer of which this is so.
+    #[must_use]
+    pub fn names(&self, patch: &Patch, is: &dyn Fn(&Pointer) -> bool) -> bool {
+        let Some(operation) = patch.operations.get(self.operation) else { return false };
+        let from = match &operation.action {
+            Action::Move(from) | Action::Copy(from) => Some(&from.pointer),
+            Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Test(_) => None,
+        };
+        let at = if let PatchErrorKind::Differs { at, .. } = &self.kind { Some(at) } else { None };
+        [&operation.path.pointer].into_iter().chain(from).chain(at).any(is)
+    }
 }
 
 /// E0445: a pointer that leads nowhere. `what` is the operation's name.

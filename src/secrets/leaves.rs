@@ -99,7 +99,9 @@ impl<'s> Leaves<'s> {
             Some((member, sensitive)) => {
                 let secret = secret || sensitive;
                 self.any_secret |= secret;
-                self.push(key, Look::Known, secret, Some(!secret && !member.has_secrets()));
+                // The key of an entry is as secret as its value.
+                let look = if secret && shape.has_entries() { Look::Hidden } else { Look::Known };
+                self.push(key, look, secret, Some(!secret && !member.has_secrets()));
                 self.value(value, member, secret);
             }
             None if matches!(name, "$override" | "$append" | "$unset") => {

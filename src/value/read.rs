@@ -5,10 +5,10 @@ use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::{Span, escape};
 use crate::types::{
-    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value,
-    float_literal,
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, MapEntries, MapType, StructType,
+    Type, Value, entry_step, float_literal,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Display, Formatter};
 
 /// Where a field, member or element is declared, if that is known. Asked only when something is wrong.
@@ -43,6 +43,8 @@ pub enum ValuePath<'a> {
     Member(&'a ValuePath<'a>, &'a str),
     /// An element of a vector or array, from 0.
     Element(&'a ValuePath<'a>, usize),
+    /// An entry of a map, by its key; `None` where that must not be told.
+    Entry(&'a ValuePath<'a>, Option<&'a str>),
 }
 
 impl Display for ValuePath<'_> {
@@ -52,6 +54,8 @@ impl Display for ValuePath<'_> {
             Self::Field(key) => escape::plain(key).fmt(f),
             Self::Member(path, key) => write!(f, "{path}.{key}"),
             Self::Element(path, index) => write!(f, "{path}[{index}]"),
+            Self::Entry(path, Some(key)) => write!(f, "{path}{}", entry_step(key)),
+            Self::Entry(path, None) => write!(f, "{path}[…]"),
         }
     }
 }
@@ -70,6 +74,11 @@ impl<'a> Subject<'a> {
     /// The same for an element of the list that this is.
     pub(crate) fn element(&'a self, index: usize) -> Self {
         Self { path: ValuePath::Element(&self.path, index), ..*self }
+    }
+
+    /// The same for an entry of the map that this is. What is sensitive in a map is its keys, too.
+    pub(crate) fn entry(&'a self, key: &'a str) -> Self {
+        Self { path: ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive)), ..*self }
     }
 
     /// The same for a member of the struct that this is.
@@ -115,6 +124,7 @@ pub(crate) fn read_over(
         Type::Enum(ty) => variant(ty, node, subject, report).map(Value::Variant),
         Type::Struct(ty) => members(ty, node, default, subject, report).map(Value::Struct),
         Type::Vector(_) | Type::Array(_) => list(ty, node, subject, report).map(Value::List),
+        Type::Map(map) => entries(ty, map, node, subject, report).map(Value::Map),
     }
 }
 
@@ -394,7 +404,7 @@ fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
             List::Struct(each(node, subject, |node, at| members(ty, node, None, at, report))?)
         }
         // No type has them as elements.
-        Type::Vector(_) | Type::Array(_) => return None,
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
     })
 }
 
@@ -415,6 +425,56 @@ fn each<T>(
         }
     }
     whole.then(|| list.into())
+}
+
+/// The members of an object that is a map, without the repeated ones, which have been reported with the document.
+pub(crate) fn map_members(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
+    let mut seen = HashSet::new();
+    object.members().filter(|(key, _)| seen.insert(key.text())).collect()
+}
+
+fn entries(
+    ty: &Type,
+    map: &MapType,
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<MapEntries> {
+    if node.kind() != Kind::Object {
+        report.push(errors::wrong_kind(ty, node, subject));
+        return None;
+    }
+    let members = map_members(node);
+    let mut whole = fits(ty.check_count(members.len()), node, subject, report).is_some();
+    let mut entries = Vec::with_capacity(members.len());
+    for (key, value) in members {
+        let fits = check_entry_key(map, (key.text(), key.span()), subject, report).is_some();
+        let value = if key.kind() == Kind::Invalid {
+            None
+        } else {
+            read(map.value(), value, &subject.entry(key.text()), report)
+        };
+        whole &= fits && value.is_some();
+        entries.extend(value.map(|value| (key.text().into(), value)));
+    }
+    if whole { MapEntries::of(map.value(), entries) } else { None }
+}
+
+/// Checks the key of an entry in the map that `subject` is. `None` where it does not fit, which is reported.
+pub(crate) fn check_entry_key(
+    map: &MapType,
+    key: (&str, Span),
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<()> {
+    let Err(violation) = map.check_key(key.0) else { return Some(()) };
+    let names = map.key().variants().iter().map(|variant| variant.name.as_str());
+    let meant = match (subject.sensitive, &violation) {
+        (false, ConstraintViolation::UnknownName) => report.suggestions().nearest(key.0, names),
+        (_, _) => None,
+    };
+    report.push(errors::bad_entry_key(map, violation, key, meant, subject));
+    None
 }
 
 fn fits(

@@ -89,6 +89,15 @@ impl Combiner<'_> {
                 self.append(slot, (list, places), (place, origin), context)
             }
             AssignedValue::Members(members) => self.members(slot, place, members, mode, origin, context),
+            AssignedValue::Entries(entries) => {
+                let entries = entries.iter().map(|(key, assignment)| (&**key, assignment));
+                self.change_entries(slot, entries, (place, mode, origin), context);
+            }
+            AssignedValue::Whole(Value::Map(map), places)
+                if mode != MergeMode::Replace && !slot.is_unset() =>
+            {
+                self.unite(slot, (map, places), (place, mode, origin), context);
+            }
             AssignedValue::Whole(value, places) => {
                 let state = SlotState::Whole(Cow::Borrowed(value), Cow::Borrowed(places));
                 match mode {
@@ -128,8 +137,8 @@ impl Combiner<'_> {
             SlotState::Unset => return self.put(slot, state, origin(place)),
             SlotState::Whole(first, _) => **first == *value,
             SlotState::Elements(elements) => list_of(context.field, elements).as_ref() == value.as_list(),
-            // A struct is never assigned as a whole, and what is invalid has been reported.
-            SlotState::Members(_) | SlotState::Invalid => false,
+            // A struct is never assigned as a whole, a map is united, and what is invalid has been reported.
+            SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid => false,
         };
         if agree {
             self.event(slot, origin(place), ProvenanceAction::Agrees);
@@ -141,7 +150,7 @@ impl Combiner<'_> {
     }
 
     /// Whether a layer wins over those before it.
-    fn overrides(&self, layer: usize) -> bool {
+    pub(super) fn overrides(&self, layer: usize) -> bool {
         self.overriding.binary_search(&layer).is_ok()
     }
 
@@ -213,7 +222,7 @@ impl Combiner<'_> {
         match &mut slot.state {
             SlotState::Unset => {}
             SlotState::Members(slots) => slots.iter_mut().for_each(|slot| self.unset(slot, origin)),
-            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => {
+            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) | SlotState::Entries(_) => {
                 slot.state = SlotState::Unset;
                 self.event(slot, origin, ProvenanceAction::Unsets);
             }
@@ -228,6 +237,10 @@ pub(super) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s m
     }
     match &mut slot.state {
         SlotState::Members(slots) => slots,
-        SlotState::Unset | SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => &mut [],
+        SlotState::Unset
+        | SlotState::Invalid
+        | SlotState::Whole(..)
+        | SlotState::Elements(_)
+        | SlotState::Entries(_) => &mut [],
     }
 }

@@ -1,7 +1,7 @@
 //! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal.
 
 use super::errors;
-use super::layer::{self, AssignedValue, Assignment, OperatorUse, places_of};
+use super::layer::{self, AssignedValue, Assignment, OperatorUse};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::types::{Type, Value, VectorType};
@@ -79,7 +79,7 @@ fn append(
     };
     let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });
     match value::read(&more, operand, subject, report) {
-        Some(Value::List(list)) => AssignedValue::Append(list, places_of(operand)),
+        Some(Value::List(list)) => AssignedValue::Append(list, operand.elements().map(Node::span).collect()),
         Some(_) | None => AssignedValue::Invalid,
     }
 }

@@ -99,6 +99,8 @@ enum TargetKind {
     Named(Option<Tree<SourceSpans>>),
     /// An element of a vector or array.
     Element,
+    /// An entry of a map, which goes for good when it is taken away.
+    Entry,
 }
 
 impl<'a> PatchReader<'a> {
@@ -195,13 +197,14 @@ impl<'a> PatchReader<'a> {
         let here = Here {
             ty: &field.ty,
             default: field.default.as_ref(),
-            is_element: false,
+            kind: StepKind::Named,
             secret: field.sensitive,
         };
         let here = descend(here, rest, &subject, (place, &mut keys), self.report)?;
-        let target = match here.is_element {
-            true => TargetKind::Element,
-            false => TargetKind::Named(unset_tree(here, place)),
+        let target = match here.kind {
+            StepKind::Element => TargetKind::Element,
+            StepKind::Entry => TargetKind::Entry,
+            StepKind::Named => TargetKind::Named(unset_tree(here, place)),
         };
         let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
         Some(ResolvedTarget { path, target, ty: Some(here.ty), secret: here.secret })
@@ -221,6 +224,9 @@ fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
             if let Some(element) = ty.element() {
                 elements.iter_mut().for_each(|value| round(value, element));
             }
+        }
+        (Data::Object(members), Type::Map(map)) => {
+            members.iter_mut().for_each(|(_, value)| round(value, map.value()));
         }
         (Data::Object(members), Type::Struct(ty)) => {
             for (key, value) in members.iter_mut() {
@@ -249,7 +255,7 @@ fn left_behind(from: &Pointer, path: &Pointer, target: &TargetKind) -> Option<Po
             let keys = from.tokens().iter().enumerate();
             Some(keys.map(|(at, key)| if at == around.len() { &moved } else { key.as_str() }).collect())
         }
-        (TargetKind::Named(_), _, _) if path.is_above(from) => None,
+        (TargetKind::Named(_) | TargetKind::Entry, _, _) if path.is_above(from) => None,
         (_, _, _) => Some(from.clone()),
     }
 }
@@ -260,9 +266,17 @@ struct Here<'a> {
     ty: &'a Type,
     /// What holds where nothing is assigned.
     default: Option<&'a Value>,
-    is_element: bool,
+    kind: StepKind,
     /// Whether it lies in a sensitive field or member.
     secret: bool,
+}
+
+/// What the last step of a way led to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StepKind {
+    Named,
+    Element,
+    Entry,
 }
 
 /// Follows a path into a type. Types nest no deeper than they may, so recursion does not.
@@ -283,10 +297,16 @@ fn descend<'a: 't, 't>(
         let here = Here {
             ty: &member.ty,
             default: behind.or(member.default.as_ref()),
-            is_element: false,
+            kind: StepKind::Named,
             secret: here.secret || member.sensitive,
         };
         return descend(here, rest, &subject.member(member), (place, keys), report);
+    }
+    if let Type::Map(map) = here.ty {
+        value::check_entry_key(map, (token.as_str(), place), subject, report)?;
+        keys.push(token.as_str());
+        let here = Here { ty: map.value(), default: None, kind: StepKind::Entry, ..here };
+        return descend(here, rest, &subject.entry(token.as_str()), (place, keys), report);
     }
     let Some(element) = here.ty.element() else {
         report.push(errors::no_such_step(here.ty, place, subject));
@@ -302,7 +322,7 @@ fn descend<'a: 't, 't>(
         }
     };
     keys.push(token.as_str());
-    let here = Here { ty: element, default: None, is_element: true, ..here };
+    let here = Here { ty: element, default: None, kind: StepKind::Element, ..here };
     descend(here, rest, &subject.element(index), (place, keys), report)
 }
 

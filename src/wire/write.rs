@@ -5,7 +5,8 @@
 
 use super::proto;
 use crate::types::{
-    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, Type, Value, Variant, to_f32,
+    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, MapType, Type, Value,
+    Variant, to_f32,
 };
 
 /// A value of a section.
@@ -106,6 +107,9 @@ fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
         Type::Struct(ty) => ty.members().iter().map(|one| parameter(Kind::Member(field(one)))).collect(),
         Type::Vector(ty) => vec![parameter(Kind::NestedType(self::ty(&ty.element)))],
         Type::Array(ty) => vec![parameter(Kind::NestedType(self::ty(&ty.element)))],
+        Type::Map(ty) => {
+            [ty.key(), ty.value()].map(|part| parameter(Kind::NestedType(self::ty(part)))).into()
+        }
     }
 }
 
@@ -140,11 +144,21 @@ fn bound(bound: Bound, integer: IntegerKind) -> proto::Bound {
 pub(crate) fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
     use proto::config_value::Kind;
     let kind = match (value, ty) {
-        (Value::List(values), Type::Array(ty)) => Kind::Array(list(values, &ty.element)),
-        (Value::List(values), ty) => Kind::Vector(list(values, ty.element().unwrap_or(ty))),
-        (value, ty) => Kind::Single(single(value, ty)),
+        (Value::List(values), Type::Array(ty)) => Some(Kind::Array(list(values, &ty.element))),
+        (Value::List(values), ty) => Some(Kind::Vector(list(values, ty.element().unwrap_or(ty)))),
+        (Value::Map(entries), Type::Map(ty)) => Some(Kind::Map(map(entries, ty))),
+        (Value::Map(_), _) => None,
+        (value, ty) => Some(Kind::Single(single(value, ty))),
     };
-    proto::ConfigValue { kind: Some(kind) }
+    proto::ConfigValue { kind }
+}
+
+/// The entries of a map.
+fn map(entries: &MapEntries, ty: &MapType) -> proto::MapValue {
+    proto::MapValue {
+        keys: entries.keys().iter().map(ToString::to_string).collect(),
+        values: Some(list(entries.values(), ty.value())),
+    }
 }
 
 fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
@@ -178,8 +192,8 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
         Value::String(text) => Some(Kind::String(text.to_string())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
         Value::Struct(values) => members(values, ty).map(Kind::Struct),
-        // A list is no single value; `value` writes it.
-        Value::List(_) => None,
+        // Neither is a single value; `value` writes them.
+        Value::List(_) | Value::Map(_) => None,
     };
     proto::ConfigSingleValue { kind }
 }
@@ -194,7 +208,8 @@ fn members(values: &[Value], ty: &Type) -> Option<proto::StructValue> {
         | Type::String(_)
         | Type::Enum(_)
         | Type::Vector(_)
-        | Type::Array(_) => &[],
+        | Type::Array(_)
+        | Type::Map(_) => &[],
     };
     let written = || values.iter().zip(members).map(|(one, of)| value(one, &of.ty)).collect();
     (values.len() == members.len()).then(|| proto::StructValue { values: written() })
@@ -270,6 +285,7 @@ fn integer_kind(ty: &Type) -> IntegerKind {
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => IntegerKind::Uint64,
+        | Type::Array(_)
+        | Type::Map(_) => IntegerKind::Uint64,
     }
 }

@@ -5,8 +5,8 @@ use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
-    Key, List, Mutability, PackagePath, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
-    is_canonical_number,
+    Key, List, MapEntries, MapType, Mutability, PackagePath, Pattern, StringType, StructType, Type, Value,
+    Variant, VectorType, is_canonical_number,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -114,13 +114,15 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
 /// A type of at most this many levels.
 pub(crate) fn ty(levels: u32) -> BoxedStrategy<Type> {
     if levels <= 1 {
-        return prop_oneof![scalar(), list(scalar().boxed())].boxed();
+        return prop_oneof![2 => scalar(), 2 => list(scalar().boxed()), 1 => map_type(scalar().boxed())]
+            .boxed();
     }
     let structure = move || siblings(levels - 1).prop_map(|members| Type::Struct(StructType::new(members)));
     prop_oneof![
         4 => scalar(),
         1 => structure(),
         2 => list(prop_oneof![3 => scalar(), 1 => structure()].boxed()),
+        1 => map_type(prop_oneof![3 => scalar(), 1 => structure()].boxed()),
     ]
     .boxed()
 }
@@ -219,6 +221,23 @@ fn list(element: BoxedStrategy<Type>) -> impl Strategy<Value = Type> {
     prop_oneof![vector, array]
 }
 
+/// Maps. One entry is enough, so that every type has a value.
+fn map_type(value: BoxedStrategy<Type>) -> impl Strategy<Value = Type> {
+    let key = prop_oneof![
+        3 => string().prop_map(Type::String),
+        1 => enumeration().prop_map(Type::Enum),
+    ];
+    let max_count = prop_oneof![4..20_u32, Just(u32::MAX)];
+    (key, value, max_count, 0..=1_u32).prop_map(|(key, value, max_count, min_count)| {
+        Type::Map(MapType::new(key, value, max_count).at_least(min_count))
+    })
+}
+
+/// The same map with values of another type.
+pub(crate) fn map_of_values(map: &MapType, value: Type) -> Type {
+    Type::Map(MapType::new(map.key().clone(), value, map.max_count).at_least(map.min_count))
+}
+
 /// Whether a value of the type is small enough to be made: not so of an array of 4294967295 elements.
 pub(crate) fn has_value(ty: &Type) -> bool {
     match ty {
@@ -226,6 +245,7 @@ pub(crate) fn has_value(ty: &Type) -> bool {
         Type::Struct(ty) => ty.members().iter().all(|member| has_value(&member.ty)),
         Type::Vector(ty) => has_value(&ty.element),
         Type::Array(ty) => ty.count < 100 && has_value(&ty.element),
+        Type::Map(ty) => has_value(ty.value()),
     }
 }
 
@@ -266,7 +286,31 @@ pub(crate) fn value(ty: &Type) -> BoxedStrategy<Value> {
             let count = ty.count as usize;
             elements(&ty.element, count..=count, ty.unique)
         }
+        Type::Map(ty) => entries(ty),
     }
+}
+
+fn entries(ty: &MapType) -> BoxedStrategy<Value> {
+    let key = match ty.key() {
+        Type::String(ty) => string_value(ty),
+        Type::Enum(ty) => {
+            let names: Vec<String> = ty.variants().iter().map(|one| one.name.to_string()).collect();
+            select(names).boxed()
+        }
+        other => panic!("no key is of type {other}"),
+    };
+    // Of an enum, or with a pattern, there may be no more keys than one.
+    let has_pattern = matches!(ty.key(), Type::String(ty) if ty.pattern.is_some());
+    let most = if has_pattern || matches!(ty.key(), Type::Enum(_)) { 1 } else { 4 };
+    let key = key.prop_map(|key| if key.starts_with('$') { key.replacen('$', "x", 1) } else { key });
+    let of = ty.value().clone();
+    let entries = btree_map(key, value(&of), ty.min_count as usize..=most);
+    entries
+        .prop_map(move |entries| {
+            let entries = entries.into_iter().map(|(key, value)| (key.into(), value)).collect();
+            Value::Map(MapEntries::of(&of, entries).expect("keys of a map differ"))
+        })
+        .boxed()
 }
 
 fn string_value(ty: &StringType) -> BoxedStrategy<String> {
@@ -333,7 +377,7 @@ pub(crate) fn list_of(element: &Type, values: Vec<Value>) -> List {
         Type::String(_) => list!(String),
         Type::Enum(_) => list!(Variant),
         Type::Struct(_) => list!(Struct),
-        Type::Vector(_) | Type::Array(_) => panic!("no element is a list"),
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => panic!("no element is a list or map"),
     }
 }
 

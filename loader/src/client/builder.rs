@@ -16,7 +16,7 @@ impl DeclaredMembers {
         Self(declaration.map(|declaration| declaration.config().map_or(&[] as &[Field], Config::fields)))
     }
 
-    /// The members of the struct that this member is, or of the structs in its list.
+    /// The members of the struct that this member is, or of the structs in its list or map.
     #[must_use]
     pub fn member(self, index: usize) -> Self {
         Self(self.0.map(|members| members.get(index).map_or(&[] as &[Field], |field| field.ty.members())))

@@ -3,9 +3,9 @@
 use super::instruction::BinaryOperator;
 use super::interval::Interval;
 use super::operand_types::{
-    Agreement, is_same, is_same_enum, is_same_struct, string_cost, struct_weight, weight,
+    Agreement, is_same, is_same_enum, is_same_struct, map_weight, string_cost, struct_weight, weight,
 };
-use crate::types::{EnumType, FloatKind, StructType, Type};
+use crate::types::{EnumType, FloatKind, MapType, StructType, Type};
 
 /// What is known of the value that a part of an expression leaves.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +29,8 @@ pub(super) enum AbstractType<'s> {
     Enum(&'s EnumType),
     Struct(&'s StructType),
     List(AbstractList<'s>),
+    /// No operator takes it.
+    Map(&'s MapType),
     /// So many elements of a list literal, which are the values before it.
     Elements(usize),
 }
@@ -130,6 +132,7 @@ impl<'s> AbstractType<'s> {
                 min_count: ty.count,
                 max_count: ty.count,
             }),
+            Type::Map(ty) => Self::Map(ty),
         }
     }
 
@@ -148,6 +151,7 @@ impl<'s> AbstractType<'s> {
             Self::String(sizes) => 1 + string_cost(sizes.max),
             Self::Struct(ty) => struct_weight(ty),
             Self::List(list) => weight(list.ty),
+            Self::Map(ty) => map_weight(ty),
             Self::Elements(_) => 0,
         }
     }
@@ -163,6 +167,7 @@ impl<'s> AbstractType<'s> {
             Self::Struct(_) => "a struct",
             Self::List(AbstractList { is_array: false, .. }) => "a vector",
             Self::List(AbstractList { is_array: true, .. }) => "an array",
+            Self::Map(_) => "a map",
             Self::Elements(_) => "a list",
         }
     }

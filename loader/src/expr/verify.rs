@@ -45,6 +45,7 @@ impl Expression {
             AbstractType::Enum(ty) => ExpressionType::Declared(Type::Enum(ty.clone())),
             AbstractType::Struct(ty) => ExpressionType::Declared(Type::Struct(ty.clone())),
             AbstractType::List(list) => ExpressionType::Declared(list.ty.clone()),
+            AbstractType::Map(ty) => ExpressionType::Declared(Type::Map(ty.clone())),
             AbstractType::Elements(_) => {
                 return Err(verifier.error(result.end, Kind::ListLiteral));
             }

@@ -35,6 +35,7 @@ impl<'s> Verifier<'s, '_> {
                     | AbstractType::Enum(_)
                     | AbstractType::Struct(_)
                     | AbstractType::List(_)
+                    | AbstractType::Map(_)
                     | AbstractType::Elements(_) => {
                         return Err(self.operand_error(operand, "-", "a number"));
                     }
@@ -205,6 +206,7 @@ impl<'s> Verifier<'s, '_> {
             | AbstractType::Enum(_)
             | AbstractType::Struct(_)
             | AbstractType::List(_)
+            | AbstractType::Map(_)
             | AbstractType::Elements(_) => Err(self.operand_error(operand, operator.text(), "bools")),
         };
         let (a, b) = (truth(left)?, truth(right)?);
@@ -410,7 +412,8 @@ impl<'s> Verifier<'s, '_> {
             | AbstractType::Float(_)
             | AbstractType::String(_)
             | AbstractType::Enum(_)
-            | AbstractType::Struct(_) => {
+            | AbstractType::Struct(_)
+            | AbstractType::Map(_) => {
                 Err(self.operand_error(list, "in", "a vector, an array or a list on its right"))
             }
         }
@@ -448,6 +451,7 @@ impl<'s> Verifier<'s, '_> {
                 | AbstractType::Float(_)
                 | AbstractType::Enum(_)
                 | AbstractType::Struct(_)
+                | AbstractType::Map(_)
                 | AbstractType::Elements(_) => Err(self.operand_error(last, of, "a vector or an array")),
             },
             Function::ByteSize => {

@@ -1,6 +1,6 @@
 //! Types: a type kind with its constraints and parts.
 
-use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, Pattern, TypeKind};
+use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, MapType, Pattern, TypeKind};
 use std::sync::Arc;
 
 /// A type. Its parts are in canonical order: variants by name, members by key.
@@ -20,6 +20,7 @@ pub enum Type {
     Struct(StructType),
     Vector(VectorType),
     Array(ArrayType),
+    Map(MapType),
 }
 
 /// An integer type.
@@ -108,7 +109,7 @@ pub struct VectorType {
     pub min_count: u32,
     /// Whether no two elements may be equal.
     pub unique: bool,
-    /// What an element is; no vector or array.
+    /// What an element is; no vector, array or map.
     pub element: Box<Type>,
 }
 
@@ -120,7 +121,7 @@ pub struct ArrayType {
     pub count: u32,
     /// Whether no two elements may be equal.
     pub unique: bool,
-    /// What an element is; no vector or array.
+    /// What an element is; no vector, array or map.
     pub element: Box<Type>,
 }
 
@@ -293,6 +294,7 @@ impl Type {
             Self::Struct(_) => TypeKind::Struct,
             Self::Vector(_) => TypeKind::Vector,
             Self::Array(_) => TypeKind::Array,
+            Self::Map(_) => TypeKind::Map,
         }
     }
 
@@ -307,7 +309,8 @@ impl Type {
             | Self::Float(_)
             | Self::String(_)
             | Self::Enum(_)
-            | Self::Struct(_) => None,
+            | Self::Struct(_)
+            | Self::Map(_) => None,
         }
     }
 
@@ -322,7 +325,8 @@ impl Type {
             | Self::Enum(_)
             | Self::Struct(_)
             | Self::Vector(_)
-            | Self::Array(_) => FloatKind::Float64,
+            | Self::Array(_)
+            | Self::Map(_) => FloatKind::Float64,
         }
     }
 
@@ -337,7 +341,8 @@ impl Type {
             | Self::String(_)
             | Self::Struct(_)
             | Self::Vector(_)
-            | Self::Array(_) => None,
+            | Self::Array(_)
+            | Self::Map(_) => None,
         }
     }
 
@@ -347,7 +352,7 @@ impl Type {
         matches!(self, Self::Struct(_))
     }
 
-    /// The members of a struct, or of the structs in a vector or array; none for every other type.
+    /// The members of a struct, or of the structs in a vector, array or map; none for every other type.
     #[must_use]
     pub fn members(&self) -> &[Field] {
         match self {
@@ -355,11 +360,13 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.members()
             }
+            Self::Map(ty) => ty.value().members(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => &[],
         }
     }
 
-    /// The variants of an enum, or of the enums in a vector or array; none for every other type.
+    /// The variants of an enum, or of the enums in a vector, array or map; none for every other type. Those of a
+    /// map's keys are not among them.
     #[must_use]
     pub fn variants(&self) -> &[Variant] {
         match self {
@@ -367,6 +374,7 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.variants()
             }
+            Self::Map(ty) => ty.value().variants(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Struct(_) => &[],
         }
     }
@@ -398,6 +406,11 @@ impl Type {
             Self::Array(ty) => {
                 [Some(Constraint::Count(ty.count)), ty.unique.then_some(Constraint::Unique), None]
             }
+            Self::Map(ty) => [
+                Some(Constraint::MaxCount(ty.max_count)),
+                (ty.min_count > 0).then_some(Constraint::MinCount(ty.min_count)),
+                None,
+            ],
         };
         list.into_iter().flatten()
     }
@@ -424,6 +437,9 @@ impl Type {
                 let same = |(a, b): (&Field, &Field)| a.key == b.key && a.ty.is_same_interface(&b.ty);
                 a.members().len() == b.members().len() && a.members().iter().zip(b.members()).all(same)
             }
+            (Self::Map(a), Self::Map(b)) => {
+                a.key().is_same_interface(b.key()) && a.value().is_same_interface(b.value())
+            }
             (a, b) => match (a.element(), b.element()) {
                 (Some(a), Some(b)) => a.is_same_interface(b),
                 (a, b) => a.is_none() && b.is_none(),
@@ -441,6 +457,7 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.forget_documentation();
             }
+            Self::Map(ty) => ty.forget_documentation(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) => {}
         }
     }
@@ -453,6 +470,7 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.holds_sensitive()
             }
+            Self::Map(ty) => ty.value().holds_sensitive(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => false,
         }
     }

@@ -3,9 +3,12 @@
 use super::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring};
 use super::names::{attribute, class, constant};
-use super::values::{CheckedValue, annotation, has_foreign_pattern, limit_type, limits, value};
+use super::values::{
+    CheckedValue, OF_KEY, OF_VALUE, annotation, has_foreign_pattern, key_class, limit_type, limits, value,
+};
 use crate::generate::facts::{Described, facts};
-use crate::types::{EnumType, Field, Type, Value};
+use crate::generate::model::single;
+use crate::types::{EnumType, Field, Type, TypeKind, Value};
 
 /// How far the body of a class is set in.
 const INDENT: usize = 4;
@@ -50,6 +53,9 @@ impl Classes<'_> {
             let value = format!("self.{}", attribute(field.key.as_str()));
             let place = CheckedValue { field, value, scope: "self.", secret: described.secret };
             place.check().statement(&mut self.out, inner + INDENT, "", "");
+            if let Some(keep) = place.keep() {
+                keep.statement(&mut self.out, inner + INDENT, "", "");
+            }
         }
         if redacted {
             representation(&mut self.out, qualified, fields, false, inner);
@@ -57,15 +63,24 @@ impl Classes<'_> {
         more(self, inner);
     }
 
-    /// The class of a field's struct or enum, if it has one.
+    /// The classes of a field's struct or enums, if it has any.
     fn types(&mut self, described: Described<'_>, around: &str, indent: usize) {
         let field = described.field;
         let key = field.key.as_str();
-        let is_list = field.ty.element().is_some();
-        match field.ty.element().unwrap_or(&field.ty) {
+        if let Type::Map(map) = &field.ty
+            && let Type::Enum(ty) = map.key()
+        {
+            let doc = format!("The keys of `{key}`, with their numbers.");
+            self.enumeration(&key_class(field), &doc, ty, indent);
+        }
+        match single(&field.ty) {
             Type::Struct(_) => {
                 self.out.push('\n');
-                let doc = if is_list { "An element" } else { "The members" };
+                let doc = match field.ty.kind() {
+                    TypeKind::Struct => "The members",
+                    TypeKind::Map => "The value of an entry",
+                    _ => "An element",
+                };
                 let members: Vec<Described<'_>> = described.members().collect();
                 let qualified = format!("{around}.{}", class(key));
                 self.write(
@@ -77,27 +92,26 @@ impl Classes<'_> {
                     |_, _| (),
                 );
             }
-            Type::Enum(ty) => self.enumeration(key, ty, indent),
+            Type::Enum(ty) => {
+                let doc = format!("The variants of `{key}`, with their numbers.");
+                self.enumeration(&class(key), &doc, ty, indent);
+            }
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
             | Type::String(_)
             | Type::Vector(_)
-            | Type::Array(_) => {}
+            | Type::Array(_)
+            | Type::Map(_) => {}
         }
     }
 
-    fn enumeration(&mut self, key: &str, ty: &EnumType, indent: usize) {
+    fn enumeration(&mut self, name: &str, doc: &str, ty: &EnumType, indent: usize) {
         self.used.enums = true;
         let inner = indent + INDENT;
         self.out += &format!("\n{:indent$}@_unique\n", "");
-        PythonExpression::atom(format!("class {}(_Enum):", class(key))).statement(
-            &mut self.out,
-            indent,
-            "",
-            "",
-        );
-        docstring(&mut self.out, inner, &format!("The variants of `{key}`, with their numbers."));
+        PythonExpression::atom(format!("class {name}(_Enum):")).statement(&mut self.out, indent, "", "");
+        docstring(&mut self.out, inner, doc);
         self.out.push('\n');
         for variant in ty.variants() {
             let number = PythonExpression::atom(variant.number.to_string());
@@ -121,9 +135,15 @@ impl Classes<'_> {
             for (name, code) in limits(&field.ty) {
                 line(field, name, limit_type(&field.ty, name), &code);
             }
-            let Some(element) = field.ty.element() else { continue };
-            for (name, code) in limits(element) {
-                line(field, &format!("{name}_OF_ELEMENT"), limit_type(element, name), &code);
+            let parts = match (&field.ty, field.ty.element()) {
+                (Type::Map(map), _) => vec![(map.key(), OF_KEY), (map.value(), OF_VALUE)],
+                (_, Some(element)) => vec![(element, "_OF_ELEMENT")],
+                (_, None) => Vec::new(),
+            };
+            for (ty, of) in parts {
+                for (name, code) in limits(ty) {
+                    line(field, &format!("{name}{of}"), limit_type(ty, name), &code);
+                }
             }
         }
         for described in fields {

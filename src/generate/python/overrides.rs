@@ -41,6 +41,9 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
         PythonExpression::atom(format!("if {value} is not None:")).statement(&mut out, 8, "", "");
         let place = CheckedValue { field, value, scope: &scope, secret: described.secret };
         place.check().statement(&mut out, 12, "", "");
+        if let Some(keep) = place.keep() {
+            keep.statement(&mut out, 12, "", "");
+        }
         if let Some(why) = &field.deprecated {
             used.warnings = true;
             let said = quoted(&format!("`{}` is deprecated: {}", field.key, escape::plain(why)));

@@ -39,6 +39,10 @@ fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
     let kind = match (value, ty) {
         (Value::List(values), Type::Array(ty)) => Kind::Array(list(values, &ty.element)),
         (Value::List(values), ty) => Kind::Vector(list(values, ty.element().unwrap_or(ty))),
+        (Value::Map(entries), Type::Map(ty)) => Kind::Map(proto::MapValue {
+            keys: entries.keys().iter().map(ToString::to_string).collect(),
+            values: Some(list(entries.values(), ty.value())),
+        }),
         (value, ty) => Kind::Single(proto::ConfigSingleValue { kind: single(value, ty) }),
     };
     proto::ConfigValue { kind: Some(kind) }
@@ -64,7 +68,7 @@ fn single(value: &Value, ty: &Type) -> Option<Single> {
         Value::String(text) => Single::String(text.to_string()),
         Value::Variant(number) => Single::Enum(*number),
         Value::Struct(values) => Single::Struct(members(values, ty)),
-        Value::List(_) => return None,
+        Value::List(_) | Value::Map(_) => return None,
     })
 }
 

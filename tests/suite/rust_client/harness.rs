@@ -118,6 +118,17 @@ fn name(key: &str, module: &str) -> String {
 fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
     let show = |field: &Field| {
         let expression = format!("{expression}.{}()", name(field.key.as_str(), module));
+        if let Type::Map(map) = &field.ty {
+            let key = if matches!(map.key(), Type::Enum(_)) { "key.name()" } else { "key" };
+            // In the order of the keys' texts, which need not be that of variants.
+            return format!(
+                "println!(\"<{{}}>\", {expression}.len());\n\
+                 let mut entries: Vec<_> = {expression}.iter().map(|(key, one)| ({key}.to_owned(), one)).collect();\n\
+                 entries.sort_by(|a, b| a.0.cmp(&b.0));\n\
+                 for (key, one) in entries {{\nprintln!(\"{{key:?}}\");\n{}}}\n",
+                show(map.value(), "one.clone()", module)
+            );
+        }
         match field.ty.element() {
             None => show(&field.ty, &expression, module),
             Some(element) => format!(
@@ -140,7 +151,7 @@ fn show(ty: &Type, expression: &str, module: &str) -> String {
         Type::Struct(ty) => {
             format!("{{\nlet inner = {expression};\n{}}}\n", show_struct(ty.members(), "inner", module))
         }
-        Type::Vector(_) | Type::Array(_) => panic!("no element is a list"),
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => panic!("no element is a list or map"),
     }
 }
 
@@ -150,7 +161,7 @@ fn taken(ty: &Type, expression: &str) -> String {
         (Type::Struct(_), _) => format!("{expression}.clone()"),
         (Type::Vector(_), _) => format!("{expression}.to_vec()"),
         (Type::Array(ty), _) if ty.count > 1 << 16 => format!("{expression}.to_vec()"),
-        (Type::Array(_), _) => format!("{expression}.clone()"),
+        (Type::Array(_) | Type::Map(_), _) => format!("{expression}.clone()"),
         (_, _) => expression.into(),
     }
 }
@@ -159,7 +170,7 @@ fn taken(ty: &Type, expression: &str) -> String {
 fn held(ty: &Type, expression: &str) -> String {
     match ty {
         Type::String(_) | Type::Vector(_) => format!("{expression}.into()"),
-        Type::Struct(_) => format!("{expression}.clone()"),
+        Type::Struct(_) | Type::Map(_) => format!("{expression}.clone()"),
         Type::Array(_) => format!("Box::new({expression}.clone())"),
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => expression.into(),
     }
@@ -168,6 +179,14 @@ fn held(ty: &Type, expression: &str) -> String {
 /// The lines that print the values of fields or members.
 fn expect_members(fields: &[Field], values: &[Value], out: &mut String) {
     for (field, value) in fields.iter().zip(values) {
+        if let (Type::Map(map), Value::Map(entries)) = (&field.ty, value) {
+            writeln!(out, "<{}>", entries.len()).unwrap();
+            for (key, value) in entries.to_entries() {
+                writeln!(out, "{key:?}").unwrap();
+                expect(map.value(), &value, out);
+            }
+            continue;
+        }
         let element = field.ty.element().unwrap_or(&field.ty);
         let Value::List(list) = value else {
             expect(element, value, out);
