@@ -292,7 +292,9 @@ fn single_fits(ty: &Type, value: &proto::ConfigSingleValue) -> Option<()> {
             let mut pairs = ty.members().iter().zip(&found.values);
             let fits = |value: &proto::ConfigValue, ty: &Type| match value.kind.as_ref()? {
                 proto::config_value::Kind::Single(value) => single_fits(ty, value),
-                proto::config_value::Kind::Vector(_) | proto::config_value::Kind::Array(_) => None,
+                proto::config_value::Kind::Vector(_)
+                | proto::config_value::Kind::Array(_)
+                | proto::config_value::Kind::Map(_) => None,
             };
             pairs.all(|(member, value)| fits(value, &member.ty).is_some()).then_some(())
         }

@@ -85,19 +85,15 @@ pub(super) fn entries(ty: &MapType) -> Lengths {
 
 /// How many keys a map may have, all of which do not begin with `$`.
 pub(super) fn keys(ty: &MapType) -> Count {
-    match ty.key() {
-        Type::String(key) => {
-            let behind_sign = StringType {
-                max_size: key.max_size.saturating_sub(1),
-                min_size: key.min_size.saturating_sub(1),
-                pattern: None,
-            };
-            let all = strings(key);
-            let most = if all == u64::MAX { all } else { all - strings(&behind_sign) };
-            Count { least: if key.pattern.is_some() { 0 } else { most }, most }
-        }
-        other => values(other),
-    }
+    let Type::String(key) = ty.key() else { return values(ty.key()) };
+    let behind_sign = StringType {
+        max_size: key.max_size.saturating_sub(1),
+        min_size: key.min_size.saturating_sub(1),
+        pattern: None,
+    };
+    let all = strings(key);
+    let most = if all == u64::MAX { all } else { all - strings(&behind_sign) };
+    Count { least: if key.pattern.is_some() { 0 } else { most }, most }
 }
 
 /// How many entries the largest map has, of so many keys and values.

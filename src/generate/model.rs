@@ -333,10 +333,7 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
 
 /// The type of a single value: of the elements of a list, of the values of a map, else the type itself.
 pub(super) fn single(ty: &Type) -> &Type {
-    match ty {
-        Type::Map(map) => map.value(),
-        ty => ty.element().unwrap_or(ty),
-    }
+    if let Type::Map(map) = ty { map.value() } else { ty.element().unwrap_or(ty) }
 }
 
 #[cfg(test)]

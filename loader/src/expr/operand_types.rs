@@ -58,12 +58,11 @@ pub(super) fn struct_weight(ty: &StructType) -> u64 {
 
 pub(super) fn map_weight(ty: &MapType) -> u64 {
     // The keys of an enum are the names of its variants while they are compared.
-    let key = match ty.key() {
-        Type::Enum(of) => {
-            let longest = of.variants().iter().map(|variant| variant.name.as_str().len()).max();
-            1 + (longest.unwrap_or_default() as u64).div_ceil(16)
-        }
-        other => weight(other),
+    let key = if let Type::Enum(of) = ty.key() {
+        let longest = of.variants().iter().map(|variant| variant.name.as_str().len()).max();
+        1 + (longest.unwrap_or_default() as u64).div_ceil(16)
+    } else {
+        weight(ty.key())
     };
     key.saturating_add(weight(ty.value())).saturating_mul(ty.max_count.into())
 }

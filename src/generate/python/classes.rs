@@ -76,11 +76,9 @@ impl Classes<'_> {
         match single(&field.ty) {
             Type::Struct(_) => {
                 self.out.push('\n');
-                let doc = match field.ty.kind() {
-                    TypeKind::Struct => "The members",
-                    TypeKind::Map => "The value of an entry",
-                    _ => "An element",
-                };
+                let is_map = field.ty.kind() == TypeKind::Map;
+                let part = if is_map { "The value of an entry" } else { "An element" };
+                let doc = if field.ty.is_struct() { "The members" } else { part };
                 let members: Vec<Described<'_>> = described.members().collect();
                 let qualified = format!("{around}.{}", class(key));
                 self.write(

@@ -460,9 +460,7 @@ class _Kind(_Generic[_T]):
     def next(self, reader: _Reader) -> _T:
         return self.read(reader.sized() if _WIRES[self.case] == _SIZED else reader)
 
-    def all(
-        self, content: _Reader, most: int, path: Callable[[int], str]
-    ) -> list[_T]:
+    def all(self, content: _Reader, most: int, path: Callable[[int], str]) -> list[_T]:
         """The elements of a list or values of a map, and no more than one too many."""
         packed = _WIRES[self.case] != _SIZED
         if packed and content.has(1, _SIZED):

@@ -27,10 +27,8 @@ pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
         })
     };
     if let Type::Map(map) = &field.ty {
-        let key = match map.key() {
-            Type::Enum(_) => format!("{scope}{}", key_class(field)),
-            _ => "str".into(),
-        };
+        let is_enum = matches!(map.key(), Type::Enum(_));
+        let key = if is_enum { format!("{scope}{}", key_class(field)) } else { "str".into() };
         let parts = vec![PythonExpression::atom(key).into(), name(map.value()).into()];
         return PythonExpression::subscript("Mapping", parts);
     }
@@ -267,10 +265,11 @@ pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> Pyt
         Value::List(list) => PythonExpression::tuple(elements(ty.element().unwrap_or(ty), list, &class())),
         Value::Map(entries) => {
             let Type::Map(map) = ty else { return PythonExpression::atom("{}") };
-            let keys = entries.keys().iter().map(|key| match map.key() {
-                Type::Enum(_) => format!("{scope}{}.{}", key_class(field), constant(key)),
-                _ if has_foreign_pattern(map.key()) => format!("_Vetted({})", quoted(key)),
-                _ => quoted(key),
+            let (is_enum, is_foreign) = (matches!(map.key(), Type::Enum(_)), has_foreign_pattern(map.key()));
+            let keys = entries.keys().iter().map(|key| match (is_enum, is_foreign) {
+                (true, _) => format!("{scope}{}.{}", key_class(field), constant(key)),
+                (false, true) => format!("_Vetted({})", literal(key).flat()),
+                (false, false) => literal(key).flat(),
             });
             let values = elements(map.value(), entries.values(), &class());
             let parts = keys.zip(values).map(|(key, value)| GroupPart::entry(&key, value)).collect();
@@ -294,11 +293,10 @@ fn elements(ty: &Type, list: &List, class: &str) -> Vec<PythonExpression> {
 
 /// What makes a key of a map from its text.
 pub(super) fn key_reader(map: &MapType, path: &str) -> PythonExpression {
-    match map.key() {
-        Type::Enum(_) => PythonExpression::call("_Kinds.name", vec![PythonExpression::atom(path).into()]),
-        Type::String(ty) if is_foreign(ty) => PythonExpression::atom("_Vetted"),
-        _ => PythonExpression::atom("str"),
+    if let Type::Enum(_) = map.key() {
+        return PythonExpression::call("_Kinds.name", vec![PythonExpression::atom(path).into()]);
     }
+    PythonExpression::atom(if has_foreign_pattern(map.key()) { "_Vetted" } else { "str" })
 }
 
 fn boolean(one: bool) -> PythonExpression {

@@ -105,11 +105,19 @@ impl<'a> Of<'a> {
         let text = "impl Into<Box<str>>";
         if let Some(key) = self.key() {
             let of = |is_text: bool, ty: &str| if is_text { text.into() } else { ty.to_owned() };
-            let taken = (of(self.key.is_none(), key), of(self.is_string(), single));
-            return (
-                format!("impl IntoIterator<Item = ({}, {})>", taken.0, taken.1),
-                "value.into_iter().map(|(key, value)| (key.into(), value.into())).collect()",
+            let (is_text_key, is_text_value) = (self.key.is_none(), self.is_string());
+            let taken = format!(
+                "impl IntoIterator<Item = ({}, {})>",
+                of(is_text_key, key),
+                of(is_text_value, single)
             );
+            let held = match (is_text_key, is_text_value) {
+                (true, true) => "value.into_iter().map(|(key, value)| (key.into(), value.into())).collect()",
+                (true, false) => "value.into_iter().map(|(key, value)| (key.into(), value)).collect()",
+                (false, true) => "value.into_iter().map(|(key, value)| (key, value.into())).collect()",
+                (false, false) => "value.into_iter().collect()",
+            };
+            return (taken, held);
         }
         match (self.ty.element(), self.count(), self.is_string()) {
             (Some(_), Some(count), true) => (format!("[{text}; {count}]"), "Box::new(value.map(Into::into))"),
