@@ -90,23 +90,31 @@ impl<'a> Secrets<'a> {
         steps.get(at).map(|step| step.start)
     }
 
-    /// Which step of a path is the first that is the key of an entry in a sensitive map.
+    /// Which step of a path is the first that is the key of an entry in a sensitive map, or may be meant to be: behind
+    /// a key that is unknown.
     fn secret_step<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<usize> {
-        let mut here = (self.root(), false);
+        let mut here = Some((self.root(), false));
         for (at, step) in path.enumerate() {
-            let (shape, secret) = here;
-            if secret && shape.has_entries() {
-                return Some(at);
+            match here {
+                Some((shape, true)) if shape.has_entries() => return Some(at),
+                None => return self.names.has_secret_map().then_some(at),
+                Some(known) => here = self.step(known, step),
             }
-            here = self.step(here, step)?;
         }
         None
     }
 
     /// Hides what is secret in a text `POINTER=LITERAL`, where the literal is one of a format.
     pub fn hide_in_edit(&self, format: Format, source: &Arc<Source>) {
-        let path = source.text().split('=').next().unwrap_or_default();
-        self.hide_behind(path, path.trim_start_matches('/').split('/'), format, source);
+        let text = source.text();
+        let path = text.split('=').next().unwrap_or_default();
+        let steps = || path.trim_start_matches('/').split('/');
+        if let Some(at) = self.secret_step(steps()) {
+            let sign = path.len() - path.trim_start_matches('/').len();
+            let before: usize = steps().take(at).map(|step| step.len() + 1).sum();
+            return source.mask(vec![(narrow(sign + before), narrow(text.len()))]);
+        }
+        self.hide_behind(path, steps(), format, source);
     }
 
     /// Hides what is secret in the literal of such a text, which is a text of its own here.
@@ -189,10 +197,16 @@ impl<'a> Secrets<'a> {
         })
     }
 
-    /// Whether a pointer holds the key of an entry in a sensitive map.
+    /// Whether a pointer holds the key of an entry in a sensitive map, or what may be meant to be one.
     #[must_use]
     pub fn is_key_secret(&self, pointer: &Pointer) -> bool {
         self.secret_step(pointer.tokens().iter().map(ReferenceToken::as_str)).is_some()
+    }
+
+    /// The same of a text that is meant as a pointer.
+    #[must_use]
+    pub fn is_key_secret_in(&self, pointer: &str) -> bool {
+        self.secret_step(pointer.trim_start_matches('/').split('/')).is_some()
     }
 
     fn inside(&self, content: ValuesDocument, format: Format, source: &Arc<Source>) -> Ranges {

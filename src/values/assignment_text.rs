@@ -88,7 +88,9 @@ impl AssignmentText {
     ) -> Option<Self> {
         let Some(equals) = equals_sign(text) else {
             // What nobody knows may be a secret.
-            let may_tell = !config.holds_sensitive() || is_path(config, text);
+            let is_plain = !text.contains(|c: char| c == ':' || c.is_whitespace());
+            let is_open = is_plain && is_path(config, text) && secret_entry(config, text).is_none();
+            let may_tell = !config.holds_sensitive() || is_open;
             report.push(errors::no_equals_sign(option, text, may_tell));
             return None;
         };

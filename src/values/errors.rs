@@ -312,16 +312,6 @@ pub(super) fn patch_of_everything(operation: &Operation) -> Diagnostic {
     .help("write an operation for each field")
 }
 
-/// An operation of a patch that fails at an entry of a sensitive map: what it would say names keys.
-pub(super) fn patch_of_secret_entry(failed: &Diagnostic) -> Diagnostic {
-    let message = "the operation fails at an entry of a sensitive map, whose keys are not shown";
-    let diagnostic = Diagnostic::new(failed.code(), message);
-    match failed.primary() {
-        Some(label) => diagnostic.at(label.span, "fails here"),
-        None => diagnostic,
-    }
-}
-
 /// An operation of a patch that takes away what must have a value.
 pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
     let name = operation.action.name();

@@ -1,7 +1,6 @@
 //! Patches applied to the values so far.
 
 use super::combine::{Combiner, members_of};
-use super::errors;
 use super::layer::places_of;
 use super::origin::{Origin, ProvenanceAction};
 use super::patch::ValuesPatch;
@@ -54,12 +53,8 @@ impl Combiner<'_> {
             let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
             let is_key_secret =
                 |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_key_secret(at));
-            let diagnostic = error.diagnostic(&patch.written, &is_secret);
-            let names_secret = error.names(&patch.written, &is_key_secret);
-            if let Some(diagnostic) = diagnostic {
-                let hidden = names_secret.then(|| errors::patch_of_secret_entry(&diagnostic));
-                self.report.push(hidden.unwrap_or(diagnostic));
-            }
+            let diagnostic = error.discreet_diagnostic(&patch.written, &is_secret, &is_key_secret);
+            diagnostic.into_iter().for_each(|diagnostic| self.report.push(diagnostic));
             return;
         }
         let mut patched =
