@@ -433,6 +433,12 @@ pub(crate) fn map_members(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     object.members().filter(|(key, _)| seen.insert(key.text())).collect()
 }
 
+/// Whether what stands in an object that is a map can be told from what stands around it: where a bracket is missing,
+/// the fields behind it look like entries, and a secret of theirs like an entry's key.
+pub(crate) fn has_reliable_keys(object: Node<'_>) -> bool {
+    object.document().is_complete()
+}
+
 fn entries(
     ty: &Type,
     map: &MapType,
@@ -442,6 +448,9 @@ fn entries(
 ) -> Option<MapEntries> {
     if node.kind() != Kind::Object {
         report.push(errors::wrong_kind(ty, node, subject));
+        return None;
+    }
+    if !has_reliable_keys(node) {
         return None;
     }
     let members = map_members(node);

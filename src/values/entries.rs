@@ -30,6 +30,9 @@ pub(super) fn read(
         let value = value::read(open.as_ref().unwrap_or(ty), object, subject, report);
         return value.map_or(AssignedValue::Invalid, |value| layer::whole(value, object));
     }
+    if !value::has_reliable_keys(object) {
+        return AssignedValue::Invalid;
+    }
     let mut entries = Vec::new();
     let mut fits = true;
     for (key, node) in value::map_members(object) {
