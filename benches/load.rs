@@ -12,6 +12,7 @@ use confc::types::{
     StringType, StructType, Type, Value, Variant, VectorType,
 };
 use confc::values::{EmbeddedSchema, encode};
+use confc_loader::rules::RuleText;
 use confc_loader::values::{load, load_with_integrity};
 use prost::Message as _;
 use serde::Deserialize;
@@ -61,6 +62,13 @@ fn mixed() {
     report("load, integrity trusted", best(trusted));
     report("load, every check, with echo", best(|| load(&declaration, &with_schema).expect("valid")));
     report("Declaration::decode", best(|| Declaration::decode(&declared).expect("valid")));
+
+    let ruled = with_rules(&declaration);
+    let ruled_bytes = encode(ruled.config().expect("a schema"), &values, EmbeddedSchema::Omit);
+    let ruled_bytes = ruled_bytes.expect("the values keep the rules");
+    report("load, every check, with 3 rules", best(|| load(&ruled, &ruled_bytes).expect("valid")));
+    let declared = confc::declaration::encode(&ruled);
+    report("Declaration::decode, with 3 rules", best(|| Declaration::decode(&declared).expect("valid")));
 
     let checked = || prost_check(&declaration, &bytes);
     assert!(checked().is_some(), "prost reads what the loader reads");
@@ -191,6 +199,19 @@ fn vector(element: Type, unique: bool) -> Type {
     Type::Vector(VectorType { max_count: 20, min_count: 0, unique, element: Box::new(element) })
 }
 
+/// The same with rules that its values keep.
+fn with_rules(declaration: &Declaration) -> Declaration {
+    let config = declaration.config().expect("a schema");
+    let rules = [
+        "n_int8 < n_int16 || n_uint16 <= n_with_bounds * 100",
+        "e_mode != \"safe\" || byte_size(s_a) > 0",
+        "v_strings.all(s, byte_size(s) < 20 && !s.startsWith(\"x\"))",
+    ];
+    let schema = Schema::new(config.fields().to_vec(), config.value_source().clone()).expect("valid fields");
+    let schema = schema.with_rules(rules.map(RuleText::new)).expect("valid rules");
+    Declaration::seal(declaration.component().clone(), Some(schema)).expect("valid")
+}
+
 /// The fields of [`Plain`] with their values.
 fn sample() -> (Declaration, Vec<Value>) {
     let variant = |name, number| Variant::new(Key::new(name).expect("a name"), number);
@@ -294,7 +315,8 @@ fn single_fits(ty: &Type, value: &proto::ConfigSingleValue) -> Option<()> {
                 proto::config_value::Kind::Single(value) => single_fits(ty, value),
                 proto::config_value::Kind::Vector(_)
                 | proto::config_value::Kind::Array(_)
-                | proto::config_value::Kind::Map(_) => None,
+                | proto::config_value::Kind::Map(_)
+                | proto::config_value::Kind::Absent(_) => None,
             };
             pairs.all(|(member, value)| fits(value, &member.ty).is_some()).then_some(())
         }

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Gives one component's configuration, with the same four mistakes, to confc and to the tools it is compared
-# with in docs/peers.md, and prints every command with what it says. A tool that is not there is left out.
+# with in docs/peers.md, and prints every command with its output. A tool that is missing is left out.
 #
 #     PROTOVALIDATE=FOLDER sh examples/peers/run.sh
 #
-# FOLDER holds `buf/validate/validate.proto`. docs/peers.md says where the tools come from.
+# FOLDER holds `buf/validate/validate.proto`. docs/peers.md lists where the tools come from.
 set -u
 cd "$(dirname "$0")"
 made="$(mktemp -d)"

@@ -16,9 +16,10 @@
 
 pub mod client;
 pub mod declaration;
-// No declaration has rules yet; until then this is no promise to anyone.
+// What rules are made of; it may change with any release.
 #[doc(hidden)]
 pub mod expr;
+pub mod rules;
 mod text;
 pub mod types;
 pub mod values;
@@ -30,6 +31,7 @@ pub mod internal {
     pub use crate::declaration::{check_carried, checked_schema, seal_checked, used_keys};
     pub use crate::text::{escape, numeral};
     pub use crate::types::{float_literal, to_f32};
+    pub use crate::values::load_before_rules;
     pub use crate::wire::append_integrity;
 }
 

@@ -5,9 +5,11 @@ use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::compile::{DeclaredAt, ManifestInput};
 use crate::declaration::{Config, Declaration};
-use crate::text::Span;
+use crate::schema::{CanonicalRules, RuleSource};
+use crate::text::{Sources, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::value::ValuePath;
+use confc_loader::rules::Rule;
 
 /// A declaration and, where it was compiled from a manifest just now, that manifest.
 #[derive(Debug)]
@@ -71,10 +73,24 @@ impl LoadedDeclaration {
         move |path| declared_at.as_ref()?.place(path)
     }
 
-    /// Where defaults stand; nowhere for a compiled declaration.
+    /// Where defaults are; nowhere for a compiled declaration.
     pub(super) fn default_places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> {
         let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
         move |path| declared_at.as_ref()?.default_place(path)
+    }
+
+    /// Where the texts of rules stand: in the manifest, or, for a compiled declaration, in texts of their own.
+    pub(super) fn rule_sources<'a>(
+        &'a self,
+        config: &'a Config,
+        sources: &'a mut Sources,
+    ) -> impl FnMut(&Rule) -> Option<RuleSource<'a>> {
+        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
+        let mut canonical = CanonicalRules::new(&self.name, sources);
+        move |rule| {
+            let written = declared_at.as_ref().and_then(|at| at.rule(rule, config.as_struct()));
+            written.or_else(|| Some(canonical.source(rule)))
+        }
     }
 
     /// Hides the defaults of sensitive fields wherever lines of the manifest's files are shown.

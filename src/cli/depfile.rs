@@ -17,7 +17,7 @@ pub(super) enum Inexpressible {
     Last(char),
     /// It ends with `)`, so Make takes it for a member of an archive.
     Archive,
-    /// A backslash stands before this character, whose escape begins with one.
+    /// A backslash is before this character, whose escape begins with one.
     Backslash(char),
 }
 
@@ -36,7 +36,7 @@ impl Display for Inexpressible {
     }
 }
 
-/// One rule, `target: input input…`, with a line feed behind it.
+/// One rule, `target: input input…`, with a line feed after it.
 ///
 /// # Errors
 /// The first path that cannot be expressed, and why.

@@ -6,15 +6,16 @@ use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, RETIRED};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
 };
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
-use crate::text::{Sources, narrow};
+use crate::text::{Sources, Span, narrow};
 pub(super) use crate::values::errors::not_encoded;
+use confc_loader::expr::Fault;
 use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
 
 /// Arguments that make no sense; `message` is escaped already.
@@ -57,7 +58,7 @@ pub(super) fn toml_not_patched(name: &str) -> Diagnostic {
         .help("change the file by hand, or convert it to JSON5 or YAML")
 }
 
-/// A layer in the place of the declaration; `first` is what stands among the layers and may be it.
+/// A layer in the place of the declaration; `first` is what is among the layers and may be it.
 pub(super) fn layer_before_declaration(path: &str, declaration: Option<&str>) -> Diagnostic {
     let said = format!("expected a declaration first, found {}, which is named like a layer", quoted(path));
     let order = match declaration {
@@ -123,6 +124,12 @@ fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnost
     Diagnostic::new(code, format!("the {what} is refused: {error}")).in_file(plain(name).to_string())
 }
 
+/// An expression that has no value; why is `None` where that would tell of what is sensitive.
+pub(super) fn not_evaluated(fault: Option<Fault>, place: Span) -> Diagnostic {
+    let why = fault.map(|fault| format!(": {fault}")).unwrap_or_default();
+    Diagnostic::new(Code::E0451, format!("the expression cannot be evaluated{why}")).at(place, "fails here")
+}
+
 /// A value file that a component framework would refuse; `declaration` is the name of what it is loaded for.
 pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
     let remade = "compile the file again with `confc values`";
@@ -138,6 +145,8 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         }
         LoadError::Count { .. } => Code::E0509,
         LoadError::ConstraintViolation { .. } => Code::E0510,
+        // Who loads values to report on them asks for all rules that are broken.
+        LoadError::Rule(_) => Code::E0510,
         // The value file is not to blame.
         LoadError::Override(error) => {
             return Diagnostic::new(Code::E0511, format!("{error}"))
@@ -167,7 +176,7 @@ fn checksum_mismatch(
         diagnostic = diagnostic.note(difference.to_string());
     }
     match differing.map(FieldDifferences::others) {
-        Some(others) if others > 0 => diagnostic.note(format!("{others} more fields differ")),
+        Some(others) if others > 0 => diagnostic.note(format!("{others} more differ")),
         Some(_) => diagnostic,
         None => diagnostic.note("the value file has no echo, so the fields that differ are unknown"),
     }
@@ -205,7 +214,7 @@ pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
         .help("use `--format text` or `--format json`, which leave them out")
 }
 
-/// Changes that break what must not break: one diagnostic, since each of them stands on stdout with its places.
+/// Changes that break what must not break: one diagnostic, since each of them is on stdout with its places.
 /// `None` where there are none.
 pub(super) fn mode_is_broken(
     mode: CompareMode,
@@ -225,7 +234,7 @@ pub(super) fn mode_is_broken(
         ),
         CompareMode::Exact => format!("{old} and {new} have different checksums"),
     };
-    let exemption = Exemption { rule: first.rule, field: first.subject.clone() };
+    let exemption = Exemption { kind: first.kind, field: first.subject.clone() };
     let (count, help) = match breaches.len() {
         1 => ("1 change breaks".into(), format!("undo it, or allow it with `--allow {exemption}`")),
         count => {
@@ -243,7 +252,7 @@ pub(super) fn unused_exemption(
     mode: CompareMode,
     there_is: bool,
 ) -> Diagnostic {
-    let quoted = quoted(&format!("{}:{}", exemption.rule, exemption.field)).to_string();
+    let quoted = quoted(&format!("{}:{}", exemption.kind, exemption.field)).to_string();
     let why = if there_is {
         format!("that change does not break the mode `{}`", mode.name())
     } else {
@@ -294,6 +303,10 @@ pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sourc
 
 /// A text that is no diagnostic's code.
 pub(super) fn unknown_code(text: &str) -> Diagnostic {
+    let retired = RETIRED.iter().find(|(code, _)| code.eq_ignore_ascii_case(text));
+    if let Some((code, instead)) = retired {
+        return Diagnostic::new(Code::E0907, format!("`{code}` is not given any more: {instead}"));
+    }
     let near = nearest(text, Code::ALL.iter().map(|code| code.name()));
     Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
         .help_if(near.map(|near| format!("did you mean `{near}`?")))

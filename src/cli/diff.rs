@@ -6,7 +6,7 @@ use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::compare::{
-    self, Change, CompareMode, CompareRule, Comparison, Exemption, FieldPath, Location, Outcome, compare,
+    self, Change, ChangeKind, CompareMode, Comparison, Exemption, FieldPath, Location, Outcome, compare,
     judge,
 };
 use crate::text::json::to_json;
@@ -31,7 +31,7 @@ pub(super) struct DiffArguments {
     mode: DiffMode,
     /// Allow a change that would break the mode, as in `field-removed:server.port`; repeat for more. An exemption
     /// that is not needed is a warning
-    #[arg(long, value_name = "RULE:FIELD", value_parser = exemption)]
+    #[arg(long, value_name = "CHANGE:FIELD", value_parser = exemption)]
     allow: Vec<Exemption>,
     /// The output format
     #[arg(long, value_name = "FORM", default_value = "text")]
@@ -117,9 +117,9 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
     let broken = diagnostics::mode_is_broken(mode, names, &breaches);
     let unused = verdict.unused.iter().filter_map(|at| arguments.allow.get(*at));
-    let subjects: BTreeSet<(CompareRule, &str)> =
-        changes.iter().map(|change| (change.rule, change.subject.as_str())).collect();
-    let there_is = |exemption: &Exemption| subjects.contains(&(exemption.rule, exemption.field.as_str()));
+    let subjects: BTreeSet<(ChangeKind, &str)> =
+        changes.iter().map(|change| (change.kind, change.subject.as_str())).collect();
+    let there_is = |exemption: &Exemption| subjects.contains(&(exemption.kind, exemption.field.as_str()));
     let unused =
         unused.map(|exemption| diagnostics::unused_exemption(names[1], exemption, mode, there_is(exemption)));
     for found in unused.chain(broken) {

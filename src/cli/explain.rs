@@ -1,6 +1,6 @@
 //! `confc explain`.
 
-use super::inputs::InputArguments;
+use super::inputs::{InputArguments, ResolvePurpose};
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Code;
 use crate::values::ValueQuery;
@@ -44,7 +44,7 @@ fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invoc
     let (places, default_places) = (declared.places(), declared.default_places());
     let Invocation { sources, report, .. } = invocation;
     let query = ValueQuery::read(config, &arguments.subject, &places, sources, report);
-    let resolved = arguments.inputs.resolve(&declared, config, None, true, invocation);
+    let resolved = arguments.inputs.resolve(&declared, config, ResolvePurpose::Show, invocation);
     let (Some(query), Some(resolved)) = (query, resolved) else { return };
     let Invocation { sources, report, .. } = invocation;
     let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);

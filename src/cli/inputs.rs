@@ -8,9 +8,7 @@ use crate::diagnostic::{Code, Report};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::secrets::{Secrets, ValuesDocument};
-use crate::syntax::{
-    self, Document, Format, limits::MAX_EDITED_SIZE, limits::MAX_SIZE, limits::MAX_TOML_SIZE, parse_lossless,
-};
+use crate::syntax::{self, Document, Format, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId, Sources};
 use crate::value::Places;
 use crate::values::{self, Layer, MergeStrategy, Provenance, ResolvedValues, Setting, ValuesPatch, Wanted};
@@ -125,6 +123,21 @@ impl ValuesInputFormat {
     }
 }
 
+/// What values are resolved for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResolvePurpose<'a> {
+    /// To be compiled to this value file, if it is a file: they must break no rule.
+    Compile(Option<&'a str>),
+    /// To be shown, with lines of their sources.
+    Show,
+}
+
+impl<'a> ResolvePurpose<'a> {
+    fn output(self) -> Option<&'a str> {
+        if let Self::Compile(output) = self { output } else { None }
+    }
+}
+
 impl InputArguments {
     /// The last flag about one of the two.
     fn last<T>(&self, said: fn(ValuesInputFormat) -> Option<T>) -> Option<T> {
@@ -148,14 +161,12 @@ impl InputArguments {
     }
 
     /// Reads everything that sets values of a declaration. Errors are reported. Secrets in the sources are
-    /// hidden if anything is reported, or always if `is_shown`: the caller then shows lines of them. `output` is the
-    /// value file to be made of the values.
+    /// hidden if anything is reported, or always where the caller shows lines of them.
     pub(super) fn resolve(
         &self,
         declared: &LoadedDeclaration,
         config: &Config,
-        output: Option<&str>,
-        is_shown: bool,
+        purpose: ResolvePurpose<'_>,
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
         let format = self.last(ValuesInputFormat::layer);
@@ -182,16 +193,25 @@ impl InputArguments {
         let resolved = all(read_layers).zip(all(read_patches)).zip(all(settings)).and_then(
             |((layers, patches), settings)| {
                 let (layers, patches, settings) = (&*layers, &*patches, &*settings);
-                let wanted = Wanted { declaration: Some(declared.name()), output };
+                let wanted = Wanted { declaration: Some(declared.name()), output: purpose.output() };
                 let inputs = values::Inputs { layers, patches, settings, wanted };
                 values::resolve(config, &inputs, &places, report)
             },
         );
-        if (is_shown || report.errors() + report.warnings() > 0)
+        let after_settings = sources.len();
+        let resolved = resolved.filter(|resolved| {
+            if purpose == ResolvePurpose::Show {
+                return true;
+            }
+            let rule_sources = &mut declared.rule_sources(config, sources);
+            values::check_rules(config, resolved, &declared.default_places(), rule_sources, report)
+        });
+        if (purpose == ResolvePurpose::Show || report.errors() + report.warnings() > 0)
             && let Some(secrets) = Secrets::of(config.as_struct())
         {
             hide_secrets(layers_read.iter().chain(&patches_read), &secrets);
-            sources.iter().skip(first_setting).for_each(|source| secrets.hide_in_assignment(source));
+            let settings = sources.iter().take(after_settings).skip(first_setting);
+            settings.for_each(|source| secrets.hide_in_assignment(source));
             declared.hide_secrets();
         }
         resolved
@@ -286,10 +306,9 @@ impl ValuesFile {
 
     /// Reads a file that is the document.
     fn read_whole(&mut self, file: &str, invocation: &mut Invocation) -> Option<Document> {
-        let limit = match (self.content, self.format) {
-            (ValuesDocument::Patch, _) => MAX_PATCH_SIZE,
-            (ValuesDocument::Layer, Format::Toml) => MAX_TOML_SIZE,
-            (ValuesDocument::Layer, Format::Json | Format::Json5 | Format::Yaml) => MAX_SIZE,
+        let limit = match self.content {
+            ValuesDocument::Patch => MAX_PATCH_SIZE,
+            ValuesDocument::Layer => self.format.max_size(),
         };
         let source = self.source.insert(invocation.source_up_to(file, limit)?);
         let mut found = Report::new();

@@ -18,7 +18,7 @@ pub(super) struct ManifestArguments {
     /// Restricted features that the manifest may use
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = feature)]
     features: Vec<Feature>,
-    /// A JSON5 file that says which features are restricted, and for whom
+    /// A JSON5 file that lists which features are restricted, and for whom
     #[arg(long, value_name = "FILE")]
     policy: Option<String>,
 }

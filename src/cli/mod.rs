@@ -1,6 +1,6 @@
 //! The command line: the arguments of the process, and its answers.
 //!
-//! What stands below is pure functions of their arguments; here are the terminal, the environment (the colour
+//! Below are pure functions of their arguments; here are the terminal, the environment (the colour
 //! variables, nothing else) and the exit status, and by `disk` the disk. A run goes like this: response
 //! files are expanded, clap reads the arguments, the command fills an `Invocation`, and finishing that
 //! renders the report to stderr and gives the status.
@@ -27,6 +27,7 @@ mod declarations;
 mod depfile;
 mod diagnostics;
 mod diff;
+mod eval;
 mod exit;
 mod expand;
 mod explain;
@@ -91,6 +92,7 @@ commands! {
     Generate(generate::GenerateArguments),
     Patch(patch::PatchArguments),
     Explain(explain::ExplainArguments),
+    Eval(eval::EvalArguments),
 }
 
 /// Compiles component configuration: typed schemas, checksummed declarations, values verified at load time.

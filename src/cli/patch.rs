@@ -246,7 +246,7 @@ impl PatchInputs {
         }
         let mut is_secret = false;
         for source in texts {
-            // Behind each setting stands its literal, as a text of its own.
+            // After each setting is its literal, as a text of its own.
             let (from, text) = (source.name() == set::FLAG, source.text());
             let pointer = text.split('=').next().unwrap_or_default();
             if from {

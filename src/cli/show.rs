@@ -50,7 +50,8 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
     if arguments.preimage {
         match declaration.config() {
             Some(config) => {
-                let digits = preimage(config.fields()).into_iter().map(|byte| format!("{byte:02x}"));
+                let digits =
+                    preimage(config.fields(), config.rules()).into_iter().map(|byte| format!("{byte:02x}"));
                 let text: String = digits.chain(["\n".into()]).collect();
                 invocation.print(text);
             }

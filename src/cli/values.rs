@@ -1,7 +1,7 @@
 //! `confc values`.
 
 use super::files::{self, Access, Output};
-use super::inputs::InputArguments;
+use super::inputs::{InputArguments, ResolvePurpose};
 use super::manifests::FileKind;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
@@ -9,7 +9,7 @@ use crate::values::{self, EmbeddedSchema};
 
 /// Check values against a declaration and compile them to a value file
 ///
-/// Each LAYER is an object, key → literal, in JSON5, YAML or TOML. A field that no layer sets takes its default. Two
+/// Each LAYER is an object, key → literal, in JSON5, YAML or TOML. A field that no layer sets gets its default. Two
 /// layers may set one field only if they agree; a later one wins if it is given with --override, or asks for it for
 /// one key: `{ $override: literal }`, `{ $append: [ … ] }`, `{ $unset: true }`. The output carries the declaration's
 /// checksum. It holds values of sensitive fields as they are; if there are any, its mode is 0600.
@@ -41,7 +41,9 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
     let output = Some(arguments.output.as_str()).filter(|output| *output != files::STDIO);
-    let Some(resolved) = arguments.inputs.resolve(&declared, config, output, false, invocation) else {
+    let Some(resolved) =
+        arguments.inputs.resolve(&declared, config, ResolvePurpose::Compile(output), invocation)
+    else {
         return;
     };
     let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };

@@ -6,12 +6,17 @@ use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::schema::{BrokenBy, OperandOrigin, report_broken};
 use crate::secrets::Secrets;
+use crate::text::{Span, escape};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values;
-use confc_loader::values::{LoadError, load_with};
+use confc_loader::declaration::Integrity;
+use confc_loader::internal::load_before_rules;
+use confc_loader::rules::PlaceStep;
+use confc_loader::values::{LoadError, LoadedValues};
 
 /// Check value files against a declaration as a component framework does when it loads them
 #[derive(Debug, clap::Args)]
@@ -54,28 +59,86 @@ pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
     let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {
         return;
     };
-    let Some(overrides) = overrides(arguments, &declared, invocation) else { return };
-    let mut overrides_refused = false;
-    for path in &arguments.values {
-        if !FileKind::Values.expect(path, invocation) {
-            continue;
-        }
-        let Some(bytes) = invocation.read(path, MAX_ENCODED_SIZE as u64) else { continue };
-        let overrides = overrides.iter().map(|(key, value)| (key.as_str(), value.clone()));
-        if let Err(error) = load_with(&declared.declaration, &bytes, overrides) {
-            // The overrides are the same for all files, and reported once.
-            let is_override = matches!(error, LoadError::Override(_));
-            if !(is_override && overrides_refused) {
-                invocation.report.push(refused(path, &bytes, declared.name(), &error));
-            }
-            overrides_refused |= is_override;
-        }
+    let first = invocation.sources.len();
+    let overrides = overrides(arguments, &declared, invocation);
+    let given = first..invocation.sources.len();
+    if let Some(overrides) = overrides {
+        load(arguments, &declared, &overrides, invocation);
+    }
+    if invocation.report.errors() + invocation.report.warnings() > 0
+        && let Some(secrets) =
+            declared.declaration.config().and_then(|config| Secrets::of(config.as_struct()))
+    {
+        let given = invocation.sources.iter().take(given.end).skip(given.start);
+        given.for_each(|source| secrets.hide_in_assignment(source));
+        declared.hide_secrets();
     }
     if invocation.objections() == 0 {
         let path = output.clone().unwrap_or_else(|| files::STDIO.into());
         let stamp = Output { is_stamp: true, ..Output::new("-o", path, "") };
         depfile.write(vec![stamp], invocation);
     }
+}
+
+/// Loads each value file with what the parent overrides.
+fn load(
+    arguments: &VerifyArguments,
+    declared: &LoadedDeclaration,
+    overrides: &[ParentOverride],
+    invocation: &mut Invocation,
+) {
+    let mut overrides_refused = false;
+    for path in &arguments.values {
+        if !FileKind::Values.expect(path, invocation) {
+            continue;
+        }
+        let Some(bytes) = invocation.read(path, MAX_ENCODED_SIZE as u64) else { continue };
+        let given = overrides.iter().map(|given| (given.key.as_str(), given.value.clone()));
+        match load_before_rules(&declared.declaration, &bytes, Integrity::Check, given) {
+            Ok(loaded) => check_rules(files::input_name(path), &loaded, overrides, declared, invocation),
+            Err(error) => {
+                // The overrides are the same for all files, and reported once.
+                let is_override = matches!(error, LoadError::Override(_));
+                if !(is_override && overrides_refused) {
+                    invocation.report.push(refused(path, &bytes, declared.name(), &error));
+                }
+                overrides_refused |= is_override;
+            }
+        }
+    }
+}
+
+/// Reports every rule that loaded values break. Of the values only those that the parent overrides have a place.
+fn check_rules(
+    name: &str,
+    loaded: &LoadedValues,
+    overrides: &[ParentOverride],
+    declared: &LoadedDeclaration,
+    invocation: &mut Invocation,
+) {
+    let config = loaded.config();
+    let Invocation { sources, report, .. } = invocation;
+    let mut rule_sources = declared.rule_sources(config, sources);
+    let origin = |steps: &[PlaceStep]| {
+        let Some(PlaceStep::Member(field)) = steps.first() else { return OperandOrigin::default() };
+        let key = config.fields().get(*field).map(|field| field.key.as_str());
+        let given = overrides.iter().find(|given| Some(given.key.as_str()) == key);
+        OperandOrigin { place: given.map(|given| given.place), precedence: 1 }
+    };
+    let rules = config.rules().list().iter().map(|rule| rule.broken(config.as_struct(), loaded.values()));
+    let mut found = Report::new();
+    report_broken(rules, BrokenBy::Values, &mut rule_sources, &origin, &mut found);
+    report.push_all(found, |diagnostic| {
+        diagnostic.note(format!("the other values are those of `{}`", escape::plain(name)))
+    });
+}
+
+/// A value that the component's parent gives.
+struct ParentOverride {
+    key: String,
+    value: Value,
+    /// Where it was given.
+    place: Span,
 }
 
 /// A file that is not loaded, or is not a value file.
@@ -92,24 +155,19 @@ fn overrides(
     arguments: &VerifyArguments,
     declared: &LoadedDeclaration,
     invocation: &mut Invocation,
-) -> Option<Vec<(String, Value)>> {
+) -> Option<Vec<ParentOverride>> {
     let config = declared.config(&arguments.declaration, invocation)?;
     let places = declared.places();
     let Invocation { sources, report, .. } = invocation;
     let mut overrides = Vec::new();
     let mut whole = true;
-    let first = sources.len();
     for text in &arguments.parent_override {
         match values::read_assignment(config, "--parent-override", text, &places, sources, report) {
-            Some((field, value)) => overrides.push((field.key.as_str().to_owned(), value)),
+            Some((field, value, place)) => {
+                overrides.push(ParentOverride { key: field.key.as_str().to_owned(), value, place });
+            }
             None => whole = false,
         }
-    }
-    if report.errors() + report.warnings() > 0
-        && let Some(secrets) = Secrets::of(config.as_struct())
-    {
-        sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
-        declared.hide_secrets();
     }
     whole.then_some(overrides)
 }

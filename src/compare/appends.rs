@@ -2,7 +2,7 @@
 
 use super::counts::{Count, Lengths};
 use super::walk::SchemaWalk;
-use super::{Breaks, CompareRule, literals};
+use super::{Breaks, ChangeKind, literals};
 use crate::types::{List, Type, Value};
 use std::cmp::Ordering;
 
@@ -25,18 +25,20 @@ pub(super) fn compare(
     let ruled_out = (unless(told.0, ruled_out(old, new)), unless(told.1, ruled_out(new, old)));
     if ruled_out != nothing {
         let text = |(ty, ..): Sided<'_>| if matches!(ty, Type::Array(_)) { "array" } else { "vector" };
-        walk.limited(CompareRule::AppendRuledOut, Some(text(old)), Some(text(new)), ruled_out);
+        walk.limited(ChangeKind::AppendRuledOut, Some(text(old)), Some(text(new)), ruled_out);
     }
     let refused =
         (unless(told.0, refused(old, new, coincide.0)), unless(told.1, refused(new, old, coincide.1)));
     if refused != nothing {
         let text = |(ty, lengths, default): Sided<'_>| {
-            let count = default.and_then(Value::as_list).map_or(0, List::len);
-            let elements = if count == 1 { "element" } else { "elements" };
             let unique = if ty.wants_unique() { ", unique" } else { "" };
+            let Some(count) = default.and_then(Value::as_list).map(List::len) else {
+                return Some(format!("no value by default, max_count {}{unique}", lengths.max));
+            };
+            let elements = if count == 1 { "element" } else { "elements" };
             Some(format!("{count} {elements} by default, max_count {}{unique}", lengths.max))
         };
-        walk.limited(CompareRule::AppendRefused, text(old), text(new), refused);
+        walk.limited(ChangeKind::AppendRefused, text(old), text(new), refused);
     }
 }
 
@@ -44,14 +46,20 @@ pub(super) fn compare(
 /// another layer's elements, which one layer alone does not tell.
 fn ruled_out((from, _, default): Sided<'_>, (to, ..): Sided<'_>) -> Breaks {
     match (from, to, default) {
-        (Type::Vector(_), Type::Array(_), Some(_)) => Breaks::Yes,
-        (Type::Vector(_), Type::Array(_), None) => Breaks::May,
+        (Type::Vector(_), Type::Array(_), Some(Value::List(_))) => Breaks::Yes,
+        (Type::Vector(_), Type::Array(_), _) => Breaks::May,
         (_, _, _) => Breaks::No,
     }
 }
 
 /// Whether elements that can be appended to the default of `from` cannot be to that of `to`.
 fn refused(from: Sided<'_>, to: Sided<'_>, coincide: bool) -> Breaks {
+    // There is nothing to append to where there is no value.
+    if let ((Type::Vector(_), _, Some(Value::List(_))), (Type::Vector(_), _, Some(Value::Absent))) =
+        (from, to)
+    {
+        return Breaks::Yes;
+    }
     let (
         (from_type, from_lengths, Some(Value::List(before))),
         (to_type, to_lengths, Some(Value::List(behind))),

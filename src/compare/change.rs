@@ -1,6 +1,6 @@
 //! Changes: plain data.
 
-use super::{Breaks, CompareRule};
+use super::{Breaks, ChangeKind};
 use crate::value;
 use std::fmt::{self, Display, Formatter};
 
@@ -8,9 +8,9 @@ use std::fmt::{self, Display, Formatter};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change<'d> {
     /// What kind of difference it is.
-    pub rule: CompareRule,
-    /// What it is about, as `--allow` names it: a field, member or element, such as `server.port`, `peers[].name` or, for the keys of a map,
-    /// `labels[key]`;
+    pub kind: ChangeKind,
+    /// What it is about, as `--allow` names it: a field, member or element, such as `server.port`, `peers[].name` or,
+    /// for the keys of a map, `labels[key]`;
     /// by its new key where it has one. `config` for the schema as a whole; else the name of a section.
     pub subject: String,
     /// What the old declaration says.
@@ -36,11 +36,11 @@ pub struct Side<'d> {
 }
 
 impl<'d> Change<'d> {
-    /// A change of a field, which breaks as much as its rule says.
-    pub(super) fn new(rule: CompareRule, old: Side<'d>, new: Side<'d>) -> Self {
+    /// A change of a field, which breaks as much as its kind says.
+    pub(super) fn new(kind: ChangeKind, old: Side<'d>, new: Side<'d>) -> Self {
         let subject = new.path.as_ref().or(old.path.as_ref()).map(FieldPath::to_string).unwrap_or_default();
-        let (backward, forward) = (rule.backward(), rule.forward());
-        Self { rule, subject, old, new, backward, forward, renamed_from: None }
+        let (backward, forward) = (kind.backward(), kind.forward());
+        Self { kind, subject, old, new, backward, forward, renamed_from: None }
     }
 
     /// The same, about something that is no field.

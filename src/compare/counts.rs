@@ -4,7 +4,7 @@
 use super::Breaks;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{
-    ArrayType, FloatKind, FloatType, IntegerType, MapType, StringType, Type, VectorType, to_f32,
+    ArrayType, Field, FloatKind, FloatType, IntegerType, MapType, StringType, Type, VectorType, to_f32,
 };
 
 /// A number of values or elements; what is more than 2^64 - 1 counts as that. A pattern makes it uncertain.
@@ -54,6 +54,11 @@ const MAX_COUNTED_SIZE: u32 = 10;
 /// Whether a type has any value. With a pattern that is taken for granted.
 pub(super) fn has_values(ty: &Type) -> bool {
     values(ty).most > 0
+}
+
+/// Whether a field has any value, or may have none.
+pub(super) fn may_resolve(field: &Field) -> bool {
+    field.optional || has_values(&field.ty)
 }
 
 /// How many elements a list may have and has; `None` of anything but a vector or array.
@@ -119,7 +124,7 @@ pub(super) fn values(ty: &Type) -> Count {
         }
         Type::Enum(ty) => Count::exactly(ty.variants().len() as u64),
         Type::Struct(ty) => ty.members().iter().fold(Count::exactly(1), |all, member| {
-            let of = values(&member.ty);
+            let of = values(&member.ty).map(|of| of.saturating_add(member.optional.into()));
             let product = |all: u64, of: u64| all.saturating_mul(of);
             Count { least: product(all.least, of.least), most: product(all.most, of.most) }
         }),
@@ -242,6 +247,7 @@ mod tests {
             ("string:100", u64::MAX),
             ("enum<a=0,b=1>", 2),
             ("struct<a:bool,b:enum<a=0,b=1,c=2>>", 6),
+            ("struct<a:bool?,b:array<bool>:3{unique}?>", 3),
             ("vector<bool>:2", 7),
             ("vector<bool>:2{unique}", 5),
             ("vector<bool>:2{min_count=1,unique}", 4),

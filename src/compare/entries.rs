@@ -3,7 +3,7 @@
 
 use super::counts::{Count, Lengths, keys};
 use super::walk::SchemaWalk;
-use super::{Breaks, CompareRule};
+use super::{Breaks, ChangeKind};
 use crate::types::{MapEntries, MapType, Value};
 
 /// A map, how many entries it has, and its default.
@@ -24,7 +24,7 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2], 
             let Lengths { min, max, .. } = lengths;
             Some(format!("{count} {entries} by default, min_count {min}, max_count {max}"))
         };
-        walk.limited(CompareRule::EntriesRefused, text(old), text(new), refused);
+        walk.limited(ChangeKind::EntriesRefused, text(old), text(new), refused);
     }
 }
 

@@ -1,10 +1,13 @@
 //! The fields of two schemas, or the members of two structs, side by side.
 
 use super::walk::SchemaWalk;
-use super::{Breaks, CompareRule, overrides, types};
+use super::{Breaks, ChangeKind, overrides, types};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType, Type, Value};
+
+/// What an optional field without a default has where nobody sets it.
+const ABSENT: &Value = &Value::Absent;
 
 /// A renamed field is looked for among so many pairs of a removed and an added one.
 const MAX_SUGGESTED: usize = 4096;
@@ -49,6 +52,12 @@ impl<'d> SiblingFields<'d> {
         self.default(at).is_none() && self.fields.get(at).is_some_and(Field::needs_value)
     }
 
+    /// What a field has where nobody sets it, that it has no value among others.
+    fn unset(&self, at: usize) -> Option<&'d Value> {
+        let optional = self.fields.get(at).is_some_and(|field| field.optional);
+        self.default(at).or(if optional { Some(ABSENT) } else { None })
+    }
+
     fn has_partner(&self, at: usize) -> bool {
         self.partner.get(at).is_some_and(Option::is_some)
     }
@@ -79,16 +88,16 @@ pub(super) fn compare<'d>(
         match (old_at, new_at) {
             (Some(old_at), Some(new_at)) => both(walk, &old, old_at, &new, new_at),
             (Some(at), None) => {
-                let rules = [CompareRule::FieldRemoved, CompareRule::FieldRemovedRequired];
-                if let Some((rule, field, limit)) = alone(&old, at, &new, rules) {
-                    walk.removed(rule, field, limit);
+                let kinds = [ChangeKind::FieldRemoved, ChangeKind::FieldRemovedRequired];
+                if let Some((kind, field, limit)) = alone(&old, at, &new, kinds) {
+                    walk.removed(kind, field, limit);
                 }
             }
             (None, Some(at)) => {
-                let rules = [CompareRule::FieldAdded, CompareRule::FieldAddedRequired];
-                if let Some((rule, field, limit)) = alone(&new, at, &old, rules) {
+                let kinds = [ChangeKind::FieldAdded, ChangeKind::FieldAddedRequired];
+                if let Some((kind, field, limit)) = alone(&new, at, &old, kinds) {
                     let renamed = renamed_from(&gone, field, &mut walk.suggestions);
-                    walk.added(rule, field, limit, renamed);
+                    walk.added(kind, field, limit, renamed);
                 }
             }
             (None, None) => {}
@@ -136,18 +145,18 @@ fn in_order(old: &SiblingFields<'_>, new: &SiblingFields<'_>) -> Vec<(Option<usi
     all.into_iter().map(|(_, old, new)| (old, new)).collect()
 }
 
-/// The rule for a field that only one side has, and how much that can be told to break: where the other side knows
+/// The kind for a field that only one side has, and how much that can be told to break: where the other side knows
 /// one of its names, layers may do even so.
 fn alone<'d>(
     level: &SiblingFields<'d>,
     at: usize,
     other: &SiblingFields<'d>,
-    [optional, required]: [CompareRule; 2],
-) -> Option<(CompareRule, &'d Field, Breaks)> {
+    [optional, required]: [ChangeKind; 2],
+) -> Option<(ChangeKind, &'d Field, Breaks)> {
     let field = level.get(at)?;
-    let rule = if level.needs_value(at) { required } else { optional };
+    let kind = if level.needs_value(at) { required } else { optional };
     let lives_on = names(field).any(|name| other.owner(name).is_some());
-    Some((rule, field, if lives_on { Breaks::May } else { Breaks::Yes }))
+    Some((kind, field, if lives_on { Breaks::May } else { Breaks::Yes }))
 }
 
 fn names(field: &Field) -> impl Iterator<Item = &str> {
@@ -163,7 +172,7 @@ fn gone<'d>(old: &SiblingFields<'d>, new: &SiblingFields<'d>) -> Vec<(&'d Field,
     }
     let fields = old.fields.iter().zip(&old.partner);
     let gone = fields.filter(|(_, partner)| partner.is_none());
-    gone.map(|(field, _)| (field, field.ty.to_string())).collect()
+    gone.map(|(field, _)| (field, field.type_text().to_string())).collect()
 }
 
 /// The key of the removed field that an added one seems to be: a near key, and the same type.
@@ -173,7 +182,7 @@ fn renamed_from<'d>(
     suggestions: &mut Suggestions,
 ) -> Option<&'d str> {
     // Types may be large, and their texts are compared in no time.
-    let ty = if gone.is_empty() { String::new() } else { added.ty.to_string() };
+    let ty = if gone.is_empty() { String::new() } else { added.type_text().to_string() };
     let alike = gone.iter().filter(|(_, other)| *other == ty);
     suggestions.nearest(added.key.as_str(), alike.map(|(field, _)| field.key.as_str()))
 }
@@ -194,18 +203,25 @@ fn both<'d>(
         keys(walk, a, b);
         aliases(walk, [(a, old), (b, new)]);
         attributes(walk, a, b);
-        let defaults = [old.default(old_at), new.default(new_at)];
+        let needs = [old.needs_value(old_at), new.needs_value(new_at)];
+        let unset = [old.unset(old_at), new.unset(new_at)];
         match (&a.ty, &b.ty) {
-            // A struct is set member by member, and so are its defaults.
-            (Type::Struct(a), Type::Struct(b)) => compare(walk, [a, b], defaults),
+            (Type::Struct(of_a), Type::Struct(of_b)) => {
+                let is_absent = |value: Option<&Value>| value.is_some_and(Value::is_absent);
+                // A struct is set member by member, and so are its defaults; but one that is absent has no members.
+                if is_absent(unset[0]) != is_absent(unset[1]) {
+                    default(walk, [a, b], unset, needs, secret);
+                }
+                compare(walk, [of_a, of_b], unset);
+            }
             (_, _) => {
-                let needs = [old.needs_value(old_at), new.needs_value(new_at)];
-                default(walk, [a, b], defaults, needs, secret);
-                types::compare(walk, [&a.ty, &b.ty], defaults);
+                default(walk, [a, b], unset, needs, secret);
+                walk.optional = (a.optional, b.optional);
+                types::compare(walk, [&a.ty, &b.ty], unset);
             }
         }
         if a.mutability.parent && b.mutability.parent {
-            overrides::compare(walk, start, &a.ty, &b.ty);
+            overrides::compare(walk, start, a, b);
         }
     });
 }
@@ -214,49 +230,53 @@ fn keys(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.key == new.key {
         return;
     }
-    let rule = match (new.aliases.contains(&old.key), old.aliases.contains(&new.key)) {
-        (true, true) => CompareRule::KeyAndAliasSwapped,
-        (true, false) => CompareRule::FieldRenamed,
-        (false, _) => CompareRule::AliasPromoted,
+    let kind = match (new.aliases.contains(&old.key), old.aliases.contains(&new.key)) {
+        (true, true) => ChangeKind::KeyAndAliasSwapped,
+        (true, false) => ChangeKind::FieldRenamed,
+        (false, _) => ChangeKind::AliasPromoted,
     };
-    walk.change(rule, Some(&old.key), Some(&new.key));
+    walk.change(kind, Some(&old.key), Some(&new.key));
 }
 
 /// The names under which only one side knows the field. Those that are another field's there are told of later.
 fn aliases<'d>(walk: &mut SchemaWalk<'d>, [(a, old), (b, new)]: [(&'d Field, &SiblingFields<'d>); 2]) {
     for alias in &a.aliases {
         if new.owner(alias.as_str()).is_none() {
-            walk.change(CompareRule::AliasRemoved, Some(alias), None::<&str>);
+            walk.change(ChangeKind::AliasRemoved, Some(alias), None::<&str>);
         }
     }
     for alias in &b.aliases {
         if old.owner(alias.as_str()).is_none() {
-            walk.change(CompareRule::AliasAdded, None::<&str>, Some(alias));
+            walk.change(ChangeKind::AliasAdded, None::<&str>, Some(alias));
         }
     }
 }
 
-/// The attributes that say nothing about the type.
+/// The attributes, which say nothing about the type.
 fn attributes(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.mutability != new.mutability {
         let text = |field: &Field| field.mutability.parent.then_some("mutable by parent");
-        let rule =
-            if new.mutability.parent { CompareRule::ParentGiven } else { CompareRule::ParentTakenAway };
+        let kind = if new.mutability.parent { ChangeKind::ParentGiven } else { ChangeKind::ParentTakenAway };
+        walk.change(kind, text(old), text(new));
+    }
+    if old.optional != new.optional {
+        let text = |field: &Field| field.optional.then_some("optional");
+        let rule = if new.optional { ChangeKind::OptionalAdded } else { ChangeKind::OptionalRemoved };
         walk.change(rule, text(old), text(new));
     }
     if old.sensitive != new.sensitive {
         let text = |field: &Field| field.sensitive.then_some("sensitive");
-        walk.change(CompareRule::SensitivityChanged, text(old), text(new));
+        walk.change(ChangeKind::SensitivityChanged, text(old), text(new));
     }
     if old.deprecated != new.deprecated {
         let text = |field: &Field| {
             field.deprecated.as_deref().map(|why| format!("deprecated: {}", escape::plain(why)))
         };
-        walk.change(CompareRule::DeprecationChanged, text(old), text(new));
+        walk.change(ChangeKind::DeprecationChanged, text(old), text(new));
     }
     if old.doc != new.doc {
         let text = |field: &Field| field.doc.as_ref().map(|_| "documentation");
-        walk.change(CompareRule::DocumentationChanged, text(old), text(new));
+        walk.change(ChangeKind::DocumentationChanged, text(old), text(new));
     }
 }
 
@@ -270,24 +290,37 @@ fn default<'d>(
 ) {
     let secret = walk.secret || secret;
     let shown = |at: usize| {
-        let (field, value) = (fields.get(at)?, defaults.get(at).copied().flatten()?);
-        Some(if secret { "default <set>".to_owned() } else { format!("default {}", field.ty.show(value)) })
+        let (field, default) = (fields.get(at)?, defaults.get(at).copied().flatten());
+        match default {
+            Some(Value::Absent) => Some("no value".to_owned()),
+            Some(_) if secret => Some("default <set>".to_owned()),
+            Some(value) => Some(format!("default {}", field.ty.show(value))),
+            None if needs.get(at) == Some(&false) => Some("the defaults of its members".to_owned()),
+            None => None,
+        }
     };
-    let rule = match needs {
-        [true, false] => CompareRule::DefaultAdded,
-        [false, true] => CompareRule::DefaultRemoved,
-        [true, true] => return,
-        [false, false] => {
-            let [Some(old), Some(new)] = defaults else { return };
+    let kind = match (needs, defaults) {
+        // That it may have no value is told.
+        ([true, false], [_, Some(Value::Absent)]) | ([false, true], [Some(Value::Absent), _]) => return,
+        ([true, false], _) => ChangeKind::DefaultAdded,
+        ([false, true], _) => ChangeKind::DefaultRemoved,
+        ([true, true], _) => return,
+        ([false, false], [Some(old), Some(new)]) => {
             let [a, b] = fields;
             if a.ty.literal(old).to_string() == b.ty.literal(new).to_string() {
                 return;
             }
             walk.coincide = (true, true);
-            CompareRule::DefaultChanged
+            ChangeKind::DefaultChanged
         }
+        // A struct that its members' defaults make, and one that is absent.
+        ([false, false], [_, Some(Value::Absent)] | [Some(Value::Absent), _]) => {
+            walk.coincide = (true, true);
+            ChangeKind::DefaultChanged
+        }
+        ([false, false], _) => return,
     };
-    walk.change(rule, shown(0), shown(1));
+    walk.change(kind, shown(0), shown(1));
 }
 
 /// The names of an old field that mean another one now.
@@ -297,7 +330,7 @@ fn moved_names<'d>(walk: &mut SchemaWalk<'d>, old: &SiblingFields<'d>, at: usize
         let Some(now) = new.owner(name).filter(|now| Some(*now) != *partner) else { continue };
         let Some(other) = new.get(now) else { continue };
         walk.inside(field.key.as_str(), other.key.as_str(), false, |walk| {
-            walk.change(CompareRule::NameMoved, Some(read_as(name, field)), Some(read_as(name, other)));
+            walk.change(ChangeKind::NameMoved, Some(read_as(name, field)), Some(read_as(name, other)));
         });
     }
 }

@@ -123,11 +123,15 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
         (Type::Struct(ty), Value::Struct(values)) => {
             let (read, written) = (ty.members(), writer.members());
             let same = read.len() == written.len();
-            let members = read
-                .iter()
-                .zip(written)
-                .zip(values)
-                .map(|((a, b), value)| if a.key == b.key { convert(&a.ty, &b.ty, value) } else { None });
+            let members = read.iter().zip(written).zip(values).map(|((a, b), value)| {
+                if a.key != b.key {
+                    None
+                } else if value.is_absent() {
+                    a.optional.then_some(Value::Absent)
+                } else {
+                    convert(&a.ty, &b.ty, value)
+                }
+            });
             if same { members.collect::<Option<_>>().map(Value::Struct) } else { None }
         }
         (Type::Vector(_) | Type::Array(_), Value::List(list)) => {

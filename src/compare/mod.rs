@@ -1,6 +1,6 @@
 //! What a change of a declaration breaks, and for whom.
 //!
-//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [rules](CompareRule). What a change
+//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [change kinds](ChangeKind). What a change
 //! breaks is told by value sources, in two directions: *backward*, whether every value source that is valid for the
 //! old schema is valid for the new one; *forward*, the other way round. A value source is the text of a layer with
 //! all that may stand in one (operators, old keys, structs in part), or what a parent overrides, as a value or in
@@ -14,6 +14,10 @@
 //! A schema that no values fit, as one with a vector of three different `bool`s, has no valid value source, so
 //! nothing of it breaks.
 //!
+//! Of two rules it is not decided whether values exist that only one of them accepts: a rule that was added or removed
+//! counts as breaking ([`Breaks::May`]), and so does one that both schemas have if what it reads may take another value
+//! from the same layer, as by another default.
+//!
 //! Whether the literals of one type fit another is decided by the types alone and exactly, down to how floats are
 //! rounded. Where that cannot be told, as with two patterns, a change counts as breaking ([`Breaks::May`]). No type
 //! is unknown here: the matches on types name them all, and decoders refuse what is none.
@@ -22,19 +26,20 @@
 
 mod appends;
 mod change;
+mod change_kind;
+mod config_rules;
 mod counts;
 mod entries;
 mod fields;
 mod literals;
 mod overrides;
-mod rules;
 mod show;
 mod types;
 mod verdict;
 mod walk;
 
 pub use change::{Change, FieldPath, Side};
-pub use rules::{Breaks, CompareRule, UnknownRule};
+pub use change_kind::{Breaks, ChangeKind, UnknownChangeKind};
 pub use show::{Comparison, Location, json, text};
 pub use verdict::{CompareMode, Exemption, ExemptionError, Outcome, Verdict, judge};
 
@@ -52,29 +57,31 @@ pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>
     let barren = |declaration: &Declaration| {
         declaration
             .config()
-            .is_some_and(|config| config.fields().iter().any(|field| !counts::has_values(&field.ty)))
+            .is_some_and(|config| config.fields().iter().any(|field| !counts::may_resolve(field)))
     };
     let mut walk = SchemaWalk::default();
     walk.barren = (barren(old), barren(new));
     sections(&mut walk, old.component(), new.component());
     match (old.config(), new.config()) {
         (None, None) => {}
-        (None, Some(new)) => whole(&mut walk, CompareRule::SchemaAdded, None, Some(counted(new))),
-        (Some(old), None) => whole(&mut walk, CompareRule::SchemaRemoved, Some(counted(old)), None),
+        (None, Some(new)) => whole(&mut walk, ChangeKind::SchemaAdded, None, Some(counted(new))),
+        (Some(old), None) => whole(&mut walk, ChangeKind::SchemaRemoved, Some(counted(old)), None),
         (Some(old), Some(new)) => {
             if old.value_source() != new.value_source() {
-                whole(&mut walk, CompareRule::ValueSourceChanged, Some(source(old)), Some(source(new)));
+                whole(&mut walk, ChangeKind::ValueSourceChanged, Some(source(old)), Some(source(new)));
             }
+            let from = walk.changes.len();
             fields::compare(&mut walk, [old.as_struct(), new.as_struct()], [None, None]);
+            config_rules::compare(&mut walk, old, new, from);
         }
     }
     walk.changes
 }
 
 /// A change of the schema as a whole.
-fn whole(walk: &mut SchemaWalk<'_>, rule: CompareRule, old: Option<String>, new: Option<String>) {
+fn whole(walk: &mut SchemaWalk<'_>, kind: ChangeKind, old: Option<String>, new: Option<String>) {
     let side = |text| Side { path: None, text };
-    walk.push(Change::new(rule, side(old), side(new)).about("config".into()));
+    walk.push(Change::new(kind, side(old), side(new)).about("config".into()));
 }
 
 fn counted(config: &Config) -> String {
@@ -97,7 +104,7 @@ fn sections(walk: &mut SchemaWalk<'_>, old: &Component, new: &Component) {
     let (old, new): (BTreeMap<_, _>, BTreeMap<_, _>) = (old.sections().collect(), new.sections().collect());
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
     for name in names.into_iter().filter(|name| old.get(name) != new.get(name)) {
-        let change = Change::new(CompareRule::SectionChanged, Side::default(), Side::default());
+        let change = Change::new(ChangeKind::SectionChanged, Side::default(), Side::default());
         walk.changes.push(change.about(escape::plain(name).to_string()));
     }
 }

@@ -3,18 +3,24 @@
 use super::counts::{entries, has_values, lengths};
 use super::literals::{self, floats, integers, within};
 use super::walk::SchemaWalk;
-use super::{Breaks, CompareRule};
-use crate::types::{FloatKind, FloatType, MapType, StringType, Type, to_f32};
+use super::{Breaks, ChangeKind};
+use crate::types::{Field, FloatKind, FloatType, MapType, StringType, Type, to_f32};
 
 /// Reports where overrides break though layers do not. `start` is where the changes of the field begin; the walk is
 /// at the field.
-pub(super) fn compare(walk: &mut SchemaWalk<'_>, start: usize, old: &Type, new: &Type) {
+pub(super) fn compare(walk: &mut SchemaWalk<'_>, start: usize, old: &Field, new: &Field) {
     let told = |broken: Breaks, overrides: Breaks| if broken == Breaks::Yes { Breaks::No } else { overrides };
     let (backward, forward) = walk.broken_since(start);
-    let (backward, forward) = (told(backward, refused(old, new)), told(forward, refused(new, old)));
+    let (backward, forward) = (told(backward, field(old, new)), told(forward, field(new, old)));
     if (backward, forward) != (Breaks::No, Breaks::No) {
-        walk.limited(CompareRule::OverrideKindChanged, Some(old), Some(new), (backward, forward));
+        let (old, new) = (old.type_text(), new.type_text());
+        walk.limited(ChangeKind::OverrideKindChanged, Some(old), Some(new), (backward, forward));
     }
+}
+
+/// Whether a value of the one field or member, or that there is none, may not be one of the other.
+fn field(from: &Field, to: &Field) -> Breaks {
+    if from.optional && !to.optional { Breaks::Yes } else { refused(&from.ty, &to.ty) }
 }
 
 /// Whether a value of `from` may be none of `to`.
@@ -35,7 +41,7 @@ fn refused(from: &Type, to: &Type) -> Breaks {
         (Type::Struct(from), Type::Struct(to)) => {
             let (from, to) = (from.members(), to.members());
             if from.len() == to.len() {
-                let members = from.iter().zip(to).map(|(from, to)| refused(&from.ty, &to.ty));
+                let members = from.iter().zip(to).map(|(from, to)| field(from, to));
                 return members.max().unwrap_or(Breaks::No);
             }
             true

@@ -1,13 +1,13 @@
 //! The types of two fields or elements side by side.
 
 use super::walk::SchemaWalk;
-use super::{Breaks, CompareRule, appends, counts, entries, fields, literals};
+use super::{Breaks, ChangeKind, appends, counts, entries, fields, literals};
 use crate::text::escape;
 use crate::types::{EnumType, FloatType, IntegerType, MapType, StringType, Type, Value, Variant};
 use std::cmp::Ordering;
 use std::fmt::Display;
 
-/// Both directions break as far as the rule says.
+/// Both directions break as far as the kind says.
 const ANY: (Breaks, Breaks) = (Breaks::Yes, Breaks::Yes);
 
 /// Compares two types: constraint by constraint where both are of one kind, else by the literals they take.
@@ -57,15 +57,17 @@ fn others(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], [mut backward, mut 
             (forward, rounds.1) = (Breaks::No, forward);
         }
     }
-    let rule = match (backward, forward) {
-        (Breaks::No, Breaks::No) => CompareRule::TypeRespelled,
-        (Breaks::No, Breaks::May | Breaks::Yes) => CompareRule::TypeWidened,
-        (Breaks::May | Breaks::Yes, Breaks::No) => CompareRule::TypeNarrowed,
-        (Breaks::May | Breaks::Yes, Breaks::May | Breaks::Yes) => CompareRule::TypeChanged,
+    let kind = match (backward, forward) {
+        (Breaks::No, Breaks::No) => ChangeKind::TypeRespelled,
+        (Breaks::No, Breaks::May | Breaks::Yes) => ChangeKind::TypeWidened,
+        (Breaks::May | Breaks::Yes, Breaks::No) => ChangeKind::TypeNarrowed,
+        (Breaks::May | Breaks::Yes, Breaks::May | Breaks::Yes) => ChangeKind::TypeChanged,
     };
-    walk.limited(rule, Some(old), Some(new), (backward, forward));
+    let text = |ty: &Type, optional: bool| Some(format!("{ty}{}", if optional { "?" } else { "" }));
+    let (old, new) = (text(old, walk.optional.0), text(new, walk.optional.1));
+    walk.limited(kind, old.clone(), new.clone(), (backward, forward));
     if rounds != (Breaks::No, Breaks::No) {
-        walk.limited(CompareRule::RoundingChanged, Some(old), Some(new), (rounds.0, rounds.1));
+        walk.limited(ChangeKind::RoundingChanged, old, new, (rounds.0, rounds.1));
     }
 }
 
@@ -81,8 +83,8 @@ fn integers(walk: &mut SchemaWalk<'_>, old: &IntegerType, new: &IntegerType) {
         [bound("min", bounds.and_then(|of| of.min)), bound("max", bounds.and_then(|of| of.max))]
     };
     let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
-    walk.bound([CompareRule::MinRaised, CompareRule::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
-    walk.bound([CompareRule::MaxRaised, CompareRule::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
+    walk.bound([ChangeKind::MinRaised, ChangeKind::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
+    walk.bound([ChangeKind::MaxRaised, ChangeKind::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
 }
 
 fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
@@ -94,8 +96,8 @@ fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
         [bound("min", min.map(shown)), bound("max", max.map(shown))]
     };
     let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
-    walk.bound([CompareRule::MinRaised, CompareRule::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
-    walk.bound([CompareRule::MaxRaised, CompareRule::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
+    walk.bound([ChangeKind::MinRaised, ChangeKind::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
+    walk.bound([ChangeKind::MaxRaised, ChangeKind::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
 }
 
 fn strings(walk: &mut SchemaWalk<'_>, old: &StringType, new: &StringType) {
@@ -105,14 +107,14 @@ fn strings(walk: &mut SchemaWalk<'_>, old: &StringType, new: &StringType) {
     let text = |name, size| format!("{name} {size}");
     let max = [old.max_size, new.max_size];
     walk.bound(
-        [CompareRule::MaxSizeRaised, CompareRule::MaxSizeLowered],
+        [ChangeKind::MaxSizeRaised, ChangeKind::MaxSizeLowered],
         max,
         max.map(|size| text("max_size", size)),
         limits,
     );
     let min = [old.min_size, new.min_size];
     walk.bound(
-        [CompareRule::MinSizeRaised, CompareRule::MinSizeLowered],
+        [ChangeKind::MinSizeRaised, ChangeKind::MinSizeLowered],
         min,
         min.map(|size| text("min_size", size)),
         limits,
@@ -120,13 +122,13 @@ fn strings(walk: &mut SchemaWalk<'_>, old: &StringType, new: &StringType) {
     let pattern = |ty: &StringType| {
         ty.pattern.as_deref().map(|pattern| format!("pattern {}", escape::literal(pattern.text())))
     };
-    let rule = match (&old.pattern, &new.pattern) {
-        (None, Some(_)) => CompareRule::PatternAdded,
-        (Some(_), None) => CompareRule::PatternRemoved,
-        (Some(a), Some(b)) if a != b => CompareRule::PatternChanged,
+    let kind = match (&old.pattern, &new.pattern) {
+        (None, Some(_)) => ChangeKind::PatternAdded,
+        (Some(_), None) => ChangeKind::PatternRemoved,
+        (Some(a), Some(b)) if a != b => ChangeKind::PatternChanged,
         (Some(_), Some(_)) | (None, None) => return,
     };
-    walk.change(rule, pattern(old), pattern(new));
+    walk.change(kind, pattern(old), pattern(new));
 }
 
 fn variants(walk: &mut SchemaWalk<'_>, old: &EnumType, new: &EnumType) {
@@ -144,16 +146,16 @@ fn variants(walk: &mut SchemaWalk<'_>, old: &EnumType, new: &EnumType) {
             && old.doc != new.doc
         {
             let text = |one: &Variant| one.doc.as_ref().map(|_| format!("documentation of {}", one.name));
-            walk.change(CompareRule::DocumentationChanged, text(old), text(new));
+            walk.change(ChangeKind::DocumentationChanged, text(old), text(new));
         }
-        let rule = match (old, new) {
-            (Some(_), None) => CompareRule::VariantRemoved,
-            (None, Some(_)) => CompareRule::VariantAdded,
-            (Some(old), Some(new)) if old.number != new.number => CompareRule::VariantNumberChanged,
+        let kind = match (old, new) {
+            (Some(_), None) => ChangeKind::VariantRemoved,
+            (None, Some(_)) => ChangeKind::VariantAdded,
+            (Some(old), Some(new)) if old.number != new.number => ChangeKind::VariantNumberChanged,
             (Some(_), Some(_)) | (None, None) => continue,
         };
         let [old, new] = [old, new].map(|one| one.map(|one| format!("{}={}", one.name, one.number)));
-        walk.change(rule, old, new);
+        walk.change(kind, old, new);
     }
 }
 
@@ -167,15 +169,15 @@ fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
         (Type::Vector(_), Type::Vector(_)) => {
             let text = |name: &'static str| move |count| format!("{name} {count}");
             let (min, max) = ([a.min, b.min], [a.max, b.max]);
-            let rules = [CompareRule::MaxCountRaised, CompareRule::MaxCountLowered];
-            walk.bound(rules, max, max.map(text("max_count")), (longer[0], longer[1]));
-            let rules = [CompareRule::MinCountRaised, CompareRule::MinCountLowered];
-            walk.bound(rules, min, min.map(text("min_count")), ANY);
+            let kinds = [ChangeKind::MaxCountRaised, ChangeKind::MaxCountLowered];
+            walk.bound(kinds, max, max.map(text("max_count")), (longer[0], longer[1]));
+            let kinds = [ChangeKind::MinCountRaised, ChangeKind::MinCountLowered];
+            walk.bound(kinds, min, min.map(text("min_count")), ANY);
         }
         (Type::Array(_), Type::Array(_)) => {
             if a.max != b.max {
                 let text = |count| Some(format!("count {count}"));
-                walk.change(CompareRule::CountChanged, text(a.max), text(b.max));
+                walk.change(ChangeKind::CountChanged, text(a.max), text(b.max));
             }
         }
         // Here the one is a vector, the other an array.
@@ -200,10 +202,10 @@ fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [
     let larger = (a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into()));
     let text = |name: &'static str| move |count| format!("{name} {count}");
     let (min, max) = ([a.min, b.min], [a.max, b.max]);
-    let rules = [CompareRule::MaxCountRaised, CompareRule::MaxCountLowered];
-    walk.bound(rules, max, max.map(text("max_count")), larger);
-    let rules = [CompareRule::MinCountRaised, CompareRule::MinCountLowered];
-    walk.bound(rules, min, min.map(text("min_count")), ANY);
+    let kinds = [ChangeKind::MaxCountRaised, ChangeKind::MaxCountLowered];
+    walk.bound(kinds, max, max.map(text("max_count")), larger);
+    let kinds = [ChangeKind::MinCountRaised, ChangeKind::MinCountLowered];
+    walk.bound(kinds, min, min.map(text("min_count")), ANY);
     let empty = (a.longest.most == 0, b.longest.most == 0);
     walk.keys(empty, |walk| compare(walk, [old.key(), new.key()], [None, None]));
     walk.elements(empty, |walk| compare(walk, [old.value(), new.value()], [None, None]));
@@ -217,10 +219,10 @@ fn unique(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], most: [u64; 2]) {
     let [backward, forward] = most.map(|most| if most > 1 { Breaks::Yes } else { Breaks::No });
     match (old.wants_unique(), new.wants_unique()) {
         (false, true) => {
-            walk.limited(CompareRule::UniqueAdded, None::<&str>, Some("unique"), (backward, forward));
+            walk.limited(ChangeKind::UniqueAdded, None::<&str>, Some("unique"), (backward, forward));
         }
         (true, false) => {
-            walk.limited(CompareRule::UniqueRemoved, Some("unique"), None::<&str>, (backward, forward));
+            walk.limited(ChangeKind::UniqueRemoved, Some("unique"), None::<&str>, (backward, forward));
         }
         (true, true) | (false, false) => {}
     }
@@ -238,7 +240,7 @@ fn elements<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], most: [u64
                 if coincides && most > 1 { Breaks::May } else { Breaks::No }
             };
             let limits = (may(coincide.0, most[0]), may(coincide.1, most[1]));
-            walk.limited(CompareRule::ElementsCoincide, Some("unique"), Some("unique"), limits);
+            walk.limited(ChangeKind::ElementsCoincide, Some("unique"), Some("unique"), limits);
         }
     });
     let coincide = walk.coincide;

@@ -1,6 +1,6 @@
 //! What of the changes matters to whoever asks.
 
-use super::{Breaks, Change, CompareRule};
+use super::{Breaks, Change, ChangeKind};
 use crate::text::escape;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -39,17 +39,17 @@ impl CompareMode {
             Self::Backward => change.backward,
             Self::Forward => change.forward,
             Self::Full => change.backward.max(change.forward),
-            Self::Exact => return change.rule.moves_checksum(),
+            Self::Exact => return change.kind.moves_checksum(),
         };
         breaks != Breaks::No
     }
 }
 
-/// A change that somebody has thought about: `RULE:FIELD`.
+/// A change that somebody has thought about: `CHANGE:FIELD`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exemption {
-    /// The rule.
-    pub rule: CompareRule,
+    /// The kind of change.
+    pub kind: ChangeKind,
     /// The [subject](Change::subject) of the change.
     pub field: String,
 }
@@ -59,8 +59,8 @@ pub struct Exemption {
 pub enum ExemptionError {
     /// Nothing stands behind a colon, or there is none.
     NoField,
-    /// There is no rule of this id.
-    UnknownRule {
+    /// There is no kind of change with this id.
+    UnknownChangeKind {
         /// The id, as it was given.
         id: String,
         /// The id that was meant, it seems.
@@ -73,9 +73,9 @@ impl std::error::Error for ExemptionError {}
 impl Display for ExemptionError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoField => f.write_str("expected RULE:FIELD, such as `field-removed:server.port`"),
-            Self::UnknownRule { id, nearest } => {
-                write!(f, "there is no rule {}", escape::quoted(id))?;
+            Self::NoField => f.write_str("expected CHANGE:FIELD, such as `field-removed:server.port`"),
+            Self::UnknownChangeKind { id, nearest } => {
+                write!(f, "there is no kind of change {}", escape::quoted(id))?;
                 match nearest {
                     Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
                     None => list_rules(f, id),
@@ -85,13 +85,13 @@ impl Display for ExemptionError {
     }
 }
 
-/// Names the rules that have a word in them, or says where their names are.
+/// Names the kinds of change that have a word in them, or says where their names are.
 fn list_rules(f: &mut Formatter<'_>, word: &str) -> fmt::Result {
-    let ids = CompareRule::ALL.iter().map(|rule| rule.id());
+    let ids = ChangeKind::ALL.iter().map(|kind| kind.id());
     let with_word: Vec<String> =
         ids.filter(|id| id.split('-').any(|part| part == word)).map(|id| format!("`{id}`")).collect();
     match with_word.is_empty() {
-        true => f.write_str("; `confc diff` prints the rule of each change"),
+        true => f.write_str("; `confc diff` prints the kind of each change"),
         false => write!(f, "; there are {}", with_word.join(", ")),
     }
 }
@@ -101,17 +101,16 @@ impl FromStr for Exemption {
 
     fn from_str(text: &str) -> Result<Self, ExemptionError> {
         let (id, field) = text.split_once(':').ok_or(ExemptionError::NoField)?;
-        let rule = id.parse().map_err(|unknown: super::UnknownRule| ExemptionError::UnknownRule {
-            id: id.into(),
-            nearest: unknown.nearest,
+        let kind = id.parse().map_err(|unknown: super::UnknownChangeKind| {
+            ExemptionError::UnknownChangeKind { id: id.into(), nearest: unknown.nearest }
         })?;
-        if field.is_empty() { Err(ExemptionError::NoField) } else { Ok(Self { rule, field: field.into() }) }
+        if field.is_empty() { Err(ExemptionError::NoField) } else { Ok(Self { kind, field: field.into() }) }
     }
 }
 
 impl Display for Exemption {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.rule, escape::plain(&self.field))
+        write!(f, "{}:{}", self.kind, escape::plain(&self.field))
     }
 }
 
@@ -147,15 +146,15 @@ impl Verdict {
 #[must_use]
 pub fn judge(changes: &[Change<'_>], mode: CompareMode, exemptions: &[Exemption]) -> Verdict {
     let mut used = vec![false; exemptions.len()];
-    let mut by_change: BTreeMap<(CompareRule, &str), Vec<usize>> = BTreeMap::new();
+    let mut by_change: BTreeMap<(ChangeKind, &str), Vec<usize>> = BTreeMap::new();
     for (at, exemption) in exemptions.iter().enumerate() {
-        by_change.entry((exemption.rule, &exemption.field)).or_default().push(at);
+        by_change.entry((exemption.kind, &exemption.field)).or_default().push(at);
     }
     let outcome = |change: &Change<'_>| {
         if !mode.is_broken_by(change) {
             return Outcome::Fine;
         }
-        let Some(found) = by_change.get(&(change.rule, change.subject.as_str())) else {
+        let Some(found) = by_change.get(&(change.kind, change.subject.as_str())) else {
             return Outcome::Breach;
         };
         for at in found {

@@ -1,7 +1,7 @@
 //! Where a comparison is: the field on either side, and what was found so far.
 
 use super::change::{Change, FieldPath, PathStep, Side};
-use super::{Breaks, CompareRule};
+use super::{Breaks, ChangeKind};
 use crate::text::suggest::Suggestions;
 use crate::types::Field;
 use std::fmt::Display;
@@ -18,6 +18,8 @@ pub(super) struct SchemaWalk<'d> {
     pub(super) secret: bool,
     /// Whether literals that are different values before may be one value behind: old to new, new to old.
     pub(super) coincide: (bool, bool),
+    /// Whether the field whose type is compared is optional on either side.
+    pub(super) optional: (bool, bool),
     /// Whether only literals stand here, no operators: within elements.
     pub(super) literals_only: bool,
     /// Whether the old side, and the new one, has no value here, whatever is said: then nothing of it can break.
@@ -46,6 +48,7 @@ impl<'d> SchemaWalk<'d> {
     fn parts(&mut self, step: PathStep<'d>, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
         let outer = (self.literals_only, self.barren);
         self.literals_only = true;
+        self.optional = (false, false);
         self.barren = (self.barren.0 || barren.0, self.barren.1 || barren.1);
         self.below(step, step, go);
         (self.literals_only, self.barren) = outer;
@@ -60,14 +63,14 @@ impl<'d> SchemaWalk<'d> {
     }
 
     /// Reports a change of the field that the walk is at, with what either side says.
-    pub(super) fn change(&mut self, rule: CompareRule, old: Option<impl Display>, new: Option<impl Display>) {
-        self.limited(rule, old, new, (Breaks::Yes, Breaks::Yes));
+    pub(super) fn change(&mut self, kind: ChangeKind, old: Option<impl Display>, new: Option<impl Display>) {
+        self.limited(kind, old, new, (Breaks::Yes, Breaks::Yes));
     }
 
     /// Reports a change that breaks no more than this, backward and forward.
     pub(super) fn limited(
         &mut self,
-        rule: CompareRule,
+        kind: ChangeKind,
         old: Option<impl Display>,
         new: Option<impl Display>,
         limits: (Breaks, Breaks),
@@ -75,7 +78,7 @@ impl<'d> SchemaWalk<'d> {
         let side = |steps: &[PathStep<'d>], text| Side { path: Some(FieldPath(steps.to_vec())), text };
         let old = side(&self.old, old.map(|text| text.to_string()));
         let new = side(&self.new, new.map(|text| text.to_string()));
-        self.push(Change::new(rule, old, new).within(limits));
+        self.push(Change::new(kind, old, new).within(limits));
     }
 
     /// Adds a change, which breaks nothing that is not there.
@@ -85,20 +88,20 @@ impl<'d> SchemaWalk<'d> {
     }
 
     /// Reports that a field of the old schema has no counterpart.
-    pub(super) fn removed(&mut self, rule: CompareRule, field: &'d Field, limit: Breaks) {
+    pub(super) fn removed(&mut self, kind: ChangeKind, field: &'d Field, limit: Breaks) {
         let gone = only(&self.old, field);
-        self.push(Change::new(rule, gone, Side::default()).within((limit, limit)));
+        self.push(Change::new(kind, gone, Side::default()).within((limit, limit)));
     }
 
     /// Reports that a field of the new schema has no counterpart.
     pub(super) fn added(
         &mut self,
-        rule: CompareRule,
+        kind: ChangeKind,
         field: &'d Field,
         limit: Breaks,
         renamed_from: Option<&'d str>,
     ) {
-        let change = Change::new(rule, Side::default(), only(&self.new, field)).within((limit, limit));
+        let change = Change::new(kind, Side::default(), only(&self.new, field)).within((limit, limit));
         self.push(Change { renamed_from, ..change });
     }
 
@@ -112,14 +115,14 @@ impl<'d> SchemaWalk<'d> {
     /// Reports a number that went up or down, if it did.
     pub(super) fn bound<T: PartialOrd>(
         &mut self,
-        [raised, lowered]: [CompareRule; 2],
+        [raised, lowered]: [ChangeKind; 2],
         [old, new]: [T; 2],
         [old_text, new_text]: [String; 2],
         limits: (Breaks, Breaks),
     ) {
         if old != new {
-            let rule = if old < new { raised } else { lowered };
-            self.limited(rule, Some(old_text), Some(new_text), limits);
+            let kind = if old < new { raised } else { lowered };
+            self.limited(kind, Some(old_text), Some(new_text), limits);
         }
     }
 }
@@ -127,5 +130,5 @@ impl<'d> SchemaWalk<'d> {
 /// A field that the other side has not.
 fn only<'d>(steps: &[PathStep<'d>], field: &'d Field) -> Side<'d> {
     let path = FieldPath(steps.iter().copied().chain([PathStep::Key(field.key.as_str())]).collect());
-    Side { path: Some(path), text: Some(field.ty.to_string()) }
+    Side { path: Some(path), text: Some(field.type_text().to_string()) }
 }

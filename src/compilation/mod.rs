@@ -5,12 +5,14 @@ use crate::compile::{CompileOptions, ManifestInput};
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{DiagnosticFormat, Options, render};
+use crate::schema::CanonicalRules;
 use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{self, Document, Format};
 use crate::text::files::{Files, MemoryFiles};
 use crate::text::{Source, Sources};
 use crate::value::ValuePath;
 use crate::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, ResolvedValues};
+use confc_loader::rules::Rule;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
@@ -102,6 +104,14 @@ impl Compilation {
         let layers: Option<Vec<Layer>> = read.into_iter().collect();
         let resolved = layers.and_then(|layers| {
             values::resolve(config, &Inputs::of_layers(&layers), &places, &mut self.report)
+        });
+        let resolved = resolved.filter(|resolved| {
+            let default_places = |path: &ValuePath<'_>| declared.default_place(path);
+            let mut canonical = CanonicalRules::new(&manifest.name, &mut self.sources);
+            let sources = &mut |rule: &Rule| {
+                declared.rule(rule, config.as_struct()).or_else(|| Some(canonical.source(rule)))
+            };
+            values::check_rules(config, resolved, &default_places, sources, &mut self.report)
         });
         if self.report.errors() + self.report.warnings() > 0
             && let Some(secrets) = Secrets::of(config.as_struct())

@@ -50,6 +50,84 @@ fn what_is_wrong_is_told_without_secrets_and_stops_nothing_else() {
 }
 
 #[test]
+fn a_manifest_that_fails_shows_no_default_of_a_sensitive_field() {
+    let wrong = [
+        // The default does not fit, in one way after the other.
+        "{ config: { token: { type: 'string', max_size: 4, sensitive: true, default: 'hunter2' } } }",
+        "{ config: { token: { type: 'uint8', sensitive: true, default: 'hunter2' } } }",
+        "{ config: { token: { type: 'uint8', default: hunter2, sensitive: true } } }",
+        "{ config: { token: { type: 'enum', variants: { a: 1 }, default: 'hunter2', sensitive: true } } }",
+        "{ config: { token: { type: 'string', max_size: 9, pattern: '\\\\d+', default: 'hunter2', sensitive: true } } }",
+        "{ config: { tokens: { type: 'vector', max_count: 1, element: { type: 'string', max_size: 9 }, \
+            default: ['hunter2', 'hunter3'], sensitive: true } } }",
+        "{ config: { login: { type: 'struct', fields: { token: { type: 'uint8', sensitive: true, default: 1 } }, \
+            default: { token: 'hunter2' } } } }",
+        // Something else is wrong on the same line.
+        "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' }, port: 1 } }",
+        "{ config: { token: { type: 'strin', max_size: 9, sensitive: true, default: 'hunter2' } } }",
+        "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2', most: 1 } } }",
+        "{ config: { token: { type: 'string', max_size: 9, sensitive: 'yes', default: 'hunter2' } } }",
+        "{ config: { a: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' }, a: 1 } }",
+        "{ include: ['gone.cml'], config: { a: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' } } }",
+        // The text ends, or goes on with what no manifest has.
+        "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' ] } }",
+        "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2",
+        "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' } } } }",
+        "{ config: { token: { default: 'hunter2', sensitive: true, type = 'string' } } }",
+        // It is a layer.
+        "token = 'hunter2'",
+        "token: hunter2",
+        "{ token: 'hunter2' }",
+    ];
+    for text in wrong {
+        let mut compilation = Compilation::new();
+        // What is fine is not looked at again when something is wrong later.
+        let manifest = compilation.manifest("door.cml", MANIFEST).unwrap();
+        assert!(compilation.manifest("wrong.cml", text).is_none(), "{text}");
+        let told = compilation.diagnostics();
+        assert!(told.contains("wrong.cml") && !told.contains("hunter"), "{text}\n{told}");
+        // Nor does the same text as a layer, whether or not it is one.
+        for name in ["a.json5", "a.yaml", "a.toml"] {
+            let _ = compilation.values(&manifest, [(name, text)]);
+        }
+        let told = compilation.diagnostics();
+        assert!(told.contains("a.toml") || told.contains("a.json5"), "{text}\n{told}");
+        assert!(!told.contains("hunter"), "{text}\n{told}");
+        let shard = MemoryFiles::new().with("shard.cml", text);
+        let mut compilation = Compilation::new().with_files(shard);
+        assert!(compilation.manifest("main.cml", "{ include: ['shard.cml'] }").is_none());
+        let told = compilation.diagnostics();
+        assert!(told.contains("shard.cml") && !told.contains("hunter"), "{text}\n{told}");
+    }
+}
+
+#[test]
+fn a_layer_that_fails_shows_no_default_beside_the_declaration_of_its_field() {
+    let mut compilation = Compilation::new();
+    let text = "{ config: { port: { type: 'bool' }, token: { type: 'string', max_size: 9, \
+        sensitive: true, default: 'hunter2' } } }";
+    let manifest = compilation.manifest("door.cml", text).unwrap();
+    assert!(compilation.values(&manifest, [("a.json5", "{ port: 1, token: 'hunter3' }")]).is_none());
+    let told = compilation.diagnostics();
+    assert!(told.contains("door.cml") && told.contains("max_size: 9"), "{told}");
+    assert!(!told.contains("hunter"), "{told}");
+}
+
+#[test]
+fn layers_may_be_as_large_as_their_format_allows() {
+    let mut compilation = Compilation::new();
+    let manifest = compilation.manifest("door.cml", MANIFEST).unwrap();
+    let token = "token = 'one'\n";
+    let layer = |size: usize| token.to_owned() + &"#".repeat(size - token.len());
+    assert!(compilation.values(&manifest, [("a.toml", &*layer(16 << 20))]).is_some());
+    assert_eq!(compilation.diagnostics(), "");
+    assert!(compilation.values(&manifest, [("b.toml", &*layer((16 << 20) + 1))]).is_none());
+    let told = compilation.diagnostics();
+    let limit = "`b.toml` is too large: expected at most 16777216 bytes (16 MiB), found 16777217";
+    assert!(told.contains(limit), "{told}");
+}
+
+#[test]
 fn includes_come_from_the_files_that_are_given() {
     let manifest = r#"{ include: ["log.shard.cml"] }"#;
     assert!(Compilation::new().manifest("door.cml", manifest).is_none());

@@ -1,13 +1,14 @@
 //! The whole way from a manifest's text to its declaration, as every command and build script takes it.
 
 mod places;
+mod rules;
 
 pub use crate::manifest::IncludeOptions;
 pub use crate::schema::{Feature, FeaturePolicy, UnknownFeature};
 pub use crate::types::PackagePath;
 pub use places::DeclaredAt;
 
-use crate::declaration::{self, Declaration};
+use crate::declaration::{self, Config, Declaration};
 use crate::diagnostic::Report;
 use crate::manifest::{self, Loaded, Manifest};
 use crate::schema::{self, CheckOptions, Gate};
@@ -84,7 +85,13 @@ impl ManifestInput {
             let schema = schema::check(manifest, &checked, report);
             let component = manifest::component(manifest, report);
             let sound = report.errors() == self.errors_before;
-            schema.filter(|_| sound).map(|schema| seal_checked(component, schema))
+            let declaration = schema.filter(|_| sound).map(|schema| seal_checked(component, schema))?;
+            if let Some(config) = declaration.config()
+                && !config.rules().is_empty()
+            {
+                rules::check_defaults(config, &self.declared_at(), report);
+            }
+            Some(declaration).filter(|_| report.errors() == self.errors_before)
         })
     }
 
@@ -117,8 +124,12 @@ impl ManifestInput {
     /// The manifest with its includes merged, as JSON5 that compiles to the same declaration. `None` where
     /// errors were reported.
     pub fn expand(&self, options: &CompileOptions, report: &mut Report) -> Option<String> {
-        self.compile(options, report)?;
-        self.with_manifest(report, |manifest, _| Some(manifest::expand(manifest)))
+        let declaration = self.compile(options, report)?;
+        self.with_manifest(report, |manifest, _| {
+            let fields = declaration.config().map(Config::as_struct);
+            let rules = fields.map(|fields| schema::first_of_each(&manifest.rules, fields));
+            Some(manifest::expand(manifest, &rules.unwrap_or_default()))
+        })
     }
 
     /// Merges the documents. Where something was reported, secrets in their texts are hidden from whoever

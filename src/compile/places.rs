@@ -2,9 +2,12 @@
 
 use crate::diagnostic::Report;
 use crate::manifest::{self, Loaded, Section};
+use crate::schema::{RuleSource, rule_of};
 use crate::syntax::Node;
 use crate::text::Span;
+use crate::types::StructType;
 use crate::value::ValuePath;
+use confc_loader::rules::Rule;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
@@ -16,6 +19,7 @@ pub struct DeclaredAt<'d> {
     fields: OnceCell<Entries<'d>>,
     /// The members of each struct that was asked about, by the place of their object.
     members: RefCell<HashMap<Span, Entries<'d>>>,
+    rules: OnceCell<HashMap<Box<str>, Node<'d>>>,
 }
 
 /// Key and type object of each field or member.
@@ -25,7 +29,7 @@ impl<'d> DeclaredAt<'d> {
     /// Over a manifest and what it includes.
     #[must_use]
     pub(crate) fn new(loaded: &'d Loaded) -> Self {
-        Self { loaded, fields: OnceCell::new(), members: RefCell::default() }
+        Self { loaded, fields: OnceCell::new(), members: RefCell::default(), rules: OnceCell::new() }
     }
 
     /// The key of the field, of the member, or of the variant, where it is declared.
@@ -41,10 +45,28 @@ impl<'d> DeclaredAt<'d> {
         self.default(path).map(Node::span)
     }
 
+    /// Where the text of a rule stands; `fields` are those of the schema.
+    #[must_use]
+    pub fn rule(&self, rule: &Rule, fields: &StructType) -> Option<RuleSource<'d>> {
+        let rules = self.rules.get_or_init(|| {
+            let manifest = manifest::read(self.loaded, &mut Report::new());
+            let items = manifest.map(|manifest| manifest.rules).unwrap_or_default();
+            // The first of equal ones is the one that is kept.
+            let items = items.into_iter().rev();
+            items
+                .filter_map(|item| Some((rule_of(item, fields)?.text().into(), item.get("check")?)))
+                .collect()
+        });
+        rules.get(rule.text()).copied().map(RuleSource::Written)
+    }
+
     fn default(&self, path: &ValuePath<'_>) -> Option<Node<'d>> {
         let around = match path {
             ValuePath::Member(parent, key) => self.default(parent).and_then(|default| default.get(key)),
-            ValuePath::Root | ValuePath::Field(_) | ValuePath::Element(..) | ValuePath::Entry(..) => None,
+            ValuePath::Element(list, index) => {
+                return self.default(list).and_then(|default| default.elements().nth(*index));
+            }
+            ValuePath::Root | ValuePath::Field(_) | ValuePath::Entry(..) => None,
         };
         around.or_else(|| self.entry(path)?.1.get("default"))
     }

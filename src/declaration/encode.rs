@@ -59,4 +59,7 @@ fn encode_config(config: &Config, bytes: &mut Vec<u8>) {
         ValueSource::Capabilities => None,
     };
     message::encode(3, &write::value_source(path), bytes);
+    for rule in config.rules().list() {
+        message::encode(4, &write::rule(rule), bytes);
+    }
 }

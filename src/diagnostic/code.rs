@@ -93,7 +93,6 @@ codes! {
     E0203 "duplicate-field"
     E0204 "wrong-section-shape"
     E0205 "empty-config"
-    E0206 "rules-not-supported"
     E0207 "invalid-include"
     E0208 "missing-include"
     E0209 "include-outside"
@@ -135,6 +134,17 @@ codes! {
     E0331 "default-never-used"
     E0332 "no-value-without-capability"
     E0333 "control-in-documentation"
+    E0334 "expression-type"
+    E0335 "unknown-name-in-expression"
+    E0336 "rule-too-costly"
+    E0337 "expression-past-a-limit"
+    E0338 "defaults-break-a-rule"
+    E0339 "message-shows-a-secret"
+    E0340 "rule-given-twice"
+    E0341 "for-names-no-place"
+    E0343 "rule-never-holds"
+    E0344 "expression-always-fails"
+    E0345 "expression-syntax"
     E0401 "wrong-kind-of-value"
     E0402 "not-an-integer"
     E0403 "out-of-range"
@@ -175,6 +185,8 @@ codes! {
     E0447 "moved-into-itself"
     E0448 "patch-too-large"
     E0449 "nothing-left"
+    E0450 "rule-broken"
+    E0451 "rule-not-evaluated"
     E0501 "damaged-file"
     E0502 "file-too-large"
     E0503 "invalid-declaration"
@@ -231,6 +243,8 @@ codes! {
     E0908 "output-is-input"
     W0101 "misplaced-documentation"
     W0301 "constraint-without-effect"
+    W0302 "rule-always-holds"
+    W0303 "rule-repeats-a-constraint"
     W0401 "old-key"
     W0402 "deprecated-field"
     W0403 "nothing-to-unset"
@@ -240,6 +254,12 @@ codes! {
     W0802 "old-form-of-rules"
     W0803 "cluster-named-by-no-rule"
 }
+
+/// Codes that no version gives any more, each with what came instead. None of them is ever used for anything else.
+pub const RETIRED: &[(&str, &str)] = &[(
+    "E0206",
+    "it refused `config_rules`, which are part of the language now; a rule that is not valid is E0334 to E0345",
+)];
 
 impl Code {
     /// Error or warning, by the code's first letter.
@@ -274,5 +294,17 @@ impl FromStr for Code {
     /// Reads a code in either case.
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
         Self::ALL.iter().copied().find(|code| code.name().eq_ignore_ascii_case(text)).ok_or(UnknownCode)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, RETIRED};
+
+    #[test]
+    fn a_retired_code_is_never_given_again() {
+        for (code, _) in RETIRED {
+            assert!(code.parse::<Code>().is_err(), "{code}");
+        }
     }
 }

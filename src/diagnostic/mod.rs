@@ -2,14 +2,14 @@
 //!
 //! A [`Diagnostic`] has a [`Code`], one sentence, and labels on places. The sentence is lower case without
 //! a full stop, names things in backticks, and says what was expected and what was found. The primary label
-//! stands on the smallest guilty text, a secondary one on its cause. Help is an action, a note is a fact.
+//! is on the smallest guilty text, a secondary one on its cause. Help is an action, a note is a fact.
 //! Every piece of user text in it has passed [`text::escape`](crate::text::escape).
 
 mod code;
 pub mod render;
 mod report;
 
-pub use code::{Code, Severity};
+pub use code::{Code, RETIRED, Severity};
 pub use report::Report;
 
 use crate::text::escape::{MAX_QUOTED, quoted};
@@ -96,7 +96,7 @@ impl Diagnostic {
         Self { help: Vec::new(), ..self }
     }
 
-    /// Says that its words quote a place that is none of its labels, or does so in other words than stand there:
+    /// Says that its words quote a place that is none of its labels, or does so in other words than are there:
     /// `said` is what passed through [`quoted`]. Where the place turns out to be secret, that is not told.
     #[must_use]
     pub fn quoting(mut self, place: Span, said: &str) -> Self {

@@ -65,7 +65,7 @@ pub(crate) enum Access {
 }
 
 impl DiskFiles {
-    /// Makes all of this the content of files, at once or not at all. The main output stands first; it is renamed
+    /// Makes all of this the content of files, at once or not at all. The main output comes first; it is renamed
     /// last, so that what belongs to it is there when it is.
     ///
     /// A symbolic link stays and what it points to is written. What exists and is no regular file (a device, a pipe)
@@ -223,7 +223,7 @@ fn holds(path: &Path, mut content: &[u8]) -> io::Result<bool> {
 }
 
 /// Writes to what cannot be replaced; a file is left to its replacement. What is opened here is written to at its
-/// end, so that what stands there stays; devices and pipes have no end.
+/// end, so that what is there stays; devices and pipes have no end.
 fn write_directly(place: OutputPlace, content: &[u8]) -> io::Result<()> {
     let mut file = match place {
         OutputPlace::File { .. } => return Ok(()),

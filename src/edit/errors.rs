@@ -16,7 +16,7 @@ pub(super) fn refused(refusal: &Refusal, source: &Source) -> Diagnostic {
     let (place, cause) = (refusal.place, refusal.cause);
     match refusal.reason {
         Reason::Shared => shared(place, cause),
-        Reason::BehindAlias => behind_alias(source, place, cause),
+        Reason::ThroughAlias => through_alias(source, place, cause),
         Reason::MergeKey => merge_key(place),
         Reason::RepeatedKey => repeated_key(source, place),
         Reason::Tagged => tagged(source, place, cause),
@@ -46,7 +46,7 @@ fn shared(place: Span, alias: Option<Span>) -> Diagnostic {
 }
 
 /// E0802: a change of something that an alias stands for, by way of the alias.
-fn behind_alias(source: &Source, place: Span, target: Option<Span>) -> Diagnostic {
+fn through_alias(source: &Source, place: Span, target: Option<Span>) -> Diagnostic {
     let said = format!("expected a value that is written here, found the alias {}", shown(source, place));
     let diagnostic = Diagnostic::new(Code::E0802, said)
         .at(place, "an alias")
@@ -100,7 +100,7 @@ fn not_in_place(place: Span, new: Option<Span>) -> Diagnostic {
     labelled(diagnostic, new, "the new value")
 }
 
-/// E0808: a value that cannot be written a second time as it stands.
+/// E0808: a value that cannot be written a second time as it is.
 fn not_copied(source: &Source, place: Span, from: Option<Span>) -> Diagnostic {
     let said = format!("expected a value that can be written elsewhere, found {}", shown(source, place));
     let diagnostic = Diagnostic::new(Code::E0808, said)
@@ -140,7 +140,7 @@ pub(super) fn not_one_document(what: &str, count: usize, place: Span) -> Diagnos
         .note("a pointer does not name the document that it leads into")
 }
 
-/// E0829: a setting without a literal: there is no `=`, or nothing behind it.
+/// E0829: a setting without a literal: there is no `=`, or nothing after it.
 pub(super) fn no_literal(setting: Span, has_sign: bool) -> Diagnostic {
     let (found, label) = if has_sign { ("nothing after the `=`", "a literal") } else { ("no `=`", "`=`") };
     Diagnostic::new(Code::E0829, format!("expected `POINTER=LITERAL`, found {found}"))

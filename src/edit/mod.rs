@@ -1,7 +1,7 @@
 //! Changes to a user's text that leave the rest of it alone.
 //!
 //! A change is computed on values, not on text: [`trees`] makes a tree of each document of a resource, in which
-//! every value knows where it stands; whoever changes them hands them to [`rewrite`], which finds the few bytes
+//! every value knows where it is; whoever changes them hands them to [`rewrite`], which finds the few bytes
 //! that must change, changes them, reads the result again and refuses what is not what was meant. A text inside
 //! a string of the resource is a resource of its own, and [`rewrite_within`] puts it back.
 //!
@@ -52,7 +52,7 @@ pub struct Edited {
 /// A document that was changed: the whole text, or one that a string in it holds.
 #[derive(Debug, Clone)]
 pub struct EditedDocument {
-    /// The name of the file, with `#` and the pointer to the string behind it where it is one.
+    /// The name of the file, with `#` and the pointer to the string after it where it is one.
     pub name: String,
     /// What it is written in.
     pub format: Format,

@@ -46,7 +46,7 @@ impl Patching<'_> {
         rewritten.map(|rewritten| rewritten.text).ok()
     }
 
-    /// Applies a patch to a tree; `shown` is where a value that was there before stands. `None` where the patch
+    /// Applies a patch to a tree; `shown` is where a value that was there before is. `None` where the patch
     /// fails, which is reported.
     pub(super) fn patch(
         &mut self,
@@ -79,7 +79,7 @@ impl Patching<'_> {
         let is_key_secret = |at: &Pointer| self.secrets.is_some_and(|secrets| secrets.is_key_secret(at));
         let diagnostic = error.discreet_diagnostic(patch, &is_secret, &is_key_secret)?;
         // What the patch itself has brought in, its own text shows.
-        let is_old = matches!(error.mark, SyntaxOrigin::Source(_) | SyntaxOrigin::Behind(_));
+        let is_old = matches!(error.mark, SyntaxOrigin::Source(_) | SyntaxOrigin::Aliased(_));
         let label = match error.kind {
             PatchErrorKind::NotFound { .. } => Some("in here"),
             PatchErrorKind::Differs { .. } => Some("what is there"),
@@ -126,7 +126,7 @@ impl Patching<'_> {
         let place = |mark| label_of(mark, &resource).map(|place| embedded.span(place.start, place.end));
         let patched = self.patch(patch, tree, place)?;
         let values = patched.map(&mut |mark| match mark {
-            SyntaxOrigin::Source(_) | SyntaxOrigin::Behind(_) => mark.place(&resource).map(shown),
+            SyntaxOrigin::Source(_) | SyntaxOrigin::Aliased(_) => mark.place(&resource).map(shown),
             SyntaxOrigin::New(written) => *written,
             SyntaxOrigin::Plain(written) => Some(*written),
         });
@@ -165,28 +165,19 @@ impl Patching<'_> {
 
 /// Why nothing can be done with what has no text of its own.
 fn not_changed(string: SyntaxNode<'_>) -> Refusal {
-    match string.kind() {
-        SyntaxKind::Alias(of) => {
-            let target = string.document().syntax_node(of).span();
-            Refusal::new(Reason::BehindAlias, string.span())
-                .because(Some(string.document().source().first_line(target)))
-        }
-        SyntaxKind::Null
-        | SyntaxKind::True
-        | SyntaxKind::False
-        | SyntaxKind::Number
-        | SyntaxKind::String
-        | SyntaxKind::Disputed
-        | SyntaxKind::Array
-        | SyntaxKind::Object => Refusal::new(Reason::NotInPlace, string.span()),
-    }
+    let SyntaxKind::Alias(of) = string.kind() else {
+        return Refusal::new(Reason::NotInPlace, string.span());
+    };
+    let target = string.document().syntax_node(of).span();
+    Refusal::new(Reason::ThroughAlias, string.span())
+        .because(Some(string.document().source().first_line(target)))
 }
 
 /// Where to point for a value: at the first line of it; for what has no text of its own but what lies in it, at its key,
 /// or at the `-` in front of an element. `None` for such a document.
 pub(super) fn label_of(mark: SyntaxOrigin, resource: &Document) -> Option<Span> {
     let place = mark.place(resource)?;
-    let (SyntaxOrigin::Source(id) | SyntaxOrigin::Behind(id)) = mark else {
+    let (SyntaxOrigin::Source(id) | SyntaxOrigin::Aliased(id)) = mark else {
         return Some(resource.source().first_line(place));
     };
     if resource.syntax_node(id).style() != Style::Block {

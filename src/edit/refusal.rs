@@ -10,9 +10,9 @@ use crate::text::{Source, Span};
 pub struct Refusal {
     /// Why.
     pub reason: Reason,
-    /// The text that stands in the way.
+    /// The text that is in the way.
     pub place: Span,
-    /// What makes it so: an alias of the value, the value of an alias, where a key stands first, a new value.
+    /// What makes it so: an alias of the value, the value of an alias, where a key occurs first, a new value.
     pub cause: Option<Span>,
 }
 
@@ -21,17 +21,17 @@ pub struct Refusal {
 pub enum Reason {
     /// Aliases stand for the value, and would change with it, or lose it.
     Shared,
-    /// The value stands elsewhere; here is but an alias.
-    BehindAlias,
+    /// The value is elsewhere; here is only an alias.
+    ThroughAlias,
     /// The member is a merge key.
     MergeKey,
-    /// The key stands twice in its object.
+    /// The key occurs twice in its object.
     RepeatedKey,
     /// The value has a tag, and would be of another type.
     Tagged,
     /// The syntax has no text for the value.
     NotExpressible,
-    /// The text that stands here cannot be changed in place: what would be written would not be read as meant.
+    /// The text that is here cannot be changed in place: what would be written would not be read as meant.
     NotInPlace,
     /// A value with a tag, or readers disagree on it, would have to be written a second time.
     NotCopied,

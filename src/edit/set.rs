@@ -81,7 +81,7 @@ impl Set {
                 None
             }
         };
-        // What is behind a key with white space is hardly a part of it.
+        // What is after a key with white space is hardly a part of it.
         let shown = pointer.split(char::is_whitespace).next().unwrap_or_default();
         let names_secret = secrets.is_some_and(|all| all.is_key_secret_in(pointer));
         let shown = if names_secret { "" } else { shown };

@@ -12,8 +12,8 @@ use crate::text::Span;
 pub enum SyntaxOrigin {
     /// It is this value of the resource.
     Source(NodeId),
-    /// It is part of what this alias stands for, which stands elsewhere.
-    Behind(NodeId),
+    /// It is part of what this alias stands for, which is elsewhere.
+    Aliased(NodeId),
     /// It is no value of the resource; here it was written, if it was.
     New(Option<Span>),
     /// As `New`, and it is a text that was written without quotes: one that readers dispute may come in place of
@@ -26,7 +26,7 @@ impl SyntaxOrigin {
     #[must_use]
     pub fn place(self, resource: &Document) -> Option<Span> {
         match self {
-            Self::Source(node) | Self::Behind(node) => Some(resource.syntax_node(node).span()),
+            Self::Source(node) | Self::Aliased(node) => Some(resource.syntax_node(node).span()),
             Self::New(place) => place,
             Self::Plain(place) => Some(place),
         }
@@ -66,7 +66,7 @@ impl SyntaxTreeBuilder<'_> {
                 return Err(self.refuse(alias, Reason::AliasesTooLarge));
             }
         }
-        let mark = alias.map_or(SyntaxOrigin::Source(node.id()), SyntaxOrigin::Behind);
+        let mark = alias.map_or(SyntaxOrigin::Source(node.id()), SyntaxOrigin::Aliased);
         let data = match node.kind() {
             SyntaxKind::Null => Data::Null,
             SyntaxKind::True => Data::Bool(true),
@@ -140,16 +140,6 @@ pub(super) fn is_same(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
             same && (count == members.len() || node.members().any(|(key, _)| key.is_repeated()))
         }
         (SyntaxKind::Alias(of), _) => is_same(node.document().syntax_node(of), tree),
-        (
-            SyntaxKind::Null
-            | SyntaxKind::True
-            | SyntaxKind::False
-            | SyntaxKind::Number
-            | SyntaxKind::String
-            | SyntaxKind::Disputed
-            | SyntaxKind::Array
-            | SyntaxKind::Object,
-            _,
-        ) => false,
+        (_, _) => false,
     }
 }

@@ -1,22 +1,29 @@
 //! Whether a matcher that tries one way after the other, as Python's does, may take exponentially long.
 //!
 //! It does where one text goes through a loop in two ways: each round doubles what there is to try. That is looked
-//! for among the pairs of places that can be reached with one text.
+//! for among the pairs of places that can be reached with one text. And it does where many choices follow each other,
+//! such as `a?a?a?…`, of which each doubles it too: those are counted along the way with most of them.
 
 use super::patterns::counts;
 use regex_syntax::ast::{Ast, ClassBracketed, ClassPerl, ClassPerlKind, ClassSet, ClassSetItem};
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// With more places in one loop the answer is yes: looking would take long.
 const MAX_PLACES: usize = 32;
 /// The most copies that are made of what is repeated a fixed number of times.
 const MAX_COPIES: u32 = 64;
+/// How often the number of ways may double.
+const MAX_DOUBLINGS: u32 = 18;
+/// How often it doubles where a loop may be left after any round: three such loops in a row are tried in time that
+/// grows with the third power of the text, and that is the most.
+const DOUBLINGS_OF_LOOP: u32 = 6;
 
-/// Whether a text may go through a loop of the pattern in two ways. The pattern is one that `python_pattern`
-/// translates.
+/// Whether a text may go through the pattern in very many ways. The pattern is one that `python_pattern` translates.
 pub(super) fn may_explode(pattern: &Ast) -> bool {
     let mut places = PatternPositions::default();
-    places.add(pattern, None);
-    places.is_ambiguous()
+    let ends = places.add(pattern, None);
+    places.loops().any(|within| places.is_ambiguous(within)) || places.has_many_ways(&ends.first)
 }
 
 /// Some characters; those beyond ASCII are all one.
@@ -32,13 +39,18 @@ impl CharacterSet {
         Self { ascii: ascii.fold(0, |set, c| set | 1 << c), others: !last.is_ascii() }
     }
 
-    fn with(self, other: Self) -> Self {
+    fn union(self, other: Self) -> Self {
         Self { ascii: self.ascii | other.ascii, others: self.others || other.others }
     }
 
     /// Everything else; beyond ASCII there is always something.
-    fn inverse(self) -> Self {
+    fn complement(self) -> Self {
         Self { ascii: !self.ascii, others: true }
+    }
+
+    /// Whether each of the ASCII characters, and then whether one of the others, is in it.
+    fn members(self) -> impl Iterator<Item = bool> {
+        (0..128).map(move |c| self.ascii & 1 << c != 0).chain([self.others])
     }
 
     fn overlaps(self, other: Self) -> bool {
@@ -52,19 +64,19 @@ impl CharacterSet {
             ClassPerlKind::Space => &[('\t', '\r'), (' ', ' ')],
         };
         let set =
-            ranges.iter().fold(Self::default(), |set, (first, last)| set.with(Self::range(*first, *last)));
-        if class.negated { set.inverse() } else { set }
+            ranges.iter().fold(Self::default(), |set, (first, last)| set.union(Self::range(*first, *last)));
+        if class.negated { set.complement() } else { set }
     }
 
     fn class(class: &ClassBracketed) -> Self {
         let set = match &class.kind {
             ClassSet::Item(ClassSetItem::Union(all)) => {
-                all.items.iter().fold(Self::default(), |set, item| set.with(Self::class_item(item)))
+                all.items.iter().fold(Self::default(), |set, item| set.union(Self::class_item(item)))
             }
             ClassSet::Item(item) => Self::class_item(item),
-            ClassSet::BinaryOp(_) => Self::default().inverse(),
+            ClassSet::BinaryOp(_) => Self::default().complement(),
         };
-        if class.negated { set.inverse() } else { set }
+        if class.negated { set.complement() } else { set }
     }
 
     fn class_item(item: &ClassSetItem) -> Self {
@@ -76,7 +88,7 @@ impl CharacterSet {
             | ClassSetItem::Ascii(_)
             | ClassSetItem::Unicode(_)
             | ClassSetItem::Bracketed(_)
-            | ClassSetItem::Union(_) => Self::default().inverse(),
+            | ClassSetItem::Union(_) => Self::default().complement(),
         }
     }
 }
@@ -84,13 +96,17 @@ impl CharacterSet {
 /// The places of a pattern at which a character is taken.
 #[derive(Default)]
 struct PatternPositions {
+    /// In the order of the pattern, so that only loops lead back.
     places: Vec<PatternPosition>,
+    /// How many loops there are in it.
     loops: usize,
+    /// How often there is another way to be nothing, as in `(?:|)`.
+    empty_choices: u32,
 }
 
 struct PatternPosition {
     takes: CharacterSet,
-    /// The outermost loop around it.
+    /// The outermost loop around it. The places of a loop follow each other.
     around: Option<usize>,
     /// The places that may come next, as often as there are ways to them.
     next: Vec<usize>,
@@ -108,10 +124,10 @@ impl PatternPositions {
     fn add(&mut self, part: &Ast, around: Option<usize>) -> Ends {
         match part {
             Ast::Literal(literal) => self.add_one(CharacterSet::range(literal.c, literal.c), around),
-            Ast::Dot(_) => self.add_one(CharacterSet::range('\n', '\n').inverse(), around),
+            Ast::Dot(_) => self.add_one(CharacterSet::range('\n', '\n').complement(), around),
             Ast::ClassPerl(class) => self.add_one(CharacterSet::perl_class(class), around),
             Ast::ClassBracketed(class) => self.add_one(CharacterSet::class(class), around),
-            Ast::ClassUnicode(_) => self.add_one(CharacterSet::default().inverse(), around),
+            Ast::ClassUnicode(_) => self.add_one(CharacterSet::default().complement(), around),
             Ast::Empty(_) | Ast::Flags(_) | Ast::Assertion(_) => self.add_all(std::iter::empty(), around),
             Ast::Group(group) => self.add(&group.ast, around),
             Ast::Concat(all) => self.add_all(all.asts.iter(), around),
@@ -121,6 +137,7 @@ impl PatternPositions {
                     let one = self.add(part, around);
                     any.first.extend(one.first);
                     any.last.extend(one.last);
+                    self.empty_choices += u32::from(any.empty > 0 && one.empty > 0);
                     any.empty = (any.empty + one.empty).min(2);
                 }
                 any
@@ -143,7 +160,7 @@ impl PatternPositions {
             return self.add_all((0..least).map(|_| part), around);
         }
         let is_loop = most.is_none_or(|most| most > 1);
-        self.loops += 1;
+        self.loops += usize::from(is_loop);
         let inner = if is_loop { around.or(Some(self.loops)) } else { around };
         let mut ends = self.add(part, inner);
         if is_loop {
@@ -186,20 +203,30 @@ impl PatternPositions {
         })
     }
 
-    fn is_ambiguous(&self) -> bool {
-        (1..=self.loops).any(|one| {
-            let within: Vec<usize> = (0..self.places.len())
-                .filter(|at| self.places.get(*at).is_some_and(|place| place.around == Some(one)))
-                .collect();
-            within.len() > MAX_PLACES || self.is_ambiguous_loop(&within)
+    /// The places, those of an outermost loop together and every other one alone.
+    fn regions(&self) -> impl Iterator<Item = Range<usize>> {
+        let regions = self.places.chunk_by(|a, b| a.around.is_some() && a.around == b.around);
+        regions.scan(0, |start, region| {
+            let range = *start..*start + region.len();
+            *start = range.end;
+            Some(range)
         })
+    }
+
+    /// The places of each outermost loop.
+    fn loops(&self) -> impl Iterator<Item = Range<usize>> {
+        self.regions()
+            .filter(|within| self.places.get(within.start).is_some_and(|first| first.around.is_some()))
     }
 
     /// Whether one text leads from a place to another one, or back to it, in two ways. In a loop every place leads
     /// to every other, so two ways that part and meet again do so in each round.
-    fn is_ambiguous_loop(&self, within: &[usize]) -> bool {
-        let mut pairs: Vec<(usize, usize)> = within.iter().map(|at| (*at, *at)).collect();
-        let mut seen = std::collections::BTreeSet::new();
+    fn is_ambiguous(&self, within: Range<usize>) -> bool {
+        if within.len() > MAX_PLACES {
+            return true;
+        }
+        let mut pairs: Vec<(usize, usize)> = within.map(|at| (at, at)).collect();
+        let mut seen = BTreeSet::new();
         while let Some((a, b)) = pairs.pop() {
             for (n, (next_a, place_a)) in self.next(a).enumerate() {
                 for (m, (next_b, place_b)) in self.next(b).enumerate() {
@@ -217,6 +244,50 @@ impl PatternPositions {
             }
         }
         false
+    }
+
+    /// Whether the choices along one way through the pattern, from its `first` places on, make very many ways for one
+    /// text. In a loop that is not ambiguous there is no choice but when to leave it.
+    fn has_many_ways(&self, first: &[usize]) -> bool {
+        // How often the number of ways has doubled when a place is reached.
+        let mut doublings = vec![0; self.places.len()];
+        reach(&mut doublings, first.iter(), self.empty_choices + self.choices(first));
+        let has_many_to_be_nothing = self.empty_choices > MAX_DOUBLINGS;
+        has_many_to_be_nothing
+            || self.regions().any(|region| {
+                let places = self.places.get(region.clone()).unwrap_or_default();
+                let is_outside = |to: &&usize| !region.contains(to);
+                let reached = doublings.get(region.clone()).and_then(|inside| inside.iter().max()).copied();
+                let is_loop = places.iter().any(|place| place.around.is_some());
+                let choices = places.iter().filter(|place| place.next.iter().any(|to| is_outside(&to)));
+                let choices = choices.map(|place| self.choices(&place.next)).max().unwrap_or_default();
+                let more = if is_loop && choices > 0 { choices.max(DOUBLINGS_OF_LOOP) } else { choices };
+                let left = reached.unwrap_or_default() + more;
+                for place in places {
+                    reach(&mut doublings, place.next.iter().filter(is_outside), left);
+                }
+                left > MAX_DOUBLINGS
+            })
+    }
+
+    /// How often the number of ways may double where one of these places comes next.
+    fn choices(&self, next: &[usize]) -> u32 {
+        let mut ways = [0_usize; 129];
+        for place in next.iter().filter_map(|at| self.places.get(*at)) {
+            let members = ways.iter_mut().zip(place.takes.members());
+            members.for_each(|(ways, takes)| *ways += usize::from(takes));
+        }
+        let most = ways.into_iter().max().unwrap_or_default();
+        most.max(1).next_power_of_two().ilog2()
+    }
+}
+
+/// Notes how often the number of ways has doubled when these places are reached.
+fn reach<'n>(doublings: &mut [u32], next: impl Iterator<Item = &'n usize>, doubled: u32) {
+    for to in next {
+        if let Some(before) = doublings.get_mut(*to) {
+            *before = doubled.max(*before);
+        }
     }
 }
 
@@ -261,6 +332,36 @@ mod tests {
     }
 
     #[test]
+    fn many_choices_in_a_row_are_found() {
+        for pattern in [
+            "a?".repeat(22) + "a{22}",
+            "(?:a|aa)".repeat(22),
+            "(?:a|aa){22}".into(),
+            "(?:(?:(?:a|aa){3}){3}){3}".into(),
+            "a*".repeat(6) + "b",
+            "(?:a|b)*[ab]".repeat(4),
+            r"(?:[a-z]+-?){5}".into(),
+            "(?:one|other)?".repeat(30),
+        ] {
+            assert!(may_explode(&pattern), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn few_choices_are_not() {
+        for pattern in [
+            r"[a-z0-9._%+\-]+@[a-z0-9.\-]+\.[a-z]{2,}".to_owned(),
+            ".*foo.*bar.*".into(),
+            r"\d?\d?\d:\d?\d".into(),
+            "(?:a|aa){6}".into(),
+            "(?:one|two)".repeat(30),
+            "(?:[a-z]+-?){4}".into(),
+        ] {
+            assert!(!may_explode(&pattern), "{pattern}");
+        }
+    }
+
+    #[test]
     fn others_are_not() {
         for pattern in [
             "",
@@ -283,9 +384,11 @@ mod tests {
 
     #[test]
     fn many_ways_to_be_nothing_are_soon_counted() {
-        let nested = "(?:(?:|)".repeat(200) + "a" + &")".repeat(200);
-        assert!(!may_explode(&nested));
-        assert!(may_explode(&format!("(?:{nested})+")));
+        let nested = |depth| "(?:(?:|)".repeat(depth) + "a" + &")".repeat(depth);
+        assert!(!may_explode(&nested(8)));
+        assert!(may_explode(&format!("(?:{})+", nested(8))));
+        assert!(may_explode(&nested(200)));
+        assert!(may_explode(&"(?:|)".repeat(30)));
         assert!(may_explode(&format!("(?:{})*", "ab".repeat(40))));
     }
 }

@@ -40,11 +40,14 @@ impl<'a> Described<'a> {
 /// stands in code spans only.
 pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     let Described { field, default, secret } = *described;
-    let mut facts = vec![format!("Type: {}", code(&type_name(&field.ty)))];
+    let mark = if field.optional { "?" } else { "" };
+    let mut facts = vec![format!("Type: {}", code(&format!("{}{mark}", type_name(&field.ty))))];
     facts.extend(limits(&field.ty).map(|limits| format!("Limits: {limits}")));
     facts.push(match default {
+        Some(Value::Absent) => "Default: no value".into(),
         Some(_) if secret => "Default: set, but not shown".into(),
         Some(default) => format!("Default: {}", code(&field.ty.show(default).to_string())),
+        None if field.optional => "Optional: it has no value unless one is set".into(),
         None if field.needs_value() => "Required: there is no default".into(),
         None => "Default: the defaults of its members".into(),
     });

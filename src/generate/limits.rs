@@ -43,6 +43,7 @@ fn constraint(constraint: Constraint<'_>, part: &str) -> String {
         Constraint::Pattern("") => "empty".into(),
         Constraint::Pattern(pattern) => format!("the whole string matches {}", code(pattern)),
         Constraint::Unique => "no two elements are equal".into(),
+        Constraint::Optional => "or no value".into(),
     }
 }
 

@@ -85,6 +85,8 @@ pub(super) struct Member<'a> {
     pub(super) constants: Vec<Constant<'a>>,
     /// Whether its value must not be shown: it, or something around it, is sensitive.
     pub(super) secret: bool,
+    /// Whether it is optional and has a default that must not be shown.
+    pub(super) has_hidden_default: bool,
 }
 
 /// A named fact about a member. It never shows a sensitive value.
@@ -192,7 +194,8 @@ impl<'a> Namer<'a, '_> {
             keys.push(field.key.as_str());
             let secret = secret || field.sensitive;
             let default = defaults.and_then(|defaults| defaults.get(at)).or(field.default.as_ref());
-            let shown = default.filter(|_| !secret && !field.ty.holds_sensitive());
+            let is_shown = |value: &&Value| !value.is_absent() && !secret && !field.ty.holds_sensitive();
+            let shown = default.filter(is_shown);
             let name =
                 escaped((self.language.conventions.members)(field.key.as_str()), self.language.members);
             scope.declare(&name, &keys, self.places, self.report);
@@ -202,7 +205,9 @@ impl<'a> Namer<'a, '_> {
             }
             let named = self.named(field, default, secret, (position, at), &keys);
             let key = self.named_key(field, (position, at), &keys);
-            members.push(Member { field, name, named, key, constants, secret });
+            let is_hidden = |value: &Value| !value.is_absent() && (secret || field.ty.holds_sensitive());
+            let has_hidden_default = field.optional && default.is_some_and(is_hidden);
+            members.push(Member { field, name, named, key, constants, secret, has_hidden_default });
             keys.pop();
         }
         if let Some(NamedType::Struct(structure)) = self.types.get_mut(position) {
@@ -300,8 +305,8 @@ pub(super) fn companion_name(name: &str, companion: &str) -> String {
 fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &NamingRules) -> Vec<Constant<'a>> {
     let name = |what: &str| (language.conventions.constants)(&format!("{}_{what}", field.key));
     let limit = |constraint: &Constraint<'a>| match constraint {
-        // Said by its documentation: there is nothing that it could be compared with.
-        Constraint::Unique => None,
+        // Said by its documentation, or its type: there is nothing that it could be compared with.
+        Constraint::Unique | Constraint::Optional => None,
         Constraint::MaxSize(_)
         | Constraint::MinSize(_)
         | Constraint::MaxCount(_)

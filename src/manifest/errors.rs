@@ -159,12 +159,6 @@ pub(super) fn empty_config(key: Node<'_>, value: Node<'_>) -> Diagnostic {
         .help("declare a field, or remove `config`")
 }
 
-pub(super) fn rules_not_supported(key: Node<'_>) -> Diagnostic {
-    Diagnostic::new(Code::E0206, "`config_rules` is not supported yet")
-        .at(key.span(), "reserved for rules between fields")
-        .help("remove it")
-}
-
 /// `value` is the whole list or an entry of it, `expected` a noun with its article.
 pub(super) fn invalid_include(value: Node<'_>, expected: &str) -> Diagnostic {
     let found =
@@ -233,7 +227,7 @@ pub(super) fn unreadable_include(path: &str, span: Span, error: &io::Error) -> D
         .help("include a file that can be read")
 }
 
-/// `path` is where the value stands, its keys joined by points.
+/// `path` is where the value is, its keys joined by points.
 pub(super) fn conflict(path: &str, first: Node<'_>, later: Node<'_>) -> Diagnostic {
     let path = quoted(path);
     let (expected, found) = (kind(first), kind(later));

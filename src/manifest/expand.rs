@@ -2,7 +2,7 @@
 
 use super::role::KeyRole;
 use super::view::View;
-use super::{Manifest, Stanza};
+use super::{Manifest, MergedValue, Stanza};
 use crate::syntax::{Kind, Node};
 use std::collections::HashMap;
 
@@ -11,11 +11,12 @@ const WIDTH: usize = 100;
 /// One level of indentation.
 const INDENT: &str = "    ";
 
-/// The manifest with its includes merged, as JSON5. Numbers and strings stand as they were written; comments
-/// are gone but for the documentation of fields, members and variants. `include` and `$schema` are left out.
+/// The manifest with its includes merged, as JSON5. Numbers and strings stay as they were written; comments
+/// are gone but for the documentation of fields, members and variants. `include` and `$schema` are left out; `rules`
+/// are the items of `config_rules` that stay.
 /// Expanding the text again gives the same text.
 #[must_use]
-pub fn expand(manifest: &Manifest<'_>) -> String {
+pub fn expand(manifest: &Manifest<'_>, rules: &[Node<'_>]) -> String {
     let mut writer = ManifestWriter { out: String::new(), level: 0 };
     writer.open('{');
     for (section, tree) in &manifest.sections {
@@ -23,6 +24,10 @@ pub fn expand(manifest: &Manifest<'_>) -> String {
     }
     if let Some(stanza) = &manifest.stanza {
         writer.stanza(stanza);
+    }
+    if !rules.is_empty() {
+        let rules: Vec<MergedValue<'_>> = rules.iter().copied().map(MergedValue::Node).collect();
+        writer.section("config_rules", View::Array(&rules));
     }
     for (key, tree) in &manifest.extensions {
         writer.section(key_text(*key), View::of(tree));
@@ -117,7 +122,7 @@ impl ManifestWriter {
     /// A value in what is left of the line if it fits, else over several lines.
     fn value(&mut self, value: View<'_, '_>, role: KeyRole) {
         let line = self.out.rsplit('\n').next().unwrap_or_default();
-        // The comma behind it counts.
+        // The comma after it counts.
         let left = WIDTH.saturating_sub(line.chars().count() + 1);
         let mut inline = Inline { out: String::new(), left };
         match inline.value(value, role) {

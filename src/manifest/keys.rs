@@ -1,11 +1,11 @@
-//! The keys of a document: which stand twice, which name fields, and which may be documented.
+//! The keys of a document: which occur twice, which name fields, and which may be documented.
 
 use super::errors;
 use super::role::KeyRole;
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Kind, Node, NodeId};
 
-/// The members of an object, each key once: where one is repeated, the first stands. Keys that could not be
+/// The members of an object, each key once: where one is repeated, the first counts. Keys that could not be
 /// read are left out.
 pub(super) fn members(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
     let repeated = object.document().repeated();
@@ -49,7 +49,7 @@ struct KeyNodes {
 impl KeyNodes {
     fn of(document: &Document) -> Self {
         let mut places = Self::default();
-        // A second `config` is an error, but what stands in it are fields all the same.
+        // A second `config` is an error, but what is in it are fields all the same.
         let members = document.root().into_iter().flat_map(Node::members);
         for (_, value) in members.filter(|(key, _)| key.text() == "config") {
             places.walk(value, KeyRole::Fields);

@@ -56,7 +56,7 @@ struct Group<'d> {
     later: Vec<Node<'d>>,
 }
 
-/// Merges values and reports those that do not fit together; there the first stands.
+/// Merges values and reports those that do not fit together; there the first counts.
 pub(super) struct Merge<'d, 'r> {
     report: &'r mut Report,
     /// The keys that lead to the place being merged.

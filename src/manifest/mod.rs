@@ -43,10 +43,13 @@ pub struct Manifest<'d> {
     pub extensions: Vec<(Node<'d>, MergedValue<'d>)>,
     /// The `config` objects; none where no file has one.
     pub stanza: Option<Stanza<'d>>,
+    /// The items of `config_rules`, objects all of them, in the order they were met. One that two files have stands
+    /// twice; whether they agree is for the schema to say.
+    pub rules: Vec<Node<'d>>,
 }
 
 impl<'d> Manifest<'d> {
-    /// The items of a section that is a list. Where it comes from several files they stand side by side.
+    /// The items of a section that is a list. Where it comes from several files they are side by side.
     pub fn items(&self, section: Section) -> impl Iterator<Item = Node<'d>> {
         let (one, several) = match self.section(section) {
             Some(MergedValue::Node(array)) => (Some(array.elements()), &[][..]),
@@ -72,7 +75,7 @@ impl<'d> Manifest<'d> {
 pub struct Stanza<'d> {
     /// The first `config` key.
     pub key: Node<'d>,
-    /// Key and value of every field of every file, in the order they were met. A key stands twice where two
+    /// Key and value of every field of every file, in the order they were met. A key occurs twice where two
     /// files declare it; whether they agree is for the schema to say.
     pub fields: Vec<(Node<'d>, Node<'d>)>,
 }
@@ -80,7 +83,7 @@ pub struct Stanza<'d> {
 /// A value whose parts may come from several files.
 #[derive(Debug, Clone)]
 pub enum MergedValue<'d> {
-    /// All of it stands in one place.
+    /// All of it is in one place.
     Node(Node<'d>),
     /// Members of several objects.
     Object(Vec<(Node<'d>, MergedValue<'d>)>),

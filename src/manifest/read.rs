@@ -84,9 +84,10 @@ struct KeyValues<'d, K> {
 struct ManifestParts<'d> {
     sections: Vec<KeyValues<'d, Section>>,
     extensions: Vec<KeyValues<'d, Node<'d>>>,
-    /// Where an extension stands in `extensions`: there may be any number of them.
+    /// Where an extension is in `extensions`: there may be any number of them.
     extension_places: HashMap<&'d str, usize>,
     stanza: Option<Stanza<'d>>,
+    rules: Vec<Node<'d>>,
 }
 
 impl<'d> ManifestParts<'d> {
@@ -95,11 +96,11 @@ impl<'d> ManifestParts<'d> {
         match key.text() {
             // Whoever followed the includes has checked it.
             "include" => {}
-            "config_rules" => report.push(errors::rules_not_supported(key)),
             _ if value.kind() == Kind::Invalid => {}
             SCHEMA if value.kind() == Kind::String => {}
             SCHEMA => report.push(errors::wrong_shape(key, Whole, value, "a string")),
             "config" => self.add_config(key, value, report),
+            "config_rules" => self.add_rules(key, value, report),
             name if is_extension(name) => self.add_extension(key, value),
             name => match Section::named(name) {
                 Some(section) => self.add_section(section, key, value, report),
@@ -119,6 +120,22 @@ impl<'d> ManifestParts<'d> {
         }
         let stanza = self.stanza.get_or_insert(Stanza { key, fields: Vec::new() });
         stanza.fields.extend(keys::members(value));
+    }
+
+    fn add_rules(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
+        if value.kind() != Kind::Array {
+            report.push(errors::wrong_shape(key, Whole, value, "an array"));
+            return;
+        }
+        for rule in value.elements() {
+            match rule.kind() {
+                Kind::Object => self.rules.push(rule),
+                Kind::Invalid => {}
+                Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Array => {
+                    report.push(errors::wrong_shape(key, Element, rule, "an object"));
+                }
+            }
+        }
     }
 
     fn add_extension(&mut self, key: Node<'d>, value: Node<'d>) {
@@ -156,6 +173,6 @@ impl<'d> ManifestParts<'d> {
         let extensions = self.extensions.into_iter();
         let extensions =
             extensions.map(|part| (part.key, merge.extension(part.key, part.first, &part.later)));
-        Manifest { sections, extensions: extensions.collect(), stanza: self.stanza }
+        Manifest { sections, extensions: extensions.collect(), stanza: self.stanza, rules: self.rules }
     }
 }

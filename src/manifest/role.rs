@@ -15,7 +15,7 @@ pub(super) enum KeyRole {
 }
 
 impl KeyRole {
-    /// The role of the object that stands behind a key of an object with this role.
+    /// The role of the object that is the value of a key of an object with this role.
     pub(super) fn of_member(self, key: &str) -> Self {
         match (self, key) {
             (Self::Fields, _) | (Self::Type, "element" | "key" | "value") => Self::Type,

@@ -1,4 +1,4 @@
-//! One way to look at values, whether they stand in one place or were put together from several.
+//! One way to look at values, whether they are in one place or were put together from several.
 
 use super::{MergedValue, keys};
 use crate::syntax::{Kind, Node};

@@ -16,7 +16,7 @@ use crate::text::{Span, narrow, suggest};
 pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) -> Diagnostic {
     let (at, length) = match error.kind {
         PointerErrorKind::NoSlash => (0, text.len()),
-        // The `~` and the character behind it, if there is one.
+        // The `~` and the character after it, if there is one.
         PointerErrorKind::Escape => {
             let behind = text.get(error.at + 1..).and_then(|rest| rest.chars().next());
             (error.at, 1 + behind.map_or(0, char::len_utf8))
@@ -225,7 +225,7 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
     let why = match missing {
         Missing::Member { .. } => format!("{holder} has no member {key}"),
         Missing::Element { len: 0 } => format!("{holder} has no elements"),
-        Missing::Element { len } if step.is_some_and(|step| step.index() == Ok(Index::Behind)) => {
+        Missing::Element { len } if step.is_some_and(|step| step.index() == Ok(Index::End)) => {
             format!("`-` is after the {len} elements of {holder}")
         }
         Missing::Element { len: 1 } => format!("{holder} has 1 element, so there is no {key}"),

@@ -4,7 +4,7 @@ use super::Tree;
 use hashlink::LinkedHashMap;
 use std::hash::RandomState;
 
-/// The members of an object. They keep the order in which they were added; a key stands once.
+/// The members of an object. They keep the order in which they were added; a key occurs once.
 ///
 /// Looking a key up, adding and removing take constant time on average, however many members there are and
 /// whoever chose the keys.
@@ -51,7 +51,7 @@ impl<M> TreeMembers<M> {
         self.0.get_mut(key)
     }
 
-    /// Sets the value of a key and gives the one it had. A new key comes behind all others; a known one keeps
+    /// Sets the value of a key and gives the one it had. A new key comes after all others; a known one keeps
     /// its place.
     pub fn insert(&mut self, key: &str, value: Tree<M>) -> Option<Tree<M>> {
         self.0.replace(key.into(), value)
@@ -79,7 +79,7 @@ impl<M> TreeMembers<M> {
 }
 
 impl<K: AsRef<str>, M> FromIterator<(K, Tree<M>)> for TreeMembers<M> {
-    /// Of equal keys the last stands, at the place of the first.
+    /// Of equal keys the last counts, at the place of the first.
     fn from_iter<I: IntoIterator<Item = (K, Tree<M>)>>(members: I) -> Self {
         let mut all = Self::new();
         for (key, value) in members {

@@ -70,7 +70,7 @@ impl Normal {
         if significant.is_empty() {
             return Self::Zero;
         }
-        // Where the point goes to stand before the first digit that is not 0.
+        // Where the point goes so that it is before the first digit that is not 0.
         let leading = digits.len() - significant.len();
         let offset = signed(whole.len()) - signed(leading);
         let exponent = Exponent::of(exponent, offset);
@@ -101,7 +101,7 @@ impl Exponent {
                 break;
             }
         }
-        // It was all nines, or 1 with zeros behind it.
+        // It was all nines, or 1 with zeros after it.
         if carry > 0 {
             digits.insert(0, b'1');
         } else if digits.first() == Some(&b'0') {

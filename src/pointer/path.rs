@@ -17,8 +17,8 @@ pub struct ReferenceToken(Box<str>);
 pub enum Index {
     /// An index from 0; one that no array is long enough for is `usize::MAX`.
     At(usize),
-    /// `-`: behind the last element.
-    Behind,
+    /// `-`: after the last element.
+    End,
 }
 
 /// Why a token is no place of an element.
@@ -44,7 +44,7 @@ pub struct PointerError {
 pub enum PointerErrorKind {
     /// A pointer that is not empty does not begin with `/`.
     NoSlash,
-    /// A `~` without `0` or `1` behind it.
+    /// A `~` without `0` or `1` after it.
     Escape,
 }
 
@@ -165,7 +165,7 @@ impl ReferenceToken {
     /// Says why it is none.
     pub fn index(&self) -> Result<Index, NotIndex> {
         match self.as_str() {
-            "-" => Ok(Index::Behind),
+            "-" => Ok(Index::End),
             "0" => Ok(Index::At(0)),
             digits if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) => {
                 Err(NotIndex::NoDigits)
@@ -177,7 +177,7 @@ impl ReferenceToken {
 }
 
 impl Display for ReferenceToken {
-    /// Escaped, as it stands in a pointer.
+    /// Escaped, as it is in a pointer.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
             match c {
@@ -227,7 +227,7 @@ mod tests {
         let index = |text: &str| ReferenceToken(text.into()).index();
         assert_eq!(index("0"), Ok(Index::At(0)));
         assert_eq!(index("10"), Ok(Index::At(10)));
-        assert_eq!(index("-"), Ok(Index::Behind));
+        assert_eq!(index("-"), Ok(Index::End));
         assert_eq!(index("99999999999999999999999"), Ok(Index::At(usize::MAX)));
         for zeros in ["00", "01", "007"] {
             assert_eq!(index(zeros), Err(NotIndex::LeadingZero), "{zeros}");

@@ -44,7 +44,7 @@ pub struct Size {
 impl<M> Tree<M> {
     /// The tree of a document's value. `mark` is asked for each value, containers before what lies in them.
     ///
-    /// The first of repeated keys stands, and a value that could not be read is `null`: who cares has looked at
+    /// Of repeated keys the first counts, and a value that could not be read is `null`: who cares has looked at
     /// [`Document::repeated`](crate::syntax::Document::repeated) and
     /// [`Document::is_complete`](crate::syntax::Document::is_complete) before.
     pub fn of(node: Node<'_>, mark: &mut impl FnMut(Node<'_>) -> M) -> Self {
@@ -155,7 +155,7 @@ impl<M> Tree<M> {
 /// Where a value is written: the mark of trees that are read for what they say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceSpans {
-    /// The key it stands under, where it is a member.
+    /// The key it is under, where it is a member.
     pub key: Option<Span>,
     /// The value, quotes and brackets included.
     pub value: Span,

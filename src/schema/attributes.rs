@@ -43,7 +43,8 @@ attributes! {
     Element "element"
     Fields "fields"
     Variants "variants"
-    // Of a field, not of its type.
+    // Of a field, not of its type; the first is a constraint all the same.
+    Optional "optional"
     Default "default"
     Mutability "mutability"
     Sensitive "sensitive"
@@ -114,7 +115,7 @@ impl Attribute {
             Self::Variants => of_type(type_kind == TypeKind::Enum),
             Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
             Self::Mutability => of_role(role == TypeRole::Field),
-            Self::Sensitive | Self::Deprecated | Self::Aliases => {
+            Self::Optional | Self::Sensitive | Self::Deprecated | Self::Aliases => {
                 of_role(matches!(role, TypeRole::Field | TypeRole::Member))
             }
             Self::Key if role == TypeRole::Use => Ok(()),
@@ -171,7 +172,7 @@ impl<'d> Attributes<'d> {
                 None => {
                     let (meant, hint) = Self::meant(key.text(), role);
                     attributes.note_meant(meant);
-                    report.push(errors::unknown_attribute(key, role, hint));
+                    report.push(errors::unknown_attribute(key, role.name(), hint));
                 }
             }
         }
@@ -255,6 +256,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Element
             | Attribute::Fields
             | Attribute::Variants
+            | Attribute::Optional
             | Attribute::Default
             | Attribute::Mutability
             | Attribute::Sensitive

@@ -167,6 +167,7 @@ impl Checker<'_> {
                     what: "value",
                     path,
                     declared: &declared,
+                    optional: false,
                     aliases: false,
                     sensitive: false,
                     moved: false,

@@ -5,6 +5,7 @@ use super::capabilities::CapabilityUse;
 use super::errors;
 use super::features::{Feature, FeatureUses, Gate};
 use super::fields::CheckedField;
+use super::rules;
 use super::{Schema, ValueSource};
 use crate::diagnostic::Report;
 use crate::manifest::{Manifest, Stanza};
@@ -39,6 +40,7 @@ pub fn check(
     checker.provided(manifest);
     checker.routed(manifest);
     let fields = checker.union(declared, used);
+    let rules = rules::check(&manifest.rules, &fields, &mut checker);
     checker.features.check(&options.gate, checker.report);
     if report.errors() > errors_before {
         return None;
@@ -47,7 +49,7 @@ pub fn check(
         Some(_) => ValueSource::PackagePath(options.package_path.clone()),
         None => ValueSource::Capabilities,
     };
-    Some((!fields.is_empty()).then(|| checked_schema(fields, value_source)))
+    Some((!fields.is_empty()).then(|| checked_schema(fields, value_source).with_checked_rules(rules)))
 }
 
 /// The state of one check.

@@ -53,6 +53,7 @@ features! {
     Aliases "aliases" "other keys of a field"
     ConfigCapabilities "config_capabilities" "configuration capabilities"
     Rules "rules" "rules between fields"
+    Optional "optional" "fields that may have no value"
 }
 
 /// A name that no feature has.

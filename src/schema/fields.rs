@@ -85,6 +85,7 @@ impl Checker<'_> {
         let checked_key = self.key(key, "key");
         let attributes = Attributes::read(value, key.span(), role, self.report)?;
         let sensitive = self.sensitive(&attributes);
+        let optional = self.optional(&attributes);
         let deprecated = self.deprecated(&attributes);
         let (aliases, alias_nodes) = self.aliases(&attributes);
         let mutability = self.mutability(&attributes);
@@ -99,6 +100,7 @@ impl Checker<'_> {
             field: Field {
                 key: checked_key?,
                 ty,
+                optional,
                 mutability,
                 default,
                 doc: self.documentation(key),
@@ -160,6 +162,13 @@ impl Checker<'_> {
         sensitive
     }
 
+    /// Whether a field may have no value.
+    fn optional(&mut self, attributes: &Attributes<'_>) -> bool {
+        let Some(optional) = self.flag(attributes, Attribute::Optional) else { return false };
+        self.uses(Feature::Optional, optional.1.span());
+        self.kept(attributes, Attribute::Optional, Some(optional), |optional| optional).is_some()
+    }
+
     fn deprecated<'d>(&mut self, attributes: &Attributes<'d>) -> Option<Node<'d>> {
         let node = attributes.value(Attribute::Deprecated)?;
         if node.kind() == Kind::String && !node.text().is_empty() {
@@ -170,11 +179,12 @@ impl Checker<'_> {
         None
     }
 
-    /// A field that should no longer be set must have a default.
+    /// A field that should no longer be set must have a default, or be optional.
     pub(super) fn check_deprecated(&mut self, checked: &CheckedField<'_>) {
         if let Some(node) = checked.deprecated
             && checked.default.is_none()
             && checked.field.default.is_none()
+            && !checked.field.optional
         {
             self.report.push(errors::deprecated_without_default(node, checked.key));
         }
@@ -259,8 +269,16 @@ impl Checker<'_> {
         let declared = attributes.value(Attribute::Type).map(Node::span);
         let declared = move |_: &ValuePath<'_>| declared;
         let FieldContext { path, sensitive, .. } = *context;
-        let subject =
-            Subject { what: "default", path, declared: &declared, aliases: false, sensitive, moved: false };
+        // No default is written by leaving it out, also where the field is optional.
+        let subject = Subject {
+            what: "default",
+            path,
+            declared: &declared,
+            optional: false,
+            aliases: false,
+            sensitive,
+            moved: false,
+        };
         crate::value::read(ty, node, &subject, self.report)
     }
 

@@ -167,9 +167,10 @@ const TERMS: &[Term] = &[
         "write `aliases: [\"old_key\"]`",
     ),
     no_attribute(&["required", "mandatory"], "remove it: a field without a `default` is required"),
-    no_attribute(
-        &["optional", "omitempty", "nullable", "isoptional"],
-        "remove it: a field with a `default` is optional, and there is no null",
+    attribute(
+        Attribute::Optional,
+        &["omitempty", "nullable", "isoptional"],
+        "write `optional: true`; a field with a `default` need not be set either",
     ),
     no_attribute(
         &[

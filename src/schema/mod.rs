@@ -8,9 +8,14 @@ mod errors;
 mod features;
 mod fields;
 mod foreign;
+mod rules;
 mod shapes;
 
 pub use attributes::is_attribute;
 pub use check::{CheckOptions, check};
 pub use confc_loader::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
+pub use rules::{
+    BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleSource, RuleSources, first_of_each,
+    refused_expression, report_broken, rule_of, with_path,
+};

@@ -141,7 +141,7 @@ impl Checker<'_> {
     }
 
     /// The value of an optional constraint, unless it says nothing, which is a warning.
-    fn kept<T: Copy>(
+    pub(super) fn kept<T: Copy>(
         &mut self,
         attributes: &Attributes<'_>,
         attribute: Attribute,

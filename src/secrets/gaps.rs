@@ -1,4 +1,4 @@
-//! What stands between the keys and literals of a text: punctuation, comments, anchors and tags, and text that was
+//! What is between the keys and literals of a text: punctuation, comments, anchors and tags, and text that was
 //! skipped.
 
 use super::leaves::{Leaf, Look};
@@ -42,7 +42,7 @@ impl<'t> Gaps<'t> {
         self.hidden
     }
 
-    /// A gap behind a key or literal.
+    /// A gap after a key or literal.
     pub(super) fn gap(&mut self, (start, end): (u32, u32), previous: Option<Leaf>) {
         let secret = previous.is_some_and(|leaf| leaf.is_key && leaf.secret);
         let mut may_tell = previous
@@ -115,7 +115,7 @@ impl<'t> Gaps<'t> {
         }
     }
 
-    /// Text that was skipped: of it only keys are drawn that are known. The first word behind a known key is what
+    /// Text that was skipped: of it only keys are drawn that are known. The first word after a known key is what
     /// was found in the place of its value, so it is no other's.
     fn skipped(&mut self, text: &str, start: u32, may_tell: &mut bool) {
         let mut open: Option<(u32, u32)> = None;
@@ -146,7 +146,7 @@ impl<'t> Gaps<'t> {
         at < self.region_end
     }
 
-    /// Whether an error stands in front of a place, in its line.
+    /// Whether an error is in front of a place, in its line.
     fn has_error_before(&self, at: u32) -> bool {
         let (start, _) = self.source.line_around(at);
         let errors = &self.damage.errors;

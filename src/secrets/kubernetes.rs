@@ -69,7 +69,7 @@ fn in_section(source: &Source, key: SyntaxNode<'_>, section: SyntaxNode<'_>, ran
     in_comments(source, (at, source.line_around(at.max(end)).1), ranges);
 }
 
-/// Hides what stands between keys and values behind the first sign of a comment.
+/// Hides what is between keys and values after the first sign of a comment.
 fn in_comments(source: &Source, (start, end): (u32, u32), ranges: &mut Ranges) {
     // An alias repeats a value from elsewhere.
     let start = start.min(end);

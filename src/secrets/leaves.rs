@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 pub(super) enum Look {
     /// As it is.
     Shown,
-    /// As it is: a word that is known wherever it stands, and so says nothing of the place.
+    /// As it is: a word that is known wherever it is, and so says nothing of the place.
     Word,
     /// As it is: a key that is known at its place.
     Known,
@@ -29,7 +29,7 @@ pub(super) struct Leaf {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) look: Look,
-    /// For a key, whether what stands under it is secret.
+    /// For a key, whether what is under it is secret.
     pub(super) secret: bool,
     /// For a key, whether nothing that belongs under it is.
     pub(super) open: bool,
@@ -109,7 +109,7 @@ impl<'s> Leaves<'s> {
                 self.push(key, look, secret, Some(!secret && !member.has_secrets()));
                 self.value(value, member, secret);
             }
-            None if matches!(name, "$override" | "$append" | "$unset") => {
+            None if matches!(name, "$override" | "$append" | "$unset" | "$absent") => {
                 self.any_secret |= secret;
                 self.push(key, Look::Word, secret, Some(!secret && !shape.has_secrets()));
                 self.value(value, shape, secret);
@@ -135,7 +135,7 @@ impl<'s> Leaves<'s> {
         self.push(node, look, secret, Some(!secret));
     }
 
-    /// Whether a value stands in another line than its key.
+    /// Whether a value is in another line than its key.
     pub(super) fn is_broken(&self, key: Node<'_>, value: Node<'_>) -> bool {
         self.source
             .slice(self.source.span(key.span().end, value.span().start.max(key.span().end)))
@@ -237,12 +237,12 @@ struct Drawn<'t> {
     /// Where errors were met, in ascending order, but for those that have been passed.
     errors: &'t [u32],
     all_errors: &'t [u32],
-    /// Whether one was met behind the last key that is known: quotes or brackets may stand the wrong way round then,
+    /// Whether one was met after the last key that is known: quotes or brackets may be the wrong way round then,
     /// and what follows be any key's.
     doubtful: bool,
     /// Where the last leaf ends, if it is a key.
     behind_key: Option<u32>,
-    /// Whether what stands under the last key is secret.
+    /// Whether what is under the last key is secret.
     in_secret: bool,
     /// Whether plain text holds a sensitive key, which may have been meant as one.
     any_name: bool,
@@ -260,7 +260,7 @@ impl<'t> Drawn<'t> {
     fn leaf(&mut self, leaf: Leaf) {
         let passed = self.errors.partition_point(|error| *error < leaf.start);
         self.errors = self.errors.get(passed..).unwrap_or_default();
-        // What stands directly behind a key is that key's, whatever is wrong with it.
+        // What comes directly after a key is that key's, whatever is wrong with it.
         let wrong_within = self.errors.first().is_some_and(|error| *error < leaf.end);
         let is_wrong = passed > 0 || wrong_within;
         let is_value = self.behind_key.is_some_and(|key| !leaf.is_key && self.is_close(key, leaf.start));
@@ -268,7 +268,7 @@ impl<'t> Drawn<'t> {
         let hidden_from = match leaf.look {
             Look::Hidden => Some(leaf.start),
             Look::Known => {
-                // What is wrong with the key itself is not wrong with what stands under it.
+                // What is wrong with the key itself is not wrong with what is under it.
                 let passed = self.errors.partition_point(|error| *error <= leaf.start);
                 self.errors = self.errors.get(passed..).unwrap_or_default();
                 self.doubtful = false;
@@ -293,14 +293,14 @@ impl<'t> Drawn<'t> {
         between.contains(['&', '!']) && self.names.is_named_in(between)
     }
 
-    /// Whether nothing but a word stands between a key and its value.
+    /// Whether nothing but a word is written between a key and its value.
     fn is_close(&self, key: u32, value: u32) -> bool {
         let between = self.source.slice(self.source.span(key, value));
         let between = between.trim_start_matches([' ', '\t', ':', '=']);
         !between.contains(['\n', ':', '=', ',', '\'', '"', '{', '['])
     }
 
-    /// Where an error stands directly behind a literal, it may go further than it was meant to, for want of a quote or
+    /// Where an error comes directly after a literal, it may go further than it was meant to, for want of a quote or
     /// line break, and what follows a comma in it may be another field's.
     fn before_error(&self, leaf: Leaf) -> Option<u32> {
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));

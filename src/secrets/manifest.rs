@@ -31,7 +31,7 @@ pub(super) struct WrittenField<'d> {
 }
 
 impl<'d> WrittenField<'d> {
-    /// Adds what is written in one place: a field may stand in several files, and is sensitive if one says so.
+    /// Adds what is written in one place: a field may be in several files, and is sensitive if one says so.
     /// Counts in `marks` how often something is marked as sensitive.
     fn add(&mut self, node: Node<'d>, marks: &mut usize) {
         for (key, value) in node.members() {
@@ -92,13 +92,13 @@ fn marks_secret(key: &str) -> bool {
     key.len().abs_diff(SENSITIVE.len()) <= 3 && suggest::nearest(key, [SENSITIVE]).is_some()
 }
 
-/// Whether what stands under such a key does not say the opposite, or is a field of this name.
+/// Whether what is under such a key does not say the opposite, or is a field of this name.
 fn may_mark(value: Node<'_>) -> bool {
     !matches!(value.kind(), Kind::False | Kind::Object)
 }
 
 /// Hides what is secret in a manifest and in what it includes: the defaults of sensitive fields, in whichever of the
-/// files they stand.
+/// files they are.
 pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>) {
     let mut parsed = Vec::new();
     for source in sources {
@@ -163,7 +163,7 @@ fn hide_in_other_language(source: &Source) {
     }
 }
 
-/// How many keys say that something is sensitive, wherever they stand. Depth is limited, so recursion is.
+/// How many keys say that something is sensitive, wherever they are. Depth is limited, so recursion is.
 fn marks_in(node: Node<'_>) -> usize {
     let members = node
         .members()
@@ -185,7 +185,7 @@ struct SecretsWalk<'w, 's> {
     leaves: &'w mut Leaves<'s>,
     config: &'w WrittenField<'w>,
     lost: bool,
-    /// In a text of which something was skipped, the names by which a member may have come to stand among attributes.
+    /// In a text of which something was skipped, the names by which a member may have ended up among attributes.
     damaged: Option<&'w Names<'w>>,
 }
 
@@ -239,7 +239,7 @@ impl SecretsWalk<'_, '_> {
         }
         let nothing = WrittenField::default();
         for (key, value) in object.members() {
-            // Behind what was skipped it may be a key of a value that lost its place.
+            // After what was skipped it may be a key of a value that lost its place.
             let may_be_field = self.damaged.is_none() || Key::check(key.text()).is_ok();
             self.leaves.key(key, if may_be_field { Look::Known } else { Look::Unknown }, false);
             let field = stanza.members.get(key.text()).unwrap_or(&nothing);

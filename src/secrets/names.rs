@@ -1,4 +1,4 @@
-//! The names that a declaration knows, and what looks like one of them with a secret behind it.
+//! The names that a declaration knows, and what looks like one of them with a secret after it.
 
 use crate::text::suggest;
 use crate::types::limits::MAX_KEY_SIZE;
@@ -11,7 +11,7 @@ const MAX_SUGGESTED: usize = 64;
 /// Only asked, never iterated but for suggestions: no order shows.
 #[derive(Debug, Default)]
 pub(super) struct Names<'a> {
-    /// Keys and aliases of fields and members, wherever they stand.
+    /// Keys and aliases of fields and members, wherever they are.
     known: HashSet<&'a str>,
     /// Those of sensitive ones.
     sensitive: HashSet<&'a str>,
@@ -63,7 +63,7 @@ impl<'a> Names<'a> {
         self.sensitive.contains(name)
     }
 
-    /// From where on what stands in a key's place is most likely a secret: `token:hunter2`, `token hunter2`.
+    /// From where on what is in a key's place is most likely a secret: `token:hunter2`, `token hunter2`.
     pub(super) fn secret_in_key(&self, text: &str) -> Option<usize> {
         self.secret_behind(text, false, |c| matches!(c, ':' | '=') || c.is_whitespace()).or_else(|| {
             let at = text.find([':', '='])?;
@@ -72,15 +72,15 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// From where on a literal holds a sensitive key with something behind it: text that was meant to be a member
+    /// From where on a literal holds a sensitive key with something after it: text that was meant to be a member
     /// of its own. In `plain` text, which no quotes end, a line break and a colon may both be lost, so that nothing
-    /// separates the key from what stands before it, and anything from what stands behind it.
+    /// separates the key from what is before it, and anything from what comes after it.
     pub(super) fn secret_in_value(&self, text: &str, plain: bool) -> Option<usize> {
         self.secret_behind(text, plain, |c| plain || matches!(c, ':' | '=' | '.' | '['))
     }
 
-    /// The offset behind the first sensitive name that is followed by a separator and by more; `joined` says that
-    /// other text may stand directly before the name.
+    /// The offset after the first sensitive name that is followed by a separator and by more; `joined` says that
+    /// other text may be directly before the name.
     fn secret_behind(&self, text: &str, joined: bool, separates: impl Fn(char) -> bool) -> Option<usize> {
         let content_end = text.trim_end_matches(is_blank).len();
         let mut start = 0;
@@ -136,7 +136,7 @@ fn is_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// White space and quotes may stand between a name and what separates it.
+/// White space and quotes may be between a name and what separates it.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '"' | '\'')
 }

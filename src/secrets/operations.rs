@@ -38,14 +38,14 @@ const POLICY: [&str; 24] = [
     "labelsOverrider",
 ];
 
-/// Under these any key may stand.
+/// Under these any key may be.
 const FREE: [&str; 2] = ["metadata", "matchLabels"];
 
 /// Lists of operations in a policy.
 const OPERATIONS: [&str; 2] = ["json", "yaml"];
 
 impl Secrets<'_> {
-    /// A list of operations; whatever else stands there is hidden.
+    /// A list of operations; whatever else is there is hidden.
     pub(super) fn operations(&self, leaves: &mut Leaves<'_>, list: Node<'_>) {
         if list.kind() != Kind::Array {
             return leaves.value(list, ExpectedShape::Nothing, true);

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::{Ranges, Secrets, ValuesDocument, damage, kubernetes, moved};
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
-use crate::syntax::{self, Embedded, Format, Kind, SyntaxKind, SyntaxNode, parse_lossless};
+use crate::syntax::{self, Embedded, Format, Kind, SyntaxNode, parse_lossless};
 use crate::text::{Source, Sources, narrow};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -120,21 +120,8 @@ fn target<'r>(root: SyntaxNode<'r>, pointer: &Pointer) -> Option<SyntaxNode<'r>>
     let mut node = root.followed();
     for token in pointer.tokens() {
         let key = token.as_str();
-        let next = match node.kind() {
-            SyntaxKind::Object => node
-                .members()
-                .find(|(name, _)| name.is_scalar() && name.text() == key)
-                .map(|(_, value)| value),
-            SyntaxKind::Array => node.elements().nth(key.parse().ok()?),
-            SyntaxKind::Null
-            | SyntaxKind::True
-            | SyntaxKind::False
-            | SyntaxKind::Number
-            | SyntaxKind::String
-            | SyntaxKind::Disputed
-            | SyntaxKind::Alias(_) => None,
-        };
-        node = next?.followed();
+        let element = || node.elements().nth(key.parse().ok()?);
+        node = node.get(key).or_else(element)?.followed();
     }
     Some(node)
 }

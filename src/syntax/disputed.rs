@@ -22,7 +22,7 @@ fn is_word(text: &str) -> bool {
     text.len() <= 3 && WORDS.contains(&text.to_ascii_lowercase().as_str())
 }
 
-/// `2024-01-31`, alone or with a time behind it.
+/// `2024-01-31`, alone or with a time after it.
 fn is_date(text: &str) -> bool {
     let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let mut rest = text;
@@ -45,7 +45,7 @@ fn is_date(text: &str) -> bool {
 /// below 60, perhaps a fraction).
 fn is_old_number(text: &str) -> bool {
     let magnitude = text.strip_prefix(['+', '-']).unwrap_or(text);
-    // Behind a sign some readers take `_` first.
+    // After a sign some readers take `_` first.
     let first = if magnitude.len() < text.len() { magnitude.trim_start_matches('_') } else { magnitude };
     if !first.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return false;
@@ -60,11 +60,11 @@ fn is_old_number(text: &str) -> bool {
     let bare: String = magnitude.chars().filter(|c| *c != '_').collect();
     let shortened = bare.len() < magnitude.len();
     if let Some((base, digits)) = based(&bare) {
-        // Some readers fail on a base with nothing but `_` behind it, and take a sign there.
+        // Some readers fail on a base with nothing but `_` after it, and take a sign there.
         let digits = digits.strip_prefix(['+', '-']).unwrap_or(digits);
         return (shortened || !digits.is_empty()) && digits.chars().all(|c| c.is_digit(base));
     }
-    // And on a point with nothing but `_` behind it.
+    // And on a point with nothing but `_` after it.
     !matches!(plain::read(&bare), Plain::Text) || (shortened && bare == ".")
 }
 
@@ -109,7 +109,7 @@ fn class(text: &str) -> Option<Class> {
     }
 }
 
-/// A text cut into numbers of so many digits, with these characters behind them, and what is left of it.
+/// A text cut into numbers of so many digits, with these characters after them, and what is left of it.
 fn numbers<'t, const N: usize>(text: &'t str, parts: [(usize, &str); N]) -> Option<([u32; N], &'t str)> {
     let (mut found, mut rest) = ([0; N], text);
     for (slot, (digits, behind)) in found.iter_mut().zip(parts) {

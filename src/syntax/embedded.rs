@@ -3,7 +3,7 @@
 use super::{Document, Format, Style, SyntaxNode};
 use crate::text::{Span, narrow};
 
-/// The text of a string, and where each of its bytes stands in the source of the string.
+/// The text of a string, and where each of its bytes is in the source of the string.
 ///
 /// A string in quotes has escapes, a block of YAML indentation, a string of several lines folds them: what a
 /// reader of the embedded text says about a place is said about another one in the file that people look at.
@@ -17,7 +17,7 @@ pub struct Embedded<'r> {
     end: u32,
 }
 
-/// A piece of the text and where it stands. Runs are in order and leave no gaps in the text.
+/// A piece of the text and where it is. Runs are in order and leave no gaps in the text.
 #[derive(Debug, Clone, Copy)]
 struct TextRun {
     /// Where it begins in the text.
@@ -87,7 +87,7 @@ impl<'r> Embedded<'r> {
     }
 
     /// The place in the source of a piece of the text. Indentation and line breaks in front of its first and
-    /// behind its last character are not part of it.
+    /// after its last character are not part of it.
     #[must_use]
     pub fn span(&self, start: u32, end: u32) -> Span {
         let outer = self.outer(start);
@@ -103,7 +103,7 @@ impl<'r> Embedded<'r> {
     }
 }
 
-/// What is left of a raw text, and where it stands.
+/// What is left of a raw text, and where it is.
 #[derive(Clone, Copy)]
 struct Rest<'r> {
     text: &'r str,
@@ -130,7 +130,7 @@ impl<'r> Rest<'r> {
     }
 }
 
-/// A line of a block, and the line break behind it.
+/// A line of a block, and the line break after it.
 struct Line<'r> {
     content: Rest<'r>,
     line_break: Rest<'r>,
@@ -158,7 +158,7 @@ fn indentation<'r>(text: &str, mut lines: impl Iterator<Item = Line<'r>>) -> Opt
     spaces(first.content.text).checked_sub(own?)
 }
 
-/// Pairs a text with what spells it. Each function gives the place behind the last character, or `None` where the
+/// Pairs a text with what spells it. Each function gives the place after the last character, or `None` where the
 /// two do not belong together, which no reader's text should come to.
 struct Map<'r> {
     text: &'r str,
@@ -172,7 +172,7 @@ impl<'r> Map<'r> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The next bytes of the text stand in the source as they are.
+    /// The next bytes of the text are in the source as they are.
     fn verbatim(&mut self, raw: Rest<'_>) -> Option<()> {
         if !self.rest().starts_with(raw.text) {
             return None;
@@ -314,7 +314,7 @@ impl<'r> Map<'r> {
                 && end.is_some()
                 && !content.text.trim_matches(' ').is_empty()
             {
-                // What stands here is no part of it.
+                // What is here is not part of it.
                 break;
             }
             let blank = content.text.trim_matches(' ').is_empty();

@@ -8,7 +8,7 @@ use crate::text::Span;
 /// What a node is, as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SyntaxKind {
-    /// `null`; also where nothing stands at all.
+    /// `null`; also where nothing is written at all.
     Null,
     /// `true`
     True,
@@ -97,8 +97,8 @@ impl<'d> SyntaxNode<'d> {
     }
 
     /// Its text, quotes and brackets included, anchor and tag not. A block scalar begins at its `|` or `>` and
-    /// ends with its last line, the line break behind that not included. A container in block style ends with
-    /// what lies in it. Empty where nothing stands.
+    /// ends with its last line, the line break after that not included. A container in block style ends with
+    /// what lies in it. Empty where nothing is written.
     #[must_use]
     pub fn span(self) -> Span {
         self.0.span()
@@ -137,7 +137,7 @@ impl<'d> SyntaxNode<'d> {
         self.document().properties(self.id())
     }
 
-    /// Whether nothing stands there: null that is not written.
+    /// Whether nothing is written there: null that is not written.
     #[must_use]
     pub fn is_absent(self) -> bool {
         let entry = self.0.entry();
@@ -160,6 +160,12 @@ impl<'d> SyntaxNode<'d> {
     #[must_use]
     pub fn is_scalar(self) -> bool {
         !matches!(self.kind(), SyntaxKind::Array | SyntaxKind::Object | SyntaxKind::Alias(_))
+    }
+
+    /// Whether it is a string, [disputed](SyntaxKind::Disputed) or not.
+    #[must_use]
+    pub fn is_string(self) -> bool {
+        matches!(self.kind(), SyntaxKind::String | SyntaxKind::Disputed)
     }
 
     /// Whether it is the key that merges an object into another one for readers of YAML 1.1: `<<`.

@@ -1,14 +1,14 @@
 //! Text to a [`Document`]: one tree for JSON5, YAML and TOML, with a place in the text for every key and value.
 //!
 //! - [`parse`] and [`parse_documents`] read manifests and layers of values. What a format can say beyond JSON is refused
-//!   where it stands, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails:
+//!   where it is, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails:
 //!   mistakes go to the report, and the document holds what was understood.
 //! - [`parse_lossless`] reads somebody else's text so that it can be changed. Several documents, tags, merge keys,
 //!   anchors, dates, comments and repeated keys are all read and left as they are.
 //!
 //! A document has exact places in its own text and exact numbers, so that one reader of literals serves all formats.
 //! There are two ways to look at its nodes: a [`Node`] is what a value means, an alias being what it stands for, and a
-//! [`SyntaxNode`] is what stands in the text. Comments are no nodes; they lie in what is between those.
+//! [`SyntaxNode`] is what is written in the text. Comments are no nodes; they lie in what is between those.
 //!
 //! ```
 //! use confc::diagnostic::Report;
@@ -63,7 +63,7 @@ pub(crate) use yaml::plain;
 use crate::diagnostic::{Report, Severity};
 use crate::text::language::Language;
 use crate::text::{Source, Sources, Span, narrow};
-use limits::{MAX_DOCUMENTS, MAX_SIZE};
+use limits::{MAX_DOCUMENTS, MAX_SIZE, MAX_TOML_SIZE};
 use std::sync::Arc;
 
 /// The language a document is written in.
@@ -106,6 +106,15 @@ impl Format {
         }
     }
 
+    /// The largest document in it, in bytes: [`MAX_SIZE`], in TOML [`MAX_TOML_SIZE`]. A larger one is not read.
+    #[must_use]
+    pub fn max_size(self) -> u64 {
+        match self {
+            Self::Json | Self::Json5 | Self::Yaml => MAX_SIZE,
+            Self::Toml => MAX_TOML_SIZE,
+        }
+    }
+
     /// The format that a path's ending names, in either case: `.json`, `.json5`, `.yaml` and `.yml`, `.toml`.
     /// `None` for any other; a layer or manifest is JSON5 then.
     #[must_use]
@@ -123,9 +132,10 @@ impl Format {
 
 /// Reads a source. What cannot be read is reported, and the document is not
 /// [complete](Document::is_complete) then. Repeated keys are listed in the document, not reported; only in TOML, where
-/// the same key twice is no TOML, they are an error here. Takes time linear in the text.
+/// the same key twice is no TOML, they are an error here. Nothing is read of a text that is larger than
+/// [its format](Format::max_size) allows. Takes time linear in the text.
 pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
-    if is_too_large(source, report) {
+    if is_too_large(format, source, report) {
         return unread(format, source);
     }
     let mut found = Report::new();
@@ -149,17 +159,21 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
 
 /// As [`parse`], of a text that may hold several documents if it is YAML: at most [`MAX_DOCUMENTS`].
 pub fn parse_documents(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
-    if format == Format::Yaml && !is_too_large(source, &mut Report::new()) {
-        return yaml::parse(source, MAX_DOCUMENTS, report);
+    if format != Format::Yaml {
+        return parse(format, source, report);
     }
-    parse(format, source, report)
+    if is_too_large(format, source, report) {
+        return unread(format, source);
+    }
+    yaml::parse(source, MAX_DOCUMENTS, report)
 }
 
 /// Reads a source as it is written, to look at it with [`SyntaxNode`]s. `None` means that at least one error was
-/// reported: the text is not of this format, nests more than 128 deep, is larger than 64 MiB, or has an alias without an
+/// reported: the text is not of this format, nests more than 128 deep, is larger than
+/// [its format](Format::max_size) allows, or has an alias without an
 /// anchor; or it is YAML with a character that is a line break by 1.1 alone. Takes time linear in the text.
 pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report) -> Option<Document> {
-    if is_too_large(source, report) {
+    if is_too_large(format, source, report) {
         return None;
     }
     let document = match format {
@@ -170,12 +184,13 @@ pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report)
     document.is_complete().then_some(document)
 }
 
-fn is_too_large(source: &Source, report: &mut Report) -> bool {
-    let size = source.text().len() as u64;
-    if size > MAX_SIZE {
-        report.push(errors::too_large(source.name(), size));
+/// Whether a text is larger than its format allows, which is reported.
+fn is_too_large(format: Format, source: &Source, report: &mut Report) -> bool {
+    let (size, limit) = (source.text().len() as u64, format.max_size());
+    if size > limit {
+        report.push(errors::too_large(source.name(), size, limit));
     }
-    size > MAX_SIZE
+    size > limit
 }
 
 /// A document of which nothing could be read.
@@ -218,7 +233,7 @@ pub fn source_from_bytes(
 ) -> Option<Arc<Source>> {
     let size = bytes.len() as u64;
     if size > MAX_SIZE {
-        report.push(errors::too_large(name, size));
+        report.push(errors::too_large(name, size, MAX_SIZE));
         return None;
     }
     match String::from_utf8(bytes) {
@@ -243,7 +258,7 @@ pub(crate) fn span(source: &Source, start: usize, end: usize) -> Span {
     source.span(narrow(start), narrow(end))
 }
 
-/// Where a text starts behind its byte order mark.
+/// Where a text starts after its byte order mark.
 pub(crate) fn content_start(text: &str) -> usize {
     text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }

@@ -1,7 +1,8 @@
 //! The nodes of a document as readers of manifests and values see them.
 
 use super::document::{Document, Entry, NodeId, Style, Text};
-use crate::text::Span;
+use crate::text::{Span, narrow};
+use std::ops::Range;
 
 /// What a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +113,25 @@ impl<'d> Node<'d> {
         }
     }
 
+    /// Where a part of its text stands, in bytes of the text of a string. Of a string with escapes that JSON5 has not,
+    /// the whole.
+    #[must_use]
+    pub fn span_of_text(self, part: Range<usize>) -> Span {
+        let (span, raw) = (self.span(), self.raw());
+        let written = match self.entry.text {
+            Text::Bare => part,
+            Text::Quoted => part.start + 1..part.end + 1,
+            Text::Decoded if self.document.format().is_json() => {
+                let inside = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+                let offset = |at: usize| super::json5::written_offset(inside, at) + 1;
+                offset(part.start)..offset(part.end)
+            }
+            Text::Decoded | Text::Alias => 0..raw.len(),
+        };
+        let offset = |at: usize| span.start + narrow(at.min(raw.len()));
+        Span { start: offset(written.start), end: offset(written.end), ..span }
+    }
+
     /// The text of a key that is an alias: also where what it stands for is a number or null.
     fn text_of_alias(self) -> &'d str {
         let of = self.resolved();
@@ -159,7 +179,7 @@ impl<'d> Node<'d> {
         self.members().find(|(name, _)| name.text() == key).map(|(_, value)| value)
     }
 
-    /// The number one behind its subtree.
+    /// The number one past its subtree.
     pub(super) fn behind(self) -> u32 {
         match self.entry.kind {
             Kind::Array | Kind::Object => self.entry.next,

@@ -2,7 +2,7 @@
 //!
 //! The `toml` crate reads the text; it recovers from mistakes, so several are reported in one run. Dotted keys and
 //! headers become objects in objects. A table has the span of its header, or of the key that made it; its members
-//! stand wherever the text sets them, in the order of the text.
+//! are wherever the text sets them, in the order of the text.
 
 use super::limits::MAX_TOML_DEPTH;
 use super::{Document, Format, Kind, content_start, errors, span};
@@ -157,7 +157,7 @@ fn stray(text: &str, flaws: &[(usize, usize)]) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a text is a number in the grammar of TOML. The crate takes `0x` without digits for one, and behind an
+/// Whether a text is a number in the grammar of TOML. The crate takes `0x` without digits for one, and after an
 /// underscore any character for a digit.
 fn is_number_of_toml(text: &str) -> bool {
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
@@ -238,7 +238,7 @@ struct Nesting {
 struct NestingPlace {
     /// How many dots the current key has had.
     dots: usize,
-    /// Behind `=` or in an array, where a dot belongs to a number.
+    /// After `=` or in an array, where a dot belongs to a number.
     in_value: bool,
     in_array: bool,
 }

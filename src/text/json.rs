@@ -6,7 +6,7 @@ use serde_json::Serializer;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 use std::io::{self, Write};
 
-/// Writes a value as one line of JSON, without a line feed behind it.
+/// Writes a value as one line of JSON, without a line feed after it.
 ///
 /// Every character that [`is_unsafe`] names is written as `\u` and four hexadecimal digits (a surrogate pair where it
 /// needs two), so that a log viewer shows what a program reads.
@@ -18,7 +18,7 @@ pub fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
     written(value, TerminalSafe(CompactFormatter))
 }
 
-/// Writes a value as indented JSON, without a line feed behind it; see [`to_json`].
+/// Writes a value as indented JSON, without a line feed after it; see [`to_json`].
 ///
 /// # Panics
 /// As [`to_json`].

@@ -1,4 +1,4 @@
-//! Named texts and places in them: the ground everything else stands on.
+//! Named texts and places in them: the ground that everything else is built on.
 //!
 //! A [`Source`] is one named text, a [`Span`] a place in it. Lines and columns are computed only when a
 //! place is printed. [`escape`] is the only door through which a user's text enters a message.

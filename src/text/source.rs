@@ -25,7 +25,7 @@ pub struct Span {
     pub source: SourceId,
     /// Byte offset of the first byte.
     pub start: u32,
-    /// Byte offset behind the last byte.
+    /// Byte offset after the last byte.
     pub end: u32,
 }
 
@@ -53,14 +53,14 @@ pub struct LineColumn {
     pub column: u32,
 }
 
-/// A place that the next place in a source is most likely close behind; see [`Source::place_near`].
+/// A place that the next place in a source most likely follows closely; see [`Source::place_near`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LineHint {
     /// From 1; 0 where there is no such place yet.
     line: usize,
     /// Its offset in the source.
     end: usize,
-    /// How many characters of the line stand before it.
+    /// How many characters of the line are before it.
     characters: usize,
 }
 
@@ -75,7 +75,7 @@ pub struct Source {
     text: String,
     reached: Option<Span>,
     lines: OnceLock<Vec<u32>>,
-    /// How many characters stand before each [`STRIDE`] of bytes, where lines are long.
+    /// How many characters are before each [`STRIDE`] of bytes, where lines are long.
     characters: OnceLock<Vec<u32>>,
     masked: OnceLock<Vec<(u32, u32)>>,
 }
@@ -123,7 +123,7 @@ impl Source {
         Span { end: place.start + narrow(line.trim_end().len()), ..place }
     }
 
-    /// Line and column of a byte offset. Offsets behind the text count as its end.
+    /// Line and column of a byte offset. Offsets after the text count as its end.
     #[must_use]
     pub fn place(&self, offset: u32) -> LineColumn {
         self.place_near(offset, &mut LineHint::default())
@@ -173,7 +173,7 @@ impl Source {
         Some(self.span(start, start + narrow(drawn.len())))
     }
 
-    /// Where the line of a byte offset starts, and where the one behind it does: the end of the text behind the
+    /// Where the line of a byte offset starts, and where the one after it does: the end of the text after the
     /// last line. Takes logarithmic time, but for the first call.
     #[must_use]
     pub fn line_around(&self, offset: u32) -> (u32, u32) {

@@ -10,7 +10,7 @@ const SUGGESTION_BUDGET: usize = 1 << 21;
 /// Looks for the nearest known names, as long as that does not cost too much.
 ///
 /// Whoever chose the names chose how many there are and how alike they are, so that comparing each with each has no
-/// useful bound of its own. What all suggestions of one run may cost together has one: behind it there are none.
+/// useful bound of its own. What all suggestions of one run may cost together has one: after it there are none.
 #[derive(Debug, Clone)]
 pub struct Suggestions {
     left: usize,
@@ -31,7 +31,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 impl Suggestions {
     /// The known name nearest to `name`, if one is near: at most a third of its length away in insertions,
     /// deletions, replacements and swaps of neighbours. The first of equally near names wins. `None` too where the
-    /// search would cost more than is left, and in every search behind that one.
+    /// search would cost more than is left, and in every search after that one.
     #[must_use]
     pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         if name.is_empty() || name.len() > MAX_LENGTH {

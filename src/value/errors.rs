@@ -1,5 +1,6 @@
 //! One constructor for each code of values.
 
+use super::read::is_absent_object;
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node, is_numeral, number};
@@ -43,6 +44,12 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
         | Type::Array(_)
         | Type::Map(_) => diagnostic,
     };
+    if is_absent_object(node) {
+        return match subject.what {
+            "default" => diagnostic.help(NO_DEFAULT),
+            _ => diagnostic.note("only an optional field or member may have no value"),
+        };
+    }
     match node.members().find(|(key, _)| is_operator(key.text())) {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => match rewritten_by_text(ty, node).filter(|_| !subject.sensitive) {
@@ -51,6 +58,9 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
         },
     }
 }
+
+/// How a default is written that says that there is no value.
+const NO_DEFAULT: &str = "leave `default` out if there is none";
 
 /// How a literal would be written that is most likely meant by what its text says: that is not told of a secret.
 fn rewritten_by_text(ty: &Type, node: Node<'_>) -> Option<String> {
@@ -113,12 +123,12 @@ fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'stati
             Some("indent its entries further than its own key, or leave the key out; there is no null")
         }
         (Type::Struct(_), Kind::Null) if node.raw().is_empty() => {
-            Some("indent its members further than its own key, or leave the key out; there is no null")
+            Some("indent its members further than its own key, or leave the key out")
         }
-        (_, Kind::Null) if subject.what == "default" => {
-            Some("leave `default` out if there is none; there is no null")
+        (_, Kind::Null) if subject.what == "default" => Some(NO_DEFAULT),
+        (_, Kind::Null) => {
+            Some("leave the key out to use the default: only an optional field or member takes `null`")
         }
-        (_, Kind::Null) => Some("leave the key out to use the default; there is no null"),
         (
             Type::Bool
             | Type::Integer(_)
@@ -169,7 +179,7 @@ fn has_unit(text: &str) -> bool {
 
 /// The operator between layers that a word is, or would be with its `$`.
 fn meant_operator(word: &str) -> Option<&'static str> {
-    const OPERATORS: [&str; 3] = ["$override", "$append", "$unset"];
+    const OPERATORS: [&str; 4] = ["$override", "$append", "$unset", "$absent"];
     let name = word.strip_prefix('$').unwrap_or(word);
     OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
 }
@@ -232,6 +242,7 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
         Kind::Number => "the number",
         Kind::String => "the string",
         Kind::Array => "an array",
+        Kind::Object if is_absent_object(node) => "no value",
         Kind::Object => "an object",
         Kind::Invalid => "something else",
     };

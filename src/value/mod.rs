@@ -8,4 +8,6 @@ mod read;
 
 pub(crate) use errors::is_operator;
 pub use read::{Places, Subject, ValuePath, read};
-pub(crate) use read::{assign, check_entry_key, has_reliable_keys, map_members, named, read_over};
+pub(crate) use read::{
+    assign, check_entry_key, has_reliable_keys, is_absence, map_members, named, read_over,
+};

@@ -23,6 +23,8 @@ pub struct Subject<'a> {
     pub path: ValuePath<'a>,
     /// Where its type is declared.
     pub declared: &'a Places<'a>,
+    /// Whether it may have no value: a field or member that is optional.
+    pub optional: bool,
     /// Whether it is somebody's value, not the manifest's own default: members may come under their aliases,
     /// and there are warnings of those and of deprecated ones.
     pub aliases: bool,
@@ -63,28 +65,38 @@ impl Display for ValuePath<'_> {
 impl<'a> Subject<'a> {
     /// Somebody's values, all of them together.
     pub(crate) fn of_values(declared: &'a Places<'a>) -> Self {
-        Self { what: "value", path: ValuePath::Root, declared, aliases: true, sensitive: false, moved: false }
+        Self {
+            what: "value",
+            path: ValuePath::Root,
+            declared,
+            optional: false,
+            aliases: true,
+            sensitive: false,
+            moved: false,
+        }
     }
 
     /// The same for a field.
     pub(crate) fn field(&self, field: &'a Field) -> Self {
-        Self { path: ValuePath::Field(field.key.as_str()), sensitive: field.sensitive, ..*self }
+        let path = ValuePath::Field(field.key.as_str());
+        Self { path, optional: field.optional, sensitive: field.sensitive, ..*self }
     }
 
     /// The same for an element of the list that this is.
     pub(crate) fn element(&'a self, index: usize) -> Self {
-        Self { path: ValuePath::Element(&self.path, index), ..*self }
+        Self { path: ValuePath::Element(&self.path, index), optional: false, ..*self }
     }
 
     /// The same for an entry of the map that this is. What is sensitive in a map is its keys, too.
     pub(crate) fn entry(&'a self, key: &'a str) -> Self {
-        Self { path: ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive)), ..*self }
+        let path = ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive));
+        Self { path, optional: false, ..*self }
     }
 
     /// The same for a member of the struct that this is.
     pub(crate) fn member(&'a self, member: &'a Field) -> Self {
         let path = ValuePath::Member(&self.path, member.key.as_str());
-        Self { path, sensitive: self.sensitive || member.sensitive, ..*self }
+        Self { path, optional: member.optional, sensitive: self.sensitive || member.sensitive, ..*self }
     }
 }
 
@@ -109,6 +121,9 @@ pub(crate) fn read_over(
     if node.kind() == Kind::Invalid {
         return None;
     }
+    if subject.optional && is_absence(node, subject) {
+        return Some(Value::Absent);
+    }
     match ty {
         Type::Bool => boolean(ty, node, subject, report).map(Value::Bool),
         Type::Integer(ty) => {
@@ -126,6 +141,22 @@ pub(crate) fn read_over(
         Type::Vector(_) | Type::Array(_) => list(ty, node, subject, report).map(Value::List),
         Type::Map(map) => entries(ty, map, node, subject, report).map(Value::Map),
     }
+}
+
+/// The key of an object that says what `null` does, also where a format has none.
+const ABSENT: &str = "$absent";
+
+/// Whether a literal says that there is no value: `null`, or `{ $absent: true }` in somebody's values.
+pub(crate) fn is_absence(node: Node<'_>, subject: &Subject<'_>) -> bool {
+    node.kind() == Kind::Null || (subject.aliases && is_absent_object(node))
+}
+
+/// Whether a node is `{ $absent: true }`.
+pub(super) fn is_absent_object(node: Node<'_>) -> bool {
+    let mut members = node.members();
+    let first = members.next();
+    first.is_some_and(|(key, value)| key.text() == ABSENT && value.kind() == Kind::True)
+        && members.next().is_none()
 }
 
 fn boolean(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<bool> {
@@ -216,7 +247,7 @@ fn members(
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<Box<[Value]>> {
-    if node.kind() != Kind::Object {
+    if node.kind() != Kind::Object || is_absence(node, subject) {
         report.push(errors::wrong_kind(&Type::Struct(ty.clone()), node, subject));
         return None;
     }
@@ -446,7 +477,7 @@ fn entries(
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<MapEntries> {
-    if node.kind() != Kind::Object {
+    if node.kind() != Kind::Object || is_absence(node, subject) {
         report.push(errors::wrong_kind(ty, node, subject));
         return None;
     }

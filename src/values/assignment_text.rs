@@ -4,14 +4,14 @@ use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::secrets::Secrets;
-use crate::syntax::{self, Document, Format, json5};
+use crate::syntax::{self, Document, Format, Kind, json5};
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, Type, TypeKind, Value};
 use crate::value::{self, Places, Subject};
 use std::sync::Arc;
 
-/// Reads `key=literal` as a value of the field with that key. A string or the name of a variant needs no quotes:
+/// Reads `key=literal` as a value of the field with that key, and says where the literal stands. A string or the name of a variant needs no quotes:
 /// everything behind the `=` is it. Every other type is a JSON5 literal, and what a struct's literal leaves out has
 /// its default, as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
 /// of that name. Where the declaration holds sensitive fields, the
@@ -25,19 +25,19 @@ pub fn read_assignment<'c>(
     places: &Places<'_>,
     sources: &mut Sources,
     report: &mut Report,
-) -> Option<(&'c Field, Value)> {
+) -> Option<(&'c Field, Value, Span)> {
     let errors_before = report.errors();
     let assignment = AssignmentText::split(config, option, text, sources, report)?;
     let subject = Subject::of_values(places);
     let known = config.position_of_name(assignment.path().0);
     let field = value::named(config.fields(), known, assignment.path(), &subject, report);
     let field = field.and_then(|at| config.fields().get(at))?;
-    let document = assignment.document(config, &field.ty, report);
+    let document = assignment.document(config, (&field.ty, field.optional), report);
     let subject = subject.field(field);
     let default = field.default.as_ref();
-    let root = document.root();
-    let value = root.and_then(|root| value::read_over(&field.ty, root, default, &subject, report));
-    value.filter(|_| report.errors() == errors_before).map(|value| (field, value))
+    let root = document.root()?;
+    let value = value::read_over(&field.ty, root, default, &subject, report);
+    value.filter(|_| report.errors() == errors_before).map(|value| (field, value, root.span()))
 }
 
 /// Whether a text is the path of something that is declared, and no more than that.
@@ -133,10 +133,20 @@ impl AssignmentText {
         is_list.then(|| errors::list_in_braces(&self.option, self.path().0, place))
     }
 
-    /// What stands behind the `=`, as a literal of a type. Nothing is none, except of a string.
-    pub(super) fn document(&self, config: &Config, ty: &Type, report: &mut Report) -> Document {
+    /// What stands behind the `=`, as a literal of a type that may be optional. Nothing is none, except of a string.
+    pub(super) fn document(
+        &self,
+        config: &Config,
+        (ty, optional): (&Type, bool),
+        report: &mut Report,
+    ) -> Document {
         let place = self.literal();
         let text = self.source.slice(place);
+        if optional && ty.kind() == TypeKind::Enum && text.trim() == "null" {
+            let mut document = Document::new(Format::Json5, &self.source);
+            document.push(Kind::Null, place.start, place.end);
+            return document;
+        }
         if matches!(ty, Type::String(_) | Type::Enum(_)) {
             let mut document = Document::new(Format::Json5, &self.source);
             document.push_text(place.start, place.end, text);

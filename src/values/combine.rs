@@ -88,13 +88,19 @@ impl Combiner<'_> {
             AssignedValue::Append(list, places) => {
                 self.append(slot, (list, places), (place, origin), context)
             }
+            // What takes members or entries away finds none in a struct or map that is absent.
+            AssignedValue::Members(_) | AssignedValue::Entries(_)
+                if slot.is_absent() && !assignment.value.sets() =>
+            {
+                self.report.push(errors::nothing_to_unset(&context.path, place));
+            }
             AssignedValue::Members(members) => self.members(slot, place, members, mode, origin, context),
             AssignedValue::Entries(entries) => {
                 let entries = entries.iter().map(|(key, assignment)| (&**key, assignment));
                 self.change_entries(slot, entries, (place, mode, origin), context);
             }
             AssignedValue::Whole(Value::Map(map), places)
-                if mode != MergeMode::Replace && !slot.is_unset() =>
+                if mode != MergeMode::Replace && !slot.is_unset() && !slot.is_absent() =>
             {
                 self.unite(slot, (map, places), (place, mode, origin), context);
             }
@@ -136,15 +142,24 @@ impl Combiner<'_> {
         let agree = match &slot.state {
             SlotState::Unset => return self.put(slot, state, origin(place)),
             SlotState::Whole(first, _) => **first == *value,
-            SlotState::Elements(elements) => list_of(context.field, elements).as_ref() == value.as_list(),
-            // A struct is never assigned as a whole, a map is united, and what is invalid has been reported.
+            SlotState::Elements(elements) => {
+                value.as_list().is_some() && list_of(context.field, elements).as_ref() == value.as_list()
+            }
+            // A whole struct is assigned only as one that is absent.
+            SlotState::Members(_) if slot.is_unset() => return self.put(slot, state, origin(place)),
+            // A map is united with the entries so far, unless it is absent. What is invalid has been reported.
             SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid => false,
         };
         if agree {
             self.event(slot, origin(place), ProvenanceAction::Agrees);
             return;
         }
-        let first = slot.set_by.and_then(|id| self.history.get(id)).map(|event| event.origin);
+        self.disagree(slot, place, context);
+    }
+
+    /// Reports that another layer has set something else.
+    pub(super) fn disagree(&mut self, slot: &Slot<'_>, place: Span, context: &SlotContext<'_, '_>) {
+        let first = slot.first_set_by().and_then(|id| self.history.get(id)).map(|event| event.origin);
         let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
         self.refuse(errors::disagree(&context.path, place, first.and_then(Origin::place), is_override));
     }
@@ -186,7 +201,7 @@ impl Combiner<'_> {
         };
         let elements = state.into_elements(event);
         if elements.is_none() {
-            self.refuse(errors::no_value_so_far(&context.path, place, (self.places)(&context.path)));
+            self.refuse(errors::no_value_so_far(&context.path, None, place, (self.places)(&context.path)));
         }
         elements
     }
@@ -205,6 +220,18 @@ impl Combiner<'_> {
         origin: &OriginOf<'_>,
         context: &SlotContext<'_, 'l>,
     ) {
+        if slot.is_absent() {
+            match mode {
+                MergeMode::Unify => return self.disagree(slot, place, context),
+                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin(place)),
+            }
+        }
+        if mode == MergeMode::Replace {
+            slot.is_given = false;
+        }
+        if context.field.optional && assignments.is_empty() {
+            self.give(slot, origin(place));
+        }
         let mut assignments = assignments.iter().peekable();
         for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
             match (assignments.next_if(|(next, _)| *next == at), context.member(at)) {
@@ -217,11 +244,23 @@ impl Combiner<'_> {
         }
     }
 
+    /// Makes an optional struct present, of which no member is set.
+    pub(super) fn give(&mut self, slot: &mut Slot<'_>, origin: Origin) {
+        let action = if slot.is_given { ProvenanceAction::Agrees } else { ProvenanceAction::Sets };
+        self.event(slot, origin, action);
+        slot.is_given = true;
+    }
+
     /// Removes the assignments to a slot and all its parts.
     pub(super) fn unset(&mut self, slot: &mut Slot<'_>, origin: Origin) {
         match &mut slot.state {
             SlotState::Unset => {}
-            SlotState::Members(slots) => slots.iter_mut().for_each(|slot| self.unset(slot, origin)),
+            SlotState::Members(slots) => {
+                slots.iter_mut().for_each(|slot| self.unset(slot, origin));
+                if std::mem::take(&mut slot.is_given) {
+                    self.event(slot, origin, ProvenanceAction::Unsets);
+                }
+            }
             SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) | SlotState::Entries(_) => {
                 slot.state = SlotState::Unset;
                 self.event(slot, origin, ProvenanceAction::Unsets);
@@ -230,9 +269,9 @@ impl Combiner<'_> {
     }
 }
 
-/// The slots of a struct's members.
+/// The slots of a struct's members. One that is absent becomes one of which nothing is set.
 pub(super) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s mut [Slot<'l>] {
-    if let SlotState::Unset = slot.state {
+    if slot.is_absent() || matches!(slot.state, SlotState::Unset) {
         slot.state = SlotState::Members(Slot::empty(field.ty.members()));
     }
     match &mut slot.state {

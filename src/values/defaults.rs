@@ -69,9 +69,14 @@ impl DefaultsContext<'_> {
                 let origins = elements.iter().map(|entry| self.origin_of(entry)).collect();
                 Some((value, Trace { last, parts: PartOrigins::Elements(origins) }))
             }
-            SlotState::Members(slots) => self.members(slots, last, context),
-            SlotState::Unset => match context.default {
+            SlotState::Members(slots) if !context.is_unset_optional(&slots, slot.is_given) => {
+                self.members(slots, last, context)
+            }
+            SlotState::Unset | SlotState::Members(_) => match context.default {
                 Some(default) => Some((default.clone(), Trace { last, parts: PartOrigins::Whole })),
+                None if context.field.optional => {
+                    Some((Value::Absent, Trace { last, parts: PartOrigins::Whole }))
+                }
                 None if context.field.ty.is_struct() => {
                     self.members(Slot::empty(context.field.ty.members()), last, context)
                 }

@@ -95,8 +95,7 @@ fn walk<'r>(
             nearest,
         })?;
     }
-    let is_text =
-        matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed) && Embedded::of(node).is_some();
+    let is_text = node.is_string() && Embedded::of(node).is_some();
     is_text.then_some(node).ok_or_else(|| UnresolvedPointer {
         at: node,
         steps: tokens.len(),
@@ -130,7 +129,7 @@ fn step<'r>(
                 Some(element) => return Ok(element),
                 None => format!("there are {} elements, so there is no {key}", node.elements().count()),
             },
-            Ok(Index::Behind) | Err(_) => format!("expected an index, found {}", quoted(key)),
+            Ok(Index::End) | Err(_) => format!("expected an index, found {}", quoted(key)),
         },
         SyntaxKind::Null
         | SyntaxKind::True

@@ -21,12 +21,12 @@ pub enum EmbeddedSchema {
 
 /// Writes a value file for the fields of a declaration: the same values are the same bytes.
 ///
-/// What is written loads: there is one value a field, in the order of the fields, each fits its field, and the
-/// file is at most 64 MiB.
+/// What is written loads: there is one value a field, in the order of the fields, each fits its field, they break no
+/// rule, and the file is at most 64 MiB.
 ///
 /// # Errors
 /// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`],
-/// [`LoadError::ConstraintViolation`], or [`LoadError::Decode`] for one that is too large.
+/// [`LoadError::ConstraintViolation`], [`LoadError::Rule`], or [`LoadError::Decode`] for one that is too large.
 pub fn encode(
     config: &Config,
     values: &[Value],
@@ -39,12 +39,15 @@ pub fn encode(
     let mut bytes = Vec::new();
     // One by one: the message of a value takes many times its bytes.
     for (field, value) in config.fields().iter().zip(values) {
-        field.ty.check(value).map_err(|violation| refused(field, violation))?;
+        field.check(value).map_err(|violation| refused(field, violation))?;
         message::encode(1, &write::value_spec(value, &field.ty), &mut bytes);
+    }
+    if let Some(broken) = config.broken_rules(values).next() {
+        return Err(LoadError::Rule(Box::new(broken.to_broken())));
     }
     message::encode(2, &write::checksum(*config.checksum().as_bytes()), &mut bytes);
     if embedded_schema == EmbeddedSchema::Include {
-        let embedded_schema = encode_embedded_schema(config.fields());
+        let embedded_schema = encode_embedded_schema(config);
         encode_key(15, WireType::LengthDelimited, &mut bytes);
         encode_varint(embedded_schema.len() as u64, &mut bytes);
         bytes.extend_from_slice(&embedded_schema);
@@ -57,16 +60,18 @@ pub fn encode(
     Ok(bytes)
 }
 
-/// A value that does not fit its field; of a sensitive field the error does not hold it.
+/// A value that does not fit its field.
 fn refused(field: &Field, violation: ConstraintViolation) -> LoadError {
-    let violation = if field.sensitive { violation.without_value() } else { violation };
     LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
 }
 
-fn encode_embedded_schema(fields: &[Field]) -> Vec<u8> {
+fn encode_embedded_schema(config: &Config) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for field in fields {
+    for field in config.fields() {
         message::encode(1, &write::embedded_field(field), &mut bytes);
+    }
+    for rule in config.rules().list() {
+        prost::encoding::string::encode(2, &rule.text().to_owned(), &mut bytes);
     }
     bytes
 }

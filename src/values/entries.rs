@@ -10,6 +10,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{MapEntries, MapType, Type, Value};
 use crate::value::{self, Subject, is_operator};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What an object assigns to a map: all of it, or single entries where there is an operator among them.
@@ -92,7 +93,10 @@ impl Combiner<'_> {
         (place, mode, origin): (Span, MergeMode, &OriginOf<'_>),
         context: &SlotContext<'_, 'l>,
     ) {
-        let was_unset = slot.is_unset();
+        let (was_unset, was_absent) = (slot.is_unset(), slot.is_absent());
+        if was_absent && mode == MergeMode::Unify {
+            return self.disagree(slot, place, context);
+        }
         let Some(entries) = self.take_entries(slot, context) else { return };
         let mut changed = ChangedEntries::of(entries);
         let mut is_valid = true;
@@ -129,7 +133,10 @@ impl Combiner<'_> {
             self.sound = false;
         } else if was_unset && changed.set.is_empty() && !changed.overrides {
             slot.state = SlotState::Unset;
+        } else if was_absent && changed.set.is_empty() {
+            slot.state = SlotState::Whole(Cow::Owned(Value::Absent), Cow::Borrowed(&[]));
         } else {
+            changed.overrides |= was_absent;
             self.put_entries(slot, changed, (place, origin));
         }
     }

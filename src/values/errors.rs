@@ -137,24 +137,36 @@ pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_
 }
 
 /// `$unset` with anything but `true`.
-pub(super) fn unset_is_not_true(operand: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+pub(super) fn flag_is_not_true(operator: Operator, operand: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let key = operator.key();
     let found =
         if subject.sensitive { "something else".into() } else { quoted(operand.quotable()).to_string() };
-    Diagnostic::new(Code::E0422, format!("`$unset` of `{}` must be `true`, found {found}", subject.path))
+    Diagnostic::new(Code::E0422, format!("`{key}` of `{}` must be `true`, found {found}", subject.path))
         .at(operand.span(), "expected `true`")
         .quoting(operand.span(), operand.quotable())
-        .help("write `{ $unset: true }`, or leave the key out")
+        .help(format!("write `{{ {key}: true }}`, or leave the key out"))
 }
 
-/// A vector that is to be changed, but that nobody has given.
-pub(super) fn no_value_so_far(path: &ValuePath<'_>, place: Span, declared: Option<Span>) -> Diagnostic {
-    let message = format!("`{path}` has no value to change so far, and no default");
+/// A vector that is to be changed, but that nobody has given; or a struct in an element that is absent, of which
+/// `missing` is another member without a default.
+pub(super) fn no_value_so_far(
+    path: &ValuePath<'_>,
+    missing: Option<&ValuePath<'_>>,
+    place: Span,
+    declared: Option<Span>,
+) -> Diagnostic {
+    let no_default =
+        missing.map_or_else(|| "no default".into(), |missing| format!("`{missing}` has no default"));
+    let message = format!("`{path}` has no value to change so far, and {no_default}");
     let diagnostic = Diagnostic::new(Code::E0423, message).at(place, "changes a value that is not set");
     let diagnostic = match declared {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
     };
-    diagnostic.help("set the whole vector, or put the layer that sets it before this one")
+    diagnostic.help(match missing {
+        Some(_) => "set the whole struct",
+        None => "set the whole vector, or put the layer that sets it before this one",
+    })
 }
 
 /// A `[index]` or `.member` where the type has none.
@@ -390,7 +402,7 @@ pub(super) fn missing_value(
     };
     let diagnostic = match declared {
         Some(_) => diagnostic,
-        None => diagnostic.note(format!("it is declared as [{}]", field.ty)),
+        None => diagnostic.note(format!("it is declared as [{}]", field.type_text())),
     };
     match taken {
         Some(_) => diagnostic.help(format!("set `{path}` here too, or in a layer after this one")),

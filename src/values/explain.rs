@@ -49,6 +49,8 @@ impl ValueQuery {
 struct ElementPart<'a> {
     ty: &'a Type,
     path: ValuePath<'a>,
+    /// Whether it may have no value.
+    optional: bool,
     secret: bool,
     /// Where the element came from …
     entry: ProvenanceEntry,
@@ -80,6 +82,8 @@ impl Provenance<'_> {
     ) -> Option<()> {
         let (value, trace) = found;
         match steps {
+            // Of what is absent there are no parts: what is told is that.
+            _ if value.is_absent() => self.tell(out, found, context, secret),
             [] => self.tell(out, found, context, secret),
             [IndexStep::Member(at), rest @ ..] => {
                 let inner = context.member(*at)?;
@@ -93,16 +97,16 @@ impl Provenance<'_> {
             [IndexStep::Element(index), ..] => {
                 let entry = self.element(trace, *index, context);
                 let ty = &context.field.ty;
-                let part =
-                    ElementPart { ty, path: context.path, secret, entry, hidden: ty.holds_sensitive() };
+                let hidden = ty.holds_sensitive();
+                let part = ElementPart { ty, path: context.path, optional: false, secret, entry, hidden };
                 self.part(out, value, steps, &part, asked)?;
             }
             [IndexStep::Entry(key), ..] => {
                 let ty = &context.field.ty;
                 let index = value.as_map()?.position(key);
                 let entry = self.element(trace, index.unwrap_or_default(), context);
-                let part =
-                    ElementPart { ty, path: context.path, secret, entry, hidden: ty.holds_sensitive() };
+                let hidden = ty.holds_sensitive();
+                let part = ElementPart { ty, path: context.path, optional: false, secret, entry, hidden };
                 self.part(out, value, steps, &part, asked)?;
             }
         }
@@ -118,17 +122,20 @@ impl Provenance<'_> {
         part: &ElementPart<'_>,
         asked: (Span, &mut Report),
     ) -> Option<()> {
-        let ElementPart { ty, path, secret, entry, hidden } = *part;
+        let ElementPart { ty, path, optional, secret, entry, hidden } = *part;
+        let steps = if value.is_absent() { &[] } else { steps };
         match steps {
             [] => {
-                put(out, format_args!("{path} [{ty}]{}\n", shown(ty, value, secret)));
+                let mark = if optional { "?" } else { "" };
+                put(out, format_args!("{path} [{ty}{mark}]{}\n", shown(ty, value, secret)));
                 self.rows(out, &[entry], Some((ty, value)), secret || hidden);
             }
             [IndexStep::Member(at), rest @ ..] => {
                 let (member, value) = (ty.members().get(*at)?, value.as_members()?.get(*at)?);
                 let secret = secret || member.sensitive;
                 let path = ValuePath::Member(&path, member.key.as_str());
-                self.part(out, value, rest, &ElementPart { ty: &member.ty, path, secret, ..*part }, asked)?;
+                let part = ElementPart { ty: &member.ty, path, optional: member.optional, secret, ..*part };
+                self.part(out, value, rest, &part, asked)?;
             }
             [IndexStep::Element(index), rest @ ..] => {
                 let list = value.as_list()?;
@@ -138,7 +145,8 @@ impl Provenance<'_> {
                     return None;
                 };
                 let path = ValuePath::Element(&path, *index);
-                self.part(out, &element, rest, &ElementPart { ty: ty.element()?, path, ..*part }, asked)?;
+                let part = ElementPart { ty: ty.element()?, path, optional: false, ..*part };
+                self.part(out, &element, rest, &part, asked)?;
             }
             [IndexStep::Entry(key), rest @ ..] => {
                 let Type::Map(map) = ty else { return None };
@@ -148,7 +156,8 @@ impl Provenance<'_> {
                     report.push(errors::no_entry_to_explain(&path, place));
                     return None;
                 };
-                self.part(out, &value, rest, &ElementPart { ty: map.value(), path, ..*part }, asked)?;
+                let part = ElementPart { ty: map.value(), path, optional: false, ..*part };
+                self.part(out, &value, rest, &part, asked)?;
             }
         }
         Some(())
@@ -157,7 +166,18 @@ impl Provenance<'_> {
     /// A value with its provenance; of a struct that was assigned in parts, the parts.
     fn tell(&self, out: &mut String, found: (&Value, &Trace), context: &SlotContext<'_, '_>, secret: bool) {
         let (value, trace) = found;
+        let text = context.field.type_text();
         if let (PartOrigins::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
+            // What is said of an optional struct as a whole makes it present or absent.
+            if context.field.optional && trace.last.is_some() {
+                put(out, format_args!("{} [{text}]\n", context.path));
+                self.rows(
+                    out,
+                    &self.history(trace.last, context),
+                    None,
+                    secret || context.field.holds_sensitive(),
+                );
+            }
             for (at, found) in values.iter().zip(traces).enumerate() {
                 let Some(inner) = context.member(at) else { continue };
                 self.tell(out, found, &inner, secret || inner.field.sensitive);
@@ -165,7 +185,10 @@ impl Provenance<'_> {
             return;
         }
         let ty = &context.field.ty;
-        put(out, format_args!("{} [{ty}]{}\n", context.path, shown(ty, value, secret)));
+        put(out, format_args!("{} [{text}]{}\n", context.path, shown(ty, value, secret)));
+        if value.is_absent() && trace.last.is_none() && context.default.is_none() {
+            out.push_str("  optional   nothing sets it, and it has no default\n");
+        }
         // The literal of a vector holds the secrets of its elements.
         let default = context.default.map(|default| (ty, default));
         self.rows(out, &self.history(trace.last, context), default, secret || ty.holds_sensitive());
@@ -282,7 +305,11 @@ fn excerpt(line: &str, from: usize) -> String {
 
 /// ` = ` and a value, if that may be shown.
 fn shown(ty: &Type, value: &Value, secret: bool) -> String {
-    if secret { " = <set>".into() } else { format!(" = {}", ty.show(value)) }
+    match (value, secret) {
+        (Value::Absent, _) => " not set".into(),
+        (_, true) => " = <set>".into(),
+        (_, false) => format!(" = {}", ty.show(value)),
+    }
 }
 
 /// Writing to a string cannot fail.

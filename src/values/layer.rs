@@ -44,7 +44,8 @@ pub struct Assignment {
 /// What a layer assigns to a field or a member, read by its declared type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssignedValue {
-    /// A literal of anything but a struct; of a vector, array or map, with the places of its elements or entries.
+    /// A literal of anything but a struct, or that there is no value; of a vector, array or map, with the places of its
+    /// elements or entries.
     Whole(Value, Box<[Span]>),
     /// Entries of a map by their keys, ascending, of which at least one is an operator: the map so far is changed.
     Entries(Vec<(Box<str>, Assignment)>),
@@ -58,6 +59,21 @@ pub enum AssignedValue {
     Unset,
     /// Something that does not fit, which has been reported. The field is not missing.
     Invalid,
+}
+
+impl AssignedValue {
+    /// Whether it sets something, and does not only take away what others set. Structs nest no deeper than they may,
+    /// so recursion does not.
+    pub(super) fn sets(&self) -> bool {
+        match self {
+            Self::Whole(..) | Self::Override(_) | Self::Append(..) | Self::Invalid => true,
+            Self::Unset => false,
+            Self::Entries(entries) => entries.iter().any(|(_, assignment)| assignment.value.sets()),
+            Self::Members(members) => {
+                members.is_empty() || members.iter().any(|(_, assignment)| assignment.value.sets())
+            }
+        }
+    }
 }
 
 impl Layer {
@@ -160,6 +176,7 @@ pub(super) fn read(
             return value;
         }
         match ty {
+            _ if value::is_absence(node, subject) => {}
             // The value of an entry is whole, as an element is.
             Type::Struct(ty) if !matches!(subject.path, ValuePath::Entry(..)) => {
                 return AssignedValue::Members(members(ty, node, operators, subject, report));

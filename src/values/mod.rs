@@ -22,10 +22,12 @@ mod patched;
 mod provenance;
 mod provenance_json;
 mod resolve;
+mod rules;
 mod setting;
 mod slot;
 mod tree;
 
+pub use crate::schema::RuleSources;
 pub use crate::value::{Places, ValuePath};
 pub use assignment_text::read_assignment;
 pub use embedded_layer::embedded;
@@ -36,4 +38,5 @@ pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, Prove
 pub use patch::ValuesPatch;
 pub use provenance::Provenance;
 pub use resolve::{Inputs, ResolvedValues, Wanted, resolve};
+pub use rules::check_rules;
 pub use setting::Setting;

@@ -1,4 +1,5 @@
-//! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal.
+//! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal, and the literal
+//! `{ $absent: true }`, which looks like one.
 
 use super::errors;
 use super::layer::{self, AssignedValue, Assignment, OperatorUse};
@@ -13,10 +14,11 @@ pub(super) enum Operator {
     Override,
     Append,
     Unset,
+    Absent,
 }
 
 impl Operator {
-    pub(super) const ALL: &[Self] = &[Self::Override, Self::Append, Self::Unset];
+    pub(super) const ALL: &[Self] = &[Self::Override, Self::Append, Self::Unset, Self::Absent];
 
     /// How it is written.
     pub(super) fn key(self) -> &'static str {
@@ -24,6 +26,7 @@ impl Operator {
             Self::Override => "$override",
             Self::Append => "$append",
             Self::Unset => "$unset",
+            Self::Absent => "$absent",
         }
     }
 }
@@ -57,8 +60,13 @@ pub(super) fn read(
         }
         Operator::Append => append(ty, key, operand, subject, report),
         Operator::Unset if operand.kind() == Kind::True => AssignedValue::Unset,
-        Operator::Unset => {
-            report.push(errors::unset_is_not_true(operand, subject));
+        // Where there may be no value, nothing else is assigned; elsewhere it is read as the literal it is.
+        Operator::Absent if operand.kind() == Kind::True => match value::read(ty, object, subject, report) {
+            Some(value) => AssignedValue::Whole(value, Box::default()),
+            None => AssignedValue::Invalid,
+        },
+        Operator::Unset | Operator::Absent => {
+            report.push(errors::flag_is_not_true(*operator, operand, subject));
             AssignedValue::Invalid
         }
     })
@@ -78,6 +86,8 @@ fn append(
         return AssignedValue::Invalid;
     };
     let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });
+    // What is added is a list, also where there may be none.
+    let subject = &Subject { optional: false, ..*subject };
     match value::read(&more, operand, subject, report) {
         Some(Value::List(list)) => AssignedValue::Append(list, operand.elements().map(Node::span).collect()),
         Some(_) | None => AssignedValue::Invalid,

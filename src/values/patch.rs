@@ -197,6 +197,7 @@ impl<'a> PatchReader<'a> {
         let here = Here {
             ty: &field.ty,
             default: field.default.as_ref(),
+            optional: field.optional,
             kind: StepKind::Named,
             secret: field.sensitive,
         };
@@ -266,6 +267,8 @@ struct Here<'a> {
     ty: &'a Type,
     /// What holds where nothing is assigned.
     default: Option<&'a Value>,
+    /// Whether it may have no value.
+    optional: bool,
     kind: StepKind,
     /// Whether it lies in a sensitive field or member.
     secret: bool,
@@ -297,6 +300,7 @@ fn descend<'a: 't, 't>(
         let here = Here {
             ty: &member.ty,
             default: behind.or(member.default.as_ref()),
+            optional: member.optional,
             kind: StepKind::Named,
             secret: here.secret || member.sensitive,
         };
@@ -305,7 +309,7 @@ fn descend<'a: 't, 't>(
     if let Type::Map(map) = here.ty {
         value::check_entry_key(map, (token.as_str(), place), subject, report)?;
         keys.push(token.as_str());
-        let here = Here { ty: map.value(), default: None, kind: StepKind::Entry, ..here };
+        let here = Here { ty: map.value(), default: None, optional: false, kind: StepKind::Entry, ..here };
         return descend(here, rest, &subject.entry(token.as_str()), (place, keys), report);
     }
     let Some(element) = here.ty.element() else {
@@ -315,14 +319,14 @@ fn descend<'a: 't, 't>(
     let index = match token.index() {
         Ok(Index::At(index)) => index,
         // Nothing lies in what is not there yet.
-        Ok(Index::Behind) if rest.is_empty() => 0,
-        Ok(Index::Behind) | Err(_) => {
+        Ok(Index::End) if rest.is_empty() => 0,
+        Ok(Index::End) | Err(_) => {
             report.push(errors::no_index_in_pointer(token.as_str(), place, subject));
             return None;
         }
     };
     keys.push(token.as_str());
-    let here = Here { ty: element, default: None, kind: StepKind::Element, ..here };
+    let here = Here { ty: element, default: None, optional: false, kind: StepKind::Element, ..here };
     descend(here, rest, &subject.element(index), (place, keys), report)
 }
 
@@ -331,6 +335,7 @@ fn unset_tree(here: Here<'_>, place: Span) -> Option<Tree<SourceSpans>> {
     let members = |ty: &StructType| ty.members().iter().map(Field::unset_value).collect::<Option<_>>();
     let unset = match (here.default, here.ty) {
         (Some(default), _) => Some(default.clone()),
+        (None, _) if here.optional => Some(Value::Absent),
         (None, Type::Struct(ty)) => members(ty).map(Value::Struct),
         (None, _) => None,
     };

@@ -112,8 +112,7 @@ impl<'a> Patched<'a, '_> {
             }
             return;
         }
-        let subject =
-            Subject { path: context.path, sensitive: secret, ..Subject::of_values(self.combiner.places) };
+        let subject = Subject { sensitive: secret, ..context.subject(self.combiner.places) };
         let taken = match (&new.data, &context.field.ty, new.mark) {
             (Data::Array(trees), Type::Vector(VectorType { element: ty, .. }), NodeOrigin::Kept)
             | (Data::Array(trees), Type::Array(ArrayType { element: ty, .. }), NodeOrigin::Kept) => {
@@ -167,8 +166,14 @@ impl<'a> Patched<'a, '_> {
             }
         };
         // It has been read, so everything wrong with it has been reported.
-        let subject = Subject { path: context.path, ..Subject::of_values(self.combiner.places) };
+        let subject = context.subject(self.combiner.places);
         let assigned = value::assign(ty, node, &subject, &mut Report::new());
+        if slot.is_absent() {
+            self.combiner.unset(slot, origin);
+        }
+        if context.field.optional && assigned.given.is_empty() {
+            self.combiner.give(slot, origin);
+        }
         let slots = members_of(slot, context.field).iter_mut();
         let mut given = assigned.given.into_iter().peekable();
         for (at, (slot, value)) in slots.zip(values).enumerate() {

@@ -83,7 +83,8 @@ impl ProvenanceWriter<'_> {
     }
 
     fn whole(&mut self, context: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
-        if secret {
+        // That there is no value is none.
+        if secret && !value.is_absent() {
             self.out.push_str(",\"set\":true");
         } else {
             let json = to_json(&json_value(&context.field.ty, value));

@@ -43,7 +43,7 @@ impl Setting {
         let text = AssignmentText::split(config, option, text, sources, report)?;
         let (_, path_place) = text.path();
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
-            let document = text.document(config, ty, report);
+            let document = text.document(config, (ty, subject.optional), report);
             literal(&document, ty, subject, steps, path_place, report)
         };
         let (path, assignment) = index_path::read(
@@ -108,7 +108,13 @@ impl Combiner<'_> {
     ) {
         match steps {
             [] => self.merge(slot, &setting.assignment, MergeMode::Override, origin, context),
+            [IndexStep::Member(_), ..] if slot.is_absent() && !setting.assignment.value.sets() => {
+                self.report.push(errors::nothing_to_unset(&context.path, setting.assignment.place));
+            }
             [IndexStep::Member(at), rest @ ..] => {
+                if slot.is_absent() {
+                    self.unset(slot, origin(setting.assignment.place));
+                }
                 let slot = members_of(slot, context.field).get_mut(*at);
                 if let (Some(slot), Some(context)) = (slot, context.member(*at)) {
                     self.step(slot, rest, setting, origin, &context);
@@ -179,6 +185,20 @@ impl Combiner<'_> {
     }
 }
 
+/// A struct that was absent, made present because a member is set: the others have their defaults.
+fn present(ty: &Type, set: usize, (named, place): (&ValuePath<'_>, Span)) -> Result<Value, Box<Diagnostic>> {
+    let members = ty.members().iter().enumerate().map(|(at, member)| match member.unset_value() {
+        Some(value) => Ok(value),
+        // Its value is what comes next.
+        None if at == set => Ok(Value::Absent),
+        None => {
+            let missing = ValuePath::Member(named, member.key.as_str());
+            Err(Box::new(errors::no_value_so_far(named, Some(&missing), place, None)))
+        }
+    });
+    members.collect::<Result<_, _>>().map(Value::Struct)
+}
+
 /// Puts a value in the place of a part of another.
 fn replace(
     value: &mut Value,
@@ -188,8 +208,15 @@ fn replace(
     path: (&ValuePath<'_>, Span),
 ) -> Result<(), Box<Diagnostic>> {
     let (named, place) = path;
+    if let ([IndexStep::Member(at), ..], Value::Absent) = (steps, &*value) {
+        *value = present(ty, *at, path)?;
+    }
     match (steps, value) {
         ([], value) => value.clone_from(new),
+        // There are no elements in what is absent.
+        ([IndexStep::Element(index), ..], Value::Absent) => {
+            return Err(Box::new(errors::no_such_element(named, *index, 0, place)));
+        }
         ([IndexStep::Member(at), rest @ ..], Value::Struct(members)) => {
             if let (Some(value), Some(member)) = (members.get_mut(*at), ty.members().get(*at)) {
                 let named = ValuePath::Member(named, member.key.as_str());

@@ -3,7 +3,7 @@
 use super::origin::EventId;
 use crate::text::Span;
 use crate::types::{Field, List, MapEntries, Type, Value};
-use crate::value::ValuePath;
+use crate::value::{Places, Subject, ValuePath};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -15,6 +15,8 @@ pub(super) struct Slot<'l> {
     pub(super) last: Option<EventId>,
     /// What set or removed the value: the last assignment but for those that only agreed.
     pub(super) set_by: Option<EventId>,
+    /// Whether an optional struct was given as `{}`, which makes it present and sets none of its members.
+    pub(super) is_given: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -23,7 +25,8 @@ pub(super) enum SlotState<'l> {
     Unset,
     /// Something that has been reported.
     Invalid,
-    /// A value of anything but a struct; of a vector, array or map, with the places of its elements or entries.
+    /// A value of anything but a struct, or that there is none; of a vector, array or map, with the places of its
+    /// elements or entries.
     Whole(Cow<'l, Value>, Cow<'l, [Span]>),
     /// A vector or array whose elements were assigned at different places.
     Elements(Vec<ListElement>),
@@ -44,7 +47,8 @@ pub(super) struct ListElement {
 }
 
 impl Slot<'_> {
-    pub(super) const EMPTY: Self = Self { state: SlotState::Unset, last: None, set_by: None };
+    pub(super) const EMPTY: Self =
+        Self { state: SlotState::Unset, last: None, set_by: None, is_given: false };
 
     /// Slots to which nothing is assigned yet.
     pub(super) fn empty(fields: &[Field]) -> Vec<Self> {
@@ -64,10 +68,32 @@ impl Slot<'_> {
     pub(super) fn is_unset(&self) -> bool {
         match &self.state {
             SlotState::Unset => true,
-            SlotState::Members(slots) => slots.iter().all(Slot::is_unset),
+            SlotState::Members(slots) => !self.is_given && slots.iter().all(Slot::is_unset),
             SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) | SlotState::Entries(_) => {
                 false
             }
+        }
+    }
+}
+
+impl Slot<'_> {
+    /// Whether it was said that there is no value.
+    pub(super) fn is_absent(&self) -> bool {
+        matches!(&self.state, SlotState::Whole(value, _) if value.is_absent())
+    }
+
+    /// What last set it or, for a struct, the first of its members that is set.
+    pub(super) fn first_set_by(&self) -> Option<EventId> {
+        match &self.state {
+            SlotState::Members(slots) if !self.is_given => {
+                slots.iter().filter(|slot| !slot.is_unset()).find_map(Slot::first_set_by)
+            }
+            SlotState::Members(_)
+            | SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_) => self.set_by,
         }
     }
 }
@@ -88,10 +114,11 @@ impl<'l> SlotState<'l> {
         }
     }
 
-    /// The same of the entries of a map.
+    /// The same of the entries of a map, of which an absent one has none.
     pub(super) fn into_entries(self, event: Option<EventId>) -> Option<BTreeMap<Box<str>, ListElement>> {
         match self {
             Self::Entries(entries) => Some(entries),
+            Self::Whole(value, _) if value.is_absent() => Some(BTreeMap::new()),
             Self::Whole(value, places) => {
                 let entries = value.as_map()?.to_entries();
                 let places = places.iter().copied().map(Some).chain(std::iter::repeat(None));
@@ -140,6 +167,16 @@ impl<'a, 'l> SlotContext<'a, 'l> {
     {
         let (default, path) = (field.default.as_ref(), ValuePath::Field(field.key.as_str()));
         Self { field, default, path, secret: field.sensitive }
+    }
+
+    /// What a literal for it is the value of, secrets aside.
+    pub(super) fn subject(&self, places: &'a Places<'a>) -> Subject<'a> {
+        Subject { path: self.path, optional: self.field.optional, ..Subject::of_values(places) }
+    }
+
+    /// Whether it is an optional struct of which nothing is set, so that its members' defaults do not count.
+    pub(super) fn is_unset_optional(&self, members: &[Slot<'_>], is_given: bool) -> bool {
+        self.field.optional && !is_given && members.iter().all(Slot::is_unset)
     }
 
     /// A member of the struct that this is, by its position.

@@ -23,7 +23,7 @@ pub(super) enum NodeOrigin {
     Restored,
 }
 
-/// A value as a tree: enums by name, 64-bit integers exact.
+/// A value as a tree: enums by name, 64-bit integers exact, `null` for what is absent.
 pub(super) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
     let number = || Data::Number(ty.literal(value).to_string().into());
     let data = match value {
@@ -49,6 +49,7 @@ pub(super) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
             let entries = entries.to_entries().into_iter();
             Data::Object(entries.map(|(key, value)| (key, tree_of(ty, &value, mark))).collect())
         }
+        Value::Absent => Data::Null,
     };
     Tree { mark, data }
 }
@@ -69,9 +70,14 @@ impl TreeBuilder {
         context: &SlotContext<'_, '_>,
     ) -> Option<Tree<NodeOrigin>> {
         let ty = &context.field.ty;
-        match (&slot.state, context.default) {
+        let is_unset = matches!(&slot.state, SlotState::Members(slots)
+            if context.is_unset_optional(slots, slot.is_given));
+        match (if is_unset { &SlotState::Unset } else { &slot.state }, context.default) {
             (SlotState::Invalid, _) => None,
             (SlotState::Members(slots), _) => self.members(slots, context),
+            (SlotState::Unset, None) if context.field.optional => {
+                Some(Tree { mark: NodeOrigin::Kept, data: Data::Null })
+            }
             (SlotState::Unset, None) if ty.is_struct() => self.members(&Slot::empty(ty.members()), context),
             (SlotState::Unset, None) => None,
             (SlotState::Unset, Some(default)) => Some(self.value(ty, default.clone(), None, &[])),

@@ -8,6 +8,7 @@ use crate::types::{
     Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, MapType, Type, Value,
     Variant, to_f32,
 };
+use confc_loader::rules::Rule;
 
 /// A value of a section.
 pub(crate) fn json_value(json: &JsonValue) -> proto::Datum {
@@ -48,12 +49,22 @@ pub(crate) fn value_source(package_path: Option<&str>) -> proto::ConfigValueSour
     proto::ConfigValueSource { kind: Some(kind) }
 }
 
+/// A rule of a schema.
+pub(crate) fn rule(rule: &Rule) -> proto::ConfigRule {
+    proto::ConfigRule {
+        check: rule.check().into(),
+        scope: rule.places().unwrap_or_default().into(),
+        message: rule.message().unwrap_or_default().into(),
+        name: rule.name().map(ToString::to_string).unwrap_or_default(),
+    }
+}
+
 /// A field of a schema or a member of a struct.
 pub(crate) fn field(field: &Field) -> proto::ConfigField {
     let parent = field.mutability.parent.then(|| proto::ConfigMutability::Parent.into());
     proto::ConfigField {
         key: field.key.to_string(),
-        r#type: Some(ty(&field.ty)),
+        r#type: Some(field_type(field)),
         mutability: parent.into_iter().collect(),
         default: field.default.as_ref().map(|default| value(default, &field.ty)),
         doc: text(field.doc.as_deref()),
@@ -77,18 +88,28 @@ pub(crate) fn value_spec(value: &Value, ty: &Type) -> proto::ValueSpec {
 pub(crate) fn embedded_field(field: &Field) -> proto::EchoedField {
     proto::EchoedField {
         key: field.key.to_string(),
-        r#type: field.ty.to_string(),
+        r#type: field.type_text().to_string(),
         sensitive: field.holds_sensitive(),
     }
 }
 
-/// A type.
-pub(crate) fn ty(ty: &Type) -> proto::ConfigType {
+/// The type of a field, with the constraints of both.
+fn field_type(field: &Field) -> proto::ConfigType {
+    ty(&field.ty, field.constraints())
+}
+
+/// A type with its constraints.
+fn ty<'t>(ty: &'t Type, constraints: impl Iterator<Item = Constraint<'t>>) -> proto::ConfigType {
     proto::ConfigType {
         layout: ty.kind().number().into(),
         parameters: parameters(ty),
-        constraints: ty.constraints().map(|one| constraint(one, integer_kind(ty))).collect(),
+        constraints: constraints.map(|one| constraint(one, integer_kind(ty))).collect(),
     }
+}
+
+/// The type of an element, or of the keys or values of a map.
+fn part(ty: &Type) -> proto::ConfigType {
+    self::ty(ty, ty.constraints())
 }
 
 fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
@@ -105,11 +126,9 @@ fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
             ty.variants().iter().map(|one| parameter(Kind::Variant(variant(one)))).collect()
         }
         Type::Struct(ty) => ty.members().iter().map(|one| parameter(Kind::Member(field(one)))).collect(),
-        Type::Vector(ty) => vec![parameter(Kind::NestedType(self::ty(&ty.element)))],
-        Type::Array(ty) => vec![parameter(Kind::NestedType(self::ty(&ty.element)))],
-        Type::Map(ty) => {
-            [ty.key(), ty.value()].map(|part| parameter(Kind::NestedType(self::ty(part)))).into()
-        }
+        Type::Vector(ty) => vec![parameter(Kind::NestedType(part(&ty.element)))],
+        Type::Array(ty) => vec![parameter(Kind::NestedType(part(&ty.element)))],
+        Type::Map(ty) => [ty.key(), ty.value()].map(|ty| parameter(Kind::NestedType(part(ty)))).into(),
     }
 }
 
@@ -125,6 +144,7 @@ fn constraint(constraint: Constraint<'_>, integer: IntegerKind) -> proto::Layout
         Constraint::Max(max) => Kind::Max(bound(max, integer)),
         Constraint::Pattern(pattern) => Kind::Pattern(pattern.into()),
         Constraint::Unique => Kind::Unique(true),
+        Constraint::Optional => Kind::Optional(true),
     };
     proto::LayoutConstraint { kind: Some(kind) }
 }
@@ -148,6 +168,7 @@ pub(crate) fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
         (Value::List(values), ty) => Some(Kind::Vector(list(values, ty.element().unwrap_or(ty)))),
         (Value::Map(entries), Type::Map(ty)) => Some(Kind::Map(map(entries, ty))),
         (Value::Map(_), _) => None,
+        (Value::Absent, _) => Some(Kind::Absent(proto::Absent {})),
         (value, ty) => Some(Kind::Single(single(value, ty))),
     };
     proto::ConfigValue { kind }
@@ -192,8 +213,8 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
         Value::String(text) => Some(Kind::String(text.to_string())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
         Value::Struct(values) => members(values, ty).map(Kind::Struct),
-        // Neither is a single value; `value` writes them.
-        Value::List(_) | Value::Map(_) => None,
+        // None is a single value; `value` writes them.
+        Value::List(_) | Value::Map(_) | Value::Absent => None,
     };
     proto::ConfigSingleValue { kind }
 }

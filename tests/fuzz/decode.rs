@@ -4,11 +4,13 @@ use crate::random::Random;
 use crate::seeds::{self, content, sealed};
 use crate::tree::{Content, Field, bytes_changed, mutate, parse, write};
 use crate::{measured, run};
-use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind, show};
+use confc::declaration::{Config, Declaration, DecodeError, DecodeErrorKind as Kind, show};
 use confc::schema::{Schema, ValueSource};
+use confc::types::Value;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
+use confc_loader::rules::MAX_RULES_MEMORY;
 
-/// The promise: so many times the size of the bytes, patterns aside.
+/// The promise: so many times the size of the bytes, patterns and rules aside.
 const TIMES: usize = 16;
 
 /// The field numbers of `config` in a component, and of the checksum in that.
@@ -55,7 +57,7 @@ fn execution(seeds: &[Vec<Field>], random: &mut Random) -> bool {
 fn decoded(file: &[u8]) -> Result<Declaration, DecodeError> {
     let (result, peak) = measured(|| Declaration::decode(file));
     // What the text of an error takes is apart.
-    let bound = TIMES * file.len() + 2 * MAX_PATTERNS_MEMORY + (4 << 10);
+    let bound = TIMES * file.len() + 2 * MAX_PATTERNS_MEMORY + MAX_RULES_MEMORY + (4 << 10);
     assert!(peak < bound, "{peak} bytes for {}", file.len());
     if let Err(error) = &result {
         assert!(error.offset <= file.len(), "an offset outside of the bytes: {error}");
@@ -80,10 +82,26 @@ fn accepted(declaration: &Declaration, file: &[u8]) -> bool {
         // Documentation may hold tabs, and a comment has no escapes.
         let unsafe_char = |c: &char| c.is_control() && !matches!(c, '\n' | '\t');
         assert_eq!(text.chars().find(unsafe_char), None, "{text}");
-        let again = seeds::compiled(&text);
-        assert_eq!(again.map(without_path), Some(without_path(declaration.clone())), "{text}");
+        match seeds::compiled(&text) {
+            Some(again) => assert_eq!(without_path(again), without_path(declaration.clone()), "{text}"),
+            // Only the compiler looks at what rules make of defaults.
+            None => assert!(declaration.config().is_some_and(defaults_break_a_rule), "{text}"),
+        }
     }
     true
+}
+
+/// Whether a rule that reads nothing but what has a default is broken where nothing is set.
+fn defaults_break_a_rule(config: &Config) -> bool {
+    let unset = |field: &confc::types::Field| field.unset_value();
+    let values: Vec<_> = config.fields().iter().map(unset).collect();
+    let filled: Vec<_> = values.iter().map(|value| value.clone().unwrap_or(Value::Bool(false))).collect();
+    let fields = config.as_struct();
+    let mut rules = config.rules().list().iter();
+    rules.any(|rule| {
+        rule.fields(fields).iter().all(|at| values[*at as usize].is_some())
+            && rule.broken(fields, &filled).next().is_some()
+    })
 }
 
 /// The path in the package is said by the command line, and stands in no text.
@@ -97,6 +115,7 @@ fn without_path(declaration: Declaration) -> Declaration {
             },
         )
         .unwrap()
+        .with_checked_rules(config.rules().clone())
     });
     Declaration::seal(declaration.component().clone(), schema).unwrap()
 }

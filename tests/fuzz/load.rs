@@ -31,7 +31,7 @@ fn loads() {
     let mut seeds = Vec::new();
     for declaration in seeds::declarations() {
         let Some(config) = declaration.config() else { continue };
-        let values: Vec<Value> = config.fields().iter().map(|field| value(&field.ty)).collect();
+        let values: Vec<Value> = config.fields().iter().map(field_value).collect();
         let file = encode(config, &values, EmbeddedSchema::Include).expect("the values fit");
         load(&declaration, &file).expect("the values fit");
         let file = parse(content(&file), 0).expect("it is protobuf");
@@ -50,7 +50,7 @@ fn value(ty: &Type) -> Value {
         Type::Float(_) => Value::Float(1.0),
         Type::String(ty) => Value::String(if ty.max_size == 9 { "xx".into() } else { "ab".into() }),
         Type::Enum(ty) => Value::Variant(ty.variants()[0].number),
-        Type::Struct(ty) => Value::Struct(ty.members().iter().map(|member| value(&member.ty)).collect()),
+        Type::Struct(ty) => Value::Struct(ty.members().iter().map(field_value).collect()),
         Type::Vector(ty) => Value::List(list(&ty.element)),
         Type::Array(ty) => Value::List(match (&*ty.element, ty.count) {
             (Type::Bool, _) => List::Bool([true, false].into()),
@@ -69,6 +69,11 @@ fn value(ty: &Type) -> Value {
     }
 }
 
+/// Some value of a field or member, or none where it is optional.
+fn field_value(field: &confc::types::Field) -> Value {
+    if field.optional { Value::Absent } else { value(&field.ty) }
+}
+
 /// A list of one element.
 fn list(element: &Type) -> List {
     match value(element) {
@@ -81,6 +86,7 @@ fn list(element: &Type) -> List {
         Value::Struct(one) => List::Struct([one].into()),
         Value::List(list) => list,
         Value::Map(_) => panic!("no element is a map"),
+        Value::Absent => panic!("an element has a value"),
     }
 }
 
@@ -124,7 +130,7 @@ fn execution(seeds: &[Seed], others: &[Vec<Field>], random: &mut Random) -> bool
 fn accepted(declaration: &Declaration, values: &[Value], bytes: &[u8]) {
     let config = declaration.config().expect("every seed has a schema");
     for (field, value) in config.fields().iter().zip(values) {
-        assert_eq!(field.ty.check(value), Ok(()));
+        assert_eq!(field.check(value), Ok(()));
     }
     let mut fields = parse(bytes, 0).expect("it was read");
     fields.retain(|field| field.number != EMBEDDED_SCHEMA);

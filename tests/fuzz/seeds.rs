@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 /// The size of the integrity field.
 pub(crate) const INTEGRITY: usize = 35;
 
-/// Manifests that together hold every type, constraint, attribute and section.
+/// Manifests that together hold every type, constraint, attribute, section and operator of rules.
 pub(crate) const MANIFESTS: &[&str] = &[
     r#"{ config: {
         /// What it says.
@@ -32,6 +32,10 @@ pub(crate) const MANIFESTS: &[&str] = &[
     } }"#,
     r#"{ config: { a: { type: "bool" }, b: { type: "uint32" }, c: { type: "vector", max_count: 9,
         element: { type: "int8" } } } }"#,
+    r#"{ config: { a: { type: "bool", optional: true }, b: { type: "uint32", optional: true, deprecated: "no" },
+        c: { type: "struct", optional: true, fields: { x: { type: "int8", optional: true }, y: { type: "bool" } } },
+        d: { type: "vector", max_count: 9, element: { type: "struct", fields: {
+            x: { type: "string", max_size: 4, optional: true, default: "x" } } } } } }"#,
     r#"{ program: { runner: "elf", binary: "bin/a", args: ["-v", 1, -2, 1.5, null, true, { x: [] }] },
         use: [ { protocol: ["a", "b"], from: "parent" },
             { config: "fuchsia.Key", key: "a", type: "string", max_size: 9, pattern: "x+", from: "parent" },
@@ -46,6 +50,15 @@ pub(crate) const MANIFESTS: &[&str] = &[
         disable: { must_offer_protocol: ["x"] }, "x-ext": [[], {}, ""], "x-b": NaN }"#,
     r#"{ use: [ { config: "c", key: "k", type: "uint8", max: 4, availability: "transitional", default: 4 } ],
         config: { k: { type: "uint8", max: 4 }, other: { type: "string", max_size: 3 } } }"#,
+    r#"{ config: { low: { type: "uint8" }, high: { type: "uint8", max: 99 }, f: { type: "float32" },
+        e: { type: "enum", variants: { a: 1, b: 2 } }, s: { type: "string", max_size: 9, sensitive: true },
+        t: { type: "vector", max_count: 9, element: { type: "struct", fields: {
+            n: { type: "string", max_size: 30 }, x: { type: "int32" } } } } },
+        config_rules: [ { check: "low <= high && high - low < 50", message: "${low} to ${high}, $${ and ${f}", name: "near" },
+            { check: "e == 'a' || f < 5 || f * 2.5 > 1e3" }, { check: "byte_size(s) < 9" },
+            { for: "t[]", check: "self.x != 0 && 100 / self.x > -200", message: "${self.n}" },
+            { check: "t.all(i, i.n.startsWith('a') || low in [1, 2, high]) || !t.exists(j, t.all(k, j == k))" },
+            { check: "size(t) == 0 || t[0].x > -9 ? low % 7 != 3 : double(high) / 3.0 >= 0.5" } ] }"#,
     "{ program: {} }",
 ];
 

@@ -16,6 +16,7 @@ mod bench;
 mod edits;
 mod listing;
 mod manifests;
+mod rules;
 mod values;
 
 use bench::Bench;
@@ -45,7 +46,7 @@ pub(crate) struct Row {
 }
 
 fn main() -> ExitCode {
-    let rows = [manifests::ROWS, values::ROWS, edits::ROWS];
+    let rows = [manifests::ROWS, values::ROWS, edits::ROWS, rules::ROWS];
     let rows = rows.iter().flat_map(|rows| rows.iter());
     let trials = rows.map(|row| Trial::test(row.name, || grows_linearly(row)).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()

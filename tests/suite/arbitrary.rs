@@ -79,9 +79,11 @@ pub(crate) fn field(levels: u32) -> impl Strategy<Value = Field> {
         (Just(ty), default)
     });
     let why = option::of(text().prop_filter("an empty reason is none", |text| !text.is_empty()));
-    (key(), with_default, documentation(), why, any::<bool>()).prop_map(
-        |(key, (ty, default), doc, deprecated, sensitive)| Field {
-            deprecated: deprecated.filter(|_| default.is_some()).map(Box::from),
+    let optional = prop_oneof![3 => Just(false), 1 => Just(true)];
+    (key(), with_default, documentation(), why, any::<bool>(), optional).prop_map(
+        |(key, (ty, default), doc, deprecated, sensitive, optional)| Field {
+            deprecated: deprecated.filter(|_| default.is_some() || optional).map(Box::from),
+            optional,
             doc,
             default,
             sensitive,
@@ -242,10 +244,24 @@ pub(crate) fn map_of_values(map: &MapType, value: Type) -> Type {
 pub(crate) fn has_value(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => true,
-        Type::Struct(ty) => ty.members().iter().all(|member| has_value(&member.ty)),
+        Type::Struct(ty) => ty.members().iter().all(may_resolve),
         Type::Vector(ty) => has_value(&ty.element),
         Type::Array(ty) => ty.count < 100 && has_value(&ty.element),
         Type::Map(ty) => has_value(ty.value()),
+    }
+}
+
+/// The same of a field or member, which may be absent where it is optional.
+pub(crate) fn may_resolve(field: &Field) -> bool {
+    field.optional || has_value(&field.ty)
+}
+
+/// A value that fits the field, which must have one or be optional: see [`may_resolve`].
+pub(crate) fn field_value(field: &Field) -> BoxedStrategy<Value> {
+    match (field.optional, has_value(&field.ty)) {
+        (false, _) => value(&field.ty),
+        (true, false) => Just(Value::Absent).boxed(),
+        (true, true) => prop_oneof![2 => value(&field.ty), 1 => Just(Value::Absent)].boxed(),
     }
 }
 
@@ -333,7 +349,7 @@ fn string_value(ty: &StringType) -> BoxedStrategy<String> {
 }
 
 fn members(ty: &StructType) -> BoxedStrategy<Box<[Value]>> {
-    let values: Vec<BoxedStrategy<Value>> = ty.members().iter().map(|member| value(&member.ty)).collect();
+    let values: Vec<BoxedStrategy<Value>> = ty.members().iter().map(field_value).collect();
     values.prop_map(Into::into).boxed()
 }
 

@@ -19,6 +19,11 @@ const GOOD: &str = r#"{
         } },
         { config: "c", key: "c", type: "array", count: 2, unique: true, element: { type: "enum",
             variants: { on: 1, off: -1 } } },
+        { config: "c", key: "d", type: "struct", availability: "optional", default: { m: null, s: {} }, fields: {
+            m: { type: "uint8", optional: true, default: 1 }, n: { type: "bool", optional: true, deprecated: "no" },
+            s: { type: "struct", optional: true, fields: { m: { type: "bool", default: true, optional: false } } },
+            t: { type: "struct", optional: true, fields: { m: { type: "bool", default: true } } },
+        } },
     ],
     capabilities: [
         { config: "d", type: "vector", max_count: 3, unique: true, value: [{}, { m: true }],
@@ -26,6 +31,8 @@ const GOOD: &str = r#"{
         { config: "e", type: "int8", min: -3, max: 127, value: -3 },
         { config: "f", type: "float64", value: 18446744073709551616 },
         { config: "g", type: "string", max_size: 3, value: "abc" },
+        { config: "h", type: "vector", max_count: 3, value: [{}, { m: null }, { m: true }],
+          element: { type: "struct", fields: { m: { type: "bool", optional: true } } } },
     ],
 }"#;
 
@@ -87,6 +94,8 @@ fn what_the_compiler_refuses_is_refused() {
         "{ config: 'c', key: 'a', type: 'uint8', max: 9, default: 10, availability: 'optional' }",
         "{ config: 'c', key: 'a', type: 'uint8', max: 9, default: null, availability: 'optional' }",
         "{ config: 'c', key: 'a', type: 'uint8', max: 9, default: 1 }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, optional: true }",
+        "{ config: 'c', key: 'a', type: 'uint8', max: 9, optional: false }",
         "{ config: 'c', key: 'a', type: 'int8', max: 9 }",
         "{ config: 'c', key: 'b', type: 'uint8', max: 9 }",
         "{ config: 'c', key: 'a', type: 'uint8', max: 9 }, { config: 'd', key: 'a', type: 'uint8', max: 9 }",
@@ -125,6 +134,13 @@ fn what_the_compiler_refuses_is_refused() {
         "type: 'vector', max_count: 2, element: { type: 'bool', default: true }, value: [true]",
         "type: 'vector', max_count: 2, element: { type: 'vector', max_count: 1, element: { type: 'bool' } }, value: []",
         "type: 'array', count: 2, element: { type: 'bool' }, value: [true]",
+        "type: 'bool', optional: true, value: null",
+        "type: 'struct', fields: { a: { type: 'bool', optional: 1 } }, value: { a: true }",
+        "type: 'struct', fields: { a: { type: 'bool', optional: false } }, value: { a: null }",
+        "type: 'struct', fields: { a: { type: 'bool', optional: true } }, value: { a: { $absent: true } }",
+        "type: 'struct', fields: { a: { type: 'bool', optional: true, default: null } }, value: {}",
+        "type: 'struct', fields: { a: { type: 'bool', optional: false, deprecated: 'b' } }, value: { a: true }",
+        "type: 'vector', max_count: 2, element: { type: 'bool', optional: true }, value: [true]",
     ] {
         let item = format!("[{{ config: 'c', {value} }}]");
         assert!(Compiled::of(format!("{{ capabilities: {item} }}")).declaration.is_none(), "{value}");

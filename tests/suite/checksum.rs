@@ -3,14 +3,20 @@
 
 use crate::arbitrary;
 use crate::random;
-use confc::declaration::{Declaration, preimage};
+use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
     Component, EnumType, Field, IntegerKind, IntegerType, Key, StringType, Type, Variant, VectorType,
 };
+use confc_loader::rules::Rules;
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use sha2::{Digest, Sha256};
+
+/// The preimage of a schema without rules.
+fn preimage(fields: &[Field]) -> Vec<u8> {
+    confc::declaration::preimage(fields, &Rules::default())
+}
 
 pub(crate) fn integer(kind: IntegerKind) -> Type {
     Type::Integer(IntegerType { kind, bounds: None })
@@ -170,6 +176,7 @@ mod again {
             Constraint::Max(n) => (7, bound(n)),
             Constraint::Pattern(text) => (8, text.into()),
             Constraint::Unique => (9, vec![]),
+            Constraint::Optional => (11, vec![]),
         }
     }
 
@@ -192,9 +199,11 @@ mod again {
         }
     }
 
-    fn second(ty: &Type) -> Vec<u8> {
-        let mut bytes = vec![tag(ty.kind()), ty.constraints().count().try_into().unwrap()];
-        for (kind, payload) in ty.constraints().map(kind_and_payload) {
+    fn second(ty: &Type, optional: bool) -> Vec<u8> {
+        let constraints = ty.constraints().chain(optional.then_some(Constraint::Optional));
+        let constraints: Vec<_> = constraints.map(kind_and_payload).collect();
+        let mut bytes = vec![tag(ty.kind()), constraints.len().try_into().unwrap()];
+        for (kind, payload) in constraints {
             bytes.extend([&[kind][..], &u32le(payload.len()), &payload].concat());
         }
         match ty {
@@ -205,21 +214,26 @@ mod again {
                 }
             }
             Type::Struct(ty) => bytes.extend(fields(ty.members())),
-            Type::Map(ty) => bytes.extend([second(ty.key()), second(ty.value())].concat()),
-            ty => bytes.extend(ty.element().map(second).unwrap_or_default()),
+            Type::Map(ty) => bytes.extend([second(ty.key(), false), second(ty.value(), false)].concat()),
+            ty => bytes.extend(ty.element().map(|element| second(element, false)).unwrap_or_default()),
         }
         bytes
     }
 
     fn fields(fields: &[Field]) -> Vec<u8> {
-        let each = fields.iter().flat_map(|field| [text(field.key.as_str()), second(&field.ty)].concat());
+        let each = fields
+            .iter()
+            .flat_map(|field| [text(field.key.as_str()), second(&field.ty, field.optional)].concat());
         u32le(fields.len()).into_iter().chain(each).collect()
     }
 
     pub(super) fn preimage(all: &[Field]) -> Vec<u8> {
         let version_1: Option<Vec<Vec<u8>>> = all
             .iter()
-            .map(|field| Some([field.key.as_str().as_bytes(), &first(&field.ty)?].concat()))
+            .map(|field| {
+                let ty = first(&field.ty).filter(|_| !field.optional)?;
+                Some([field.key.as_str().as_bytes(), &ty].concat())
+            })
             .collect();
         version_1.map_or_else(|| [&b"\x02confc"[..], &fields(all), &u32le(0)].concat(), |all| all.concat())
     }
@@ -227,7 +241,7 @@ mod again {
 
 /// What the checksum covers of fields, as text.
 fn interface(fields: &[Field]) -> String {
-    fields.iter().map(|field| format!("{}:{};", field.key, field.ty)).collect()
+    fields.iter().map(|field| format!("{}:{};", field.key, field.type_text())).collect()
 }
 
 proptest! {
@@ -257,6 +271,7 @@ proptest! {
         let mut b = a.clone();
         let field = at.get_mut(&mut b);
         field.ty = other.ty;
+        field.optional = other.optional;
         field.default = other.default;
         field.doc = other.doc;
         prop_assert_eq!(interface(&a) == interface(&b), preimage(&a) == preimage(&b));

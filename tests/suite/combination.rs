@@ -17,6 +17,12 @@ use std::fmt::{self, Display, Formatter};
 pub(crate) const MANIFEST: &str = r#"{ config: {
     a: { type: "uint8", default: 1 },
     b: { type: "uint8" },
+    m: { type: "uint8", optional: true },
+    n: { type: "uint8", optional: true, default: 1 },
+    o: { type: "struct", optional: true, fields: {
+        p: { type: "uint8", optional: true },
+        x: { type: "uint8", default: 1 },
+    } },
     s: { type: "struct", default: { y: 2 }, fields: {
         x: { type: "uint8", default: 1 },
         y: { type: "uint8" },
@@ -24,6 +30,7 @@ pub(crate) const MANIFEST: &str = r#"{ config: {
     } },
     u: { type: "vector", max_count: 3, unique: true, element: { type: "uint8" }, default: [1, 2] },
     v: { type: "vector", max_count: 3, element: { type: "uint8" } },
+    w: { type: "vector", max_count: 3, element: { type: "uint8" }, optional: true },
 } }"#;
 
 /// A tree of values without their types.
@@ -32,6 +39,7 @@ pub(crate) enum Tree {
     Number(u64),
     List(Vec<u64>),
     Struct(BTreeMap<&'static str, Tree>),
+    Absent,
 }
 
 /// What a layer says of a field or member.
@@ -49,6 +57,7 @@ impl Display for Said {
         match self {
             Self::Literal(Tree::Number(number)) => write!(f, "{number}"),
             Self::Literal(Tree::List(list)) => write!(f, "{list:?}"),
+            Self::Literal(Tree::Absent) => f.write_str("null"),
             Self::Literal(Tree::Struct(_)) => unreachable!("structs are said by members"),
             Self::Members(members) => write_members(f, members),
             Self::Override(said) => write!(f, "{{ $override: {said} }}"),
@@ -71,22 +80,33 @@ fn write_members(f: &mut Formatter<'_>, members: &[(&str, Said)]) -> fmt::Result
 enum Shape {
     Number,
     List,
-    Struct,
+    Struct(&'static [(&'static str, Shape)]),
 }
 
-const FIELDS: [(&str, Shape); 5] = [
+const FIELDS: [(&str, Shape); 9] = [
     ("a", Shape::Number),
     ("b", Shape::Number),
-    ("s", Shape::Struct),
+    ("m", Shape::Number),
+    ("n", Shape::Number),
+    ("o", Shape::Struct(&[("p", Shape::Number), ("x", Shape::Number)])),
+    ("s", Shape::Struct(&[("t", Shape::List), ("x", Shape::Number), ("y", Shape::Number)])),
     ("u", Shape::List),
     ("v", Shape::List),
+    ("w", Shape::List),
 ];
-const MEMBERS: [(&str, Shape); 3] = [("x", Shape::Number), ("y", Shape::Number), ("t", Shape::List)];
+
+fn is_optional(key: &str) -> bool {
+    ["m", "n", "o", "p", "w"].contains(&key)
+}
+
+/// Stands among the members of an optional struct that was given as `{}`; no member is called so.
+const GIVEN: &str = "";
 
 /// The defaults as the manifest has them: those of members are behind that of the struct.
 fn default_of(path: &[&str]) -> Option<Tree> {
     match path {
-        ["a"] | ["s", "x"] => Some(Tree::Number(1)),
+        ["a" | "n"] | ["s" | "o", "x"] => Some(Tree::Number(1)),
+        ["m" | "o" | "w"] | ["o", "p"] => Some(Tree::Absent),
         ["s", "y"] => Some(Tree::Number(2)),
         ["s", "t"] => Some(Tree::List(vec![1])),
         ["u"] => Some(Tree::List(vec![1, 2])),
@@ -124,7 +144,9 @@ impl Speaker {
         let mut said = Vec::new();
         for (key, shape) in keys {
             if self.0.below(4) > 0 {
-                said.push((*key, self.said(*shape, words)));
+                let absent = is_optional(key) && self.0.below(4) == 0;
+                let absent = if absent { Some(Said::Literal(Tree::Absent)) } else { None };
+                said.push((*key, absent.unwrap_or_else(|| self.said(*shape, words))));
             }
         }
         said
@@ -138,7 +160,7 @@ impl Speaker {
             (2 | 3, Shape::List) => Said::Append(self.list()),
             (_, Shape::Number) => Said::Literal(Tree::Number(self.pick(&[1, 2]))),
             (_, Shape::List) => Said::Literal(Tree::List(self.list())),
-            (_, Shape::Struct) => Said::Members(self.members(&MEMBERS, words)),
+            (_, Shape::Struct(members)) => Said::Members(self.members(members, words)),
         }
     }
 
@@ -196,6 +218,13 @@ impl Model {
             }
             Said::Members(members) => {
                 let empty = || Tree::Struct(BTreeMap::new());
+                if state.get(key) == Some(&Tree::Absent) {
+                    match mode {
+                        _ if !sets(members) => return Some(()),
+                        Mode::Unify => return None,
+                        Mode::Override | Mode::Replace => drop(state.remove(key)),
+                    }
+                }
                 if mode == Mode::Replace {
                     state.insert(key, empty());
                 }
@@ -203,8 +232,15 @@ impl Model {
                 for (member, said) in members {
                     Self::say(inner, &[path, &[member]].concat(), said, mode)?;
                 }
+                if members.is_empty() && is_optional(key) {
+                    inner.insert(GIVEN, Tree::Absent);
+                }
             }
             Said::Literal(literal) => match state.get(key) {
+                // Nothing is set of it any more.
+                Some(Tree::Struct(inner)) if inner.is_empty() => {
+                    state.insert(key, literal.clone());
+                }
                 Some(first) if mode == Mode::Unify && first != literal => return None,
                 _ => {
                     state.insert(key, literal.clone());
@@ -213,6 +249,16 @@ impl Model {
         }
         Some(())
     }
+}
+
+/// Whether an object sets something, or itself where it is empty, and does not only take away.
+fn sets(members: &[(&'static str, Said)]) -> bool {
+    let one = |(_, said): &(&str, Said)| match said {
+        Said::Unset => false,
+        Said::Members(members) => sets(members),
+        Said::Literal(_) | Said::Override(_) | Said::Append(_) => true,
+    };
+    members.is_empty() || members.iter().any(one)
 }
 
 /// Fills in defaults.
@@ -225,8 +271,10 @@ fn complete(
     for (key, shape) in keys {
         let path = [path, &[key]].concat();
         let tree = match (state.get(key), shape) {
-            (Some(Tree::Struct(members)), _) => Tree::Struct(complete(members, &MEMBERS, &path)?),
-            (None, Shape::Struct) => Tree::Struct(complete(&BTreeMap::new(), &MEMBERS, &path)?),
+            (None, _) if is_optional(key) => default_of(&path)?,
+            (Some(Tree::Struct(set)), _) if is_optional(key) && set.is_empty() => default_of(&path)?,
+            (Some(Tree::Struct(set)), Shape::Struct(members)) => Tree::Struct(complete(set, members, &path)?),
+            (None, Shape::Struct(members)) => Tree::Struct(complete(&BTreeMap::new(), members, &path)?),
             (Some(tree), _) => tree.clone(),
             (None, _) => default_of(&path)?,
         };
@@ -241,15 +289,17 @@ fn complete(
     Some(whole)
 }
 
-fn tree(value: &Value) -> Tree {
+fn tree(shape: Shape, value: &Value) -> Tree {
     match value {
+        Value::Absent => Tree::Absent,
         Value::Unsigned(number) => Tree::Number(*number),
         Value::List(list) => {
             Tree::List(list.to_values().iter().map(|value| value.as_unsigned().unwrap()).collect())
         }
-        // By key: `t`, `x`, `y`.
         Value::Struct(values) => {
-            Tree::Struct(["t", "x", "y"].into_iter().zip(values.iter().map(tree)).collect())
+            let Shape::Struct(members) = shape else { unreachable!("{value:?} is no struct's") };
+            let members = members.iter().zip(values).map(|((key, shape), value)| (*key, tree(*shape, value)));
+            Tree::Struct(members.collect())
         }
         other => unreachable!("no field has {other:?}"),
     }
@@ -280,8 +330,8 @@ impl Subject {
         let resolved = resolve(self.config(), &Inputs::of_layers(&layers), &|_| None, &mut report);
         match resolved {
             Some(resolved) => {
-                let keys = FIELDS.iter().map(|(key, _)| *key);
-                Ok(keys.zip(resolved.values().iter().map(tree)).collect())
+                let fields = FIELDS.iter().zip(resolved.values());
+                Ok(fields.map(|((key, shape), value)| (*key, tree(*shape, value))).collect())
             }
             None => Err(report.sorted().iter().map(|found| found.code()).collect()),
         }
@@ -298,6 +348,12 @@ fn over(first: &[(&'static str, Said)], later: &[(&'static str, Said)]) -> Vec<(
     for (key, said) in later {
         let both = match (merged.remove(key), said) {
             (Some(Said::Members(first)), Said::Members(later)) => Said::Members(over(&first, later)),
+            // What was absent has no members, whatever stood before it.
+            (Some(Said::Literal(Tree::Absent)), Said::Members(_)) => Said::Override(Box::new(said.clone())),
+            (Some(Said::Override(first)), Said::Members(later)) => {
+                let Said::Members(first) = *first else { unreachable!("only structs are joined") };
+                Said::Override(Box::new(Said::Members(over(&first, later))))
+            }
             (_, later) => later.clone(),
         };
         merged.insert(key, both);

@@ -58,7 +58,7 @@ const WITHOUT_CASES: [Code; 21] = [
 ];
 
 /// Codes of layers of values, which no manifest alone can show.
-const OF_LAYERS: [Code; 32] = [
+const OF_LAYERS: [Code; 34] = [
     Code::E0114,
     Code::E0115,
     Code::E0116,
@@ -88,6 +88,8 @@ const OF_LAYERS: [Code; 32] = [
     Code::E0428,
     Code::E0429,
     Code::E0430,
+    Code::E0450,
+    Code::E0451,
     Code::W0401,
     Code::W0402,
     Code::W0403,

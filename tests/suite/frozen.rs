@@ -19,7 +19,7 @@ fn check(name: &str, declaration: &Declaration) {
     let bytes = confc::declaration::encode(declaration);
     let mut expected = String::new();
     if let Some(config) = declaration.config() {
-        writeln!(expected, "preimage {}", hex(&preimage(config.fields()))).unwrap();
+        writeln!(expected, "preimage {}", hex(&preimage(config.fields(), config.rules()))).unwrap();
         writeln!(expected, "checksum {}", hex(config.checksum().as_bytes())).unwrap();
     }
     for line in bytes.chunks(48) {
@@ -170,6 +170,27 @@ fn maps_and_their_defaults() {
             with("empty", MapType::new(string(1), Type::Bool, 1), vec![]),
             with("labels", labels(), vec![("é", Value::Unsigned(7)), ("z", Value::Unsigned(0))]),
             with("structs", MapType::new(named, pair(), 3), vec![("a.b", Value::Struct(values))]),
+        ]),
+    );
+}
+
+#[test]
+fn optional_fields_and_members() {
+    let optional = |field: Field| Field { optional: true, ..field };
+    let pair = || {
+        let default =
+            Field { default: Some(Value::Unsigned(80)), ..field("y", integer(IntegerKind::Uint16)) };
+        Type::Struct(StructType::new(vec![optional(field("x", Type::Bool)), optional(default)]))
+    };
+    let absent = Value::Struct([Value::Absent, Value::Unsigned(1)].into());
+    check(
+        "optional",
+        &sealed(vec![
+            optional(field("bool", Type::Bool)),
+            optional(field("int8", bounded(IntegerKind::Int8, Some(-127), Some(126)))),
+            optional(field("struct", pair())),
+            optional(Field { deprecated: Some("no".into()), ..field("vector", vector(9, pair())) }),
+            Field { default: Some(absent), ..field("with_default", pair()) },
         ]),
     );
 }

@@ -38,6 +38,7 @@ mod limits;
 mod literals;
 mod load;
 mod manifest;
+mod optional;
 mod origins;
 mod output_is_input;
 mod outputs;

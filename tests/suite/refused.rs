@@ -278,7 +278,6 @@ fn schemas() {
     assert_eq!(refused_fields(vec![]).kind, Kind::NoFields);
     assert_eq!(changed(|schema| schema.checksum = None), Kind::Missing { what: "a checksum" });
     assert_eq!(changed(|schema| schema.value_source = None), Kind::Missing { what: "a value source" });
-    assert_eq!(changed(|schema| schema.rules = vec!["a".into()]), Kind::Rules);
     assert_eq!(changed(|schema| schema.checksum.as_mut().unwrap().kind = None), Kind::EmptyOneof);
     assert_eq!(changed(|schema| schema.value_source.as_mut().unwrap().kind = None), Kind::EmptyOneof);
     let outside = changed(|schema| {

@@ -1,7 +1,7 @@
 //! Laws of the way from layers to value files and back: what one stage accepts the next accepts, and how a
 //! layer is written does not change a byte.
 
-use crate::arbitrary::{self, has_value};
+use crate::arbitrary::{self, may_resolve};
 use crate::command::Workspace;
 use crate::corpus;
 use crate::laws::without_secrets;
@@ -23,7 +23,7 @@ use std::fmt::Write as _;
 /// A declaration and one value for each of its fields. Nothing in it is sensitive, so that the values can be
 /// written as a layer.
 fn valued() -> impl Strategy<Value = (Declaration, Vec<Value>)> {
-    let whole = |schema: &Schema| schema.fields().iter().all(|field| has_value(&field.ty));
+    let whole = |schema: &Schema| schema.fields().iter().all(may_resolve);
     let schema = arbitrary::schema().prop_filter("every field has a value", whole);
     schema.prop_flat_map(|schema| {
         let (fields, value_source) = schema.into_parts();
@@ -31,8 +31,7 @@ fn valued() -> impl Strategy<Value = (Declaration, Vec<Value>)> {
         let declaration =
             Declaration::seal(Component::default(), Some(Schema::new(fields, value_source).unwrap()))
                 .unwrap();
-        let values: Vec<_> =
-            config(&declaration).fields().iter().map(|field| arbitrary::value(&field.ty)).collect();
+        let values: Vec<_> = config(&declaration).fields().iter().map(arbitrary::field_value).collect();
         (Just(declaration), values)
     })
 }
@@ -106,6 +105,7 @@ fn write(format: Format, value: Node<'_>, out: &mut String) {
             out.push(']');
         }
         Kind::String => string(value.text(), out),
+        Kind::Null if format == Format::Toml => out.push_str("{ '$absent' = true }"),
         Kind::Number | Kind::True | Kind::False | Kind::Null | Kind::Invalid => out.push_str(value.raw()),
     }
 }
@@ -207,7 +207,7 @@ proptest! {
     fn layers_that_disagree_are_refused_in_either_order(
         (declaration, values, others) in valued().prop_flat_map(|(declaration, values)| {
             let others: Vec<_> =
-                config(&declaration).fields().iter().map(|field| arbitrary::value(&field.ty)).collect();
+                config(&declaration).fields().iter().map(arbitrary::field_value).collect();
             (Just(declaration), Just(values), others)
         })
     ) {

@@ -14,7 +14,10 @@ use proptest::sample::{Index, select};
 fn bare(ty: &Type) -> Type {
     match ty {
         Type::Struct(ty) => {
-            let member = |member: &Field| Field::new(member.key.clone(), bare(&member.ty));
+            let member = |member: &Field| Field {
+                optional: member.optional,
+                ..Field::new(member.key.clone(), bare(&member.ty))
+            };
             Type::Struct(StructType::new(ty.members().iter().map(member).collect()))
         }
         Type::Vector(ty) => Type::Vector(VectorType { element: Box::new(bare(&ty.element)), ..ty.clone() }),
@@ -56,6 +59,10 @@ proptest! {
             let text = field.ty.to_string();
             prop_assert_eq!(reader.read(&text), Ok(bare(&field.ty)), "{}", text);
             prop_assert!(field.ty.is_same_interface(&text.parse().unwrap()), "{}", text);
+            let text = field.type_text().to_string();
+            let bare = Field { optional: field.optional, ..Field::new(field.key.clone(), bare(&field.ty)) };
+            prop_assert_eq!(reader.read_field(field.key, &text), Ok(bare), "{}", text);
+            prop_assert_eq!(text.parse::<Type>().is_err(), field.optional, "{}", text);
         }
     }
 }
@@ -151,6 +158,9 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("bool ", 0, Kind::TypeKind),
         ("bool{}", 4, expected("the end of the text")),
         ("bool:1", 4, expected("the end of the text")),
+        ("bool?", 4, expected("the end of the text")),
+        ("struct<a:uint8?{min=1}>", 15, expected("`,` or `>`")),
+        ("vector<bool?>:1", 11, expected("`>` after the type of the elements")),
         ("uint8{}", 6, Kind::ConstraintUnfit { type_kind: TypeKind::Uint8 }),
         ("uint8{min=01}", 10, Kind::NotCanonical),
         ("uint8{min=+1}", 10, Kind::NotCanonical),

@@ -1,6 +1,8 @@
 //! The JSON Schema that is generated for values, against the compiler: it refuses nothing that the compiler
 //! accepts, and lets pass only what is listed here, each with its reason.
 
+mod optional;
+
 use crate::arbitrary;
 use crate::combination::{self, Said, Speaker, Words};
 use crate::editor_schema::mutations::{Changes, mutants};
@@ -89,7 +91,8 @@ impl Subject {
     fn disagreement(&self, text: &str, document: SchemaDocument) -> Option<String> {
         let (codes, errors) = (self.compiler(text, document), self.schema(text, document));
         let same = codes.is_empty() == errors.is_empty();
-        let types: Vec<String> = self.config().fields().iter().map(|field| field.ty.to_string()).collect();
+        let types: Vec<String> =
+            self.config().fields().iter().map(|field| field.type_text().to_string()).collect();
         let types = types.join(" ");
         let beyond = |code: &Code| BEYOND.iter().any(|beyond| beyond.covers(*code, &types, text));
         let excused = errors.is_empty() && codes.iter().all(beyond);
@@ -188,8 +191,8 @@ fn fields_and_values() -> impl Strategy<Value = (Vec<Field>, Vec<Option<String>>
 
 fn literal(field: &Field) -> impl Strategy<Value = Option<String>> + use<> {
     let ty = field.ty.clone();
-    match arbitrary::has_value(&ty) {
-        true => (any::<bool>(), arbitrary::value(&ty))
+    match arbitrary::may_resolve(field) {
+        true => (any::<bool>(), arbitrary::field_value(field))
             .prop_map(move |(given, value)| given.then(|| ty.literal(&value).to_string()))
             .boxed(),
         false => Just(None).boxed(),
@@ -264,6 +267,9 @@ fn changed() -> Changes {
         json!(vec![true; 25]),
         json!({}),
         json!({ "a": 1 }),
+        json!({ "$absent": true }),
+        json!({ "$absent": false }),
+        json!({ "$absent": true, "a": 1 }),
     ];
     Changes { known, replacements }
 }

@@ -28,6 +28,8 @@ impl DeclaredMembers {
 pub struct Builder {
     declared: DeclaredMembers,
     values: Vec<(usize, Value)>,
+    /// Members that must be set though they are optional.
+    required: Vec<usize>,
 }
 
 /// Which members are set.
@@ -43,7 +45,14 @@ impl Builder {
     /// Nothing set.
     #[must_use]
     pub fn new(declared: DeclaredMembers) -> Self {
-        Self { declared, values: Vec::new() }
+        Self { declared, values: Vec::new(), required: Vec::new() }
+    }
+
+    /// Asks for a member that is optional: it has a default, which the client does not hold.
+    #[must_use]
+    pub fn requiring(mut self, index: usize) -> Self {
+        self.required.push(index);
+        self
     }
 
     /// Sets a member; the last of several values applies.
@@ -64,13 +73,14 @@ impl Builder {
             }
         }
         let mut values = Vec::with_capacity(given.len());
-        for (member, given) in members.iter().zip(given) {
-            let Some(value) = given.or_else(|| member.unset_value()) else {
+        for (index, (member, given)) in members.iter().zip(given).enumerate() {
+            let unset = if self.required.contains(&index) { None } else { member.unset_value() };
+            let Some(value) = given.or(unset) else {
                 return Err(BuildError::Missing { key: member.key.clone() });
             };
-            member.ty.check(&value).map_err(|violation| {
-                let violation = if member.sensitive { violation.without_value() } else { violation };
-                BuildError::ConstraintViolation { key: member.key.clone(), violation: Box::new(violation) }
+            member.check(&value).map_err(|violation| BuildError::ConstraintViolation {
+                key: member.key.clone(),
+                violation: Box::new(violation),
             })?;
             values.push(value);
         }

@@ -63,6 +63,17 @@ fn elements<T: Typed>(list: List) -> Option<Box<[T]>> {
     }
 }
 
+/// A value that is optional.
+impl<T: Typed> Typed for Option<T> {
+    fn from_value(value: Value) -> Option<Self> {
+        if value.is_absent() { Some(None) } else { T::from_value(value).map(Some) }
+    }
+
+    fn into_value(self) -> Value {
+        self.map_or(Value::Absent, Typed::into_value)
+    }
+}
+
 /// A vector, or an array too long for a type of its own.
 impl<T: Element> Typed for Box<[T]> {
     fn from_value(value: Value) -> Option<Self> {
@@ -193,6 +204,7 @@ mod tests {
         back(&[f32::MIN, f32::MIN_POSITIVE, f32::MAX]);
         back(&[f64::MIN, f64::MIN_POSITIVE, f64::MAX]);
         back::<Box<str>>(&["".into(), "a\0".into()]);
+        back(&[None, Some(0_u8)]);
         back::<Box<[u16]>>(&[[].into(), [1, u16::MAX].into()]);
         back::<Box<[f32; 2]>>(&[[0.1, -1.5].into()]);
         back::<Box<[Box<str>; 1]>>(&[["a".into()].into()]);
@@ -209,6 +221,8 @@ mod tests {
         assert_eq!(<Box<[u8; 3]>>::from_value(list()), None);
         assert_eq!(<Box<[i8]>>::from_value(list()), None);
         assert_eq!(<BTreeMap<Box<str>, u8>>::from_value(list()), None);
+        assert_eq!(<Option<u8>>::from_value(Value::Bool(true)), None);
+        assert_eq!(u8::from_value(Value::Absent), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The checksum of an interface: SHA-256 over a preimage of our own, never over protobuf bytes.
 //!
-//! It covers keys, types and constraints; not defaults, documentation, mutability, sensitivity,
+//! It covers keys, types, constraints and rules; not messages and names of rules, defaults, documentation, mutability, sensitivity,
 //! deprecation, aliases or where values come from. Fields stand in ascending byte order of their keys.
 //!
 //! Version 1, for schemas within RFC-0146's scope, is byte for byte what Fuchsia's `cmc` computes:
@@ -21,14 +21,16 @@
 //! T          = tag ‖ u8(number of constraints) ‖ constraint… ‖ body
 //! constraint = kind ‖ u32le(len) ‖ payload          ascending by kind
 //!   payload  = u32le for sizes and counts · i128le for integer bounds · f64le for float bounds ·
-//!              UTF-8 for patterns · empty for unique
+//!              UTF-8 for patterns · empty for unique and for optional, which a field's T has
 //! body       = vector, array → T(element)
 //!              enum          → u32le(n) ‖ (u8(len) ‖ name ‖ i64le(number))… by name
 //!              struct        → u32le(n) ‖ F… by key
 //!              map           → T(key) ‖ T(value)
+//! rule       = u32le(len) ‖ canonical text with its `for`, in ascending byte order
 //! ```
 //! The first byte tells the versions apart: 02 is no byte of a key.
 
+use crate::rules::Rules;
 use crate::types::{Bound, Constraint, Field, Type};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Formatter};
@@ -38,12 +40,12 @@ use std::fmt::{self, Display, Formatter};
 pub struct Checksum([u8; 32]);
 
 impl Checksum {
-    /// The checksum of fields that stand in ascending byte order of their keys.
+    /// The checksum of fields that stand in ascending byte order of their keys, and of their rules.
     #[must_use]
-    pub(super) fn of(fields: &[Field]) -> Self {
+    pub(super) fn of(fields: &[Field], rules: &Rules) -> Self {
         // Hashed as it is made: the preimage of a million fields is never in memory.
         let mut sha256 = Sha256::new();
-        write_preimage(fields, &mut |bytes| sha256.update(bytes));
+        write_preimage(fields, rules, &mut |bytes| sha256.update(bytes));
         Self(sha256.finalize().into())
     }
 
@@ -78,19 +80,19 @@ impl fmt::Debug for Checksum {
 /// The first bytes of version 2.
 const VERSION_2: &[u8] = b"\x02confc";
 
-/// The bytes that the checksum covers, for fields in ascending byte order of their keys.
+/// The bytes that the checksum covers, for fields in ascending byte order of their keys and their rules.
 #[must_use]
-pub fn preimage(fields: &[Field]) -> Vec<u8> {
+pub fn preimage(fields: &[Field], rules: &Rules) -> Vec<u8> {
     let mut preimage = Vec::new();
-    write_preimage(fields, &mut |bytes| preimage.extend_from_slice(bytes));
+    write_preimage(fields, rules, &mut |bytes| preimage.extend_from_slice(bytes));
     preimage
 }
 
 /// Takes the bytes of a preimage, part by part.
 type Sink<'a> = dyn FnMut(&[u8]) + 'a;
 
-fn write_preimage(fields: &[Field], put: &mut Sink<'_>) {
-    if fields.iter().all(|field| field.ty.is_in_rfc()) {
+fn write_preimage(fields: &[Field], rules: &Rules, put: &mut Sink<'_>) {
+    if rules.is_empty() && fields.iter().all(Field::is_in_rfc) {
         for field in fields {
             put(field.key.as_str().as_bytes());
             version_1(&field.ty, put);
@@ -98,8 +100,11 @@ fn write_preimage(fields: &[Field], put: &mut Sink<'_>) {
     } else {
         put(VERSION_2);
         version_2_fields(fields, put);
-        // No rules exist yet; their number is written even so.
-        put_len(0, put);
+        put_len(rules.list().len(), put);
+        for rule in rules.list() {
+            put_len(rule.text().len(), put);
+            put(rule.text().as_bytes());
+        }
     }
 }
 
@@ -125,15 +130,18 @@ fn version_2_fields(fields: &[Field], put: &mut Sink<'_>) {
     put_len(fields.len(), put);
     for field in fields {
         put_name(field.key.as_str(), put);
-        version_2(&field.ty, put);
+        let optional = field.optional.then_some(Constraint::Optional);
+        version_2(&field.ty, optional, put);
     }
 }
 
-fn version_2(ty: &Type, put: &mut Sink<'_>) {
-    // A type has at most three constraints.
-    let constraints = u8::try_from(ty.constraints().count()).unwrap_or(u8::MAX);
-    put(&[ty.kind().tag(), constraints]);
-    ty.constraints().for_each(|constraint| put_constraint(constraint, put));
+/// A type; `optional` is the constraint of the field that it is the type of.
+fn version_2(ty: &Type, optional: Option<Constraint<'_>>, put: &mut Sink<'_>) {
+    let constraints = || ty.constraints().chain(optional);
+    // There are a few at most.
+    let count = u8::try_from(constraints().count()).unwrap_or(u8::MAX);
+    put(&[ty.kind().tag(), count]);
+    constraints().for_each(|constraint| put_constraint(constraint, put));
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {}
         Type::Enum(ty) => {
@@ -144,11 +152,11 @@ fn version_2(ty: &Type, put: &mut Sink<'_>) {
             }
         }
         Type::Struct(ty) => version_2_fields(ty.members(), put),
-        Type::Vector(ty) => version_2(&ty.element, put),
-        Type::Array(ty) => version_2(&ty.element, put),
+        Type::Vector(ty) => version_2(&ty.element, None, put),
+        Type::Array(ty) => version_2(&ty.element, None, put),
         Type::Map(ty) => {
-            version_2(ty.key(), put);
-            version_2(ty.value(), put);
+            version_2(ty.key(), None, put);
+            version_2(ty.value(), None, put);
         }
     }
 }
@@ -168,7 +176,7 @@ fn put_constraint(constraint: Constraint<'_>, put: &mut Sink<'_>) {
         Constraint::Min(Bound::Integer(n)) | Constraint::Max(Bound::Integer(n)) => put(&n.to_le_bytes()),
         Constraint::Min(Bound::Float(n, _)) | Constraint::Max(Bound::Float(n, _)) => put(&n.to_le_bytes()),
         Constraint::Pattern(pattern) => put(pattern.as_bytes()),
-        Constraint::Unique => put(&[]),
+        Constraint::Unique | Constraint::Optional => put(&[]),
     }
 }
 

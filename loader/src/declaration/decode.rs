@@ -1,8 +1,10 @@
 //! Declarations from bytes, all rules checked again.
 
-use super::sections::{SectionShape, check_extensions};
+use super::schema::{check_order, rule_error};
+use super::sections::{check_extensions, check_shape};
 use super::{Asked, Checksum, Config, Declaration, ValueSource, carried};
-use crate::types::{Component, JsonValue, PackagePath, StructType};
+use crate::rules::{Rule, RuleChecker, RuleText, Rules};
+use crate::types::{Component, JsonValue, Key, PackagePath, StructType};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, Sum};
 use std::sync::Arc;
 
@@ -12,7 +14,8 @@ impl Declaration {
     /// The bytes are hostile until all of this holds: at most 64 MiB; integrity; canonical form, so that what
     /// is decoded encodes to the same bytes; every rule of the compiler; the checksum is the one of the
     /// fields. Never panics. Allocates less than 16 times the size of the bytes, and besides at most
-    /// [`MAX_FILLED`](crate::types::limits::MAX_FILLED) for defaults of what it carries and three times
+    /// [`MAX_FILLED`](crate::types::limits::MAX_FILLED) for defaults of what it carries,
+    /// [`MAX_RULES_MEMORY`](crate::rules::MAX_RULES_MEMORY) for rules and three times
     /// [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY) for patterns, of which it keeps only those
     /// that a default was matched with. Needs a stack of
     /// [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
@@ -30,15 +33,15 @@ impl Declaration {
     pub fn decode_with(bytes: &[u8], integrity: Integrity) -> Result<Self, DecodeError> {
         let mut message = Message::new(wire::content(bytes, integrity)?);
         let mut component = Component {
-            program: section(&mut message, 1, "program", SectionShape::Map)?,
-            uses: section(&mut message, 2, "use", SectionShape::List)?,
-            expose: section(&mut message, 3, "expose", SectionShape::List)?,
-            offer: section(&mut message, 4, "offer", SectionShape::List)?,
-            capabilities: section(&mut message, 5, "capabilities", SectionShape::List)?,
-            children: section(&mut message, 6, "children", SectionShape::List)?,
-            collections: section(&mut message, 7, "collections", SectionShape::List)?,
-            environments: section(&mut message, 8, "environments", SectionShape::List)?,
-            facets: section(&mut message, 9, "facets", SectionShape::Map)?,
+            program: section(&mut message, 1, "program")?,
+            uses: section(&mut message, 2, "use")?,
+            expose: section(&mut message, 3, "expose")?,
+            offer: section(&mut message, 4, "offer")?,
+            capabilities: section(&mut message, 5, "capabilities")?,
+            children: section(&mut message, 6, "children")?,
+            collections: section(&mut message, 7, "collections")?,
+            environments: section(&mut message, 8, "environments")?,
+            facets: section(&mut message, 9, "facets")?,
             disable: None,
             extensions: Vec::new(),
         };
@@ -47,7 +50,7 @@ impl Declaration {
         let config = message.message(10)?.map(|config| Config::read(config, &mut reader)).transpose()?;
         carried::check(&component, config.as_ref(), reader.patterns())
             .map_err(|error| at.error_here(Kind::Carried { error: Box::new(error) }))?;
-        component.disable = section(&mut message, 11, "disable", SectionShape::Map)?;
+        component.disable = section(&mut message, 11, "disable")?;
         component.extensions = extensions(&mut message)?;
         wire::end_of_content(message)?;
         Ok(Self { component: Arc::new(component), config: config.map(Arc::new) })
@@ -58,11 +61,10 @@ fn section(
     message: &mut Message<'_>,
     number: u64,
     section: &'static str,
-    shape: SectionShape,
 ) -> Result<Option<JsonValue>, DecodeError> {
     let Some(message) = message.message(number)? else { return Ok(None) };
     let json = wire::json_value(message)?;
-    shape.check(section, &json).map_err(|kind| message.error(kind))?;
+    check_shape(section, &json).map_err(|kind| message.error(kind))?;
     Ok(Some(json))
 }
 
@@ -81,17 +83,48 @@ impl Config {
         let at = message.needed(2, "a checksum")?;
         let found = wire::checksum(at)?;
         let value_source = value_source(message.needed(3, "a value source")?)?;
-        if message.optional_text(4)?.is_some() {
-            return Err(message.error(Kind::Rules));
-        }
+        let fields = StructType::sorted(fields);
+        let rules = rules(&mut message, &fields)?;
         message.end()?;
-        let checksum = Checksum::of(&fields);
+        let checksum = Checksum::of(fields.members(), &rules);
         if checksum.as_bytes() != &found {
             let (expected, found) = (Sum(*checksum.as_bytes()), Sum(found));
             return Err(at.error(Kind::Checksum { expected, found }));
         }
-        Ok(Self { fields: StructType::sorted(fields), checksum, value_source, asked: Asked::default() })
+        Ok(Self { fields, rules, checksum, value_source, asked: Asked::default() })
     }
+}
+
+/// The fewest bytes of a `ConfigRule`: a check of one byte.
+const LEAST_RULE: usize = 3;
+
+/// The rules, each in its canonical text.
+fn rules(message: &mut Message<'_>, fields: &StructType) -> Result<Rules, DecodeError> {
+    let at = *message;
+    let mut rules = Vec::with_capacity(message.count(4, LEAST_RULE));
+    let mut checker = RuleChecker::new(fields);
+    while let Some(mut message) = message.message(4)? {
+        let mut text = RuleText::new(message.text(1)?.unwrap_or_default());
+        text.places = message.text(2)?.map(Box::from);
+        text.message = message.text(3)?.map(Box::from);
+        let name = message.text(4)?.map(Key::new).transpose();
+        text.name = name.map_err(|error| message.error(Kind::RuleNotNamed { error }))?;
+        message.end()?;
+        let check = text.check.clone();
+        let rule = checker.check(text).map_err(|error| message.error(rule_error(&check, error)))?;
+        if rule.check() != &*check {
+            let (expected, found) = (rule.check().into(), (&*check).into());
+            return Err(message.error(Kind::RuleNotCanonical { expected, found }));
+        }
+        if rules.last().is_some_and(|before: &Rule| before.text() >= rule.text()) {
+            let behind = rules.last().map_or("", Rule::text).into();
+            return Err(message.error(Kind::RuleOrder { rule: rule.text().into(), behind }));
+        }
+        rules.push(rule);
+    }
+    let rules = checker.finish(rules);
+    check_order(&rules).map_err(|kind| at.error_here(kind))?;
+    Ok(rules)
 }
 
 fn value_source(message: Message<'_>) -> Result<ValueSource, DecodeError> {

@@ -8,10 +8,10 @@
 mod carried;
 mod checksum;
 mod decode;
-mod rules;
 mod schema;
 mod seal_error;
 mod sections;
+mod validity;
 
 pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};
 pub use carried::used_keys;
@@ -19,7 +19,8 @@ pub use checksum::{Checksum, preimage};
 pub use schema::{Schema, ValueSource};
 pub use seal_error::SealError;
 
-use crate::types::{Component, Field, Patterns, StructType};
+use crate::rules::{BrokenPlace, Rules};
+use crate::types::{Component, Field, Patterns, StructType, Value};
 use crate::wire::CarriedError;
 use std::sync::{Arc, OnceLock};
 
@@ -34,6 +35,7 @@ pub struct Declaration {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     fields: StructType,
+    rules: Rules,
     checksum: Checksum,
     value_source: ValueSource,
     asked: Asked,
@@ -58,12 +60,12 @@ impl Declaration {
     /// [`decode`](Self::decode) reads as an equal declaration, provided that they are at most 64 MiB.
     ///
     /// # Errors
-    /// The first rule of sections that [`decode`](Self::decode) would find broken, those on configuration capabilities
-    /// among them: see [`SealError`]. The rules of a schema are checked where it is made.
+    /// The first thing that [`decode`](Self::decode) would refuse of the sections, configuration capabilities among
+    /// them: see [`SealError`]. A schema is checked where it is made.
     pub fn seal(component: Component, schema: Option<Schema>) -> Result<Self, SealError> {
         sections::check(&component)?;
         let declaration = Self::of_checked(component, schema);
-        let mut patterns = rules::patterns_of(declaration.config().map_or(&[], Config::fields));
+        let mut patterns = validity::patterns_of(declaration.config().map_or(&[], Config::fields));
         carried::check(&declaration.component, declaration.config(), &mut patterns)
             .map_err(|error| DecodeErrorKind::Carried { error: Box::new(error) })?;
         Ok(declaration)
@@ -72,10 +74,10 @@ impl Declaration {
     /// Of sections and a schema that have been checked.
     fn of_checked(component: Component, schema: Option<Schema>) -> Self {
         let config = schema.map(|schema| {
-            let (fields, value_source) = schema.into_parts();
+            let (fields, rules, value_source) = schema.into_all();
             let fields = StructType::new(fields);
-            let checksum = Checksum::of(fields.members());
-            Arc::new(Config { checksum, fields, value_source, asked: Asked::default() })
+            let checksum = Checksum::of(fields.members(), &rules);
+            Arc::new(Config { fields, rules, checksum, value_source, asked: Asked::default() })
         });
         Self { component: Arc::new(component), config }
     }
@@ -142,6 +144,17 @@ impl Config {
     #[must_use]
     pub fn field(&self, key: &str) -> Option<&Field> {
         self.fields().get(self.position(key)?)
+    }
+
+    /// What the values must meet together.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Every place where these values, one a field in the order of the fields, break a rule.
+    pub fn broken_rules<'v>(&'v self, values: &'v [Value]) -> impl Iterator<Item = BrokenPlace<'v>> {
+        self.rules.broken(&self.fields, values)
     }
 
     /// SHA-256 over the interface.

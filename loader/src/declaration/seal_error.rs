@@ -5,14 +5,14 @@ use crate::wire::{DecodeError, DecodeErrorKind};
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// Why fields or sections make no declaration: the rule that they break, which is one that
-/// [`Declaration::decode`](super::Declaration::decode) checks again. No value of a sensitive field is in it.
+/// Why fields or sections make no declaration, which [`Declaration::decode`](super::Declaration::decode) refuses for
+/// the same reason. No value of a sensitive field is in it.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct SealError {
     /// The path of the field it is about, as in `servers[].port`; empty outside of fields.
     pub field: String,
-    /// The rule.
+    /// What is wrong.
     pub kind: DecodeErrorKind,
 }
 

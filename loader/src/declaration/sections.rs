@@ -1,4 +1,4 @@
-//! The rules of what a declaration carries, for sections that were made in memory and for those that were read.
+//! What a declaration may carry, for sections that were made in memory and for those that were read.
 
 use crate::types::limits::MAX_JSON_DEPTH;
 use crate::types::{Component, JsonValue, is_canonical_number};
@@ -6,61 +6,44 @@ use crate::wire::{DecodeErrorKind as Kind, first_repeated};
 
 /// What a section is in every manifest.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum SectionShape {
+enum SectionShape {
     List,
     Map,
 }
 
 impl SectionShape {
-    /// Checks a section against its shape.
-    pub(super) fn check(self, section: &'static str, json: &JsonValue) -> Result<(), Kind> {
-        let expected = match (json, self) {
-            (JsonValue::List(items), Self::List)
-                if !items.iter().all(|item| matches!(item, JsonValue::Map(_))) =>
-            {
-                "a list of maps"
-            }
-            (JsonValue::List(_), Self::List) | (JsonValue::Map(_), Self::Map) => return Ok(()),
-            (_, Self::List) => "a list",
-            (_, Self::Map) => "a map",
-        };
-        Err(Kind::Section { section, expected })
+    /// The shape of the section with this name.
+    fn of(section: &str) -> Self {
+        match section {
+            "program" | "facets" | "disable" => Self::Map,
+            // Any other section lists what a component uses or offers.
+            _ => Self::List,
+        }
     }
+}
+
+/// Checks that a section is what it is in every manifest.
+pub(super) fn check_shape(section: &'static str, json: &JsonValue) -> Result<(), Kind> {
+    let expected = match (json, SectionShape::of(section)) {
+        (JsonValue::List(items), SectionShape::List)
+            if !items.iter().all(|item| matches!(item, JsonValue::Map(_))) =>
+        {
+            "a list of maps"
+        }
+        (JsonValue::List(_), SectionShape::List) | (JsonValue::Map(_), SectionShape::Map) => return Ok(()),
+        (_, SectionShape::List) => "a list",
+        (_, SectionShape::Map) => "a map",
+    };
+    Err(Kind::Section { section, expected })
 }
 
 /// Checks everything about sections but what they say about configuration.
 pub(super) fn check(component: &Component) -> Result<(), Kind> {
-    let Component {
-        program,
-        uses,
-        expose,
-        offer,
-        capabilities,
-        children,
-        collections,
-        environments,
-        facets,
-        disable,
-        extensions,
-    } = component;
-    let sections = [
-        ("program", program, SectionShape::Map),
-        ("use", uses, SectionShape::List),
-        ("expose", expose, SectionShape::List),
-        ("offer", offer, SectionShape::List),
-        ("capabilities", capabilities, SectionShape::List),
-        ("children", children, SectionShape::List),
-        ("collections", collections, SectionShape::List),
-        ("environments", environments, SectionShape::List),
-        ("facets", facets, SectionShape::Map),
-        ("disable", disable, SectionShape::Map),
-    ];
-    for (section, json, shape) in sections {
-        if let Some(json) = json {
-            check_json(json, 0)?;
-            shape.check(section, json)?;
-        }
+    for (section, json) in component.named() {
+        check_json(json, 0)?;
+        check_shape(section, json)?;
     }
+    let extensions = &component.extensions;
     extensions.iter().try_for_each(|(_, json)| check_json(json, 0))?;
     check_extensions(extensions)
 }

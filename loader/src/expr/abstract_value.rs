@@ -1,11 +1,11 @@
 //! What is known of a value before there are values.
 
-use super::instruction::BinaryOperator;
+use super::instruction::Relation;
 use super::interval::Interval;
 use super::operand_types::{
     Agreement, is_same, is_same_enum, is_same_struct, map_weight, string_cost, struct_weight, weight,
 };
-use crate::types::{EnumType, FloatKind, MapType, StructType, Type};
+use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
 
 /// What is known of the value that a part of an expression leaves.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +15,10 @@ pub(super) struct Abstract<'s> {
     pub(super) may_fail: bool,
     /// Whether it is one literal, which takes the type of what it stands beside.
     pub(super) is_literal: bool,
+    /// Whether it depends on what is sensitive.
+    pub(super) is_secret: bool,
+    /// Whether it is an optional field or member.
+    pub(super) is_optional: bool,
     /// The instruction that leaves it.
     pub(super) end: usize,
 }
@@ -58,26 +62,18 @@ impl Truth {
     }
 
     /// How two integers may compare.
-    pub(super) fn of_integers(operator: BinaryOperator, a: Interval, b: Interval) -> Self {
+    pub(super) fn of_integers(relation: Relation, a: Interval, b: Interval) -> Self {
         let less = Self { may_hold: a.min < b.max, may_break: a.max >= b.min };
         let greater = Self { may_hold: a.max > b.min, may_break: a.min <= b.max };
         let is_one = a.min == a.max && a == b;
         let equal = Self { may_hold: a.max >= b.min && a.min <= b.max, may_break: !is_one };
-        match operator {
-            BinaryOperator::Less => less,
-            BinaryOperator::GreaterEqual => less.negate(),
-            BinaryOperator::Greater => greater,
-            BinaryOperator::LessEqual => greater.negate(),
-            BinaryOperator::Equal => equal,
-            BinaryOperator::NotEqual => equal.negate(),
-            BinaryOperator::Or
-            | BinaryOperator::And
-            | BinaryOperator::In
-            | BinaryOperator::Add
-            | BinaryOperator::Subtract
-            | BinaryOperator::Multiply
-            | BinaryOperator::Divide
-            | BinaryOperator::Remainder => Self::ANY,
+        match relation {
+            Relation::Less => less,
+            Relation::GreaterEqual => less.negate(),
+            Relation::Greater => greater,
+            Relation::LessEqual => greater.negate(),
+            Relation::Equal => equal,
+            Relation::NotEqual => equal.negate(),
         }
     }
 }
@@ -136,12 +132,38 @@ impl<'s> AbstractType<'s> {
         }
     }
 
+    /// Where a declared type is in memory; `None` of what is as quickly compared as that.
+    pub(super) fn identity(self) -> Option<usize> {
+        match self {
+            Self::Enum(ty) => Some(ty.variants().as_ptr().addr()),
+            Self::Struct(ty) => Some(ty.members().as_ptr().addr()),
+            Self::List(list) => Some(std::ptr::from_ref(list.ty).addr()),
+            Self::Map(ty) => Some(std::ptr::from_ref(ty).addr()),
+            Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Elements(_) => None,
+        }
+    }
+
     pub(super) const fn is_number(self) -> bool {
         matches!(self, Self::Integer(_) | Self::Float(_))
     }
 
     pub(super) const fn is_ordered(self) -> bool {
         matches!(self, Self::Integer(_) | Self::Float(_) | Self::String(_))
+    }
+
+    /// Whether a part of it is sensitive.
+    pub(super) fn holds_sensitive(self) -> bool {
+        match self {
+            Self::Struct(ty) => ty.members().iter().any(Field::holds_sensitive),
+            Self::List(list) => list.element.holds_sensitive(),
+            Self::Map(ty) => ty.value().holds_sensitive(),
+            Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::Elements(_) => false,
+        }
     }
 
     /// The most that comparing it for equality is charged.

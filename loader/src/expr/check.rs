@@ -1,7 +1,8 @@
 //! What a checked expression is, and what it says of itself.
 
 use super::instruction::{BinaryOperator, Expression, Function, Quantifier, Slice, TextSpan};
-use crate::types::{FloatKind, Type};
+use crate::types::FloatKind;
+use std::ops::Range;
 
 /// An expression that fits the fields it was checked against.
 #[derive(Debug, Clone)]
@@ -10,8 +11,12 @@ pub struct Checked {
     /// One for each of the expression.
     pub(super) code: Box<[CheckedInstruction]>,
     pub(super) positions: Box<[u32]>,
+    /// Whether the value that each of them leaves depends on what is sensitive.
+    pub(super) secrets: Box<[bool]>,
     pub(super) ty: ExpressionType,
     pub(super) cost: u64,
+    /// The instruction that costs most by itself, a loop with its body.
+    pub(super) dearest: usize,
     /// How many values are on the stack at most.
     pub(super) depth: usize,
     pub(super) may_fail: bool,
@@ -25,7 +30,7 @@ impl PartialEq for Checked {
 }
 
 /// The type of an expression, as far as it is known.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ExpressionType {
     /// A bool that may be either.
     Bool,
@@ -38,8 +43,48 @@ pub enum ExpressionType {
     Float(FloatKind),
     /// A string of at most so many bytes.
     String(u32),
-    /// An enum, struct, vector or array as it was declared.
-    Declared(Type),
+    /// An enum as it was declared.
+    Enum,
+    /// A struct as it was declared.
+    Struct,
+    /// A vector as it was declared.
+    Vector,
+    /// An array as it was declared.
+    Array,
+    /// A map as it was declared.
+    Map,
+}
+
+impl ExpressionType {
+    /// Whether it is neither a struct nor a list or map.
+    #[must_use]
+    pub const fn is_scalar(self) -> bool {
+        match self {
+            Self::Bool
+            | Self::Always(_)
+            | Self::Integer(..)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum => true,
+            Self::Struct | Self::Vector | Self::Array | Self::Map => false,
+        }
+    }
+
+    /// What messages call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bool | Self::Always(_) => "a bool",
+            Self::Integer(..) => "an integer",
+            Self::Float(_) => "a float",
+            Self::String(_) => "a string",
+            Self::Enum => "an enum",
+            Self::Struct => "a struct",
+            Self::Vector => "a vector",
+            Self::Array => "an array",
+            Self::Map => "a map",
+        }
+    }
 }
 
 /// A field, or a part of one, that an expression reads.
@@ -112,12 +157,11 @@ impl Checked {
 
     /// The type of its value.
     #[must_use]
-    pub fn ty(&self) -> &ExpressionType {
-        &self.ty
+    pub fn ty(&self) -> ExpressionType {
+        self.ty
     }
 
-    /// How many steps evaluating it takes at most, for the largest values of the declared types: at most
-    /// [`MAX_COST`](super::MAX_COST).
+    /// How many steps evaluating it takes at most, for the largest values of the declared types. It saturates.
     ///
     /// A step is an instruction. In addition: one for every 16 bytes of the shorter of two strings that are compared,
     /// or searched at an end; for every 16 bytes of both with `contains`; for each leaf of the smaller of two composite
@@ -128,6 +172,25 @@ impl Checked {
         self.cost
     }
 
+    /// Where most of the steps are taken: of a loop, what it goes over and its name.
+    #[must_use]
+    pub fn dearest(&self) -> TextSpan {
+        let spans = |at: usize| self.expression.spans(at);
+        match self.code.get(self.dearest) {
+            Some(CheckedInstruction::EndLoop { start }) => {
+                let start = usize::from(*start);
+                spans(start.saturating_sub(1)).whole.with(spans(start).at)
+            }
+            Some(_) | None => spans(self.dearest).whole,
+        }
+    }
+
+    /// Whether it is a field or member alone, so that it may be absent as a whole.
+    #[must_use]
+    pub fn is_selection(&self) -> bool {
+        matches!(self.code.last(), Some(CheckedInstruction::Read { .. } | CheckedInstruction::Member(_)))
+    }
+
     /// Whether there are values for which it has none: a division, an index or a number may fail.
     #[must_use]
     pub fn may_fail(&self) -> bool {
@@ -136,6 +199,12 @@ impl Checked {
 
     /// What it reads, once each, in the order of the text. What a loop reads of its elements is read with the list.
     pub fn reads(&self) -> impl Iterator<Item = Read<'_>> {
+        self.reads_within(0..self.code.len()).map(|(_, read)| read)
+    }
+
+    /// As [`reads`](Self::reads), of these instructions, each with its position.
+    pub(super) fn reads_within(&self, code: Range<usize>) -> impl Iterator<Item = (usize, Read<'_>)> {
+        let first = code.start;
         let read = |at: usize| {
             let CheckedInstruction::Read { root, members } = self.code.get(at)? else { return None };
             let field = match root {
@@ -150,9 +219,27 @@ impl Checked {
             let span = self.expression.spans(at).at;
             Some(Read { path, field, members: self.members(*members), span })
         };
-        let is_first =
-            move |one: &Read<'_>, at: usize| !(0..at).filter_map(read).any(|before| before.path == one.path);
-        (0..self.code.len()).filter_map(move |at| read(at).filter(|one| is_first(one, at)))
+        let is_first = move |one: &Read<'_>, at: usize| {
+            !(first..at).filter_map(read).any(|before| before.path == one.path)
+        };
+        code.filter_map(move |at| Some((at, read(at).filter(|one| is_first(one, at))?)))
+    }
+
+    /// How much memory it takes besides itself, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        let Expression { code, text, spans } = &self.expression;
+        size_of_val(&**code)
+            + text.len()
+            + size_of_val(&**spans)
+            + size_of_val(&*self.code)
+            + size_of_val(&*self.positions)
+            + self.secrets.len()
+    }
+
+    /// Whether its value depends on what is sensitive, so that it must not be shown.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        self.secrets.last().copied().unwrap_or_default()
     }
 
     pub(super) fn members(&self, slice: Slice) -> &[u32] {

@@ -1,9 +1,10 @@
 //! Why an expression does not fit the fields.
 
+use super::MAX_CANONICAL_SIZE;
 use super::fault::FaultKind;
 use super::instruction::TextSpan;
-use super::{MAX_CANONICAL_SIZE, MAX_COST};
 use crate::text::escape;
+use crate::types::EnumType;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -62,7 +63,14 @@ pub enum CheckErrorKind {
     /// Two structs, vectors or arrays that are used as one have different constraints.
     BoundsDiffer,
     /// A literal that is no variant of the enum beside it.
-    NotAVariant(Box<str>),
+    NotAVariant {
+        /// The literal.
+        name: Box<str>,
+        /// The enum.
+        of: EnumType,
+    },
+    /// `has` of what always has a value.
+    NotOptional,
     /// `size` of a string.
     SizeOfString,
     /// `[]`
@@ -77,8 +85,6 @@ pub enum CheckErrorKind {
     IntegerTooLarge(Option<Box<str>>),
     /// It has no value, whatever the fields are.
     AlwaysFails(FaultKind),
-    /// More steps than [`MAX_COST`]; how many, at least.
-    TooCostly(u64),
     /// The canonical text is larger than [`MAX_CANONICAL_SIZE`]; its size in bytes.
     CanonicalTooLarge(usize),
 }
@@ -112,15 +118,15 @@ impl CheckError {
             CheckErrorKind::EmptyList => "write `size(v) == 0` for a list without elements",
             CheckErrorKind::BoundsDiffer => "compare their members one by one",
             CheckErrorKind::LoopNameIsField(_) => "choose another name",
-            CheckErrorKind::TooCostly(_) => "lower `max_count` of what is looped over or compared",
             CheckErrorKind::UnknownField(_)
             | CheckErrorKind::UnknownMember(_)
             | CheckErrorKind::NoPlace
             | CheckErrorKind::NoMembers { .. }
             | CheckErrorKind::Operand { .. }
             | CheckErrorKind::Differ { .. }
-            | CheckErrorKind::NotAVariant(_)
+            | CheckErrorKind::NotAVariant { .. }
             | CheckErrorKind::ListLiteral
+            | CheckErrorKind::NotOptional
             | CheckErrorKind::FloatTooLarge
             | CheckErrorKind::IntegerTooLarge(None)
             | CheckErrorKind::AlwaysFails(_)
@@ -154,7 +160,10 @@ impl Display for CheckErrorKind {
             Self::BoundsDiffer => {
                 f.write_str("expected values with the same constraints, found different ones")
             }
-            Self::NotAVariant(name) => write!(f, "{} is no variant of the enum", escape::quoted(name)),
+            Self::NotAVariant { name, .. } => write!(f, "the enum has no variant {}", escape::quoted(name)),
+            Self::NotOptional => {
+                f.write_str("`has` takes an optional field or member, found what always has a value")
+            }
             Self::SizeOfString => f.write_str("`size` takes a vector or array, found a string"),
             Self::EmptyList => f.write_str("a list must have elements, found none"),
             Self::ListLiteral => {
@@ -168,9 +177,6 @@ impl Display for CheckErrorKind {
             }
             Self::IntegerTooLarge(_) => f.write_str("the result may exceed 128 bits"),
             Self::AlwaysFails(fault) => write!(f, "this always fails: {fault}"),
-            Self::TooCostly(cost) => {
-                write!(f, "the expression may take {cost} steps, the limit is {MAX_COST}")
-            }
             Self::CanonicalTooLarge(size) => {
                 write!(f, "the canonical text must have at most {MAX_CANONICAL_SIZE} bytes, found {size}")
             }

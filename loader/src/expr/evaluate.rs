@@ -4,10 +4,11 @@
 //! depend on the sizes of the values alone.
 
 use super::check::{Checked, CheckedInstruction, ReadRoot};
+use super::evaluate_loop::RunningLoop;
 use super::fault::{Fault, FaultKind};
-use super::instruction::{BinaryOperator, Function, Quantifier};
+use super::instruction::{Arithmetic, BinaryOperator, Expression, Function, Relation};
 use super::operand::Operand;
-use crate::types::{List, Value};
+use crate::types::Value;
 
 /// What evaluating an expression came to.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,37 +21,41 @@ pub struct Evaluation<'v> {
 
 /// What went wrong at an instruction.
 #[derive(Debug, Clone, Copy)]
-struct FaultAt {
+pub(super) struct FaultAt {
     kind: FaultKind,
     at: usize,
 }
 
-type Known<'v> = Result<Operand<'v>, FaultAt>;
+impl FaultAt {
+    /// The same, with its place in the source text.
+    pub(super) fn in_text(self, expression: &Expression) -> Fault {
+        Fault { kind: self.kind, span: expression.spans(self.at).at }
+    }
+}
+
+pub(super) type Known<'v> = Result<Operand<'v>, FaultAt>;
+
+/// What each instruction came to.
+#[derive(Debug)]
+pub(super) struct EvaluationTrace<'v> {
+    /// One an instruction: the value it left, unless that was in a loop.
+    pub(super) values: Vec<Option<Known<'v>>>,
+    /// The end of each loop that an element decided, and the index of that element.
+    pub(super) decided: Vec<(usize, usize)>,
+}
+
+impl EvaluationTrace<'_> {
+    pub(super) fn new(instructions: usize) -> Self {
+        Self { values: vec![None; instructions], decided: Vec::new() }
+    }
+}
 
 /// A value on the stack.
 #[derive(Debug, Clone, Copy)]
-enum StackValue<'v> {
+pub(super) enum StackValue<'v> {
     One(Known<'v>),
     /// A list literal: so many of the values before it.
     Elements(usize),
-}
-
-/// A loop whose body is run.
-#[derive(Debug, Clone, Copy)]
-struct Running<'v> {
-    list: LoopedList<'v>,
-    index: usize,
-    count: usize,
-    element: Operand<'v>,
-    /// Of the first element that failed.
-    failed: Option<FaultAt>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum LoopedList<'v> {
-    Declared(&'v List),
-    /// Its first element is at this height of the stack.
-    Literal(usize),
 }
 
 impl Checked {
@@ -59,42 +64,50 @@ impl Checked {
     /// [`MAX_VALUES`](super::MAX_VALUES) values.
     #[must_use]
     pub fn evaluate<'v>(&'v self, values: &'v [Value], place: Option<Operand<'v>>) -> Evaluation<'v> {
-        let stack = Vec::with_capacity(self.depth);
-        let mut evaluator =
-            Evaluator { checked: self, values, place, stack, loops: Vec::new(), steps: 0, at: 0 };
+        self.run(values, place, None)
+    }
+
+    /// As [`evaluate`](Self::evaluate), keeping what each instruction came to where a trace is given.
+    pub(super) fn run<'v>(
+        &'v self,
+        values: &'v [Value],
+        place: Option<Operand<'v>>,
+        trace: Option<&mut EvaluationTrace<'v>>,
+    ) -> Evaluation<'v> {
+        let (stack, loops) = (Vec::with_capacity(self.depth), Vec::new());
+        let mut evaluator = Evaluator { checked: self, values, place, stack, loops, steps: 0, at: 0, trace };
         while let Some(instruction) = self.code.get(evaluator.at).copied() {
             evaluator.instruction(instruction);
         }
-        let result = evaluator
-            .pop()
-            .map_err(|failed| Fault { kind: failed.kind, span: self.expression.spans(failed.at).at });
+        let result = evaluator.pop().map_err(|failed| failed.in_text(&self.expression));
         Evaluation { result, steps: evaluator.steps }
     }
 }
 
-struct Evaluator<'v> {
-    checked: &'v Checked,
+pub(super) struct Evaluator<'v, 't> {
+    pub(super) checked: &'v Checked,
     values: &'v [Value],
     place: Option<Operand<'v>>,
-    stack: Vec<StackValue<'v>>,
+    pub(super) stack: Vec<StackValue<'v>>,
     /// The loops that are open, the outermost first.
-    loops: Vec<Running<'v>>,
+    pub(super) loops: Vec<RunningLoop<'v>>,
     steps: u64,
     /// The instruction that is run.
-    at: usize,
+    pub(super) at: usize,
+    pub(super) trace: Option<&'t mut EvaluationTrace<'v>>,
 }
 
-impl<'v> Evaluator<'v> {
+impl<'v> Evaluator<'v, '_> {
     fn failed<T>(&self, kind: FaultKind) -> Result<T, FaultAt> {
         Err(FaultAt { kind, at: self.at })
     }
 
     /// Values that are not of the types that were checked.
-    fn other<T>(&self) -> Result<T, FaultAt> {
+    pub(super) fn other<T>(&self) -> Result<T, FaultAt> {
         self.failed(FaultKind::OtherValues)
     }
 
-    fn pop(&mut self) -> Known<'v> {
+    pub(super) fn pop(&mut self) -> Known<'v> {
         match self.stack.pop() {
             Some(StackValue::One(value)) => value,
             Some(StackValue::Elements(_)) | None => self.other(),
@@ -124,10 +137,10 @@ impl<'v> Evaluator<'v> {
                 };
                 let members = checked.members(members).iter();
                 let read = members.fold(root, |value, position| value?.member(*position));
-                read.map_or_else(|| self.other(), Ok)
+                self.selected(read)
             }
             CheckedInstruction::Member(position) => match self.pop() {
-                Ok(value) => value.member(position).map_or_else(|| self.other(), Ok),
+                Ok(value) => self.selected(value.member(position)),
                 failed @ Err(_) => failed,
             },
             CheckedInstruction::List(count) => {
@@ -147,11 +160,7 @@ impl<'v> Evaluator<'v> {
                 Ok(_) => self.other(),
                 failed @ Err(_) => failed,
             },
-            CheckedInstruction::Binary(BinaryOperator::In) => self.is_in(),
-            CheckedInstruction::Binary(operator) => {
-                let (right, left) = (self.pop(), self.pop());
-                self.binary(operator, left, right)
-            }
+            CheckedInstruction::Binary(operator) => self.binary(operator),
             CheckedInstruction::Equality { is_negated } => {
                 let (right, left) = (self.pop(), self.pop());
                 self.equality(left, right).map(|is| Operand::Bool(is != is_negated))
@@ -179,112 +188,102 @@ impl<'v> Evaluator<'v> {
                 return;
             }
         };
-        self.stack.push(StackValue::One(value));
+        self.leave(value);
         self.at += 1;
     }
 
-    fn binary(&mut self, operator: BinaryOperator, left: Known<'v>, right: Known<'v>) -> Known<'v> {
-        match (operator, left, right) {
-            (BinaryOperator::And, Ok(Operand::Bool(false)), _)
-            | (BinaryOperator::And, _, Ok(Operand::Bool(false))) => {
-                return Ok(Operand::Bool(false));
-            }
-            (BinaryOperator::Or, Ok(Operand::Bool(true)), _)
-            | (BinaryOperator::Or, _, Ok(Operand::Bool(true))) => {
-                return Ok(Operand::Bool(true));
-            }
-            (_, _, _) => {}
+    /// Leaves the value of the instruction that is run.
+    pub(super) fn leave(&mut self, value: Known<'v>) {
+        if let Some(trace) = &mut self.trace
+            && self.loops.is_empty()
+            && let Some(place) = trace.values.get_mut(self.at)
+        {
+            *place = Some(value);
         }
-        let (left, right) = (left?, right?);
-        match (left, right) {
-            (Operand::Bool(left), Operand::Bool(right)) => match operator {
-                BinaryOperator::And => Ok(Operand::Bool(left && right)),
-                BinaryOperator::Or => Ok(Operand::Bool(left || right)),
-                BinaryOperator::Equal
-                | BinaryOperator::NotEqual
-                | BinaryOperator::Less
-                | BinaryOperator::LessEqual
-                | BinaryOperator::Greater
-                | BinaryOperator::GreaterEqual
-                | BinaryOperator::In
-                | BinaryOperator::Add
-                | BinaryOperator::Subtract
-                | BinaryOperator::Multiply
-                | BinaryOperator::Divide
-                | BinaryOperator::Remainder => self.compared(operator, &left, &right),
+        self.stack.push(StackValue::One(value));
+    }
+
+    /// What a name or member leads to.
+    fn selected(&self, found: Option<Operand<'v>>) -> Known<'v> {
+        match found {
+            Some(Operand::Absent) => self.failed(FaultKind::NothingSet),
+            Some(value) => Ok(value),
+            None => self.other(),
+        }
+    }
+
+    fn binary(&mut self, operator: BinaryOperator) -> Known<'v> {
+        if operator == BinaryOperator::In {
+            return self.is_in();
+        }
+        let (right, left) = (self.pop(), self.pop());
+        match operator {
+            BinaryOperator::And => self.connected(false, left, right),
+            BinaryOperator::Or => self.connected(true, left, right),
+            BinaryOperator::Relation(relation) => self.related(relation, left?, right?),
+            BinaryOperator::Arithmetic(arithmetic) => match (left?, right?) {
+                (Operand::Integer(left), Operand::Integer(right)) => self.integers(arithmetic, left, right),
+                (Operand::Float(left), Operand::Float(right)) => self.floats(arithmetic, left, right),
+                (_, _) => self.other(),
             },
-            (Operand::Integer(left), Operand::Integer(right)) => self.integers(operator, left, right),
-            (Operand::Float(left), Operand::Float(right)) => self.floats(operator, left, right),
-            (Operand::String(left), Operand::String(right)) => {
-                self.charge((left.len().min(right.len()) as u64).div_ceil(16));
-                self.compared(operator, left, right)
-            }
-            (Operand::Variant(left), Operand::Variant(right)) => self.compared(operator, &left, &right),
+            BinaryOperator::In => self.other(),
+        }
+    }
+
+    /// `&&` and `||`: one side decides if it is this, whatever the other is.
+    fn connected(&self, decides: bool, left: Known<'v>, right: Known<'v>) -> Known<'v> {
+        if [left, right].iter().any(|side| matches!(side, Ok(Operand::Bool(value)) if *value == decides)) {
+            return Ok(Operand::Bool(decides));
+        }
+        match (left?, right?) {
+            (Operand::Bool(_), Operand::Bool(_)) => Ok(Operand::Bool(!decides)),
             (_, _) => self.other(),
         }
     }
 
-    fn compared<T: PartialOrd + ?Sized>(&self, operator: BinaryOperator, left: &T, right: &T) -> Known<'v> {
-        Ok(Operand::Bool(match operator {
-            BinaryOperator::Less => left < right,
-            BinaryOperator::LessEqual => left <= right,
-            BinaryOperator::Greater => left > right,
-            BinaryOperator::GreaterEqual => left >= right,
-            BinaryOperator::Equal => left == right,
-            BinaryOperator::NotEqual => left != right,
-            BinaryOperator::Or
-            | BinaryOperator::And
-            | BinaryOperator::In
-            | BinaryOperator::Add
-            | BinaryOperator::Subtract
-            | BinaryOperator::Multiply
-            | BinaryOperator::Divide
-            | BinaryOperator::Remainder => return self.other(),
-        }))
+    fn related(&mut self, relation: Relation, left: Operand<'v>, right: Operand<'v>) -> Known<'v> {
+        let holds = match (left, right) {
+            (Operand::Bool(left), Operand::Bool(right)) => relation.holds(&left, &right),
+            (Operand::Integer(left), Operand::Integer(right)) => relation.holds(&left, &right),
+            (Operand::Float(left), Operand::Float(right)) => relation.holds(&left, &right),
+            (Operand::String(left), Operand::String(right)) => {
+                self.charge((left.len().min(right.len()) as u64).div_ceil(16));
+                relation.holds(left, right)
+            }
+            (Operand::Variant(left), Operand::Variant(right)) => relation.holds(&left, &right),
+            (_, _) => return self.other(),
+        };
+        Ok(Operand::Bool(holds))
     }
 
-    fn integers(&self, operator: BinaryOperator, left: i128, right: i128) -> Known<'v> {
-        let result = match operator {
-            BinaryOperator::Add => left.checked_add(right),
-            BinaryOperator::Subtract => left.checked_sub(right),
-            BinaryOperator::Multiply => left.checked_mul(right),
-            BinaryOperator::Divide | BinaryOperator::Remainder if right == 0 => {
-                return self.failed(FaultKind::DivisionByZero);
-            }
-            BinaryOperator::Divide => left.checked_div(right),
-            BinaryOperator::Remainder => left.checked_rem(right),
-            BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual
-            | BinaryOperator::Equal
-            | BinaryOperator::NotEqual
-            | BinaryOperator::Or
-            | BinaryOperator::And
-            | BinaryOperator::In => return self.compared(operator, &left, &right),
+    fn integers(&self, arithmetic: Arithmetic, left: i128, right: i128) -> Known<'v> {
+        if arithmetic.divides() && right == 0 {
+            return self.failed(FaultKind::DivisionByZero);
+        }
+        let result = match arithmetic {
+            Arithmetic::Add => left.checked_add(right),
+            Arithmetic::Subtract => left.checked_sub(right),
+            Arithmetic::Multiply => left.checked_mul(right),
+            Arithmetic::Divide => left.checked_div(right),
+            Arithmetic::Remainder => left.checked_rem(right),
         };
         // The intervals of the check leave no other result.
         result.map_or_else(|| self.other(), |result| Ok(Operand::Integer(result)))
     }
 
-    fn floats(&self, operator: BinaryOperator, left: f64, right: f64) -> Known<'v> {
-        let result = match operator {
-            BinaryOperator::Add => left + right,
-            BinaryOperator::Subtract => left - right,
-            BinaryOperator::Multiply => left * right,
-            BinaryOperator::Divide if right == 0.0 => return self.failed(FaultKind::DivisionByZero),
-            BinaryOperator::Divide => left / right,
-            BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual
-            | BinaryOperator::Equal
-            | BinaryOperator::NotEqual
-            | BinaryOperator::Remainder
-            | BinaryOperator::Or
-            | BinaryOperator::And
-            | BinaryOperator::In => return self.compared(operator, &left, &right),
+    fn floats(&self, arithmetic: Arithmetic, left: f64, right: f64) -> Known<'v> {
+        if arithmetic.divides() && right == 0.0 {
+            return self.failed(FaultKind::DivisionByZero);
+        }
+        let result = match arithmetic {
+            Arithmetic::Add => left + right,
+            Arithmetic::Subtract => left - right,
+            Arithmetic::Multiply => left * right,
+            Arithmetic::Divide => left / right,
+            // The check refuses it of floats.
+            Arithmetic::Remainder => return self.other(),
         };
+        // Adding 0 makes 0 of -0.
         if result.is_finite() { Ok(Operand::Float(result + 0.0)) } else { self.failed(FaultKind::NotFinite) }
     }
 
@@ -338,6 +337,11 @@ impl<'v> Evaluator<'v> {
     fn call(&mut self, function: Function) -> Known<'v> {
         let last = self.pop();
         match function {
+            Function::Has => match last {
+                Ok(_) => Ok(Operand::Bool(true)),
+                Err(FaultAt { kind: FaultKind::NothingSet, .. }) => Ok(Operand::Bool(false)),
+                failed @ Err(_) => failed,
+            },
             Function::Size => {
                 let Operand::List(list) = last? else { return self.other() };
                 Ok(Operand::Integer(list.len() as i128))
@@ -358,91 +362,14 @@ impl<'v> Evaluator<'v> {
                 let (answer, steps) = match function {
                     Function::Contains => (text.contains(part), size.div_ceil(16) + part_size.div_ceil(16)),
                     Function::StartsWith => (text.starts_with(part), size.min(part_size).div_ceil(16)),
-                    Function::EndsWith | Function::Size | Function::ByteSize | Function::Double => {
-                        (text.ends_with(part), size.min(part_size).div_ceil(16))
-                    }
+                    Function::EndsWith
+                    | Function::Has
+                    | Function::Size
+                    | Function::ByteSize
+                    | Function::Double => (text.ends_with(part), size.min(part_size).div_ceil(16)),
                 };
                 self.charge(steps);
                 Ok(Operand::Bool(answer))
-            }
-        }
-    }
-
-    /// Begins a loop, or leaves its answer where there is nothing to loop over.
-    fn begin(&mut self, quantifier: Quantifier, end: usize) {
-        let (list, count) = match self.stack.last().copied() {
-            Some(StackValue::One(Ok(Operand::List(list)))) => (LoopedList::Declared(list), list.len()),
-            Some(StackValue::Elements(count)) => {
-                let first = self.stack.len().saturating_sub(count + 1);
-                let elements = self.stack.get(first..first + count).unwrap_or_default();
-                let failed = elements.iter().find_map(|element| match element {
-                    StackValue::One(value) => value.err(),
-                    StackValue::Elements(_) => None,
-                });
-                if let Some(failed) = failed {
-                    return self.answer(Err(failed), end);
-                }
-                (LoopedList::Literal(first), count)
-            }
-            Some(StackValue::One(Err(failed))) => return self.answer(Err(failed), end),
-            Some(StackValue::One(Ok(_))) | None => {
-                let failed = self.other();
-                return self.answer(failed, end);
-            }
-        };
-        match self.element(list, 0) {
-            Some(element) => {
-                self.loops.push(Running { list, index: 0, count, element, failed: None });
-                self.at += 1;
-            }
-            None => self.answer(Ok(Operand::Bool(quantifier == Quantifier::All)), end),
-        }
-    }
-
-    fn element(&self, list: LoopedList<'v>, index: usize) -> Option<Operand<'v>> {
-        match list {
-            LoopedList::Declared(list) => Operand::element(list, index),
-            LoopedList::Literal(first) => match self.stack.get(first + index).copied() {
-                Some(StackValue::One(Ok(element))) => Some(element),
-                Some(StackValue::One(Err(_)) | StackValue::Elements(_)) | None => None,
-            },
-        }
-    }
-
-    /// Puts the answer of a loop in the place of its list, and goes on behind its end.
-    fn answer(&mut self, answer: Known<'v>, end: usize) {
-        if let Some(StackValue::Elements(count)) = self.stack.pop() {
-            self.stack.truncate(self.stack.len().saturating_sub(count));
-        }
-        self.stack.push(StackValue::One(answer));
-        self.at = end + 1;
-    }
-
-    /// The body was run once: runs it for the next element, or ends the loop.
-    fn next(&mut self, start: usize) {
-        let body = self.pop();
-        let Some(CheckedInstruction::Loop { quantifier, end }) = self.checked.code.get(start).copied() else {
-            return;
-        };
-        let Some(mut open) = self.loops.pop() else { return };
-        let decides = quantifier == Quantifier::Exists;
-        match body {
-            Ok(Operand::Bool(answer)) if answer == decides => {
-                return self.answer(Ok(Operand::Bool(answer)), end.into());
-            }
-            Ok(_) => {}
-            Err(failed) => open.failed = open.failed.or(Some(failed)),
-        }
-        open.index += 1;
-        match self.element(open.list, open.index).filter(|_| open.index < open.count) {
-            Some(element) => {
-                open.element = element;
-                self.loops.push(open);
-                self.at = start + 1;
-            }
-            None => {
-                let answer = open.failed.map_or(Ok(Operand::Bool(!decides)), Err);
-                self.answer(answer, end.into());
             }
         }
     }

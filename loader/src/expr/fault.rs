@@ -25,8 +25,15 @@ pub enum FaultKind {
     NotFinite,
     /// No float64 is exactly this integer.
     NotExact,
+    /// An optional field or member has no value.
+    NothingSet,
     /// A value is not of the type that was checked: a mistake of the caller.
     OtherValues,
+}
+
+impl Fault {
+    /// Of values that are not of the types that were checked; nowhere in the text.
+    pub(crate) const OTHER_VALUES: Self = Self { kind: FaultKind::OtherValues, span: TextSpan::NONE };
 }
 
 impl Error for Fault {}
@@ -44,6 +51,7 @@ impl Display for FaultKind {
             Self::IndexOutside => "there is no element at this index",
             Self::NotFinite => "the result is too large for a float64",
             Self::NotExact => "the integer is no float64",
+            Self::NothingSet => "nothing is set",
             Self::OtherValues => "the value is not of the declared type",
         })
     }

@@ -2,15 +2,18 @@
 
 use std::ops::Range;
 
-/// A part of the source text, in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A part of the source text, in bytes; by default nothing, at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TextSpan {
     start: u16,
     end: u16,
 }
 
 impl TextSpan {
-    pub(super) fn new(start: usize, end: usize) -> Self {
+    /// Nothing, at the start.
+    pub(crate) const NONE: Self = Self { start: 0, end: 0 };
+
+    pub(crate) fn new(start: usize, end: usize) -> Self {
         Self { start: narrow(start), end: narrow(end) }
     }
 
@@ -45,18 +48,29 @@ impl Slice {
 }
 
 /// An operator with an operand on either side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum BinaryOperator {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BinaryOperator {
     Or,
     And,
+    In,
+    Relation(Relation),
+    Arithmetic(Arithmetic),
+}
+
+/// How two values compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Relation {
     Less,
     LessEqual,
     Greater,
     GreaterEqual,
     Equal,
     NotEqual,
-    In,
+}
+
+/// What is made of two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arithmetic {
     Add,
     Subtract,
     Multiply,
@@ -64,25 +78,68 @@ pub enum BinaryOperator {
     Remainder,
 }
 
+impl Relation {
+    /// Whether it asks for the order of two values, which not all types have.
+    pub(super) const fn is_of_order(self) -> bool {
+        match self {
+            Self::Less | Self::LessEqual | Self::Greater | Self::GreaterEqual => true,
+            Self::Equal | Self::NotEqual => false,
+        }
+    }
+
+    /// The same between the operands in the other order.
+    pub(super) const fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            Self::Equal => Self::Equal,
+            Self::NotEqual => Self::NotEqual,
+        }
+    }
+
+    /// Whether it holds between two values.
+    pub(super) fn holds<T: PartialOrd + ?Sized>(self, left: &T, right: &T) -> bool {
+        match self {
+            Self::Less => left < right,
+            Self::LessEqual => left <= right,
+            Self::Greater => left > right,
+            Self::GreaterEqual => left >= right,
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+        }
+    }
+}
+
+impl Arithmetic {
+    /// Whether it fails if the right side is 0.
+    pub(super) const fn divides(self) -> bool {
+        match self {
+            Self::Divide | Self::Remainder => true,
+            Self::Add | Self::Subtract | Self::Multiply => false,
+        }
+    }
+}
+
 impl BinaryOperator {
     /// As it is written.
-    #[must_use]
-    pub const fn text(self) -> &'static str {
+    pub(super) const fn text(self) -> &'static str {
         match self {
             Self::Or => "||",
             Self::And => "&&",
-            Self::Less => "<",
-            Self::LessEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterEqual => ">=",
-            Self::Equal => "==",
-            Self::NotEqual => "!=",
             Self::In => "in",
-            Self::Add => "+",
-            Self::Subtract => "-",
-            Self::Multiply => "*",
-            Self::Divide => "/",
-            Self::Remainder => "%",
+            Self::Relation(Relation::Less) => "<",
+            Self::Relation(Relation::LessEqual) => "<=",
+            Self::Relation(Relation::Greater) => ">",
+            Self::Relation(Relation::GreaterEqual) => ">=",
+            Self::Relation(Relation::Equal) => "==",
+            Self::Relation(Relation::NotEqual) => "!=",
+            Self::Arithmetic(Arithmetic::Add) => "+",
+            Self::Arithmetic(Arithmetic::Subtract) => "-",
+            Self::Arithmetic(Arithmetic::Multiply) => "*",
+            Self::Arithmetic(Arithmetic::Divide) => "/",
+            Self::Arithmetic(Arithmetic::Remainder) => "%",
         }
     }
 
@@ -90,15 +147,11 @@ impl BinaryOperator {
         match self {
             Self::Or => OperatorPrecedence::Or,
             Self::And => OperatorPrecedence::And,
-            Self::Less
-            | Self::LessEqual
-            | Self::Greater
-            | Self::GreaterEqual
-            | Self::Equal
-            | Self::NotEqual
-            | Self::In => OperatorPrecedence::Relation,
-            Self::Add | Self::Subtract => OperatorPrecedence::Sum,
-            Self::Multiply | Self::Divide | Self::Remainder => OperatorPrecedence::Product,
+            Self::In | Self::Relation(_) => OperatorPrecedence::Relation,
+            Self::Arithmetic(Arithmetic::Add | Arithmetic::Subtract) => OperatorPrecedence::Sum,
+            Self::Arithmetic(Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::Remainder) => {
+                OperatorPrecedence::Product
+            }
         }
     }
 }
@@ -134,6 +187,8 @@ impl OperatorPrecedence {
 /// A function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Function {
+    /// `has(f)`
+    Has,
     /// `size(v)`
     Size,
     /// `byte_size(s)`
@@ -151,6 +206,7 @@ pub(super) enum Function {
 impl Function {
     pub(super) const fn name(self) -> &'static str {
         match self {
+            Self::Has => "has",
             Self::Size => "size",
             Self::ByteSize => "byte_size",
             Self::Double => "double",
@@ -163,14 +219,21 @@ impl Function {
     /// Whether it is written behind its first operand.
     pub(super) const fn is_method(self) -> bool {
         match self {
-            Self::Size | Self::ByteSize | Self::Double => false,
+            Self::Has | Self::Size | Self::ByteSize | Self::Double => false,
             Self::StartsWith | Self::EndsWith | Self::Contains => true,
         }
     }
 
     pub(super) fn of(name: &str) -> Option<Self> {
-        let all =
-            [Self::Size, Self::ByteSize, Self::Double, Self::StartsWith, Self::EndsWith, Self::Contains];
+        let all = [
+            Self::Has,
+            Self::Size,
+            Self::ByteSize,
+            Self::Double,
+            Self::StartsWith,
+            Self::EndsWith,
+            Self::Contains,
+        ];
         all.into_iter().find(|function| function.name() == name)
     }
 }
@@ -231,6 +294,25 @@ pub(super) enum Instruction {
     },
 }
 
+impl Instruction {
+    /// How many values it takes from the stack, of which a list literal is one; a loop leaves its list there.
+    pub(super) const fn operands(&self) -> usize {
+        match self {
+            Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Float { .. }
+            | Self::String(_)
+            | Self::Name(_)
+            | Self::Loop { .. } => 0,
+            Self::Member(_) | Self::Not | Self::Minus => 1,
+            Self::Call(function) => 1 + function.is_method() as usize,
+            Self::Binary(_) | Self::Index | Self::EndLoop { .. } => 2,
+            Self::Conditional => 3,
+            Self::List(count) => *count as usize,
+        }
+    }
+}
+
 /// Where an instruction stands in the source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Spans {
@@ -261,7 +343,34 @@ impl PartialEq for Expression {
 impl Expression {
     /// Where an instruction stands.
     pub(super) fn spans(&self, position: usize) -> Spans {
-        let nowhere = TextSpan::new(0, 0);
-        self.spans.get(position).copied().unwrap_or(Spans { at: nowhere, whole: nowhere })
+        let nowhere = Spans { at: TextSpan::NONE, whole: TextSpan::NONE };
+        self.spans.get(position).copied().unwrap_or(nowhere)
+    }
+
+    /// How deep its loops nest.
+    #[must_use]
+    pub fn loops(&self) -> usize {
+        let (mut open, mut most) = (0usize, 0);
+        for instruction in &self.code {
+            match instruction {
+                Instruction::Loop { .. } => open += 1,
+                Instruction::EndLoop { .. } => open = open.saturating_sub(1),
+                Instruction::Bool(_)
+                | Instruction::Integer(_)
+                | Instruction::Float { .. }
+                | Instruction::String(_)
+                | Instruction::Name(_)
+                | Instruction::Member(_)
+                | Instruction::List(_)
+                | Instruction::Not
+                | Instruction::Minus
+                | Instruction::Binary(_)
+                | Instruction::Conditional
+                | Instruction::Index
+                | Instruction::Call(_) => {}
+            }
+            most = most.max(open);
+        }
+        most
     }
 }

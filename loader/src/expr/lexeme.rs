@@ -1,6 +1,6 @@
 //! Source text as a sequence of the smallest parts that mean something.
 
-use super::instruction::{BinaryOperator, TextSpan};
+use super::instruction::{Arithmetic, BinaryOperator, Relation, TextSpan};
 use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind};
 
 /// The smallest part of a text that means something, with where it stands.
@@ -73,6 +73,8 @@ impl<'t> ExpressionLexer<'t> {
         let (first, second) = (bytes.first().copied(), bytes.get(1).copied());
         let Some(first) = first else { return Ok(self.take(0, LexemeKind::End)) };
         let operator = LexemeKind::Operator;
+        let relation = |relation| operator(BinaryOperator::Relation(relation));
+        let arithmetic = |arithmetic| operator(BinaryOperator::Arithmetic(arithmetic));
         let (size, kind) = match (first, second) {
             (b'(', _) => (1, LexemeKind::Open),
             (b')', _) => (1, LexemeKind::Close),
@@ -84,18 +86,18 @@ impl<'t> ExpressionLexer<'t> {
             (b'?', _) => (1, LexemeKind::Question),
             (b':', _) => (1, LexemeKind::Colon),
             (b'-', _) => (1, LexemeKind::Minus),
-            (b'+', _) => (1, operator(BinaryOperator::Add)),
-            (b'*', _) => (1, operator(BinaryOperator::Multiply)),
+            (b'+', _) => (1, arithmetic(Arithmetic::Add)),
+            (b'*', _) => (1, arithmetic(Arithmetic::Multiply)),
             (b'/', Some(b'/' | b'*')) => return Err(self.error(2, Kind::Comment)),
-            (b'/', _) => (1, operator(BinaryOperator::Divide)),
-            (b'%', _) => (1, operator(BinaryOperator::Remainder)),
-            (b'<', Some(b'=')) => (2, operator(BinaryOperator::LessEqual)),
-            (b'<', _) => (1, operator(BinaryOperator::Less)),
-            (b'>', Some(b'=')) => (2, operator(BinaryOperator::GreaterEqual)),
-            (b'>', _) => (1, operator(BinaryOperator::Greater)),
-            (b'=', Some(b'=')) => (2, operator(BinaryOperator::Equal)),
+            (b'/', _) => (1, arithmetic(Arithmetic::Divide)),
+            (b'%', _) => (1, arithmetic(Arithmetic::Remainder)),
+            (b'<', Some(b'=')) => (2, relation(Relation::LessEqual)),
+            (b'<', _) => (1, relation(Relation::Less)),
+            (b'>', Some(b'=')) => (2, relation(Relation::GreaterEqual)),
+            (b'>', _) => (1, relation(Relation::Greater)),
+            (b'=', Some(b'=')) => (2, relation(Relation::Equal)),
             (b'=', _) => return Err(self.error(1, Kind::Half("=="))),
-            (b'!', Some(b'=')) => (2, operator(BinaryOperator::NotEqual)),
+            (b'!', Some(b'=')) => (2, relation(Relation::NotEqual)),
             (b'!', _) => (1, LexemeKind::Not),
             (b'&', Some(b'&')) => (2, operator(BinaryOperator::And)),
             (b'&', _) => return Err(self.error(1, Kind::Half("&&"))),

@@ -11,7 +11,9 @@
 mod abstract_value;
 mod check;
 mod check_error;
+mod constraint;
 mod evaluate;
+mod evaluate_loop;
 mod fault;
 mod instruction;
 mod interval;
@@ -19,20 +21,25 @@ mod lexeme;
 mod operand;
 mod operand_types;
 mod parse;
+mod part;
 mod pending;
 mod print;
 mod scope;
+mod show;
 mod syntax_error;
 mod verify;
 mod verify_operator;
 
 pub use check::{Checked, ExpressionType, Read};
 pub use check_error::{CheckError, CheckErrorKind};
+pub use constraint::RepeatedConstraint;
 pub use evaluate::Evaluation;
 pub use fault::{Fault, FaultKind};
-pub use instruction::{BinaryOperator, Expression, TextSpan};
+pub use instruction::{Expression, TextSpan};
 pub use operand::Operand;
-pub use scope::Scope;
+pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
+pub use scope::{Scope, TypePairs};
+pub use show::{MAX_SHOWN, ShownOperand};
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 
 /// The largest source text, in bytes. It is looked at before anything else.
@@ -56,9 +63,6 @@ pub const MAX_BRACKETS: usize = 32;
 
 /// The most elements of a list literal.
 pub const MAX_ELEMENTS: usize = 63;
-
-/// The most steps that an expression may take for the largest values, see [`Checked::cost`].
-pub const MAX_COST: u64 = 100_000;
 
 /// The largest magnitude of an integer: 2^127 - 1.
 const LARGEST: i128 = i128::MAX;
@@ -90,7 +94,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// Whether a name is written in backquotes.
-fn is_word(name: &str) -> bool {
+pub(crate) fn is_word(name: &str) -> bool {
     WORDS.binary_search(&name).is_ok()
 }
 

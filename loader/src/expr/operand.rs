@@ -18,6 +18,8 @@ pub enum Operand<'v> {
     Struct(&'v [Value]),
     List(&'v List),
     Map(&'v MapEntries),
+    /// That an optional field or member has no value: no operation takes it.
+    Absent,
 }
 
 impl<'v> From<&'v Value> for Operand<'v> {
@@ -32,6 +34,7 @@ impl<'v> From<&'v Value> for Operand<'v> {
             Value::Struct(members) => Self::Struct(members),
             Value::List(list) => Self::List(list),
             Value::Map(entries) => Self::Map(entries),
+            Value::Absent => Self::Absent,
         }
     }
 }
@@ -47,9 +50,20 @@ impl<'v> Operand<'v> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
-    pub(super) fn member(self, position: u32) -> Option<Self> {
-        let Self::Struct(members) = self else { return None };
-        members.get(position as usize).map(Self::from)
+    /// The member of a struct at this position; what is absent has absent members.
+    #[must_use]
+    pub fn member(self, position: u32) -> Option<Self> {
+        match self {
+            Self::Struct(members) => members.get(position as usize).map(Self::from),
+            Self::Absent => Some(Self::Absent),
+            Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Variant(_)
+            | Self::List(_)
+            | Self::Map(_) => None,
+        }
     }
 
     /// The element of a list at this index.
@@ -70,6 +84,7 @@ impl<'v> Operand<'v> {
     /// no further than `most`, which bounds the time. Recurses as deep as types nest.
     pub(super) fn weight(self, most: u64) -> u64 {
         match self {
+            Self::Absent => 0,
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Variant(_) => most.min(1),
             Self::String(text) => most.min(string_weight(text)),
             Self::Struct(members) => sum(members.iter().map(Self::from), most),

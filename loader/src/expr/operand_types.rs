@@ -3,7 +3,7 @@
 use crate::types::{EnumType, Field, MapType, StructType, Type, Variant};
 
 /// What of two types must agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Agreement {
     /// Kinds, keys of members and variants, so that values can be equal.
     Shape,

@@ -4,8 +4,8 @@
 //! limits, so that neither time nor memory is more than linear in the text.
 
 use super::instruction::{
-    BinaryOperator, Expression, Function, Instruction, OperatorPrecedence, Quantifier, Slice, Spans,
-    TextSpan, narrow,
+    Arithmetic, BinaryOperator, Expression, Function, Instruction, OperatorPrecedence, Quantifier, Slice,
+    Spans, TextSpan, narrow,
 };
 use super::lexeme::{ExpressionLexer, Lexeme, LexemeKind, unquote};
 use super::pending::{Pending, PendingKind};
@@ -277,7 +277,7 @@ impl ExpressionParser<'_> {
         let at = lexeme.span;
         match lexeme.kind {
             LexemeKind::Operator(operator) => self.binary(operator, at),
-            LexemeKind::Minus => self.binary(BinaryOperator::Subtract, at),
+            LexemeKind::Minus => self.binary(BinaryOperator::Arithmetic(Arithmetic::Subtract), at),
             LexemeKind::Word if self.lexer.text(at) == "in" => self.binary(BinaryOperator::In, at),
             LexemeKind::Dot => self.behind_dot(),
             LexemeKind::OpenSquare => {

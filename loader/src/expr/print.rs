@@ -48,27 +48,15 @@ pub(super) fn write(
 }
 
 /// Where the operand that ends at each position begins.
-fn starts(code: &[Instruction]) -> Vec<usize> {
+pub(super) fn starts(code: &[Instruction]) -> Vec<usize> {
     let mut starts = Vec::with_capacity(code.len());
     let mut open: Vec<usize> = Vec::with_capacity(8);
     for (at, instruction) in code.iter().enumerate() {
-        let operands = match instruction {
-            Instruction::Loop { .. } => {
-                starts.push(at);
-                continue;
-            }
-            Instruction::Bool(_)
-            | Instruction::Integer(_)
-            | Instruction::Float { .. }
-            | Instruction::String(_)
-            | Instruction::Name(_) => 0,
-            Instruction::Member(_) | Instruction::Not | Instruction::Minus => 1,
-            Instruction::Call(function) => 1 + usize::from(function.is_method()),
-            Instruction::Binary(_) | Instruction::Index | Instruction::EndLoop { .. } => 2,
-            Instruction::Conditional => 3,
-            Instruction::List(count) => usize::from(*count),
-        };
-        let first = open.len().saturating_sub(operands);
+        if let Instruction::Loop { .. } = instruction {
+            starts.push(at);
+            continue;
+        }
+        let first = open.len().saturating_sub(instruction.operands());
         let start = open.get(first).copied().unwrap_or(at);
         open.truncate(first);
         open.push(start);

@@ -135,7 +135,7 @@ impl SyntaxError {
             }
             SyntaxErrorKind::Surrogate => "write the character itself",
             SyntaxErrorKind::UnsignedSuffix => "remove the `u`",
-            SyntaxErrorKind::NoDigitsAfterPoint => "write a `0` behind the point",
+            SyntaxErrorKind::NoDigitsAfterPoint => "write a `0` after the point",
             SyntaxErrorKind::NoDigitsBeforePoint => "write a `0` before the point",
             SyntaxErrorKind::LeadingZero => "remove the zero",
             SyntaxErrorKind::ConditionalInside => "write the inner one in brackets",
@@ -187,7 +187,7 @@ impl Display for SyntaxErrorKind {
                 write!(f, "the expression must have at most {MAX_INSTRUCTIONS} operands and operators")
             }
             Self::TooManyValues => {
-                write!(f, "at most {MAX_VALUES} values may wait for the operators behind them")
+                write!(f, "at most {MAX_VALUES} values may wait for the operators after them")
             }
             Self::TooManyElements => write!(f, "a list must have at most {MAX_ELEMENTS} elements"),
             Self::TooManyLoops => write!(f, "`all` and `exists` must nest at most {MAX_LOOPS} deep"),
@@ -213,14 +213,14 @@ impl Display for SyntaxErrorKind {
                 let mut utf8 = [0; 4];
                 write!(f, "there is no escape `\\{}`", escape::plain(c.encode_utf8(&mut utf8)))
             }
-            Self::HexDigits => f.write_str("expected four hexadecimal digits behind `\\u`"),
+            Self::HexDigits => f.write_str("expected four hexadecimal digits after `\\u`"),
             Self::Surrogate => f.write_str("half of a surrogate pair is no character"),
-            Self::NotANumber => f.write_str("expected a number, found letters behind digits"),
+            Self::NotANumber => f.write_str("expected a number, found letters after digits"),
             Self::UnsignedSuffix => f.write_str("integers have one type, without a suffix"),
             Self::IntegerTooLarge => f.write_str("expected an integer within ±(2^127 - 1)"),
             Self::FloatTooLarge => f.write_str("expected a number that a float64 can hold"),
             Self::LeadingZero => f.write_str("a number must not begin with a zero before other digits"),
-            Self::NoDigitsAfterPoint => f.write_str("expected digits behind the decimal point"),
+            Self::NoDigitsAfterPoint => f.write_str("expected digits after the decimal point"),
             Self::NoDigitsBeforePoint => f.write_str("expected digits before the decimal point"),
             Self::NotAName => f.write_str("expected a name in backquotes"),
             Self::UpperCase(name) => {
@@ -256,7 +256,7 @@ pub(super) fn instead_of(name: &str, is_method: bool) -> &'static str {
             "write the value without it; types are not converted"
         }
         ("timestamp" | "duration", _) => "use a number in a unit of your choice",
-        (_, false) => "there are `size(v)`, `byte_size(s)` and `double(i)`",
+        (_, false) => "there are `has(f)`, `size(v)`, `byte_size(s)` and `double(i)`",
         (_, true) => "there are `startsWith`, `endsWith`, `contains`, `all` and `exists`",
     }
 }

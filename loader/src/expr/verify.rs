@@ -1,14 +1,14 @@
 //! One pass over the code with the declared types: names, types, literals, intervals, cost.
 
-use super::abstract_value::{Abstract, AbstractType, Sizes, Truth};
+use super::abstract_value::{Abstract, AbstractList, AbstractType, Sizes, Truth};
 use super::check::{Checked, CheckedInstruction, ExpressionType, ReadRoot};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{Expression, Instruction, Quantifier, Slice, TextSpan, narrow};
 use super::interval::Interval;
-use super::operand_types::string_cost;
+use super::operand_types::{Agreement, string_cost};
 use super::scope::Scope;
-use super::{MAX_CANONICAL_SIZE, MAX_COST, print};
-use crate::types::{FloatKind, Type};
+use super::{MAX_CANONICAL_SIZE, print};
+use crate::types::{Field, FloatKind, StructType, Type};
 use std::fmt;
 
 impl Expression {
@@ -18,22 +18,46 @@ impl Expression {
     /// # Errors
     /// The first thing that does not fit, in the order of the code.
     pub fn check(self, scope: &Scope<'_>) -> Result<Checked, CheckError> {
+        self.verified(scope).map(|(checked, _)| checked)
+    }
+
+    /// As [`check`](Self::check), with a copy of the type that its value was declared with: of an enum, struct, vector,
+    /// array or map.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn check_with_type(self, scope: &Scope<'_>) -> Result<(Checked, Option<Type>), CheckError> {
+        let (checked, ty) = self.verified(scope)?;
+        let declared = match ty {
+            AbstractType::Enum(ty) => Some(Type::Enum(ty.clone())),
+            AbstractType::Struct(ty) => Some(Type::Struct(ty.clone())),
+            AbstractType::List(list) => Some(list.ty.clone()),
+            AbstractType::Map(ty) => Some(Type::Map(ty.clone())),
+            AbstractType::Bool(_)
+            | AbstractType::Integer(_)
+            | AbstractType::Float(_)
+            | AbstractType::String(_)
+            | AbstractType::Elements(_) => None,
+        };
+        Ok((checked, declared))
+    }
+
+    fn verified<'s>(self, scope: &Scope<'s>) -> Result<(Checked, AbstractType<'s>), CheckError> {
         let mut verifier = Verifier {
             scope,
             expression: &self,
             code: Vec::with_capacity(self.code.len()),
             positions: Vec::new(),
+            secrets: Vec::with_capacity(self.code.len()),
             stack: Vec::with_capacity(8),
             loops: Vec::new(),
             cost: 0,
+            dearest: (0, 0),
             depth: 0,
         };
         for (at, instruction) in self.code.iter().enumerate() {
             verifier.instruction(at, *instruction)?;
             verifier.depth = verifier.depth.max(verifier.stack.len());
-            if verifier.cost > MAX_COST {
-                return Err(verifier.error(at, Kind::TooCostly(verifier.cost)));
-            }
         }
         let result = verifier.pop()?;
         let ty = match result.ty {
@@ -42,22 +66,25 @@ impl Expression {
             AbstractType::Integer(Interval { min, max }) => ExpressionType::Integer(min, max),
             AbstractType::Float(kind) => ExpressionType::Float(kind),
             AbstractType::String(sizes) => ExpressionType::String(sizes.max),
-            AbstractType::Enum(ty) => ExpressionType::Declared(Type::Enum(ty.clone())),
-            AbstractType::Struct(ty) => ExpressionType::Declared(Type::Struct(ty.clone())),
-            AbstractType::List(list) => ExpressionType::Declared(list.ty.clone()),
-            AbstractType::Map(ty) => ExpressionType::Declared(Type::Map(ty.clone())),
+            AbstractType::Enum(_) => ExpressionType::Enum,
+            AbstractType::Struct(_) => ExpressionType::Struct,
+            AbstractType::List(AbstractList { is_array: false, .. }) => ExpressionType::Vector,
+            AbstractType::List(AbstractList { is_array: true, .. }) => ExpressionType::Array,
+            AbstractType::Map(_) => ExpressionType::Map,
             AbstractType::Elements(_) => {
                 return Err(verifier.error(result.end, Kind::ListLiteral));
             }
         };
-        let Verifier { code, positions, cost, depth, .. } = verifier;
+        let Verifier { code, positions, secrets, cost, dearest: (_, dearest), depth, .. } = verifier;
         let size = canonical_size(&self, &code);
         if size > MAX_CANONICAL_SIZE {
             return Err(CheckError { span: TextSpan::new(0, 0), kind: Kind::CanonicalTooLarge(size) });
         }
         let may_fail = result.may_fail;
-        let (code, positions) = (code.into(), positions.into());
-        Ok(Checked { expression: self, code, positions, ty, cost, depth, may_fail })
+        let (code, positions, secrets) = (code.into(), positions.into(), secrets.into());
+        let checked =
+            Checked { expression: self, code, positions, secrets, ty, cost, dearest, depth, may_fail };
+        Ok((checked, result.ty))
     }
 }
 
@@ -81,11 +108,41 @@ pub(super) struct Verifier<'s, 'e> {
     pub(super) expression: &'e Expression,
     pub(super) code: Vec<CheckedInstruction>,
     positions: Vec<u32>,
+    /// One for each of the code.
+    secrets: Vec<bool>,
     pub(super) stack: Vec<Abstract<'s>>,
     loops: Vec<OpenLoop<'s>>,
     /// Of the code since the innermost loop that is open began.
     cost: u64,
+    /// The most that one instruction was charged, a loop with its body, and that instruction.
+    dearest: (u64, usize),
     depth: usize,
+}
+
+/// What a name with its members stands for.
+struct Named<'s> {
+    ty: AbstractType<'s>,
+    is_secret: bool,
+    /// Whether the last of them is optional.
+    is_optional: bool,
+    /// Whether any of them is.
+    may_fail: bool,
+}
+
+impl<'s> Named<'s> {
+    fn of(ty: AbstractType<'s>, is_secret: bool) -> Self {
+        Self { ty, is_secret, is_optional: false, may_fail: false }
+    }
+
+    /// A field, or the member of what this is.
+    fn select(&self, field: &'s Field) -> Self {
+        Self {
+            ty: AbstractType::of(&field.ty),
+            is_secret: self.is_secret || field.sensitive,
+            is_optional: field.optional,
+            may_fail: self.may_fail || field.optional,
+        }
+    }
 }
 
 /// A loop whose body is verified.
@@ -93,6 +150,7 @@ struct OpenLoop<'s> {
     quantifier: Quantifier,
     name: Slice,
     element: AbstractType<'s>,
+    is_secret: bool,
     min_count: u32,
     max_count: u32,
     /// Of what is around it.
@@ -119,6 +177,34 @@ impl<'s> Verifier<'s, '_> {
         self.error_of(operand, Kind::Operand { of, expected, found: operand.ty.name() })
     }
 
+    /// Whether values of two types can be compared for equality.
+    pub(super) fn is_same(&self, a: Abstract<'s>, b: Abstract<'s>) -> bool {
+        match (a.ty.identity(), b.ty.identity()) {
+            (Some(one), Some(other)) => self.agree(a, b, (one, other), Agreement::Shape),
+            (_, _) => a.ty.is_same(b.ty),
+        }
+    }
+
+    /// What a value is that is either of two: see [`AbstractType::hull`].
+    pub(super) fn hull(&self, a: Abstract<'s>, b: Abstract<'s>) -> Option<AbstractType<'s>> {
+        match (a.ty.identity(), b.ty.identity()) {
+            (Some(one), Some(other)) => self.agree(a, b, (one, other), Agreement::Bounds).then_some(a.ty),
+            (_, _) => a.ty.hull(b.ty),
+        }
+    }
+
+    /// Whether two declared types agree, which is looked at once for all expressions of a schema.
+    fn agree(&self, a: Abstract<'s>, b: Abstract<'s>, pair: (usize, usize), agreement: Agreement) -> bool {
+        let compare = || match agreement {
+            Agreement::Shape => a.ty.is_same(b.ty),
+            Agreement::Bounds => a.ty.hull(b.ty).is_some(),
+        };
+        match self.scope.known {
+            Some(known) => known.get_or_compare((pair.0, pair.1, agreement), compare),
+            None => compare(),
+        }
+    }
+
     pub(super) fn charge(&mut self, steps: u64) {
         self.cost = self.cost.saturating_add(steps);
     }
@@ -136,10 +222,34 @@ impl<'s> Verifier<'s, '_> {
     }
 
     fn instruction(&mut self, at: usize, instruction: Instruction) -> Result<(), CheckError> {
+        let before = self.cost;
+        self.verify(at, instruction)?;
+        // The end of a loop has seen to itself.
+        if !matches!(instruction, Instruction::EndLoop { .. }) {
+            self.note_charge(at, self.cost.saturating_sub(before));
+        }
+        Ok(())
+    }
+
+    fn note_charge(&mut self, at: usize, charged: u64) {
+        if charged > self.dearest.0 {
+            self.dearest = (charged, at);
+        }
+    }
+
+    fn verify(&mut self, at: usize, instruction: Instruction) -> Result<(), CheckError> {
         if !matches!(instruction, Instruction::EndLoop { .. }) {
             self.charge(1);
         }
-        let literal = |ty: AbstractType<'s>| Abstract { ty, may_fail: false, is_literal: true, end: at };
+        let literal = |ty: AbstractType<'s>| Abstract {
+            ty,
+            may_fail: false,
+            is_literal: true,
+            is_secret: false,
+            is_optional: false,
+            end: at,
+        };
+        let is_secret = self.uses_secret(instruction);
         let (checked, value) = match instruction {
             Instruction::Bool(value) => {
                 (CheckedInstruction::Bool(value), literal(AbstractType::Bool(Truth::of(value))))
@@ -157,21 +267,34 @@ impl<'s> Verifier<'s, '_> {
                 (CheckedInstruction::String(slice), literal(AbstractType::String(sizes)))
             }
             Instruction::Name(name) => {
-                let (root, members, ty) = self.name(at, name)?;
-                let value = Abstract { is_literal: false, ..literal(ty) };
+                let (root, members, named) = self.name(at, name)?;
+                let Named { ty, is_secret, is_optional, may_fail } = named;
+                let value = Abstract { may_fail, is_literal: false, is_secret, is_optional, ..literal(ty) };
                 (CheckedInstruction::Read { root, members }, value)
             }
             Instruction::Member(name) => {
                 let of = self.pop()?;
-                let (position, ty) = self.member(at, of.ty, name.of(&self.expression.text))?;
-                (CheckedInstruction::Member(position), Abstract { ty, is_literal: false, end: at, ..of })
+                let (position, member) = self.member(at, of.ty, name.of(&self.expression.text))?;
+                let value = Abstract {
+                    ty: AbstractType::of(&member.ty),
+                    may_fail: of.may_fail || member.optional,
+                    is_literal: false,
+                    is_secret: of.is_secret || member.sensitive,
+                    is_optional: member.optional,
+                    end: at,
+                };
+                (CheckedInstruction::Member(position), value)
             }
             Instruction::Loop { quantifier, name } => {
                 self.begin(at, quantifier, name)?;
                 self.code.push(CheckedInstruction::Loop { quantifier, end: 0 });
+                self.secrets.push(is_secret);
                 return Ok(());
             }
-            Instruction::EndLoop { start } => (CheckedInstruction::EndLoop { start }, self.end(at, start)?),
+            Instruction::EndLoop { start } => {
+                let value = Abstract { is_secret, ..self.end(at, start)? };
+                (CheckedInstruction::EndLoop { start }, value)
+            }
             Instruction::List(_)
             | Instruction::Not
             | Instruction::Minus
@@ -180,79 +303,104 @@ impl<'s> Verifier<'s, '_> {
             | Instruction::Index
             | Instruction::Call(_) => {
                 let (checked, ty, may_fail) = self.operator(at, instruction)?;
-                (checked, Abstract { ty, may_fail, is_literal: false, end: at })
+                (
+                    checked,
+                    Abstract { ty, may_fail, is_literal: false, is_secret, is_optional: false, end: at },
+                )
             }
         };
         self.code.push(checked);
+        self.secrets.push(value.is_secret);
         self.stack.push(value);
         Ok(())
     }
 
+    /// Whether what an instruction makes of its operands depends on what is sensitive. Comparing a struct or list
+    /// depends on all its parts.
+    fn uses_secret(&self, instruction: Instruction) -> bool {
+        let compares = matches!(instruction, Instruction::Binary(_));
+        let mut operands = self.stack.as_slice();
+        (0..instruction.operands()).any(|_| {
+            let Some((last, before)) = operands.split_last() else { return false };
+            // A list literal is there with its elements, and as secret as they are.
+            let elements = if let AbstractType::Elements(count) = last.ty { count } else { 0 };
+            operands = before.get(..before.len().saturating_sub(elements)).unwrap_or_default();
+            last.is_secret || (compares && last.ty.holds_sensitive())
+        })
+    }
+
     /// What a name with its members stands for.
-    fn name(&mut self, at: usize, name: Slice) -> Result<(ReadRoot, Slice, AbstractType<'s>), CheckError> {
+    fn name(&mut self, at: usize, name: Slice) -> Result<(ReadRoot, Slice, Named<'s>), CheckError> {
         let mut segments = name.of(&self.expression.text).split('.');
         let first = segments.next().unwrap_or_default();
         let open = self.loops.iter().position(|open| open.name.of(&self.expression.text) == first);
-        let (root, mut ty) = match (open, self.scope.place) {
+        let (root, mut named) = match (open, self.scope.place) {
             (Some(open), _) => {
-                let element = self.loops.get(open).map_or(AbstractType::Elements(0), |open| open.element);
-                (ReadRoot::Element(u8::try_from(open).unwrap_or(u8::MAX)), element)
+                let element = self.loops.get(open).map(|open| (open.element, open.is_secret));
+                let root = ReadRoot::Element(u8::try_from(open).unwrap_or(u8::MAX));
+                let (ty, is_secret) = element.unwrap_or((AbstractType::Elements(0), false));
+                (root, Named::of(ty, is_secret))
             }
-            (None, Some(place)) if first == "self" => (ReadRoot::Place, AbstractType::of(place)),
+            (None, Some(place)) if first == "self" => {
+                (ReadRoot::Place, Named::of(AbstractType::of(place.ty), place.is_secret))
+            }
             (None, None) if first == "self" => return Err(self.error(at, Kind::NoPlace)),
             (None, _) => {
-                let (position, ty) = self.field(at, first.trim_matches('`'))?;
-                (ReadRoot::Field(position), ty)
+                let (position, field) =
+                    self.field(at, self.scope.fields, first.trim_matches('`'), Kind::UnknownField)?;
+                (ReadRoot::Field(position), Named::of(AbstractType::Elements(0), false).select(field))
             }
         };
         let start = narrow(self.positions.len());
+        let mut before = first.len();
         for segment in segments {
-            let (position, member) = self.member(at, ty, segment)?;
+            let found = self.member(at, named.ty, segment);
+            let (position, member) =
+                found.map_err(|error| self.at_segment(error, name, before + 1, segment))?;
+            before += 1 + segment.len();
             self.positions.push(position);
-            ty = member;
+            named = named.select(member);
         }
-        Ok((root, Slice { start, end: narrow(self.positions.len()) }, ty))
+        Ok((root, Slice { start, end: narrow(self.positions.len()) }, named))
     }
 
-    fn field(&self, at: usize, key: &str) -> Result<(u32, AbstractType<'s>), CheckError> {
-        let fields = self.scope.fields;
-        let position = fields.position(key);
-        let field = position.and_then(|position| fields.members().get(position));
+    /// An error about a name as one about a part of it, unless the name is written with spaces.
+    fn at_segment(&self, error: CheckError, name: Slice, before: usize, segment: &str) -> CheckError {
+        let span = error.span.range();
+        if span.len() != name.of(&self.expression.text).len() {
+            return error;
+        }
+        let start = span.start + before;
+        CheckError { span: TextSpan::new(start, start + segment.len()), ..error }
+    }
+
+    /// The field or member with this key. `unknown` says what there is none of.
+    fn field(
+        &self,
+        at: usize,
+        of: &'s StructType,
+        key: &str,
+        unknown: fn(Box<str>) -> Kind,
+    ) -> Result<(u32, &'s Field), CheckError> {
+        let position = of.position_of_name(key);
+        let field = position.and_then(|position| of.members().get(position));
         match (position.map(u32::try_from), field) {
-            (Some(Ok(position)), Some(field)) => Ok((position, AbstractType::of(&field.ty))),
-            (_, _) => match fields.position_of_name(key).and_then(|old| fields.members().get(old)) {
-                Some(field) => {
-                    let key: Box<str> = key.into();
-                    Err(self.error(at, Kind::OldKey { alias: key, key: field.key.as_str().into() }))
-                }
-                None => Err(self.error(at, Kind::UnknownField(key.into()))),
-            },
+            (Some(Ok(position)), Some(field)) if field.key.as_str() == key => Ok((position, field)),
+            (_, Some(field)) => {
+                let (alias, key) = (key.into(), field.key.as_str().into());
+                Err(self.error(at, Kind::OldKey { alias, key }))
+            }
+            (_, None) => Err(self.error(at, unknown(key.into()))),
         }
     }
 
     /// The member of a struct that canonical text names so.
-    fn member(
-        &self,
-        at: usize,
-        of: AbstractType<'s>,
-        name: &str,
-    ) -> Result<(u32, AbstractType<'s>), CheckError> {
+    fn member(&self, at: usize, of: AbstractType<'s>, name: &str) -> Result<(u32, &'s Field), CheckError> {
         let key = name.trim_matches('`');
         let AbstractType::Struct(ty) = of else {
             return Err(self.error(at, Kind::NoMembers { member: key.into(), found: of.name() }));
         };
-        let position = ty.position(key);
-        let member = position.and_then(|position| ty.members().get(position));
-        match (position.map(u32::try_from), member) {
-            (Some(Ok(position)), Some(member)) => Ok((position, AbstractType::of(&member.ty))),
-            (_, _) => match ty.position_of_name(key).and_then(|old| ty.members().get(old)) {
-                Some(member) => {
-                    let alias: Box<str> = key.into();
-                    Err(self.error(at, Kind::OldKey { alias, key: member.key.as_str().into() }))
-                }
-                None => Err(self.error(at, Kind::UnknownMember(key.into()))),
-            },
-        }
+        self.field(at, ty, key, Kind::UnknownMember)
     }
 
     fn begin(&mut self, at: usize, quantifier: Quantifier, name: Slice) -> Result<(), CheckError> {
@@ -260,6 +408,7 @@ impl<'s> Verifier<'s, '_> {
         if self.scope.fields.position(text).is_some() {
             return Err(self.error(at, Kind::LoopNameIsField(text.into())));
         }
+        let is_secret = self.stack.last().is_some_and(|list| list.is_secret);
         let (element, min_count, max_count) = match self.stack.last().copied() {
             Some(Abstract { ty: AbstractType::List(list), .. }) => {
                 (AbstractType::of(list.element), list.min_count, list.max_count)
@@ -274,7 +423,7 @@ impl<'s> Verifier<'s, '_> {
             None => return Err(self.error(at, Kind::EmptyList)),
         };
         let cost = std::mem::take(&mut self.cost);
-        self.loops.push(OpenLoop { quantifier, name, element, min_count, max_count, cost });
+        self.loops.push(OpenLoop { quantifier, name, element, is_secret, min_count, max_count, cost });
         Ok(())
     }
 
@@ -290,7 +439,9 @@ impl<'s> Verifier<'s, '_> {
         if let AbstractType::Elements(count) = list.ty {
             self.stack.truncate(self.stack.len().saturating_sub(count));
         }
-        self.cost = open.cost.saturating_add(self.cost.saturating_mul(open.max_count.into()));
+        let bodies = self.cost.saturating_mul(open.max_count.into());
+        self.note_charge(at, bodies);
+        self.cost = open.cost.saturating_add(bodies);
         if let Some(CheckedInstruction::Loop { end, .. }) = self.code.get_mut(usize::from(start)) {
             *end = narrow(at);
         }
@@ -298,7 +449,14 @@ impl<'s> Verifier<'s, '_> {
         let none = Truth::of(open.quantifier == Quantifier::All);
         let truth = if open.min_count == 0 { truth.or(none) } else { truth };
         let may_fail = list.may_fail || body.may_fail;
-        Ok(Abstract { ty: AbstractType::Bool(truth), may_fail, is_literal: false, end: at })
+        Ok(Abstract {
+            ty: AbstractType::Bool(truth),
+            may_fail,
+            is_literal: false,
+            is_secret: false,
+            is_optional: false,
+            end: at,
+        })
     }
 
     /// What comparing two strings, or looking at the end of one, is charged besides the step.

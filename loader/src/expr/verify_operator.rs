@@ -5,7 +5,7 @@ use super::check::CheckedInstruction;
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::evaluate::exact;
 use super::fault::FaultKind;
-use super::instruction::{BinaryOperator, Function, Instruction};
+use super::instruction::{Arithmetic, BinaryOperator, Function, Instruction, Relation};
 use super::interval::Interval;
 use super::operand_types::string_cost;
 use super::verify::Verifier;
@@ -42,7 +42,6 @@ impl<'s> Verifier<'s, '_> {
                 };
                 Ok((CheckedInstruction::Minus, ty, operand.may_fail))
             }
-            Instruction::Binary(BinaryOperator::In) => self.is_in(at),
             Instruction::Binary(operator) => self.binary(at, operator),
             Instruction::Conditional => self.conditional(at),
             Instruction::Index => self.index(),
@@ -87,7 +86,9 @@ impl<'s> Verifier<'s, '_> {
                 };
                 let name = slice.of(&self.expression.text);
                 let Some(variant) = ty.by_name(name) else {
-                    return Err(self.error_of(*literal, Kind::NotAVariant(name.into())));
+                    return Err(
+                        self.error_of(*literal, Kind::NotAVariant { name: name.into(), of: ty.clone() })
+                    );
                 };
                 literal.ty = AbstractType::Enum(ty);
                 self.replace(literal.end, CheckedInstruction::Variant(variant.number));
@@ -108,77 +109,99 @@ impl<'s> Verifier<'s, '_> {
         self.adapt(b, a)
     }
 
+    /// Why two values cannot stand side by side. No operator takes maps, of whatever type they are.
     fn differ(&self, at: usize, of: &'static str, left: Abstract<'_>, right: Abstract<'_>) -> CheckError {
+        if let Some(map) = [left, right].into_iter().find(|side| matches!(side.ty, AbstractType::Map(_))) {
+            return self.operand_error(map, of, "values other than maps");
+        }
         self.error(at, Kind::Differ { of, left: left.ty.name(), right: right.ty.name() })
     }
 
     fn binary(&mut self, at: usize, operator: BinaryOperator) -> Verified<'s> {
+        if operator == BinaryOperator::In {
+            return self.is_in(at);
+        }
         let (mut right, mut left) = (self.pop()?, self.pop()?);
         self.adapt_both(&mut left, &mut right)?;
         let may_fail = left.may_fail || right.may_fail;
         let checked = CheckedInstruction::Binary(operator);
-        let of = operator.text();
         match operator {
             BinaryOperator::Or | BinaryOperator::And => {
                 let (truth, may_fail) = self.connected(operator, left, right)?;
                 Ok((checked, AbstractType::Bool(truth), may_fail))
             }
-            BinaryOperator::Equal | BinaryOperator::NotEqual => {
-                if !left.ty.is_same(right.ty) {
-                    return Err(self.differ(at, of, left, right));
-                }
-                self.charge_strings(left.ty, right.ty);
-                let is_negated = operator == BinaryOperator::NotEqual;
-                let (truth, checked) = match (left.ty, right.ty) {
-                    (AbstractType::Integer(a), AbstractType::Integer(b)) => {
-                        (Truth::of_integers(operator, a, b), checked)
-                    }
-                    (AbstractType::Bool(a), AbstractType::Bool(b)) => {
-                        let same = (a.may_hold && b.may_hold) || (a.may_break && b.may_break);
-                        let other = (a.may_hold && b.may_break) || (a.may_break && b.may_hold);
-                        let equal = Truth { may_hold: same, may_break: other };
-                        (if is_negated { equal.negate() } else { equal }, checked)
-                    }
-                    (AbstractType::Struct(_) | AbstractType::List(_), _) => {
-                        self.charge(left.ty.weight().min(right.ty.weight()));
-                        (Truth::ANY, CheckedInstruction::Equality { is_negated })
-                    }
-                    (_, _) => (Truth::ANY, checked),
-                };
+            BinaryOperator::Relation(relation) if relation.is_of_order() => {
+                let truth = self.ordered(at, relation, left, right)?;
                 Ok((checked, AbstractType::Bool(truth), may_fail))
             }
-            BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual => {
-                let truth = match (left.ty, right.ty) {
-                    (AbstractType::Integer(a), AbstractType::Integer(b)) => {
-                        Truth::of_integers(operator, a, b)
-                    }
-                    (AbstractType::Float(_), AbstractType::Float(_)) => Truth::ANY,
-                    (AbstractType::String(_), AbstractType::String(_)) => {
-                        self.charge_strings(left.ty, right.ty);
-                        Truth::ANY
-                    }
-                    (_, _) => {
-                        let ordered = "numbers or strings";
-                        self.demand(left, of, ordered, AbstractType::is_ordered)?;
-                        self.demand(right, of, ordered, AbstractType::is_ordered)?;
-                        return Err(self.differ(at, of, left, right));
-                    }
-                };
+            BinaryOperator::Relation(relation) => {
+                let (checked, truth) = self.equality(at, relation, left, right)?;
                 Ok((checked, AbstractType::Bool(truth), may_fail))
             }
-            BinaryOperator::Add
-            | BinaryOperator::Subtract
-            | BinaryOperator::Multiply
-            | BinaryOperator::Divide
-            | BinaryOperator::Remainder => {
-                let (ty, fails) = self.arithmetic(at, operator, left, right)?;
+            BinaryOperator::Arithmetic(arithmetic) => {
+                let (ty, fails) = self.arithmetic(at, arithmetic, left, right)?;
                 Ok((checked, ty, may_fail || fails))
             }
             BinaryOperator::In => Err(self.error(at, Kind::EmptyList)),
         }
+    }
+
+    /// `<`, `<=`, `>` and `>=`.
+    fn ordered(
+        &mut self,
+        at: usize,
+        relation: Relation,
+        left: Abstract<'s>,
+        right: Abstract<'s>,
+    ) -> Result<Truth, CheckError> {
+        match (left.ty, right.ty) {
+            (AbstractType::Integer(a), AbstractType::Integer(b)) => Ok(Truth::of_integers(relation, a, b)),
+            (AbstractType::Float(_), AbstractType::Float(_)) => Ok(Truth::ANY),
+            (AbstractType::String(_), AbstractType::String(_)) => {
+                self.charge_strings(left.ty, right.ty);
+                Ok(Truth::ANY)
+            }
+            (_, _) => {
+                let of = BinaryOperator::Relation(relation).text();
+                let ordered = "numbers or strings";
+                self.demand(left, of, ordered, AbstractType::is_ordered)?;
+                self.demand(right, of, ordered, AbstractType::is_ordered)?;
+                Err(self.differ(at, of, left, right))
+            }
+        }
+    }
+
+    /// `==` and `!=`.
+    fn equality(
+        &mut self,
+        at: usize,
+        relation: Relation,
+        left: Abstract<'s>,
+        right: Abstract<'s>,
+    ) -> Result<(CheckedInstruction, Truth), CheckError> {
+        let operator = BinaryOperator::Relation(relation);
+        if !self.is_same(left, right) {
+            return Err(self.differ(at, operator.text(), left, right));
+        }
+        self.charge_strings(left.ty, right.ty);
+        let is_negated = relation == Relation::NotEqual;
+        let checked = CheckedInstruction::Binary(operator);
+        Ok(match (left.ty, right.ty) {
+            (AbstractType::Integer(a), AbstractType::Integer(b)) => {
+                (checked, Truth::of_integers(relation, a, b))
+            }
+            (AbstractType::Bool(a), AbstractType::Bool(b)) => {
+                let same = (a.may_hold && b.may_hold) || (a.may_break && b.may_break);
+                let other = (a.may_hold && b.may_break) || (a.may_break && b.may_hold);
+                let equal = Truth { may_hold: same, may_break: other };
+                (checked, if is_negated { equal.negate() } else { equal })
+            }
+            (AbstractType::Struct(_) | AbstractType::List(_), _) => {
+                self.charge(left.ty.weight().min(right.ty.weight()));
+                (CheckedInstruction::Equality { is_negated }, Truth::ANY)
+            }
+            (_, _) => (checked, Truth::ANY),
+        })
     }
 
     fn demand(
@@ -223,67 +246,46 @@ impl<'s> Verifier<'s, '_> {
     fn arithmetic(
         &mut self,
         at: usize,
-        operator: BinaryOperator,
+        arithmetic: Arithmetic,
         left: Abstract<'s>,
         right: Abstract<'s>,
     ) -> Result<(AbstractType<'s>, bool), CheckError> {
-        let of = operator.text();
         let by_zero = Kind::AlwaysFails(FaultKind::DivisionByZero);
         match (left.ty, right.ty) {
             (AbstractType::Integer(a), AbstractType::Integer(b)) => {
-                let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
-                if divides && b == Interval::of(0) {
+                if arithmetic.divides() && b == Interval::of(0) {
                     return Err(self.error(at, by_zero));
                 }
-                let result = match operator {
-                    BinaryOperator::Add => a.add(b),
-                    BinaryOperator::Subtract => a.subtract(b),
-                    BinaryOperator::Multiply => a.multiply(b),
-                    BinaryOperator::Divide => a.divide(b),
-                    BinaryOperator::Remainder => a.remainder(b),
-                    BinaryOperator::Or
-                    | BinaryOperator::And
-                    | BinaryOperator::Less
-                    | BinaryOperator::LessEqual
-                    | BinaryOperator::Greater
-                    | BinaryOperator::GreaterEqual
-                    | BinaryOperator::Equal
-                    | BinaryOperator::NotEqual
-                    | BinaryOperator::In => None,
+                let result = match arithmetic {
+                    Arithmetic::Add => a.add(b),
+                    Arithmetic::Subtract => a.subtract(b),
+                    Arithmetic::Multiply => a.multiply(b),
+                    Arithmetic::Divide => a.divide(b),
+                    Arithmetic::Remainder => a.remainder(b),
                 };
                 match result {
-                    Some(interval) => Ok((AbstractType::Integer(interval), divides && b.contains(0))),
+                    Some(interval) => {
+                        Ok((AbstractType::Integer(interval), arithmetic.divides() && b.contains(0)))
+                    }
                     None => Err(self.error(at, Kind::IntegerTooLarge(self.name_of(left, right)))),
                 }
             }
-            (AbstractType::Float(_), AbstractType::Float(_)) if operator != BinaryOperator::Remainder => {
-                let zero = CheckedInstruction::Float(0.0, FloatKind::Float64);
-                let single = CheckedInstruction::Float(0.0, FloatKind::Float32);
+            (AbstractType::Float(_), AbstractType::Float(_)) if arithmetic != Arithmetic::Remainder => {
                 let divisor = self.code.get(right.end).filter(|_| right.is_literal);
-                if operator == BinaryOperator::Divide
-                    && divisor.is_some_and(|by| *by == zero || *by == single)
+                if arithmetic == Arithmetic::Divide
+                    && matches!(divisor, Some(CheckedInstruction::Float(by, _)) if *by == 0.0)
                 {
                     return Err(self.error(at, by_zero));
                 }
                 Ok((AbstractType::Float(FloatKind::Float64), true))
             }
             (_, _) => {
-                let is_integer = |ty: AbstractType<'s>| matches!(ty, AbstractType::Integer(_));
-                let (expected, is): (_, fn(AbstractType<'s>) -> bool) = match operator {
-                    BinaryOperator::Remainder => ("integers", is_integer),
-                    BinaryOperator::Or
-                    | BinaryOperator::And
-                    | BinaryOperator::Less
-                    | BinaryOperator::LessEqual
-                    | BinaryOperator::Greater
-                    | BinaryOperator::GreaterEqual
-                    | BinaryOperator::Equal
-                    | BinaryOperator::NotEqual
-                    | BinaryOperator::In
-                    | BinaryOperator::Add
-                    | BinaryOperator::Subtract
-                    | BinaryOperator::Multiply
-                    | BinaryOperator::Divide => ("numbers", AbstractType::is_number),
+                let of = BinaryOperator::Arithmetic(arithmetic).text();
+                let (expected, is): (_, fn(AbstractType<'s>) -> bool) = match arithmetic {
+                    Arithmetic::Remainder => ("integers", |ty| matches!(ty, AbstractType::Integer(_))),
+                    Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply | Arithmetic::Divide => {
+                        ("numbers", AbstractType::is_number)
+                    }
                 };
                 self.demand(left, of, expected, is)?;
                 self.demand(right, of, expected, is)?;
@@ -306,7 +308,7 @@ impl<'s> Verifier<'s, '_> {
             return Err(self.operand_error(condition, "?", "a bool"));
         };
         self.adapt_both(&mut yes, &mut no)?;
-        let ty = match yes.ty.hull(no.ty) {
+        let ty = match self.hull(yes, no) {
             // Nothing goes through an operator: its neighbour is not rounded.
             Some(AbstractType::Float(_)) => AbstractType::Float(FloatKind::Float64),
             Some(ty) => ty,
@@ -318,7 +320,7 @@ impl<'s> Verifier<'s, '_> {
 
     /// Why two values cannot stand for one another.
     fn no_hull(&self, at: usize, of: &'static str, a: Abstract<'s>, b: Abstract<'s>) -> CheckError {
-        if a.ty.is_same(b.ty) { self.error(at, Kind::BoundsDiffer) } else { self.differ(at, of, a, b) }
+        if self.is_same(a, b) { self.error(at, Kind::BoundsDiffer) } else { self.differ(at, of, a, b) }
     }
 
     /// The elements stay on the stack. Literals among them take the type of the first that is none; where all are
@@ -340,7 +342,7 @@ impl<'s> Verifier<'s, '_> {
                 return Err(self.error_of(element, Kind::ListLiteral));
             }
             self.adapt(&mut element, &leader)?;
-            if !leader.ty.is_same(element.ty) {
+            if !self.is_same(leader, element) {
                 return Err(self.differ(element.end, "[…]", leader, element));
             }
             may_fail |= element.may_fail;
@@ -363,7 +365,7 @@ impl<'s> Verifier<'s, '_> {
         let mut hull: Option<Abstract<'s>> = None;
         for element in elements {
             let before = hull.unwrap_or(*element);
-            let Some(ty) = before.ty.hull(element.ty) else {
+            let Some(ty) = self.hull(before, *element) else {
                 return Err(self.no_hull(list.end, "[…]", before, *element));
             };
             hull = Some(Abstract { ty, ..*element });
@@ -388,7 +390,7 @@ impl<'s> Verifier<'s, '_> {
                     if typed.is_none() {
                         self.adapt(element, &value)?;
                     }
-                    if !value.ty.is_same(element.ty) {
+                    if !self.is_same(value, *element) {
                         return Err(self.differ(at, "in", value, *element));
                     }
                     self.charge(value.ty.weight().min(element.ty.weight()));
@@ -400,7 +402,7 @@ impl<'s> Verifier<'s, '_> {
                 let element = AbstractType::of(of.element);
                 let beside = Abstract { ty: element, is_literal: false, ..list };
                 self.adapt(&mut value, &beside)?;
-                if !value.ty.is_same(element) {
+                if !self.is_same(value, beside) {
                     return Err(self.differ(at, "in", value, beside));
                 }
                 let each = value.ty.weight().min(element.weight());
@@ -441,6 +443,18 @@ impl<'s> Verifier<'s, '_> {
         let last = self.pop()?;
         let sizes = |min: u32, max: u32| AbstractType::Integer(Interval { min: min.into(), max: max.into() });
         match function {
+            Function::Has => {
+                let is_selection = matches!(
+                    self.expression.code.get(last.end),
+                    Some(Instruction::Name(_) | Instruction::Member(_))
+                );
+                if !is_selection || !last.is_optional {
+                    return Err(self.error_of(last, Kind::NotOptional));
+                }
+                // What is absent is an answer; an index on the way may be outside.
+                let may_fail = matches!(self.expression.code.get(last.end), Some(Instruction::Member(_)));
+                Ok((checked, AbstractType::Bool(Truth::ANY), may_fail && last.may_fail))
+            }
             Function::Size => match last.ty {
                 AbstractType::List(list) => {
                     Ok((checked, sizes(list.min_count, list.max_count), last.may_fail))

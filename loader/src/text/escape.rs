@@ -17,6 +17,12 @@ pub fn plain(text: &str) -> EscapedPlain<'_> {
     EscapedPlain { text, limit: usize::MAX }
 }
 
+/// As [`plain`], cut after this many characters, with `…` behind them.
+#[must_use]
+pub fn cut(text: &str, limit: usize) -> EscapedPlain<'_> {
+    EscapedPlain { text, limit }
+}
+
 /// Prints text in backticks, escaped as [`plain`] does it and cut after [`MAX_QUOTED`] characters.
 #[must_use]
 pub fn quoted(text: &str) -> EscapedQuoted<'_> {

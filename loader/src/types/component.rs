@@ -24,6 +24,12 @@ pub struct Component {
 impl Component {
     /// The sections that are there, by the keys that a manifest has for them, the `x-…` keys last.
     pub fn sections(&self) -> impl Iterator<Item = (&str, &JsonValue)> {
+        let extensions = self.extensions.iter().map(|(name, json)| (&**name, json));
+        self.named().map(|(name, json)| (name as &str, json)).chain(extensions)
+    }
+
+    /// The same without the `x-…` keys.
+    pub(crate) fn named(&self) -> impl Iterator<Item = (&'static str, &JsonValue)> {
         let Self {
             program,
             uses,
@@ -35,7 +41,7 @@ impl Component {
             environments,
             facets,
             disable,
-            extensions,
+            extensions: _,
         } = self;
         let sections = [
             ("program", program),
@@ -49,7 +55,6 @@ impl Component {
             ("facets", facets),
             ("disable", disable),
         ];
-        let sections = sections.into_iter().filter_map(|(name, section)| Some((name, section.as_ref()?)));
-        sections.chain(extensions.iter().map(|(name, json)| (&**name, json)))
+        sections.into_iter().filter_map(|(name, section)| Some((name, section.as_ref()?)))
     }
 }

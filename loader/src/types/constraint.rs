@@ -44,6 +44,7 @@ kinds! {
     Max      "max"       7
     Pattern  "pattern"   8
     Unique   "unique"    9
+    Optional "optional" 11
 }
 
 impl ConstraintKind {
@@ -52,7 +53,13 @@ impl ConstraintKind {
     pub const fn is_required(self) -> bool {
         match self {
             Self::MaxSize | Self::MaxCount | Self::Count => true,
-            Self::MinSize | Self::MinCount | Self::Min | Self::Max | Self::Pattern | Self::Unique => false,
+            Self::MinSize
+            | Self::MinCount
+            | Self::Min
+            | Self::Max
+            | Self::Pattern
+            | Self::Unique
+            | Self::Optional => false,
         }
     }
 }
@@ -69,7 +76,8 @@ impl IntegerKind {
 }
 
 impl TypeKind {
-    /// The constraints a type of this kind may have, in ascending order of their numbers.
+    /// The constraints a type of this kind may have, in ascending order of their numbers; `optional` is one of
+    /// fields, whatever their type.
     #[must_use]
     pub const fn constraints(self) -> &'static [ConstraintKind] {
         match self {
@@ -92,7 +100,7 @@ impl TypeKind {
     }
 }
 
-/// One constraint of a type.
+/// One constraint of a type or, for `optional`, of a field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 #[expect(missing_docs, reason = "see ConstraintKind")]
@@ -106,6 +114,7 @@ pub enum Constraint<'a> {
     Max(Bound),
     Pattern(&'a str),
     Unique,
+    Optional,
 }
 
 impl Constraint<'_> {
@@ -122,6 +131,7 @@ impl Constraint<'_> {
             Self::Max(_) => ConstraintKind::Max,
             Self::Pattern(_) => ConstraintKind::Pattern,
             Self::Unique => ConstraintKind::Unique,
+            Self::Optional => ConstraintKind::Optional,
         }
     }
 

@@ -364,15 +364,10 @@ impl StructType {
             return Err(ConstraintViolation::Members { expected: members.len(), found: values.len() });
         }
         for (member, value) in members.iter().zip(values) {
-            let key = || member.key.as_str().into();
-            member
-                .ty
-                .check(value)
-                .map_err(|violation| if member.sensitive { violation.without_value() } else { violation })
-                .map_err(|violation| ConstraintViolation::Member {
-                    key: key(),
-                    violation: Box::new(violation),
-                })?;
+            member.check(value).map_err(|violation| ConstraintViolation::Member {
+                key: member.key.as_str().into(),
+                violation: Box::new(violation),
+            })?;
         }
         Ok(())
     }

@@ -108,6 +108,13 @@ impl TryFrom<Value> for String {
     }
 }
 
+impl<T: Into<Self>> From<Option<T>> for Value {
+    /// `None` is the absent value, which only optional fields take.
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Absent, Into::into)
+    }
+}
+
 /// The elements of a vector or array.
 macro_rules! elements {
     ($($ty:ty, $kind:ident, $convert:expr;)*) => {$(
@@ -199,6 +206,8 @@ mod tests {
         assert_eq!(Value::from(-7_i16), Value::Signed(-7));
         assert_eq!(Value::from(true), Value::Bool(true));
         assert_eq!(Value::from("a"), Value::String("a".into()));
+        assert_eq!(Value::from(Some(7_u8)), Value::Unsigned(7));
+        assert_eq!(Value::from(None::<u8>), Value::Absent);
         assert_eq!(Value::from(-0.0), Value::Float(0.0));
         assert!(Value::from(-0.0).as_float().is_some_and(f64::is_sign_positive));
         let list: Value = [1_u8, 2].into_iter().collect();

@@ -1,6 +1,8 @@
 //! The one text of a type, and of a value, for people: in `show`, in embedded schemas, in messages and in JSON.
 
-use super::{Constraint, Key, List, MapEntries, MapType, StringType, StructType, Type, Value, float_text};
+use super::{
+    Constraint, Field, Key, List, MapEntries, MapType, StringType, StructType, Type, Value, float_text,
+};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -13,7 +15,9 @@ impl Display for Type {
             Self::Bool | Self::Integer(_) | Self::Float(_) => {}
             Self::String(StringType { max_size, .. }) => write!(f, ":{max_size}")?,
             Self::Enum(ty) => list(f, '<', ty.variants(), |f, v| write!(f, "{}={}", v.name, v.number), '>')?,
-            Self::Struct(ty) => list(f, '<', ty.members(), |f, m| write!(f, "{}:{}", m.key, m.ty), '>')?,
+            Self::Struct(ty) => {
+                list(f, '<', ty.members(), |f, m| write!(f, "{}:{}", m.key, m.type_text()), '>')?
+            }
             Self::Vector(ty) => write!(f, "<{}>:{}", ty.element, ty.max_count)?,
             Self::Array(ty) => write!(f, "<{}>:{}", ty.element, ty.count)?,
             Self::Map(ty) => write!(f, "<{},{}>:{}", ty.key(), ty.value(), ty.max_count)?,
@@ -30,10 +34,32 @@ impl Display for Type {
                 | Constraint::Count(n) => write!(f, "={n}")?,
                 Constraint::Min(bound) | Constraint::Max(bound) => write!(f, "={bound}")?,
                 Constraint::Pattern(pattern) => write!(f, "={}", escape::literal(pattern))?,
-                Constraint::Unique => {}
+                // Flags. That a field is optional, no type says of itself.
+                Constraint::Unique | Constraint::Optional => {}
             }
         }
         if open == ',' { f.write_char('}') } else { Ok(()) }
+    }
+}
+
+/// The text of a field's type: see [`Field::type_text`].
+#[derive(Debug, Clone, Copy)]
+pub struct FieldTypeText<'a> {
+    field: &'a Field,
+}
+
+impl Field {
+    /// The text of its type, with a `?` behind it where it is optional: `uint32{min=1}?`.
+    #[must_use]
+    pub fn type_text(&self) -> FieldTypeText<'_> {
+        FieldTypeText { field: self }
+    }
+}
+
+impl Display for FieldTypeText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.field.ty.fmt(f)?;
+        if self.field.optional { f.write_char('?') } else { Ok(()) }
     }
 }
 
@@ -88,7 +114,7 @@ pub struct ShownValue<'a> {
 
 impl Type {
     /// A value of this type as a JSON5 literal on one line: strings quoted and escaped, enums by name,
-    /// values of sensitive members as `<set>`.
+    /// values of sensitive members as `<set>`, absent ones as `null`.
     #[must_use]
     pub fn show<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
         ShownValue { ty: self, value, mask: true }
@@ -116,6 +142,7 @@ impl Display for ShownValue<'_> {
             (Value::List(list), ty) => self.list(f, ty.element().unwrap_or(ty), list),
             (Value::Map(entries), Type::Map(ty)) => self.entries(f, ty, entries),
             (Value::Map(_), _) => f.write_str("{}"),
+            (Value::Absent, _) => f.write_str("null"),
         }
     }
 }
@@ -178,7 +205,7 @@ impl ShownValue<'_> {
                 f.write_str(", ")?;
             }
             write!(f, "{}: ", member.key)?;
-            if self.mask && member.sensitive {
+            if self.mask && member.sensitive && !value.is_absent() {
                 f.write_str("<set>")?;
             } else {
                 ShownValue { ty: &member.ty, value, mask: self.mask }.fmt(f)?;

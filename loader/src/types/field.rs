@@ -1,7 +1,7 @@
 //! Fields: a key, a type and their attributes.
 
 use super::limits::MAX_KEY_SIZE;
-use super::{Type, Value};
+use super::{Constraint, ConstraintViolation, Type, Value};
 use std::borrow::Borrow;
 use std::fmt::{self, Display, Formatter};
 
@@ -13,6 +13,8 @@ pub struct Field {
     pub key: Key,
     /// What it holds.
     pub ty: Type,
+    /// Whether it may have no value: then it is [`Value::Absent`] where nobody sets it and there is no default.
+    pub optional: bool,
     /// Who besides the value file may set it. Only for fields of a schema itself.
     pub mutability: Mutability,
     /// The value it has if it is not set. It fits the type; a struct's is complete.
@@ -21,7 +23,8 @@ pub struct Field {
     pub doc: Option<Box<str>>,
     /// Whether its value must never be printed.
     pub sensitive: bool,
-    /// Why it should not be set any more, and what to set instead; never empty. Such a field has a default.
+    /// Why it should not be set any more, and what to set instead; never empty. Such a field has a default or is
+    /// optional.
     pub deprecated: Option<Box<str>>,
     /// Keys under which values may still come.
     pub aliases: Box<[Key]>,
@@ -34,6 +37,7 @@ impl Field {
         Self {
             key,
             ty,
+            optional: false,
             mutability: Mutability::default(),
             default: None,
             doc: None,
@@ -43,12 +47,15 @@ impl Field {
         }
     }
 
-    /// The value it has if it is not set: its default, or for a struct the one its members' defaults
-    /// make. `None` where a value is required.
+    /// The value it has if it is not set: its default, else none where it is optional, else for a struct the one
+    /// its members' defaults make. `None` where a value is required.
     #[must_use]
     pub fn unset_value(&self) -> Option<Value> {
         if let Some(default) = &self.default {
             return Some(default.clone());
+        }
+        if self.optional {
+            return Some(Value::Absent);
         }
         match &self.ty {
             Type::Struct(ty) => {
@@ -70,6 +77,37 @@ impl Field {
     #[must_use]
     pub fn needs_value(&self) -> bool {
         self.unset_value().is_none()
+    }
+
+    /// Checks a value of the field, which may be absent where it is optional. What is said of a sensitive one does
+    /// not hold its value.
+    ///
+    /// # Errors
+    /// As [`Type::check`].
+    pub fn check(&self, value: &Value) -> Result<(), ConstraintViolation> {
+        if self.optional && value.is_absent() {
+            return Ok(());
+        }
+        self.ty.check(value).map_err(|violation| self.violation(violation))
+    }
+
+    /// A violation of its type, as the field's.
+    pub(crate) fn violation(&self, violation: ConstraintViolation) -> ConstraintViolation {
+        if let ConstraintViolation::Kind { .. } = violation {
+            return ConstraintViolation::Kind { expected: self.type_text().to_string() };
+        }
+        if self.sensitive { violation.without_value() } else { violation }
+    }
+
+    /// The constraints of its type, and that it is optional: in ascending order of their numbers, each kind once.
+    pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
+        self.ty.constraints().chain(self.optional.then_some(Constraint::Optional))
+    }
+
+    /// Whether RFC-0146 knows such a field, so that the first version of the checksum covers it.
+    #[must_use]
+    pub fn is_in_rfc(&self) -> bool {
+        !self.optional && self.ty.is_in_rfc()
     }
 
     /// Whether this field or anything inside its type is sensitive.

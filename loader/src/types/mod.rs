@@ -30,9 +30,9 @@ pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
-pub use display::ShownValue;
 #[doc(hidden)]
 pub use display::{EntryStep, entry_step};
+pub use display::{FieldTypeText, ShownValue};
 pub use field::{Field, Key, KeyError, Mutability};
 pub use json_value::{JsonValue, is_canonical_number};
 pub use map_entries::MapEntries;

@@ -44,20 +44,34 @@ impl TypeReader {
     /// # Errors
     /// The first thing that is wrong: see [`TypeTextErrorKind`](Kind).
     pub fn read(&mut self, text: &str) -> Result<Type, TypeTextError> {
+        let ty = self.whole(text, |parser| parser.ty(1))?;
+        check_canonical(&ty, text).map(|()| ty)
+    }
+
+    /// As [`read`](Self::read), the type text of a field with this key: a `?` behind it says that it is optional.
+    /// The field comes back without attributes.
+    ///
+    /// # Errors
+    /// See [`read`](Self::read).
+    pub fn read_field(&mut self, key: Key, text: &str) -> Result<Field, TypeTextError> {
+        let field = self.whole(text, |parser| parser.field(key, 1))?;
+        check_canonical(&field.type_text(), text).map(|()| field)
+    }
+
+    /// What a text is from its beginning to its end.
+    fn whole<'t, T>(
+        &mut self,
+        text: &'t str,
+        read: impl FnOnce(&mut TypeParser<'t, '_>) -> Parsed<T>,
+    ) -> Parsed<T> {
         let mut parser = TypeParser { reader: self, text, at: 0 };
-        let ty = parser.ty(1)?;
-        if parser.at < text.len() {
-            return Err(parser.expected("the end of the text"));
-        }
-        match first_difference(&ty, text) {
-            Some(at) => Err(TypeTextError { at, kind: Kind::NotCanonical }),
-            None => Ok(ty),
-        }
+        let read = read(&mut parser)?;
+        if parser.at < text.len() { Err(parser.expected("the end of the text")) } else { Ok(read) }
     }
 }
 
-/// Where a text first differs from what a type prints as; nothing is allocated for it.
-fn first_difference(ty: &Type, text: &str) -> Option<usize> {
+/// Checks that a text is what a type prints as; nothing is allocated for it.
+fn check_canonical(ty: &impl fmt::Display, text: &str) -> Parsed<()> {
     struct Compared<'t> {
         rest: &'t str,
     }
@@ -78,7 +92,8 @@ fn first_difference(ty: &Type, text: &str) -> Option<usize> {
 
     let mut compared = Compared { rest: text };
     let differs = write!(compared, "{ty}").is_err() || !compared.rest.is_empty();
-    differs.then(|| text.len() - compared.rest.len())
+    let at = text.len() - compared.rest.len();
+    if differs { Err(TypeTextError { at, kind: Kind::NotCanonical }) } else { Ok(()) }
 }
 
 /// The optional constraints of one type, as they stand in braces.
@@ -129,6 +144,13 @@ impl<'t> TypeParser<'t, '_> {
             TypeKind::Array => self.array(level),
             TypeKind::Map => self.map(level),
         }
+    }
+
+    /// A field or member with this key, of a type that stands at this level.
+    fn field(&mut self, key: Key, level: usize) -> Parsed<Field> {
+        let ty = self.ty(level)?;
+        let optional = self.eat('?');
+        Ok(Field { optional, ..Field::new(key, ty) })
     }
 
     fn integer(&mut self, kind: IntegerKind) -> Parsed<Type> {
@@ -259,7 +281,7 @@ impl<'t> TypeParser<'t, '_> {
             }
             let key = self.key(members.last().map(|member| &member.key))?;
             self.expect(':', "`:` and the member's type")?;
-            members.push(Field::new(key, self.ty(level + 1)?));
+            members.push(self.field(key, level + 1)?);
             if !self.is_more()? {
                 return Ok(Type::Struct(StructType::new(members)));
             }
@@ -361,8 +383,10 @@ impl<'t> TypeParser<'t, '_> {
             ConstraintKind::Min => found.min = Some((at, self.token())),
             ConstraintKind::Max => found.max = Some((at, self.token())),
             ConstraintKind::Pattern => found.pattern = Some(self.pattern()?),
-            // The first is a flag, the others are required and stand before the braces.
+            // The first is a flag, `optional` stands behind the type, the others are required and stand before the
+            // braces.
             ConstraintKind::Unique
+            | ConstraintKind::Optional
             | ConstraintKind::MaxSize
             | ConstraintKind::MaxCount
             | ConstraintKind::Count => {}
@@ -424,7 +448,7 @@ impl<'t> TypeParser<'t, '_> {
     /// What follows up to the next delimiter.
     fn token(&mut self) -> &'t str {
         let rest = self.rest();
-        let end = rest.find(['<', '>', '{', '}', ':', '=', ',', '"']).unwrap_or(rest.len());
+        let end = rest.find(['<', '>', '{', '}', ':', '=', ',', '"', '?']).unwrap_or(rest.len());
         self.at += end;
         rest.get(..end).unwrap_or_default()
     }

@@ -434,7 +434,9 @@ impl Type {
                 a.variants().len() == b.variants().len() && a.variants().iter().zip(b.variants()).all(same)
             }
             (Self::Struct(a), Self::Struct(b)) => {
-                let same = |(a, b): (&Field, &Field)| a.key == b.key && a.ty.is_same_interface(&b.ty);
+                let same = |(a, b): (&Field, &Field)| {
+                    a.key == b.key && a.optional == b.optional && a.ty.is_same_interface(&b.ty)
+                };
                 a.members().len() == b.members().len() && a.members().iter().zip(b.members()).all(same)
             }
             (Self::Map(a), Self::Map(b)) => {

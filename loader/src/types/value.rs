@@ -25,9 +25,17 @@ pub enum Value {
     List(List),
     /// Of a map.
     Map(MapEntries),
+    /// Of an optional field or member that has no value.
+    Absent,
 }
 
 impl Value {
+    /// Whether there is no value: only of what is optional.
+    #[must_use]
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
     /// The value of a `bool`; `None` of anything else.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
@@ -178,7 +186,8 @@ impl List {
                 | Value::String(_)
                 | Value::Variant(_)
                 | Value::List(_)
-                | Value::Map(_) => None,
+                | Value::Map(_)
+                | Value::Absent => None,
             })?),
             Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
         })

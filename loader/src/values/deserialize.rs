@@ -109,7 +109,10 @@ impl de::Error for DeserializeError {
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let reason = DeserializeReason::Unlike { expected: expected.to_string(), found: found.to_string() };
+        // What serde calls so is absent here.
+        let is_absent = matches!(found, Unexpected::Unit | Unexpected::Option);
+        let found = if is_absent { "no value".to_owned() } else { found.to_string() };
+        let reason = DeserializeReason::Unlike { expected: expected.to_string(), found };
         Self { path: String::new(), reason }
     }
 }
@@ -120,7 +123,8 @@ impl LoadedValues {
     ///
     /// Integers and floats go into any type that holds the value, enums into enums of unit variants and into
     /// strings by the name of the variant, structs into structs, vectors into `Vec`, arrays also into `[T; N]`
-    /// and tuples, maps into `BTreeMap`, `HashMap` and structs, strings also into `&str`. Fields that the type does not have are ignored, unless it is
+    /// and tuples, maps into `BTreeMap`, `HashMap` and structs, strings also into `&str`. Optional fields go into
+    /// `Option`; `()` takes one that is absent. Fields that the type does not have are ignored, unless it is
     /// `#[serde(deny_unknown_fields)]`.
     ///
     /// # Errors
@@ -176,6 +180,7 @@ enum BorrowedValue<'de> {
     Struct(&'de [Value]),
     List(&'de List),
     Map(&'de MapEntries),
+    Absent,
 }
 
 impl<'de> BorrowedValue<'de> {
@@ -190,6 +195,7 @@ impl<'de> BorrowedValue<'de> {
             Value::Struct(values) => Self::Struct(values),
             Value::List(list) => Self::List(list),
             Value::Map(entries) => Self::Map(entries),
+            Value::Absent => Self::Absent,
         }
     }
 
@@ -307,6 +313,7 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             }
             BorrowedValue::List(list) => self.list(list, visitor),
             BorrowedValue::Map(entries) => self.entries(entries, visitor),
+            BorrowedValue::Absent => visitor.visit_unit(),
         }
     }
 
@@ -328,12 +335,13 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             | BorrowedValue::Float(_)
             | BorrowedValue::Struct(_)
             | BorrowedValue::List(_)
-            | BorrowedValue::Map(_) => self.deserialize_any(visitor),
+            | BorrowedValue::Map(_)
+            | BorrowedValue::Absent => self.deserialize_any(visitor),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        visitor.visit_some(self)
+        if let BorrowedValue::Absent = self.part { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(

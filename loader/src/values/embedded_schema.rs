@@ -1,8 +1,10 @@
 //! The embedded schema: the fields that a value file says it was compiled for. It explains errors, and decides nothing.
 
 use super::load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
+use crate::declaration::Config;
+use crate::rules::{Rule, RuleText};
 use crate::text::escape::MAX_QUOTED;
-use crate::types::{Field, Key, Type, TypeReader};
+use crate::types::{Field, Key, TypeReader};
 use crate::wire::{DecodeErrorKind as Kind, DecodeFailure, Message, WireText};
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
@@ -24,8 +26,22 @@ pub(super) fn check<E: DecodeFailure>(mut schema: Message<'_, E>) -> Result<(), 
         }
         behind = field.key;
     }
-    if behind.is_empty() { Err(start.error(Kind::NoFields)) } else { schema.end() }
+    if behind.is_empty() {
+        return Err(start.error(Kind::NoFields));
+    }
+    let mut behind = "";
+    while let Some(rule) = schema.optional_text(RULES)? {
+        if rule <= behind {
+            let (rule, behind) = (rule.into(), behind.into());
+            return Err(schema.error_here(Kind::RuleOrder { rule, behind }));
+        }
+        behind = rule;
+    }
+    schema.end()
 }
+
+/// The field number of the rules.
+const RULES: u64 = 2;
 
 /// A field of the embedded schema.
 #[derive(Debug, Clone, Copy)]
@@ -52,27 +68,54 @@ impl<'a> EmbeddedField<'a> {
 ///
 /// # Errors
 /// [`EmbeddedSchemaError::Type`] for a text that is not a type.
-pub(super) fn fields(mut schema: Message<'_>) -> Result<Vec<Field>, EmbeddedSchemaError> {
+pub(super) fn fields(schema: &mut Message<'_>) -> Result<Vec<Field>, EmbeddedSchemaError> {
     // Equal patterns are compiled once.
     let mut types = TypeReader::default();
     let mut fields = Vec::new();
     while let Some(EmbeddedField { key, ty, sensitive }) =
-        EmbeddedField::next(&mut schema).map_err(LoadError::Decode)?
+        EmbeddedField::next(schema).map_err(LoadError::Decode)?
     {
         let refused = || EmbeddedSchemaError::Type { key: key.into() };
         let key = Key::new(key).map_err(|_| refused())?;
-        let ty = types.read(ty).map_err(|_| refused())?;
-        fields.push(Field { sensitive, ..Field::new(key, ty) });
+        let field = types.read_field(key, ty).map_err(|_| refused())?;
+        fields.push(Field { sensitive, ..field });
     }
     Ok(fields)
 }
 
+/// The rules after the fields of an embedded schema in canonical form.
+pub(super) fn rules(schema: &mut Message<'_>) -> Result<Vec<RuleText>, EmbeddedSchemaError> {
+    let mut rules = Vec::new();
+    while let Some(rule) = schema.optional_text(RULES).map_err(LoadError::Decode)? {
+        rules.push(RuleText::from_canonical(rule));
+    }
+    Ok(rules)
+}
+
 impl FieldDifferences {
-    /// How declared fields differ from those of an embedded schema in canonical form; both are in ascending order of
-    /// their keys.
-    pub(super) fn between(declared: &[Field], mut schema: Message<'_>) -> Self {
+    /// How a declared schema differs from an embedded one in canonical form; the fields of both are in ascending order
+    /// of their keys, the rules of their texts.
+    pub(super) fn between(declared: &Config, mut schema: Message<'_>) -> Self {
+        let mut differences = Self::of_fields(declared.fields(), &mut schema);
+        let mut embedded = Vec::new();
+        while let Ok(Some(rule)) = schema.optional_text(RULES) {
+            embedded.push(rule);
+        }
+        let is_embedded = |rule: &&Rule| embedded.binary_search(&rule.text()).is_ok();
+        let rules = declared.rules().list();
+        for rule in rules.iter().filter(|rule| !is_embedded(rule)) {
+            differences.push(|| FieldDifference::RuleAdded { rule: rule.text().into() });
+        }
+        let is_declared = |rule: &&str| rules.binary_search_by(|one| one.text().cmp(rule)).is_ok();
+        for rule in embedded.iter().filter(|rule| !is_declared(rule)) {
+            differences.push(|| FieldDifference::RuleRemoved { rule: (*rule).into() });
+        }
+        differences
+    }
+
+    fn of_fields(declared: &[Field], schema: &mut Message<'_>) -> Self {
         let mut differences = Self::default();
-        let mut next = || EmbeddedField::next(&mut schema).ok().flatten();
+        let mut next = || EmbeddedField::next(schema).ok().flatten();
         let mut embedded = next();
         let mut declared = declared.iter().peekable();
         loop {
@@ -91,14 +134,14 @@ impl FieldDifferences {
     /// Compares both fields of one key.
     fn compare(&mut self, field: Option<&Field>, found: Option<EmbeddedField<'_>>) {
         match (field, found) {
-            (Some(field), Some(found)) if reads_as(&field.ty, found.ty) => {}
+            (Some(field), Some(found)) if reads_as(field, found.ty) => {}
             (Some(field), Some(found)) => self.push(|| {
-                let ty = field.ty.to_string();
+                let ty = field.type_text().to_string();
                 let (expected, found) = (shown(&ty, found.ty), shown(found.ty, &ty));
                 FieldDifference::Retyped { key: field.key.clone(), expected, found }
             }),
             (Some(field), None) => self.push(|| {
-                let ty = shown(&field.ty.to_string(), "");
+                let ty = shown(&field.type_text().to_string(), "");
                 FieldDifference::Added { key: field.key.clone(), ty }
             }),
             (None, Some(found)) => self.push(|| {
@@ -110,8 +153,8 @@ impl FieldDifferences {
     }
 }
 
-/// Whether a type's text is this one; nothing is allocated for the many that are.
-fn reads_as(ty: &Type, text: &str) -> bool {
+/// Whether the text of a field's type is this one; nothing is allocated for the many that are.
+fn reads_as(field: &Field, text: &str) -> bool {
     /// What is still expected of a text that is being written.
     struct ExpectedText<'a>(&'a str);
 
@@ -123,7 +166,7 @@ fn reads_as(ty: &Type, text: &str) -> bool {
     }
 
     let mut rest = ExpectedText(text);
-    write!(rest, "{ty}").is_ok() && rest.0.is_empty()
+    write!(rest, "{}", field.type_text()).is_ok() && rest.0.is_empty()
 }
 
 /// The part of a type's text that a message shows: for a long one, the text around its first difference from the other.

@@ -1,6 +1,7 @@
 //! Why values are not loaded.
 
 use crate::declaration::{Checksum, SealError};
+use crate::rules::BrokenRule;
 use crate::types::{ConstraintViolation, Key};
 use crate::wire::{DecodeError, WireText};
 use std::error::Error;
@@ -37,6 +38,9 @@ pub enum LoadError {
         /// Why it does not fit; for a sensitive field without the value.
         violation: Box<ConstraintViolation>,
     },
+    /// The values break a rule. Whoever wants all that are broken asks
+    /// [`Config::broken_rules`](crate::declaration::Config::broken_rules).
+    Rule(Box<BrokenRule>),
     /// An override is refused.
     Override(OverrideError),
     /// A generated client embeds a declaration that this version of the loader cannot read.
@@ -109,6 +113,8 @@ pub enum OverrideError {
         /// Why it does not fit; for a sensitive field without the value.
         violation: Box<ConstraintViolation>,
     },
+    /// With the overrides, the values break a rule.
+    Rule(Box<BrokenRule>),
 }
 
 /// How the fields of a declaration differ from those that a value file was compiled for.
@@ -118,7 +124,7 @@ pub struct FieldDifferences {
     others: usize,
 }
 
-/// One field that differs. The value file's part is untrusted text: escape it before printing.
+/// One field or rule that differs. The value file's part is untrusted text: escape it before printing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum FieldDifference {
@@ -144,6 +150,16 @@ pub enum FieldDifference {
         expected: WireText,
         /// The type according to the value file. Of a long text, the part around the first difference.
         found: WireText,
+    },
+    /// The rule is declared, but the values were compiled without it.
+    RuleAdded {
+        /// Its canonical text.
+        rule: WireText,
+    },
+    /// The values were compiled with the rule, but it is not declared.
+    RuleRemoved {
+        /// Its canonical text.
+        rule: WireText,
     },
 }
 
@@ -205,6 +221,7 @@ impl Display for LoadError {
                 write!(f, "expected one value for each field ({expected}), found {found}")
             }
             Self::ConstraintViolation { key, violation } => write!(f, "field `{key}`: {violation}"),
+            Self::Rule(broken) => broken.fmt(f),
             Self::Override(error) => error.fmt(f),
             Self::Declaration(error) => {
                 write!(f, "the declaration embedded in the component is invalid: {error}")
@@ -227,7 +244,7 @@ impl LoadError {
             Self::ChecksumMismatch { .. } => {
                 Some("compile the values again, against this declaration, with `confc values`")
             }
-            Self::Override(_) => None,
+            Self::Rule(_) | Self::Override(_) => None,
             Self::Declaration(_) | Self::OtherClient => {
                 Some("generate the client again with `confc generate`")
             }
@@ -283,6 +300,7 @@ impl Display for OverrideError {
             }
             Self::Twice { key } => write!(f, "override of `{key}`: the key is given twice"),
             Self::ConstraintViolation { key, violation } => write!(f, "override of `{key}`: {violation}"),
+            Self::Rule(broken) => write!(f, "with the overrides, {broken}"),
         }
     }
 }
@@ -306,6 +324,10 @@ impl Display for FieldDifference {
             }
             Self::Retyped { key, expected, found } => {
                 write!(f, "field `{key}` is declared as {expected}, but is {found} in the values")
+            }
+            Self::RuleAdded { rule } => write!(f, "the values were compiled without the rule {rule}"),
+            Self::RuleRemoved { rule } => {
+                write!(f, "the values were compiled with the rule {rule}, which is not declared")
             }
         }
     }

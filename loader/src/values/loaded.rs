@@ -1,6 +1,7 @@
 //! Values that were read back and verified.
 
 use crate::declaration::{Config, Declaration};
+use crate::rules::BrokenRule;
 use crate::types::{Field, Type, Value};
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
@@ -36,7 +37,7 @@ impl LoadedValues {
         &self.config
     }
 
-    /// The value of the field with this key.
+    /// The value of the field with this key: [`Value::Absent`] of an optional one that is not set.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.at(self.config.position(key)?)
@@ -82,6 +83,15 @@ impl LoadedValues {
         self.values.len()
     }
 
+    /// The same, if no rule is broken.
+    ///
+    /// # Errors
+    /// The first rule that is broken, at the first place.
+    pub(super) fn keeping_rules(self) -> Result<Self, Box<BrokenRule>> {
+        let broken = self.config.broken_rules(&self.values).next().map(|broken| Box::new(broken.to_broken()));
+        broken.map_or(Ok(self), Err)
+    }
+
     /// Replaces a value by another one that fits.
     pub(super) fn replace(&mut self, index: usize, value: Value) {
         if let Some(place) = self.values.get_mut(index) {
@@ -95,7 +105,7 @@ impl Debug for LoadedValues {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
         for (field, value) in self.iter() {
-            if field.sensitive {
+            if field.sensitive && !value.is_absent() {
                 map.entry(&format_args!("{}", field.key), &format_args!("<set>"));
             } else {
                 map.entry(&format_args!("{}", field.key), &format_args!("{}", field.ty.show(value)));

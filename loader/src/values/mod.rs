@@ -5,9 +5,11 @@
 //! 1. the bytes are intact, in canonical form and at most 64 MiB;
 //! 2. the values were compiled for this very interface: the checksums are equal;
 //! 3. there are as many values as fields, even though the checksums are equal;
-//! 4. every value fits its type and all constraints.
+//! 4. every value fits its type and all constraints;
+//! 5. [`load_with`] applies what the component's parent overrides;
+//! 6. the values that hold now break no rule.
 //!
-//! Then [`load_with`] applies what the component's parent overrides, and [`LoadedValues`] gives access by key
+//! Then [`LoadedValues`] gives access by key
 //! and by index, or all at once as the component's own struct:
 //!
 //! ```
@@ -58,8 +60,8 @@ use crate::types::{Component, PackagePath, Value};
 
 /// Reads and verifies a value file: see [the module](self).
 ///
-/// Takes time linear in the number of fields and the size of the bytes; for vectors that must not repeat an
-/// element, a sort. Never panics. Allocates less than 16 times the size of the bytes, and besides only the
+/// Takes time linear in the number of fields and the size of the bytes, for vectors that must not repeat an
+/// element, a sort, and for rules at most the steps of their [`cost`](crate::rules::Rules::cost). Never panics. Allocates less than 16 times the size of the bytes, and besides only the
 /// text of an error and what patterns compile to that are matched for the first time: all those of a
 /// declaration take at most three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY). Needs
 /// a stack of [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
@@ -82,7 +84,24 @@ pub fn load_with<'k>(
     bytes: &[u8],
     overrides: impl IntoIterator<Item = (&'k str, Value)>,
 ) -> Result<LoadedValues, LoadError> {
-    Ok(load(declaration, bytes)?.overridden(overrides)?)
+    let loaded = load_before_rules(declaration, bytes, Integrity::Check, overrides)?;
+    loaded.keeping_rules().map_err(LoadError::Rule)
+}
+
+/// As [`load_with`], but for the rules: for whoever reports all that are broken.
+///
+/// # Errors
+/// As [`load_with`], but for [`LoadError::Rule`].
+#[doc(hidden)]
+pub fn load_before_rules<'k>(
+    declaration: &Declaration,
+    bytes: &[u8],
+    integrity: Integrity,
+    overrides: impl IntoIterator<Item = (&'k str, Value)>,
+) -> Result<LoadedValues, LoadError> {
+    let config = declaration.shared_config().ok_or(LoadError::NoSchema)?;
+    let values = read::values(&config, bytes, integrity)?;
+    Ok(LoadedValues::new(declaration.clone(), config, values).replaced(overrides)?)
 }
 
 /// As [`load`], with or without the check for damage: bytes from storage that verifies its content need not be hashed
@@ -95,28 +114,29 @@ pub fn load_with_integrity(
     bytes: &[u8],
     integrity: Integrity,
 ) -> Result<LoadedValues, LoadError> {
-    let config = declaration.shared_config().ok_or(LoadError::NoSchema)?;
-    let values = read::values(&config, bytes, integrity)?;
-    Ok(LoadedValues::new(declaration.clone(), config, values))
+    let loaded = load_before_rules(declaration, bytes, integrity, [])?;
+    loaded.keeping_rules().map_err(LoadError::Rule)
 }
 
 /// Whether bytes are a value file, as far as that can be decided without a declaration: intact, with values, a
 /// checksum and perhaps an embedded schema in canonical form. For people who mistake one file for another.
 #[must_use]
 pub fn is_value_file(bytes: &[u8]) -> bool {
-    read::embedded_fields(bytes).is_ok()
+    read::embedded(bytes).is_ok()
 }
 
-/// Reads a value file alone: its embedded schema makes a declaration of nothing but keys and types, for which its
+/// Reads a value file alone: its embedded schema makes a declaration of nothing but keys, types and rules, for which its
 /// values are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
 ///
 /// # Errors
 /// A file without an embedded schema, or whose embedded schema is not that of the fields its checksum covers; else as
 /// [`load`].
 pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
-    let fields = read::embedded_fields(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
+    let (fields, rules) = read::embedded(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());
     let schema = Schema::new(fields, value_source).map_err(EmbeddedSchemaError::Schema)?;
+    let schema = if rules.is_empty() { Ok(schema) } else { schema.with_rules(rules) };
+    let schema = schema.map_err(EmbeddedSchemaError::Schema)?;
     let declaration =
         Declaration::seal(Component::default(), Some(schema)).map_err(EmbeddedSchemaError::Schema)?;
     let values = load(&declaration, bytes)?.values().to_vec();

@@ -9,7 +9,8 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
 /// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does: a
-/// string or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5.
+/// string or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5. `null` says that an
+/// optional field has no value, unless it is a string, of which it is a text.
 ///
 /// Vectors, arrays, maps and structs are not read from text here: give their values as [`Value`]s. Whether the field may be
 /// overridden, and the value fits, is checked with the other overrides
@@ -22,6 +23,9 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
     let unknown = || OverrideTextError::Unknown { key: key.into() };
     let at = config.position_of_name(key).ok_or_else(unknown)?;
     let field = config.fields().get(at).ok_or_else(unknown)?;
+    if field.optional && value.trim() == "null" && field.ty.kind() != TypeKind::String {
+        return Ok((key, Value::Absent));
+    }
     let numeral = Some(value.trim()).filter(|text| numeral::is_numeral(text));
     let integer = || numeral.and_then(|text| numeral::number(text).integer().ok());
     let read = match &field.ty {

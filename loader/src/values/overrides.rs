@@ -8,11 +8,20 @@ use std::sync::Arc;
 
 impl LoadedValues {
     /// Replaces the values that the component's parent overrides: keys with values, of which the order does
-    /// not matter. A parent may use an old key, as long as it is an alias.
+    /// not matter. A parent may use an old key, as long as it is an alias. The rules are checked again.
     ///
     /// # Errors
-    /// The first override that is refused; none is ever passed over. See [`OverrideError`].
+    /// The first override that is refused; none is ever passed over. Then the first rule that is broken. See
+    /// [`OverrideError`].
     pub fn overridden<'k>(
+        self,
+        overrides: impl IntoIterator<Item = (&'k str, Value)>,
+    ) -> Result<Self, OverrideError> {
+        self.replaced(overrides)?.keeping_rules().map_err(OverrideError::Rule)
+    }
+
+    /// As [`overridden`](Self::overridden), but for the rules.
+    pub(super) fn replaced<'k>(
         mut self,
         overrides: impl IntoIterator<Item = (&'k str, Value)>,
     ) -> Result<Self, OverrideError> {
@@ -30,9 +39,9 @@ impl LoadedValues {
             if !seen.insert(at) {
                 return Err(OverrideError::Twice { key: key() });
             }
-            field.ty.check(&value).map_err(|violation| {
-                let violation = if field.sensitive { violation.without_value() } else { violation };
-                OverrideError::ConstraintViolation { key: key(), violation: Box::new(violation) }
+            field.check(&value).map_err(|violation| OverrideError::ConstraintViolation {
+                key: key(),
+                violation: Box::new(violation),
             })?;
             self.replace(at, value);
         }

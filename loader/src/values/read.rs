@@ -7,6 +7,7 @@
 use super::load_error::{EmbeddedSchemaError, LoadError};
 use super::{FieldDifferences, embedded_schema};
 use crate::declaration::{Checksum, Config};
+use crate::rules::RuleText;
 use crate::types::{ConstraintViolation, Field, Value};
 use crate::wire::{self, DecodeError, DecodeFailure, Integrity, Message, Undescribed};
 
@@ -15,8 +16,8 @@ const VALUES: u64 = 1;
 const CHECKSUM: u64 = 2;
 const EMBEDDED_SCHEMA: u64 = 15;
 
-/// The fewest bytes of a `ValueSpec` with the key and the length before it.
-const LEAST_VALUE: usize = 8;
+/// The fewest bytes of a `ValueSpec` with the key and the length before it: one that is absent.
+const LEAST_VALUE: usize = 6;
 
 /// One value a field, all of them verified.
 ///
@@ -30,18 +31,23 @@ pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Res
     }
 }
 
-/// The fields that a value file's embedded schema names; `None` where it has none.
+/// The fields and rules of an embedded schema.
+type EmbeddedParts = (Vec<Field>, Vec<RuleText>);
+
+/// The fields and rules that a value file's embedded schema names; `None` where it has none.
 ///
 /// # Errors
 /// What the wire forbids, and an embedded schema whose types are none.
-pub(super) fn embedded_fields(bytes: &[u8]) -> Result<Option<Vec<Field>>, EmbeddedSchemaError> {
+pub(super) fn embedded(bytes: &[u8]) -> Result<Option<EmbeddedParts>, EmbeddedSchemaError> {
     let decoded = || {
         let mut message = Message::new(wire::content(bytes, Integrity::Check)?);
         while next_value(&mut message)?.is_some() {}
         Tail::read(&mut message)
     };
     let tail = decoded().map_err(LoadError::Decode)?;
-    tail.embedded_schema.map(embedded_schema::fields).transpose()
+    let Some(mut schema) = tail.embedded_schema else { return Ok(None) };
+    let fields = embedded_schema::fields(&mut schema)?;
+    Ok(Some((fields, embedded_schema::rules(&mut schema)?)))
 }
 
 /// The short way: `None` if anything is wrong.
@@ -50,8 +56,8 @@ fn at_once(config: &Config, content: &[u8]) -> Option<Vec<Value>> {
     let fields = config.fields();
     let mut values = Vec::with_capacity(fields.len().min(content.len() / LEAST_VALUE));
     for field in fields {
-        let value = wire::value(next_value(&mut message).ok()??, &field.ty).ok()?;
-        field.ty.check(&value).ok()?;
+        let value = wire::field_value(next_value(&mut message).ok()??, field).ok()?;
+        field.check(&value).ok()?;
         values.push(value);
     }
     let tail = Tail::read(&mut message).ok()?;
@@ -71,7 +77,7 @@ fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> 
     if tail.checksum != config.checksum() {
         let (expected, found) = (config.checksum(), tail.checksum);
         let differing =
-            tail.embedded_schema.map(|embedded_schema| FieldDifferences::between(fields, embedded_schema));
+            tail.embedded_schema.map(|embedded_schema| FieldDifferences::between(config, embedded_schema));
         return Err(LoadError::ChecksumMismatch { expected, found, differing });
     }
     if found != fields.len() {
@@ -89,15 +95,15 @@ fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> 
 
 /// A value of a field, from a message in its one form.
 fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
-    let refused = |violation: ConstraintViolation| {
-        let violation = if field.sensitive { violation.without_value() } else { violation };
-        LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
+    let refused = |violation: ConstraintViolation| LoadError::ConstraintViolation {
+        key: field.key.clone(),
+        violation: Box::new(violation),
     };
-    if let Some(violation) = wire::violation_of_form(at, &field.ty)? {
+    if let Some(violation) = wire::violation_of_field(at, field)? {
         return Err(refused(violation));
     }
-    let value = wire::value(at, &field.ty)?;
-    field.ty.check(&value).map_err(refused)?;
+    let value = wire::field_value(at, field)?;
+    field.check(&value).map_err(refused)?;
     Ok(value)
 }
 

@@ -3,14 +3,15 @@
 use super::field::SchemaReader;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
+use super::schema_checks::{check_float_bound, check_integer_bound, check_order};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
     Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Pattern, TypeKind,
 };
 use std::sync::Arc;
 
-/// The number of cases of `LayoutConstraint`: as many as there are kinds.
-const CASES: u64 = 9;
+/// The number of cases of `LayoutConstraint`: the highest number of a kind.
+const CASES: u64 = 11;
 
 /// The number of cases of `Bound`.
 const BOUND_CASES: u64 = 3;
@@ -31,17 +32,18 @@ pub(super) struct Constraints<'a> {
 }
 
 impl<'a> Constraints<'a> {
-    /// Reads the constraints of a `ConfigType`: ascending by number, none that this type kind may not have.
+    /// Reads the constraints of a `ConfigType`: ascending by number, none that this type kind may not have. Stops
+    /// before `optional`, which is one of a field: see [`optional`].
     pub(super) fn read(message: &mut Message<'a>, type_kind: TypeKind) -> Result<Self, DecodeError> {
         let mut constraints = Self::default();
         let mut last: Option<ConstraintKind> = None;
+        let mut before = *message;
         while let Some(constraint) = message.message(3)? {
-            let number = constraint.case(CASES)?;
-            let of_number = |kind: &&ConstraintKind| u64::from(kind.number()) == number;
-            let kind = *ConstraintKind::ALL
-                .iter()
-                .find(of_number)
-                .ok_or_else(|| constraint.error(Kind::UnknownField { number }))?;
+            let kind = kind(constraint)?;
+            if kind == ConstraintKind::Optional {
+                *message = before;
+                break;
+            }
             if !type_kind.constraints().contains(&kind) {
                 return Err(constraint.error(Kind::ConstraintUnfit { kind, type_kind }));
             }
@@ -50,6 +52,7 @@ impl<'a> Constraints<'a> {
             }
             last = Some(kind);
             constraints.put(kind, constraint)?;
+            before = *message;
         }
         Ok(constraints)
     }
@@ -69,12 +72,9 @@ impl<'a> Constraints<'a> {
             ConstraintKind::Min => self.min = Some(message.only_message(number, CASES)?),
             ConstraintKind::Max => self.max = Some(message.only_message(number, CASES)?),
             ConstraintKind::Pattern => self.pattern = Some(message.only_text(number, CASES)?),
-            ConstraintKind::Unique => {
-                self.unique = message.only(number, CASES, WireType::Varint, WireReader::boolean)?;
-                if !self.unique {
-                    return Err(message.error(Kind::Redundant { kind }));
-                }
-            }
+            ConstraintKind::Unique => self.unique = flag(message, kind)?,
+            // No constraint of a type.
+            ConstraintKind::Optional => {}
         }
         Ok(())
     }
@@ -87,9 +87,11 @@ impl<'a> Constraints<'a> {
             ConstraintKind::MaxCount => self.max_count,
             ConstraintKind::MinCount => self.min_count,
             ConstraintKind::Count => self.count,
-            ConstraintKind::Min | ConstraintKind::Max | ConstraintKind::Pattern | ConstraintKind::Unique => {
-                None
-            }
+            ConstraintKind::Min
+            | ConstraintKind::Max
+            | ConstraintKind::Pattern
+            | ConstraintKind::Unique
+            | ConstraintKind::Optional => None,
         }
     }
 
@@ -110,10 +112,9 @@ impl<'a> Constraints<'a> {
         (min, max): (ConstraintKind, ConstraintKind),
         most: u32,
     ) -> Result<u32, DecodeError> {
-        match self.size(min).unwrap_or_default() {
-            least if least > most => Err(message.error(Kind::MinOverMax { min, max })),
-            least => Ok(least),
-        }
+        let least = self.size(min).unwrap_or_default();
+        check_order((min, least), (max, most)).map_err(|kind| message.error(kind))?;
+        Ok(least)
     }
 
     /// The largest and the smallest count.
@@ -133,7 +134,6 @@ impl<'a> Constraints<'a> {
         message: &Message<'_>,
         kind: IntegerKind,
     ) -> Result<IntegerType, DecodeError> {
-        let plain = IntegerType { kind, bounds: None };
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
             let number = if kind.is_signed() {
@@ -141,11 +141,7 @@ impl<'a> Constraints<'a> {
             } else {
                 message.only(1, BOUND_CASES, WireType::Varint, WireReader::varint).map(i128::from)
             }?;
-            let refused = |violation| message.error(Kind::Bound { kind: of, violation: Box::new(violation) });
-            plain.check(number).map_err(refused)?;
-            if kind.is_redundant(of, number) {
-                return Err(message.error(Kind::Redundant { kind: of }));
-            }
+            check_integer_bound(kind, of, number).map_err(|error| message.error(error))?;
             Ok(Some(number))
         };
         let min = bound(ConstraintKind::Min, self.min)?;
@@ -155,12 +151,10 @@ impl<'a> Constraints<'a> {
 
     /// A floating-point type with these bounds.
     pub(super) fn float(&self, message: &Message<'_>, kind: FloatKind) -> Result<FloatType, DecodeError> {
-        let plain = FloatType { kind, bounds: None };
         let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
             let Some(message) = bound else { return Ok(None) };
             let number = message.only(3, BOUND_CASES, WireType::Fixed64, WireReader::double)?;
-            let refused = |violation| message.error(Kind::Bound { kind: of, violation: Box::new(violation) });
-            plain.check(number).map_err(refused)?;
+            check_float_bound(kind, of, number).map_err(|error| message.error(error))?;
             Ok(Some(number))
         };
         let min = bound(ConstraintKind::Min, self.min)?;
@@ -169,16 +163,42 @@ impl<'a> Constraints<'a> {
     }
 }
 
+/// Which constraint a message holds.
+fn kind(constraint: Message<'_>) -> Result<ConstraintKind, DecodeError> {
+    let number = constraint.case(CASES)?;
+    let of_number = |kind: &&ConstraintKind| u64::from(kind.number()) == number;
+    let kind = ConstraintKind::ALL.iter().find(of_number);
+    kind.copied().ok_or_else(|| constraint.error(Kind::UnknownField { number }))
+}
+
+/// A constraint that is there or not; where it is, it is true.
+fn flag(message: Message<'_>, kind: ConstraintKind) -> Result<bool, DecodeError> {
+    let number = u64::from(kind.number());
+    match message.only(number, CASES, WireType::Varint, WireReader::boolean)? {
+        true => Ok(true),
+        false => Err(message.error(Kind::Redundant { kind })),
+    }
+}
+
+/// Whether the constraints of a `ConfigType` end in `optional`, of which [`Constraints::read`] has read all others.
+pub(super) fn optional(message: &mut Message<'_>) -> Result<bool, DecodeError> {
+    let Some(constraint) = message.message(3)? else { return Ok(false) };
+    let behind = ConstraintKind::Optional;
+    let optional = flag(constraint, behind)?;
+    match message.message(3)? {
+        Some(next) => Err(next.error(Kind::ConstraintOrder { kind: kind(next)?, behind })),
+        None => Ok(optional),
+    }
+}
+
 fn bounds<T: PartialOrd>(
     message: &Message<'_>,
     min: Option<T>,
     max: Option<T>,
 ) -> Result<Option<Box<Bounds<T>>>, DecodeError> {
-    if let (Some(least), Some(most)) = (&min, &max)
-        && least > most
-    {
-        let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
-        return Err(message.error(Kind::MinOverMax { min, max }));
+    if let (Some(least), Some(most)) = (&min, &max) {
+        let order = check_order((ConstraintKind::Min, least), (ConstraintKind::Max, most));
+        order.map_err(|kind| message.error(kind))?;
     }
     Ok(Bounds::boxed(min, max))
 }

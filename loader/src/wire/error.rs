@@ -1,5 +1,6 @@
 //! Why bytes are refused.
 
+use crate::rules::RuleError;
 use crate::text::escape;
 use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_FILLED, MAX_JSON_DEPTH, MAX_LEVELS};
 use crate::types::{ConstraintKind, ConstraintViolation, KeyError, PackagePathError, PatternError, TypeKind};
@@ -231,7 +232,11 @@ kinds! {
     NoFields = "expected at least one field, found none";
     TooManyFields = "more than {MAX_FIELDS} fields";
     PackagePath { error: PackagePathError } = "{error}";
-    Rules = "rules are not supported yet";
+    Rule { rule: WireText, error: Box<RuleError> } = "rule {rule}: {error}";
+    RuleNotCanonical { expected: WireText, found: WireText } = "expected the canonical text {expected} of a rule, found {found}";
+    RuleNotNamed { error: KeyError } = "the name of a rule is not valid: {error}";
+    RuleOrder { rule: WireText, behind: WireText } = "the rule {rule} comes after {behind}: rules must be in ascending order, each once";
+    RuleName { name: WireText } = "two rules have the name {name}";
     ChecksumSize { found: usize } = "expected a checksum of 32 bytes, found {found}";
     Checksum { expected: Sum, found: Sum } = "the fields have the checksum {expected}, found {found}";
 
@@ -247,7 +252,7 @@ kinds! {
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or repeated";
     Doc = "the documentation contains a line break or a control character";
-    DeprecatedWithoutDefault = "a deprecated field must have a default";
+    DeprecatedWithoutDefault = "a deprecated field must have a default or be optional";
     Default { violation: Box<ConstraintViolation> } = "the default does not fit the type: {violation}";
     Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";
 
@@ -262,6 +267,7 @@ kinds! {
     VariantTwice { number: i64 } = "two variants have the number {number}";
 
     // A constraint.
+    OptionalPart = "only fields and members can be `optional`";
     ConstraintUnfit { kind: ConstraintKind, type_kind: TypeKind }
         = "`{}` is not a constraint of `{}`", kind.name(), type_kind.name();
     ConstraintOrder { kind: ConstraintKind, behind: ConstraintKind }

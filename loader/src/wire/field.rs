@@ -2,23 +2,17 @@
 
 use super::message::Message;
 use super::reader::WireType;
-use super::value;
+use super::schema_checks::{self, check_default, check_doc};
+use super::value::value;
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::text::escape::steers;
 use crate::types::limits::MAX_FIELDS;
-use crate::types::{Field, Key, Mutability, Patterns, Type, Value, taken_alias};
+use crate::types::{Field, Key, Mutability, Patterns};
 
 /// The fewest bytes of a `ConfigField`: a key of one byte and a type without constraints.
 pub(super) const LEAST_FIELD: usize = 7;
 
 /// The fewest bytes of an alias.
 const LEAST_ALIAS: usize = 1;
-
-/// Whether no documentation holds a character: what ends a `///` line besides the line feed that joins two of
-/// them, and what would steer whatever prints it.
-pub(crate) fn ends_doc(c: char) -> bool {
-    matches!(c, '\u{2028}' | '\u{2029}') || (c != '\n' && steers(c))
-}
 
 /// Reads the fields of one schema, all of them valid: whatever the compiler checks is checked again.
 #[derive(Debug, Default)]
@@ -74,7 +68,7 @@ impl SchemaReader {
 
     /// What stands behind the key.
     fn attributes(&mut self, mut message: Message<'_>, key: Key, level: usize) -> Result<Field, DecodeError> {
-        let ty = self.ty(message.needed(2, "a type")?, level)?;
+        let (ty, optional) = self.field_type(message.needed(2, "a type")?, level)?;
         let mutability = mutability(&mut message, level)?;
         let (at, default) = match message.message(4)? {
             Some(default) => (Some(default), Some(value(default, &ty)?)),
@@ -85,12 +79,13 @@ impl SchemaReader {
         let deprecated = message.text(7)?.map(Box::from);
         let aliases = aliases(&mut message)?;
         message.end()?;
+        // After everything about the field is known: whether the default may be named in an error, too.
         if let (Some(at), Some(default)) = (at, &default) {
-            check_default(at, &ty, default, sensitive)?;
-        } else if deprecated.is_some() {
+            check_default(&ty, default, sensitive).map_err(|kind| at.error(kind))?;
+        } else if deprecated.is_some() && !optional {
             return Err(message.error(Kind::DeprecatedWithoutDefault));
         }
-        Ok(Field { key, ty, mutability, default, doc, sensitive, deprecated, aliases })
+        Ok(Field { key, ty, optional, mutability, default, doc, sensitive, deprecated, aliases })
     }
 }
 
@@ -102,10 +97,9 @@ pub(super) fn key<'a>(message: &mut Message<'a>) -> Result<(Key, &'a str), Decod
 
 /// The documentation of a field, member or variant.
 pub(super) fn doc(message: &mut Message<'_>, number: u64) -> Result<Option<Box<str>>, DecodeError> {
-    match message.text(number)? {
-        Some(doc) if doc.contains(ends_doc) => Err(message.error(Kind::Doc)),
-        doc => Ok(doc.map(Box::from)),
-    }
+    let Some(doc) = message.text(number)? else { return Ok(None) };
+    check_doc(doc).map_err(|kind| message.error(kind))?;
+    Ok(Some(doc.into()))
 }
 
 fn check_key(message: &Message<'_>, text: &str) -> Result<Key, DecodeError> {
@@ -138,19 +132,8 @@ fn aliases(message: &mut Message<'_>) -> Result<Box<[Key]>, DecodeError> {
     Ok(aliases.into())
 }
 
-/// Checks a default after everything about its field is known: whether it may be named in an error, too.
-fn check_default(at: Message<'_>, ty: &Type, default: &Value, sensitive: bool) -> Result<(), DecodeError> {
-    ty.check(default).map_err(|violation| {
-        let violation = if sensitive { violation.without_value() } else { violation };
-        at.error(Kind::Default { violation: Box::new(violation) })
-    })
-}
-
 /// Checks that no alias is a key or an alias beside it. The keys ascend.
 pub(super) fn check_aliases(message: &Message<'_>, fields: &[Field]) -> Result<(), DecodeError> {
     let is_key = |alias: &Key| fields.binary_search_by(|field| field.key.cmp(alias)).is_ok();
-    match taken_alias(fields, is_key) {
-        Some(alias) => Err(message.error(Kind::Alias { alias: alias.as_str().into() })),
-        None => Ok(()),
-    }
+    schema_checks::check_aliases(fields, is_key).map_err(|kind| message.error(kind))
 }

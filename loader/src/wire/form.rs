@@ -6,10 +6,10 @@
 
 use super::message::Message;
 use super::reader::{WireReader, WireType};
-use super::value::{CASES, KEYS, MAP, VALUE_CASES, VALUES, case};
+use super::value::{ABSENT, CASES, KEYS, MAP, VALUE_CASES, VALUES, case};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
-use crate::types::{ArrayType, ConstraintViolation, StructType, Type, VectorType};
+use crate::types::{ArrayType, ConstraintViolation, Field, StructType, Type, VectorType};
 
 /// Checks that a value of whatever type is written in the one way.
 ///
@@ -26,8 +26,10 @@ fn nested(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     }
     match message.case(VALUE_CASES)? {
         1 => single(message.only_message(1, VALUE_CASES)?, level),
+        list @ (2 | 3) => elements(message.only_message(list, VALUE_CASES)?, level + 1).map(drop),
         MAP => entries(message.only_message(MAP, VALUE_CASES)?, level + 1),
-        list => elements(message.only_message(list, VALUE_CASES)?, level + 1).map(drop),
+        ABSENT => message.only_message(ABSENT, VALUE_CASES)?.end(),
+        number => Err(message.error_here(Kind::UnknownField { number })),
     }
 }
 
@@ -117,15 +119,26 @@ fn members(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     message.end()
 }
 
+/// As [`violation_of_form`], of a value of a field or member, which may be absent where that is optional.
+///
+/// # Errors
+/// As [`violation_of_form`].
+pub(crate) fn violation_of_field(
+    message: Message<'_>,
+    field: &Field,
+) -> Result<Option<ConstraintViolation>, DecodeError> {
+    if field.optional && message.next_is(ABSENT)? {
+        return Ok(None);
+    }
+    Ok(violation_of_form(message, &field.ty)?.map(|violation| field.violation(violation)))
+}
+
 /// The first part of a value that has not the form of its type; `None` where all have. The value is written
 /// in the one way: see [`check_form`].
 ///
 /// # Errors
 /// As [`check_form`], for a value that is not.
-pub(crate) fn violation_of_form(
-    message: Message<'_>,
-    ty: &Type,
-) -> Result<Option<ConstraintViolation>, DecodeError> {
+fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<ConstraintViolation>, DecodeError> {
     let outer = match ty {
         Type::Vector(_) => 2,
         Type::Array(_) => 3,
@@ -225,7 +238,7 @@ fn violation_of_members(
     }
     for member in ty.members() {
         let Some(one) = message.message(1)? else { break };
-        if let Some(violation) = violation_of_form(one, &member.ty)? {
+        if let Some(violation) = violation_of_field(one, member)? {
             let key = member.key.as_str().into();
             return Ok(Some(ConstraintViolation::Member { key, violation: Box::new(violation) }));
         }

@@ -16,6 +16,7 @@ mod integrity;
 mod json_value;
 mod message;
 mod reader;
+mod schema_checks;
 mod ty;
 mod value;
 
@@ -24,10 +25,13 @@ pub use integrity::Integrity;
 
 pub(crate) use checksum::checksum;
 pub(crate) use decode_failure::{DecodeFailure, Undescribed};
-pub(crate) use field::{SchemaReader, ends_doc};
-pub(crate) use form::{check_form, violation_of_form};
+pub(crate) use field::SchemaReader;
+pub(crate) use form::{check_form, violation_of_field};
 pub use integrity::append as append_integrity;
 pub(crate) use integrity::{content, end as end_of_content};
 pub(crate) use json_value::{first_repeated, json_value, members};
 pub(crate) use message::Message;
-pub(crate) use value::value;
+pub(crate) use schema_checks::{
+    check_aliases, check_default, check_doc, check_float_bound, check_integer_bound, check_order,
+};
+pub(crate) use value::field_value;

@@ -1,6 +1,6 @@
 //! Reading of `ConfigType`.
 
-use super::constraint::Constraints;
+use super::constraint::{Constraints, optional};
 use super::field::{LEAST_FIELD, SchemaReader, check_aliases, doc, key, key_order};
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
@@ -20,49 +20,70 @@ const LEAST_VARIANT: usize = 7;
 const PARAMETERS: u64 = 2;
 
 impl SchemaReader {
-    /// Reads a type that stands at this level; a field's own stands at level 1.
+    /// Reads the type of a field, and whether the field is optional. A field's own type stands at level 1.
     ///
     /// # Errors
     /// What the wire or a rule of types forbids; more than [`MAX_LEVELS`] levels.
-    pub(super) fn ty(&mut self, mut message: Message<'_>, level: usize) -> Result<Type, DecodeError> {
+    pub(super) fn field_type(
+        &mut self,
+        mut message: Message<'_>,
+        level: usize,
+    ) -> Result<(Type, bool), DecodeError> {
+        let ty = self.ty(&mut message, level)?;
+        let optional = optional(&mut message)?;
+        message.end()?;
+        Ok((ty, optional))
+    }
+
+    /// Reads a type that is no field's own.
+    ///
+    /// # Errors
+    /// As [`field_type`](Self::field_type), and that it is optional.
+    pub(super) fn part_type(&mut self, message: Message<'_>, level: usize) -> Result<Type, DecodeError> {
+        match self.field_type(message, level)? {
+            (ty, false) => Ok(ty),
+            (_, true) => Err(message.error(Kind::OptionalPart)),
+        }
+    }
+
+    /// Reads all of a type but whether it is optional.
+    fn ty(&mut self, message: &mut Message<'_>, level: usize) -> Result<Type, DecodeError> {
         if level > MAX_LEVELS {
             return Err(message.error(Kind::TooManyLevels));
         }
         let number = message.unsigned(1)?.unwrap_or_default();
         let type_kind =
             TypeKind::from_number(number).ok_or_else(|| message.error(Kind::TypeKind { number }))?;
-        let ty = match type_kind {
+        Ok(match type_kind {
             TypeKind::Bool => {
-                self.plain(&mut message, type_kind)?;
+                self.plain(message, type_kind)?;
                 Type::Bool
             }
-            TypeKind::Uint8 => self.integer(&mut message, IntegerKind::Uint8)?,
-            TypeKind::Uint16 => self.integer(&mut message, IntegerKind::Uint16)?,
-            TypeKind::Uint32 => self.integer(&mut message, IntegerKind::Uint32)?,
-            TypeKind::Uint64 => self.integer(&mut message, IntegerKind::Uint64)?,
-            TypeKind::Int8 => self.integer(&mut message, IntegerKind::Int8)?,
-            TypeKind::Int16 => self.integer(&mut message, IntegerKind::Int16)?,
-            TypeKind::Int32 => self.integer(&mut message, IntegerKind::Int32)?,
-            TypeKind::Int64 => self.integer(&mut message, IntegerKind::Int64)?,
-            TypeKind::Float32 => self.float(&mut message, FloatKind::Float32)?,
-            TypeKind::Float64 => self.float(&mut message, FloatKind::Float64)?,
-            TypeKind::String => Type::String(self.string(&mut message)?),
+            TypeKind::Uint8 => self.integer(message, IntegerKind::Uint8)?,
+            TypeKind::Uint16 => self.integer(message, IntegerKind::Uint16)?,
+            TypeKind::Uint32 => self.integer(message, IntegerKind::Uint32)?,
+            TypeKind::Uint64 => self.integer(message, IntegerKind::Uint64)?,
+            TypeKind::Int8 => self.integer(message, IntegerKind::Int8)?,
+            TypeKind::Int16 => self.integer(message, IntegerKind::Int16)?,
+            TypeKind::Int32 => self.integer(message, IntegerKind::Int32)?,
+            TypeKind::Int64 => self.integer(message, IntegerKind::Int64)?,
+            TypeKind::Float32 => self.float(message, FloatKind::Float32)?,
+            TypeKind::Float64 => self.float(message, FloatKind::Float64)?,
+            TypeKind::String => Type::String(self.string(message)?),
             TypeKind::Enum => {
-                let variants = variants(&mut message)?;
-                Constraints::read(&mut message, type_kind)?;
+                let variants = variants(message)?;
+                Constraints::read(message, type_kind)?;
                 Type::Enum(EnumType::new(variants))
             }
             TypeKind::Struct => {
-                let members = self.members(&mut message, level + 1)?;
-                Constraints::read(&mut message, type_kind)?;
+                let members = self.members(message, level + 1)?;
+                Constraints::read(message, type_kind)?;
                 Type::Struct(StructType::new(members))
             }
-            TypeKind::Vector => Type::Vector(self.vector(&mut message, level)?),
-            TypeKind::Array => Type::Array(self.array(&mut message, level)?),
-            TypeKind::Map => Type::Map(self.map(&mut message, level)?),
-        };
-        message.end()?;
-        Ok(ty)
+            TypeKind::Vector => Type::Vector(self.vector(message, level)?),
+            TypeKind::Array => Type::Array(self.array(message, level)?),
+            TypeKind::Map => Type::Map(self.map(message, level)?),
+        })
     }
 
     /// The constraints of a type without parameters.
@@ -107,12 +128,12 @@ impl SchemaReader {
     fn map(&mut self, message: &mut Message<'_>, level: usize) -> Result<MapType, DecodeError> {
         let type_kind = TypeKind::Map;
         let start = self.nested(message, type_kind, "two types", 0)?;
-        let key = self.ty(start, level + 1).map_err(DecodeError::within_element)?;
+        let key = self.part_type(start, level + 1).map_err(DecodeError::within_element)?;
         if !key.kind().may_be_key() {
             return Err(start.error(Kind::MapKey { type_kind: key.kind() }));
         }
         let start = self.nested(message, type_kind, "two types", 1)?;
-        let value = self.ty(start, level + 1).map_err(DecodeError::within_element)?;
+        let value = self.part_type(start, level + 1).map_err(DecodeError::within_element)?;
         if !value.kind().may_be_element() {
             return Err(start.error(Kind::MapValue { type_kind: value.kind() }));
         }
@@ -138,7 +159,7 @@ impl SchemaReader {
         level: usize,
     ) -> Result<Box<Type>, DecodeError> {
         let start = self.nested(message, type_kind, "one type", 0)?;
-        let element = self.ty(start, level + 1).map_err(DecodeError::within_element)?;
+        let element = self.part_type(start, level + 1).map_err(DecodeError::within_element)?;
         if !element.kind().may_be_element() {
             return Err(start.error(Kind::Element { type_kind: element.kind() }));
         }

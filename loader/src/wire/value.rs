@@ -7,13 +7,16 @@ use super::DecodeErrorKind as Kind;
 use super::decode_failure::DecodeFailure;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
-use crate::types::{FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, Value};
+use crate::types::{Field, FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.
-pub(super) const VALUE_CASES: u64 = 4;
+pub(super) const VALUE_CASES: u64 = 5;
 
-/// The number of the case that is a map.
+/// The case of `ConfigValue` that is a map.
 pub(super) const MAP: u64 = 4;
+
+/// The case of `ConfigValue` that says that there is no value.
+pub(super) const ABSENT: u64 = 5;
 
 /// The field numbers of `MapValue`.
 pub(super) const KEYS: u64 = 1;
@@ -22,8 +25,23 @@ pub(super) const VALUES: u64 = 2;
 /// The number of cases of `ConfigSingleValue` and of `ConfigVectorValue`.
 pub(super) const CASES: u64 = 14;
 
-/// The fewest bytes of a `ConfigValue`: one of a `bool`, or of an empty vector.
-const LEAST_VALUE: usize = 4;
+/// The fewest bytes of a `ConfigValue`: one that is absent.
+const LEAST_VALUE: usize = 2;
+
+/// The fewest bytes of a `StructValue`: one member that is absent, with the key and length before it.
+const LEAST_STRUCT: usize = 4;
+
+/// Reads a value of a field or member, which may be absent where that is optional.
+///
+/// # Errors
+/// As [`value`].
+#[inline]
+pub(crate) fn field_value<E: DecodeFailure>(message: Message<'_, E>, field: &Field) -> Result<Value, E> {
+    if field.optional && message.next_is(ABSENT)? {
+        return message.only_message(ABSENT, VALUE_CASES)?.end().map(|()| Value::Absent);
+    }
+    value(message, &field.ty)
+}
 
 /// Reads a value of this type.
 ///
@@ -129,7 +147,7 @@ fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Re
             let (expected, found) = (ty.members().len(), values.len());
             return Err(message.error(Kind::Members { expected, found }));
         };
-        values.push(value(one, &member.ty).map_err(|error| error.within(member.key.as_str()))?);
+        values.push(field_value(one, member).map_err(|error| error.within(member.key.as_str()))?);
     }
     if let Some(more) = message.message(1)? {
         let expected = ty.members().len();
@@ -212,7 +230,7 @@ fn texts<E: DecodeFailure>(list: &mut Message<'_, E>, number: u64) -> Result<Box
 }
 
 fn structs<E: DecodeFailure>(list: &mut Message<'_, E>, ty: &StructType) -> Result<Box<[Box<[Value]>]>, E> {
-    let mut values = Vec::with_capacity(list.count(1, LEAST_VALUE));
+    let mut values = Vec::with_capacity(list.count(1, LEAST_STRUCT));
     while let Some(one) = list.message(1)? {
         values.push(members(one, ty).map_err(E::within_element)?);
     }

@@ -39,7 +39,7 @@ fn what_cannot_be_expressed_is_refused() {
     assert_eq!(rule("a%b", "in"), Err(Character('%')));
 }
 
-/// Every ASCII character at the start, in the middle, at the end, and behind backslashes.
+/// Every ASCII character at the start, in the middle, at the end, and after backslashes.
 fn paths() -> BTreeSet<String> {
     let shapes = ["x_y", "_y", "x_", "x\\_y", "x\\\\_y", "x__y", "x_y_z", "d/_/y", "_"];
     let characters = (1..128_u8).map(char::from).chain(['ß', '\u{85}', '日']);

@@ -92,19 +92,19 @@ fn shown<'a>(
     [old, new]: [Option<Location<'a>>; 2],
 ) -> ShownChange<'a> {
     ShownChange {
-        rule: change.rule.id(),
+        rule: change.kind.id(),
         subject: &change.subject,
         backward: class(change.backward),
         forward: class(change.forward),
-        moves_checksum: change.rule.moves_checksum(),
+        moves_checksum: change.kind.moves_checksum(),
         breach: outcome == Outcome::Breach,
         allowed: outcome == Outcome::Exempt,
         old: side(&change.old, old),
         new: side(&change.new, new),
         renamed_from: change.renamed_from,
-        who: change.rule.who(),
-        reason: change.rule.reason(),
-        remedy: change.rule.remedy(),
+        who: change.kind.who(),
+        reason: change.kind.reason(),
+        remedy: change.kind.remedy(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Changes for people.
 
 use super::super::verdict::Outcome;
-use super::super::{Change, CompareMode, CompareRule, Side};
+use super::super::{Change, ChangeKind, CompareMode, Side};
 use super::{Comparison, Location, breaks};
 use crate::text::escape;
 use std::fmt::{Arguments, Write as _};
@@ -29,7 +29,7 @@ fn block(
     places: [Option<Location<'_>>; 2],
     mode: CompareMode,
 ) {
-    put(out, format_args!("{}: {}", change.subject, change.rule));
+    put(out, format_args!("{}: {}", change.subject, change.kind));
     if let Some(breaks) = breaks(change) {
         put(out, format_args!(", {breaks}"));
     }
@@ -39,30 +39,30 @@ fn block(
     }
     out.push_str(if outcome == Outcome::Exempt { ", allowed\n" } else { "\n" });
     for (sign, side, place) in [('-', &change.old, places[0]), ('+', &change.new, places[1])] {
-        line(out, sign, side, absent(change.rule), place);
+        line(out, sign, side, absent(change.kind), place);
     }
     if let Some(key) = change.renamed_from {
         put(out, format_args!("  if it was renamed from `{key}`, give it `aliases: [\"{key}\"]`\n"));
     }
-    let rule = change.rule;
+    let kind = change.kind;
     if outcome == Outcome::Breach && !exact {
         put(
             out,
-            format_args!("  who: {}\n  why: {}\n  remedy: {}\n", rule.who(), rule.reason(), rule.remedy()),
+            format_args!("  who: {}\n  why: {}\n  remedy: {}\n", kind.who(), kind.reason(), kind.remedy()),
         );
     }
 }
 
 /// What the side of a change is that lacks what the other one has.
-fn absent(rule: CompareRule) -> &'static str {
-    const NAMED: [(CompareRule, &str); 5] = [
-        (CompareRule::DocumentationChanged, "no documentation"),
-        (CompareRule::SensitivityChanged, "not sensitive"),
-        (CompareRule::DeprecationChanged, "not deprecated"),
-        (CompareRule::ParentGiven, "not mutable by parent"),
-        (CompareRule::ParentTakenAway, "not mutable by parent"),
+fn absent(kind: ChangeKind) -> &'static str {
+    const NAMED: [(ChangeKind, &str); 5] = [
+        (ChangeKind::DocumentationChanged, "no documentation"),
+        (ChangeKind::SensitivityChanged, "not sensitive"),
+        (ChangeKind::DeprecationChanged, "not deprecated"),
+        (ChangeKind::ParentGiven, "not mutable by parent"),
+        (ChangeKind::ParentTakenAway, "not mutable by parent"),
     ];
-    NAMED.iter().find(|(named, _)| *named == rule).map_or("none", |(_, text)| text)
+    NAMED.iter().find(|(named, _)| *named == kind).map_or("none", |(_, text)| text)
 }
 
 fn line(out: &mut String, sign: char, side: &Side<'_>, absent: &str, place: Option<Location<'_>>) {

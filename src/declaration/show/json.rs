@@ -3,7 +3,8 @@
 use super::super::{Config, Declaration};
 use super::ShownValues;
 use crate::schema::ValueSource;
-use crate::types::{Field, FloatKind, List, MapEntries, Type, Value};
+use crate::types::{Field, FloatKind, Key, List, MapEntries, Type, Value};
+use confc_loader::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 
 #[derive(serde::Serialize)]
@@ -14,6 +15,20 @@ struct DeclarationJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     value_source: Option<ShownSource<'a>>,
     fields: Vec<ShownField<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<ShownRule<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct ShownRule<'a> {
+    check: &'a str,
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    places: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    cost: u64,
 }
 
 #[derive(serde::Serialize)]
@@ -28,6 +43,8 @@ struct ShownField<'a> {
     key: &'a str,
     #[serde(rename = "type")]
     ty: String,
+    #[serde(skip_serializing_if = "is_false")]
+    optional: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<Json<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,6 +83,19 @@ pub fn json<'a>(declaration: &'a Declaration, values: ShownValues<'a>) -> impl S
             ValueSource::Capabilities => ShownSource::Capabilities,
         }),
         fields: config.map(|config| fields(config, values)).unwrap_or_default(),
+        rules: config
+            .map(|config| config.rules().list().iter().map(shown_rule).collect())
+            .unwrap_or_default(),
+    }
+}
+
+fn shown_rule(rule: &Rule) -> ShownRule<'_> {
+    ShownRule {
+        check: rule.check(),
+        places: rule.places(),
+        name: rule.name().map(Key::as_str),
+        message: rule.message(),
+        cost: rule.cost(),
     }
 }
 
@@ -81,21 +111,23 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
     let default = field.default.as_ref().filter(|_| !secret);
     ShownField {
         key: field.key.as_str(),
-        ty: field.ty.to_string(),
+        ty: field.type_text().to_string(),
+        optional: field.optional,
         default: default.map(|value| Json { ty: &field.ty, value }),
         doc: field.doc.as_deref(),
         mutability: if field.mutability.parent { vec!["parent"] } else { Vec::new() },
         sensitive: field.sensitive,
         deprecated: field.deprecated.as_deref(),
         aliases: field.aliases.iter().map(|alias| alias.as_str()).collect(),
-        value: value.filter(|_| !secret).map(|value| Json { ty: &field.ty, value }),
-        set: value.is_some() && secret,
+        // That there is no value is none.
+        value: value.filter(|value| !secret || value.is_absent()).map(|value| Json { ty: &field.ty, value }),
+        set: value.is_some_and(|value| !value.is_absent()) && secret,
         members: field.ty.members().iter().map(|member| shown(member, None, secret)).collect(),
     }
 }
 
-/// A value as JSON, as a value file has it: 64-bit integers as numbers, enums by name, sensitive members left
-/// out.
+/// A value as JSON, as a value file has it: 64-bit integers as numbers, enums by name, `null` for what is absent,
+/// sensitive members left out.
 pub(crate) fn json_value<'a>(ty: &'a Type, value: &'a Value) -> impl Serialize + 'a {
     Json { ty, value }
 }
@@ -118,6 +150,7 @@ impl Serialize for Json<'_> {
             Value::Struct(values) => ShownMembers { ty: self.ty, values }.serialize(serializer),
             Value::List(list) => serialize_list(self.ty.element().unwrap_or(self.ty), list, serializer),
             Value::Map(entries) => serialize_entries(self.ty, entries, serializer),
+            Value::Absent => serializer.serialize_unit(),
         }
     }
 }

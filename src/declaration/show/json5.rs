@@ -5,6 +5,7 @@ use crate::schema::ValueSource;
 use crate::text::escape;
 use crate::types::{Constraint, EnumType, Field, JsonValue, Key, Type, Value, Variant};
 use confc_loader::internal::used_keys;
+use confc_loader::rules::Rule;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
@@ -41,6 +42,7 @@ pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
     if let Some(config) = declaration.config() {
         if *config.value_source() == ValueSource::Capabilities {
             check_used(declaration, config)?;
+            writer.rules(config.rules().list());
             writer.out.push_str("}\n");
             return Ok(writer.out);
         }
@@ -48,6 +50,7 @@ pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
             return Err(NotShown::Sensitive { key: field.key.clone() });
         }
         writer.entry(&"config", |writer| writer.fields(config.fields()));
+        writer.rules(config.rules().list());
     }
     writer.out.push_str("}\n");
     Ok(writer.out)
@@ -60,7 +63,7 @@ pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
 pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShown> {
     let mut writer = Json5Writer { out: String::from("{\n"), depth: 1 };
     for (field, value) in config.fields().iter().zip(values) {
-        if field.holds_sensitive() {
+        if field.holds_sensitive() && !value.is_absent() {
             return Err(NotShown::Sensitive { key: field.key.clone() });
         }
         writer.entry(&field.key, |writer| writer.put(field.ty.literal(value)));
@@ -121,6 +124,31 @@ impl Json5Writer {
         self.depth -= 1;
         self.indent();
         self.put(close);
+    }
+
+    /// The rules, one a line; nothing where there are none.
+    fn rules(&mut self, rules: &[Rule]) {
+        if rules.is_empty() {
+            return;
+        }
+        self.entry(&"config_rules", |writer| {
+            writer.block(["[", "]"], |writer| {
+                for rule in rules {
+                    let name = rule.name().map(Key::as_str);
+                    let given = [
+                        ("name", name),
+                        ("for", rule.places()),
+                        ("check", Some(rule.check())),
+                        ("message", rule.message()),
+                    ];
+                    let given = given.iter().filter_map(|(key, text)| Some((key, (*text)?)));
+                    let given: Vec<String> =
+                        given.map(|(key, text)| format!("{key}: {}", escape::literal(text))).collect();
+                    writer.indent();
+                    writer.put(format_args!("{{ {} }},\n", given.join(", ")));
+                }
+            });
+        });
     }
 
     fn json_value(&mut self, json: &JsonValue) {
@@ -185,7 +213,7 @@ impl Json5Writer {
                 | Constraint::Count(n) => writer.put(n),
                 Constraint::Min(bound) | Constraint::Max(bound) => writer.put(bound),
                 Constraint::Pattern(pattern) => writer.put(escape::literal(pattern)),
-                Constraint::Unique => writer.put(true),
+                Constraint::Unique | Constraint::Optional => writer.put(true),
             });
         }
         match ty {
@@ -224,6 +252,9 @@ impl Json5Writer {
     }
 
     fn field_attributes(&mut self, field: &Field) {
+        if field.optional {
+            self.entry(&"optional", |writer| writer.put(true));
+        }
         if let Some(default) = &field.default {
             self.entry(&"default", |writer| writer.put(field.ty.literal(default)));
         }

@@ -47,6 +47,20 @@ fn block(out: &mut String, config: &Config, options: TextOptions<'_>) {
         let value = options.values.list().and_then(|values| values.get(n));
         line(out, field, value, 1, false, options);
     }
+    let rules = config.rules().list();
+    if !rules.is_empty() {
+        out.push_str("Rules:\n");
+    }
+    for rule in rules {
+        put(out, format_args!("  {}", escape::plain(rule.text())));
+        if let Some(name) = rule.name() {
+            put(out, format_args!(" [{name}]"));
+        }
+        out.push('\n');
+        if let Some(message) = rule.message() {
+            put(out, format_args!("    message: {}\n", escape::plain(message)));
+        }
+    }
 }
 
 /// A field's line, with its documentation above and what does not fit beside it below.
@@ -61,8 +75,9 @@ fn line(
 ) {
     let indent = "  ".repeat(depth);
     documentation(out, field.doc.as_deref(), &indent, options);
-    put(out, format_args!("{indent}{} [{}]", field.key, field.ty));
+    put(out, format_args!("{indent}{} [{}]", field.key, field.type_text()));
     match value {
+        Some(Value::Absent) => out.push_str(" not set"),
         Some(_) if field.sensitive => out.push_str(" = <set>"),
         Some(value) => put(out, format_args!(" = {}", field.ty.show(value))),
         None => {}

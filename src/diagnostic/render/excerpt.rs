@@ -35,7 +35,7 @@ pub(super) struct Excerpt<'a> {
     pub(super) text: String,
     /// The number of the first line.
     pub(super) first_line: u32,
-    /// Where the labels stand in `text`.
+    /// Where the labels are in `text`.
     pub(super) marks: Vec<(Range<usize>, LabelMarker<'a>)>,
 }
 
@@ -125,7 +125,7 @@ impl Painter<'_> {
         for (mark, _) in &mut marks {
             mark.end = mark.end.max(mark.start);
         }
-        // A text that ends in LF has no last line for those who draw it, but a caret may stand there.
+        // A text that ends in LF has no last line for those who draw it, but a caret may be there.
         if text.is_empty() || text.ends_with('\n') {
             text.push(' ');
         }
@@ -148,7 +148,7 @@ impl Painter<'_> {
         (next.0 <= offset).then_some(*next)
     }
 
-    /// Draws a line and tells each point (in ascending order) where it has come to stand.
+    /// Draws a line and tells each point (in ascending order) where it is drawn.
     fn line(&self, line: Span, points: Vec<(u32, &mut usize)>, out: &mut String) {
         let offsets: Vec<u32> = points.iter().map(|(offset, _)| *offset).collect();
         let mut points = points.into_iter().peekable();
@@ -173,7 +173,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws one character or one mask and returns the offset behind it.
+    /// Draws one character or one mask and returns the offset after it.
     fn step(&self, at: u32, end: u32, out: &mut String) -> u32 {
         if let Some(mask) = self.mask_at(at) {
             out.push(MASK);
@@ -208,7 +208,7 @@ impl Painter<'_> {
     }
 }
 
-/// The last character boundary that is not behind `offset`.
+/// The last character boundary that is not after `offset`.
 fn boundary_before(text: &str, offset: usize) -> u32 {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

@@ -288,7 +288,7 @@ fn editors_read_the_short_form_as_that_of_gcc() {
         r"^(?P<file>.*):(?P<line>\d+):(?P<column>\d+):\s+(?:fatal\s+)?(?P<severity>warning|error):\s+(?P<text>.*)$",
         // Vim's `%f:%l:%c: %trror: %m` and `%f:%l:%c: %tarning: %m`.
         r"^(?P<file>.+):(?P<line>\d+):(?P<column>\d+): (?P<severity>[ew](?:rror|arning)): (?P<text>.+)$",
-        // What Emacs' `gnu` takes for a place, and the word behind it for the kind.
+        // What Emacs' `gnu` takes for a place, and the word after it for the kind.
         r"^(?P<file>[^0-9 \n](?:[^\n :]| [^-/\n]|:[^ \n])*?): ?(?P<line>\d+)[.:](?P<column>\d+): *(?P<severity>error|[Ww]arning): *(?P<text>.*)$",
     ];
     let mut sources = Sources::new();

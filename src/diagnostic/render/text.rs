@@ -40,7 +40,7 @@ pub(super) fn draw(diagnostic: &Diagnostic, sources: &Sources, options: &Options
     let renderer = if options.color { Renderer::styled() } else { Renderer::plain() };
     let mut drawn = renderer.term_width(UNCUT).render(&[group]);
     if !drawing.has_lines {
-        // Without a line number the gutter has no width; everything else stands as if it had one digit.
+        // Without a line number the gutter has no width; everything else is as if it had one digit.
         drawn = drawn.replace('\n', "\n ");
     }
     with_headers(&drawn, &drawing.headers)

@@ -99,7 +99,7 @@ impl PatchedField<'_> {
 /// The string that a value of a resource is, aliases followed.
 fn node_of(mark: SyntaxOrigin, resource: &Document) -> Option<SyntaxNode<'_>> {
     match mark {
-        SyntaxOrigin::Source(node) | SyntaxOrigin::Behind(node) => Some(resource.syntax_node(node)),
+        SyntaxOrigin::Source(node) | SyntaxOrigin::Aliased(node) => Some(resource.syntax_node(node)),
         SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => None,
     }
 }

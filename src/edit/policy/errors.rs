@@ -8,7 +8,7 @@ use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
 use std::collections::BTreeSet;
 
-/// Names in backticks, the last one behind `or`.
+/// Names in backticks, the last one after `or`.
 fn one_of(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match names.split_last() {

@@ -9,7 +9,7 @@ use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 pub(super) struct Object<'t> {
     pub(super) tree: &'t Tree<SourceSpans>,
     members: &'t TreeMembers<SourceSpans>,
-    /// The key it stands under, or what it is.
+    /// The key it is under, or what it is.
     pub(super) name: &'t str,
 }
 

@@ -28,7 +28,7 @@ pub(super) fn align<'t>(
         .iter()
         .map(|tree| match tree.mark {
             SyntaxOrigin::Source(node) => places.get(&node).copied(),
-            SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => None,
+            SyntaxOrigin::Aliased(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => None,
         })
         .collect();
     let mut entries = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn align<'t>(
     entries
 }
 
-/// Pairs what stands between two elements that stay: what is equal at either end, then one by one.
+/// Pairs what is between two elements that stay: what is equal at either end, then one by one.
 fn gap<'t>(
     elements: &[SyntaxNode<'_>],
     wanted: &'t [Tree<SyntaxOrigin>],

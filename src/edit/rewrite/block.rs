@@ -20,7 +20,7 @@ impl Rewriter<'_> {
         if !plan.kept.contains(&true) {
             return self.all_new(plan, column);
         }
-        // The first entry may stand behind a `-`, which stays.
+        // The first entry may come after a `-`, which stays.
         let compact = !self.lines.is_first(first.start);
         let begin = plan.kept.iter().position(|kept| *kept).unwrap_or(0);
         if compact && begin > 0 {
@@ -40,7 +40,7 @@ impl Rewriter<'_> {
         (self.lines.above(item.start, column), self.lines.below(item.end, column))
     }
 
-    /// What goes with an entry behind which nothing comes: at the end of the text, the line break in front of it.
+    /// What goes with an entry after which nothing comes: at the end of the text, the line break in front of it.
     fn region(&self, item: &Item<'_>, column: usize) -> (usize, usize) {
         let (start, end) = self.own_lines(item, column);
         let text = self.lines.text;
@@ -114,7 +114,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Takes away what stands behind a `-`, so that the first entry that stays stands there.
+    /// Takes away what comes after a `-`, so that the first entry that stays is there.
     fn pull_up(&mut self, plan: &Plan<'_, '_, '_>, begin: usize) {
         let item = |number: usize| plan.items.get(number);
         let (Some(first), Some(last), Some(next)) = (item(0), item(begin - 1), item(begin)) else {
@@ -126,12 +126,12 @@ impl Rewriter<'_> {
             self.splice(first.start, next.start, "");
             return;
         }
-        // Comments stand between that do not go. The `-` stays in its line, and they stay in theirs.
+        // Between them are comments that stay. The `-` stays in its line, and they stay in theirs.
         let dash = self.lines.slice(0, first.start).trim_end_matches(' ').len();
         self.splice(dash, below, self.layout.newline);
     }
 
-    /// Writes what is new behind the entries that stay, in lines of its own.
+    /// Writes what is new after the entries that stay, in lines of its own.
     fn insert_lines(&mut self, plan: &Plan<'_, '_, '_>, column: usize, compact: bool) -> Result<(), Refusal> {
         let mut behind: Option<usize> = None;
         let ahead = plan.kept.iter().position(|kept| *kept);

@@ -43,7 +43,7 @@ impl Rewriter<'_> {
         Some(())
     }
 
-    /// What makes so many line breaks at the end of a block scalar of those that it has. All blank lines behind it
+    /// What makes so many line breaks at the end of a block scalar of those that it has. All blank lines after it
     /// count where more than one is wanted, and else none.
     fn blank_lines(
         &self,

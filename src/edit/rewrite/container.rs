@@ -11,17 +11,17 @@ use crate::pointer::{Tree, TreeMembers};
 use crate::syntax::{Style, SyntaxNode};
 use std::collections::HashSet;
 
-/// An entry of a container as it stands in the text.
+/// An entry of a container as it is in the text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item<'r> {
     pub(super) key: Option<SyntaxNode<'r>>,
     pub(super) value: SyntaxNode<'r>,
     /// Where it begins: its key, `?`, `-`, or its value.
     pub(super) start: usize,
-    /// Behind its `:` or `-`, where its value is written.
+    /// After its `:` or `-`, where its value is written.
     pub(super) head: usize,
     pub(super) end: usize,
-    /// The comma behind it, in brackets.
+    /// The comma after it, in brackets.
     pub(super) comma: Option<usize>,
 }
 
@@ -152,12 +152,12 @@ impl<'r> Rewriter<'r> {
         if over_lines { Around::Lines(self.lines.indentation(first)) } else { Around::Line }
     }
 
-    /// Refuses to change the value of a merge key, and of a key that stands twice.
+    /// Refuses to change the value of a merge key, and of a key that occurs twice.
     fn check_key(&self, item: Item<'_>, tree: &Tree<SyntaxOrigin>) -> Result<(), Refusal> {
         let Some(key) = item.key.filter(|key| key.is_repeated() || key.is_merge_key()) else { return Ok(()) };
         let kept = match tree.mark {
             SyntaxOrigin::Source(node) => node == item.value.id(),
-            SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => false,
+            SyntaxOrigin::Aliased(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => false,
         };
         let reason = if key.is_repeated() { Reason::RepeatedKey } else { Reason::MergeKey };
         if kept && is_same(item.value, tree) { Ok(()) } else { Err(Refusal::new(reason, key.span())) }

@@ -14,7 +14,7 @@ impl Rewriter<'_> {
         if !plan.kept.contains(&true) {
             return self.fill(plan, around);
         }
-        // Whether a comma stands behind the last entry, as JSON5 and YAML allow.
+        // Whether a comma comes after the last entry, as JSON5 and YAML allow.
         let trailing = plan.items.last().is_some_and(|last| last.comma.is_some());
         self.remove_entries(plan);
         let mut behind: Option<Item<'_>> = None;
@@ -74,7 +74,7 @@ impl Rewriter<'_> {
         self.lines.is_first(item.start) && self.lines.is_last(behind)
     }
 
-    /// An entry behind one that stays, or in front of all of them.
+    /// An entry after one that stays, or in front of all of them.
     fn insert(
         &mut self,
         plan: &Plan<'_, '_, '_>,
@@ -170,7 +170,7 @@ impl Rewriter<'_> {
         left
     }
 
-    /// Whether a container of JSON without entries gets lines for them: where its own line ends behind it, and is
+    /// Whether a container of JSON without entries gets lines for them: where its own line ends after it, and is
     /// not the only one.
     fn has_room_below(&self, plan: &Plan<'_, '_, '_>) -> bool {
         let end = plan.node.span().end as usize;

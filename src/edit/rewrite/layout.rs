@@ -7,13 +7,13 @@ use crate::syntax::{Document, Format, Style, SyntaxKind, SyntaxNode};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout<'r> {
     pub(super) newline: &'static str,
-    /// How much further to the right the members of an object stand that is itself a member, in block style.
+    /// How much further to the right the members of an object are that is itself a member, in block style.
     pub(super) step: usize,
     /// The same for the elements of an array.
     pub(super) dash: usize,
     /// The white space that a level of brackets adds.
     pub(super) unit: &'r str,
-    /// Whether white space stands behind `:` and `,` in JSON.
+    /// Whether white space comes after `:` and `,` in JSON.
     pub(super) spaced: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Lines and what stands between values: white space and comments.
+//! Lines and what is between values: white space and comments.
 
 use crate::syntax::{Document, Format, content_start};
 use crate::text::{Source, narrow};
@@ -60,12 +60,12 @@ impl<'t> Lines<'t> {
         line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
     }
 
-    /// Whether nothing but white space stands in front of a place in its line.
+    /// Whether nothing but white space is in front of a place in its line.
     pub(super) fn is_first(self, at: usize) -> bool {
         self.slice(self.start(at), at).trim().is_empty()
     }
 
-    /// Whether nothing but white space and comments stand behind a place in its line.
+    /// Whether nothing but white space and comments come after a place in its line.
     pub(super) fn is_last(self, at: usize) -> bool {
         let (end, behind) = (self.end(at), self.skip(at));
         behind >= end || self.slice(at, end).trim().is_empty()
@@ -107,7 +107,7 @@ impl<'t> Lines<'t> {
         whole && indentation.contains(&(line.len() - trimmed.len()))
     }
 
-    /// Where the comments begin that stand directly above a line and belong to what begins in it: no further to
+    /// Where the comments begin that are directly above a line and belong to what begins in it: no further to
     /// the right. The line's own start where there are none.
     pub(super) fn above(self, at: usize, column: usize) -> usize {
         let mut start = self.start(at);
@@ -120,7 +120,7 @@ impl<'t> Lines<'t> {
         start
     }
 
-    /// Where the comments end that stand directly below the line of a place and belong to what ends in it:
+    /// Where the comments end that are directly below the line of a place and belong to what ends in it:
     /// further to the right than the column. A line's start, or the end of the text.
     pub(super) fn below(self, at: usize, column: usize) -> usize {
         let mut next = self.next(at);

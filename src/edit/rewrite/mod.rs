@@ -30,7 +30,7 @@ use value::Site;
 pub struct Splice {
     /// Byte offset of the first byte that goes.
     pub start: u32,
-    /// Byte offset behind the last byte that goes.
+    /// Byte offset after the last byte that goes.
     pub end: u32,
     /// What comes.
     pub text: String,
@@ -48,10 +48,10 @@ pub struct Rewritten {
 /// Changes a resource so that its documents have the values wanted: one tree a document, made from those of
 /// [`trees`]. Every byte that need not change stays as it is.
 ///
-/// Members stay in their order; new ones come behind the others. A new scalar has the style of the one it comes
+/// Members stay in their order; new ones come after the others. A new scalar has the style of the one it comes
 /// for, where all readers take it for the same value then, else quotes; what was [written plain](SyntaxOrigin::Plain) may come
 /// for what readers dispute alike. Of a block only the lines and the header change that differ. New containers are in block style in
-/// block style, in brackets in brackets. What is removed goes with the comment behind it in its line, with
+/// block style, in brackets in brackets. What is removed goes with the comment after it in its line, with
 /// comment lines directly above it that are not indented further, and with those directly below it that are. A
 /// container that loses everything becomes `{}` or `[]`; comments in brackets that belong to no entry stay there. Where a
 /// block comes to end a text that has no line break at its end, it gets one if the block needs it.
@@ -68,7 +68,7 @@ pub fn rewrite(resource: &Document, wanted: &[Tree<SyntaxOrigin>]) -> Result<Rew
         }
         // A block that ends the text now may say that a line break ends it.
         let ended = if ends { None } else { attempt(resource, wanted, (true, true)).ok() };
-        // What stands behind a block can become part of it: then quotes, which end where they end.
+        // What comes after a block can become part of it: then quotes, which end where they end.
         ended.or_else(|| attempt(resource, wanted, (false, false)).ok()).ok_or(refusal)
     })
 }
@@ -135,7 +135,7 @@ impl<'r> Rewriter<'r> {
         }
     }
 
-    /// A block that ends with the text, and not with a line break, ends with one where something comes behind it: its
+    /// A block that ends with the text, and not with a line break, ends with one where something comes after it: its
     /// header says then that this one does not count.
     fn close_last_block(&mut self) {
         let Some(block) = self.resource.syntax_roots().last().and_then(last_block) else { return };
@@ -235,13 +235,13 @@ fn meant(
                 |node: SyntaxNode<'_>| node.kind() == SyntaxKind::Disputed && node.properties().tag.is_none();
             let found = match found.mark {
                 SyntaxOrigin::Source(node) => is_disputed(read.syntax_node(node)),
-                SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => false,
+                SyntaxOrigin::Aliased(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => false,
             };
             match wanted.mark {
                 SyntaxOrigin::Source(node) => found == is_disputed(resource.syntax_node(node)),
                 SyntaxOrigin::New(_) => !found,
-                // It stays what stands there, or comes in place of a text that is disputed alike.
-                SyntaxOrigin::Behind(_) | SyntaxOrigin::Plain(_) => true,
+                // It stays what is there, or comes in place of a text that is disputed alike.
+                SyntaxOrigin::Aliased(_) | SyntaxOrigin::Plain(_) => true,
             }
         }
         (Data::Null | Data::Bool(_) | Data::Number(_) | Data::Array(_) | Data::Object(_), _) => true,

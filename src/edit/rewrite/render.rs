@@ -12,7 +12,7 @@ use crate::text::Span;
 /// The container in which something is written, as far as that matters for its text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Around<'a> {
-    /// A block. Its entries stand in this column.
+    /// A block. Its entries are in this column.
     Block(usize),
     /// Brackets on one line.
     Line,
@@ -32,7 +32,7 @@ impl<'r> Rewriter<'r> {
         }
     }
 
-    /// A scalar, in this style where it is a string and can have it. `at` is where it is to stand.
+    /// A scalar, in this style where it is a string and can have it. `at` is where it is to be.
     pub(super) fn scalar(
         &self,
         tree: &Tree<SyntaxOrigin>,
@@ -67,7 +67,7 @@ impl<'r> Rewriter<'r> {
         ScalarPlace { syntax, flow, blocks, indentation: column + step, step, newline: self.layout.newline }
     }
 
-    /// How a value that is moved or copied is spelled where it stands, if that means the same elsewhere.
+    /// How a value that is moved or copied is spelled where it is, if that means the same elsewhere.
     fn spelled_before(
         &self,
         tree: &Tree<SyntaxOrigin>,
@@ -75,7 +75,7 @@ impl<'r> Rewriter<'r> {
     ) -> Result<Option<&'r str>, Refusal> {
         let node = match tree.mark {
             SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => return Ok(None),
-            SyntaxOrigin::Source(node) | SyntaxOrigin::Behind(node) => self.resource.syntax_node(node),
+            SyntaxOrigin::Source(node) | SyntaxOrigin::Aliased(node) => self.resource.syntax_node(node),
         };
         let refuse = || Refusal::new(Reason::NotCopied, node.whole());
         if node.properties().tag.is_some() || !node.is_scalar() {
@@ -95,7 +95,7 @@ impl<'r> Rewriter<'r> {
     fn check_copy(&self, tree: &Tree<SyntaxOrigin>) -> Result<(), Refusal> {
         match tree.mark {
             SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => Ok(()),
-            SyntaxOrigin::Source(id) | SyntaxOrigin::Behind(id) => {
+            SyntaxOrigin::Source(id) | SyntaxOrigin::Aliased(id) => {
                 let node = self.resource.syntax_node(id);
                 let alias = matches!(node.kind(), SyntaxKind::Alias(_));
                 let left_out = node

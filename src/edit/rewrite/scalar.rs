@@ -8,13 +8,13 @@ use std::fmt::Write as _;
 /// The longest key, in bytes as written: readers of YAML take 1,024 characters without `?` in front of them.
 const MAX_KEY: usize = 1_000;
 
-/// Where a scalar is to stand.
+/// Where a scalar is to be.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScalarPlace<'a> {
     pub(super) syntax: Format,
     /// Between brackets.
     pub(super) flow: bool,
-    /// Whether a block can stand here.
+    /// Whether a block can be here.
     pub(super) blocks: bool,
     /// How far the lines of a block are indented, and how much further that is than what it lies in.
     pub(super) indentation: usize,
@@ -117,7 +117,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Whether every reader of YAML, of 1.1 and 1.2, takes the text for itself when it has no quotes. `flow` is whether
-/// it stands between brackets, where readers differ on `?` and on `:`, or is a key.
+/// it is between brackets, where readers differ on `?` and on `:`, or is a key.
 fn is_plain(text: &str, flow: bool) -> bool {
     let indicator = |c: char| ",[]{}#&*!|>'\"%@`?:".contains(c);
     let dash = text == "-" || text.starts_with("- ") || text.starts_with("---") || text.starts_with("...");
@@ -157,7 +157,7 @@ fn json(text: &str, quote: char) -> String {
     format!("{quote}{}{quote}", escaped(text, quote, Format::Json))
 }
 
-/// What stands between these quotes for a text. In single quotes of YAML the text has no line breaks.
+/// What is between these quotes for a text. In single quotes of YAML the text has no line breaks.
 pub(super) fn escaped(text: &str, quote: char, syntax: Format) -> String {
     if quote == '\'' && syntax == Format::Yaml {
         return text.replace('\'', "''");

@@ -8,11 +8,11 @@ use crate::edit::tree::is_same;
 use crate::pointer::{Data, Tree};
 use crate::syntax::{Format, Style, SyntaxKind, SyntaxNode, is_alike};
 
-/// Where a value stands.
+/// Where a value is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Site<'a> {
     pub(super) around: Around<'a>,
-    /// Behind the `:` or `-` in front of it; where it begins, if there is none.
+    /// After the `:` or `-` in front of it; where it begins, if there is none.
     pub(super) head: usize,
     /// Whether it is an element, so that a container can begin in the same line.
     pub(super) element: bool,
@@ -31,7 +31,7 @@ fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
         Data::Null => node.kind() == SyntaxKind::Null,
         Data::Bool(_) => matches!(node.kind(), SyntaxKind::True | SyntaxKind::False),
         Data::Number(_) => node.kind() == SyntaxKind::Number,
-        Data::String(_) => matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed),
+        Data::String(_) => node.is_string(),
         Data::Array(_) => node.kind() == SyntaxKind::Array,
         Data::Object(_) => node.kind() == SyntaxKind::Object,
     }
@@ -67,7 +67,7 @@ impl Rewriter<'_> {
                     SyntaxOrigin::Plain(_) => {
                         node.kind() != SyntaxKind::Disputed || node.style() == Style::Plain
                     }
-                    SyntaxOrigin::Source(_) | SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) => {
+                    SyntaxOrigin::Source(_) | SyntaxOrigin::Aliased(_) | SyntaxOrigin::New(_) => {
                         node.kind() != SyntaxKind::Disputed || wanted.mark == SyntaxOrigin::Source(node.id())
                     }
                 };
@@ -96,7 +96,7 @@ impl Rewriter<'_> {
             return Ok(());
         }
         if kept {
-            return Err(Refusal::new(Reason::BehindAlias, alias.span()).because(target.properties().anchor));
+            return Err(Refusal::new(Reason::ThroughAlias, alias.span()).because(target.properties().anchor));
         }
         self.replace(alias, wanted, site)
     }
@@ -160,7 +160,7 @@ impl Rewriter<'_> {
         site: &Site<'_>,
         into: &mut String,
     ) -> Result<(), Refusal> {
-        let style = matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed).then(|| node.style());
+        let style = node.is_string().then(|| node.style());
         let around = match (site.around, self.is_yaml()) {
             // The root of JSON.
             (Around::Nothing, false) => Around::Lines(""),
@@ -177,14 +177,14 @@ impl Rewriter<'_> {
         self.flow(wanted, around, None, node.whole(), into)
     }
 
-    /// Where a value is written: behind the anchor and tag of what it comes for.
+    /// Where a value is written: after the anchor and tag of what it comes for.
     fn behind_properties(node: SyntaxNode<'_>, site: &Site<'_>) -> usize {
         let properties = node.properties();
         let ends = [properties.anchor, properties.tag].into_iter().flatten().map(|span| span.end as usize);
         ends.max().unwrap_or(0).max(site.head)
     }
 
-    /// Puts a text where a value stands.
+    /// Puts a text where a value is.
     fn put(&mut self, node: SyntaxNode<'_>, site: &Site<'_>, text: &str) {
         let (start, end) = (node.span().start as usize, node.span().end as usize);
         if node.is_absent() {
@@ -193,7 +193,7 @@ impl Rewriter<'_> {
         if matches!(node.style(), Style::Literal | Style::Folded) {
             return self.put_for_lines(start, end, text);
         }
-        // The lines of a block begin behind a comment in the line of its `|`.
+        // The lines of a block begin after a comment in the line of its `|`.
         let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
         let line = self.lines.end(end);
         if first.starts_with(['|', '>']) && !self.lines.slice(end, line).trim().is_empty() {
@@ -203,7 +203,7 @@ impl Rewriter<'_> {
         self.splice(start, end, text);
     }
 
-    /// Puts a text where nothing stands yet.
+    /// Puts a text where nothing is written yet.
     fn put_absent(&mut self, node: SyntaxNode<'_>, site: &Site<'_>, text: &str) {
         let at = Self::behind_properties(node, site);
         let before = self.lines.slice(0, at);
@@ -227,7 +227,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Puts a text in place of a block scalar. A comment behind its `|` stays.
+    /// Puts a text in place of a block scalar. A comment after its `|` stays.
     fn put_for_lines(&mut self, start: usize, end: usize, text: &str) {
         let header = self.lines.end(start).min(end);
         let indicators = self.lines.slice(start, header).split([' ', '\t']).next().unwrap_or_default();
@@ -240,7 +240,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Puts a text behind what is in front of a container, which lies in lines of its own and goes.
+    /// Puts a text after what is in front of a container, which lies in lines of its own and goes.
     fn put_above(&mut self, node: SyntaxNode<'_>, site: &Site<'_>, text: &str) {
         let at = Self::behind_properties(node, site);
         let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
@@ -249,7 +249,7 @@ impl Rewriter<'_> {
         self.splice(line, (node.span().end as usize).max(line), rest);
     }
 
-    /// Puts a container in block style where a value stands.
+    /// Puts a container in block style where a value is.
     fn put_block(
         &mut self,
         node: SyntaxNode<'_>,
@@ -267,7 +267,7 @@ impl Rewriter<'_> {
         let alone = self.lines.is_first(start) && !node.is_absent();
         let begins_here = if matches!(site.around, Around::Nothing) { alone } else { site.element && !alone };
         if begins_here && !properties {
-            // More than one space may stand behind a `-`.
+            // More than one space may come after a `-`.
             let column = if node.is_absent() { column } else { self.lines.column(start) };
             self.block(wanted, column, at, &mut text)?;
             self.put(node, site, &text);
@@ -277,7 +277,7 @@ impl Rewriter<'_> {
         self.block(wanted, column, at, &mut text)?;
         let head = Self::behind_properties(node, site);
         if self.lines.start(start) == self.lines.start(head) {
-            // The value goes, a comment behind it stays in front of what comes.
+            // The value goes, a comment after it stays in front of what comes.
             let head = self.lines.slice(0, head).trim_end_matches(' ').len();
             self.splice(head, end, "");
             let line = if node.is_absent() { self.lines.end(head) } else { self.lines.end(end) };

@@ -4,7 +4,7 @@ use super::{Rewriter, Rewritten, Splice, rewrite, verify};
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::{SyntaxOrigin, trees};
 use crate::pointer::{Data, Tree};
-use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode};
+use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxNode};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
@@ -21,14 +21,14 @@ pub fn rewrite_within(
 }
 
 /// Changes a resource so that texts embedded in its strings become others: the mark of each string, with what
-/// became of the text that [`Embedded`] gives. A string stands in the list once.
+/// became of the text that [`Embedded`] gives. A string is in the list once.
 ///
 /// Where the style of a string allows it, only what changed in its text changes around it: lines of a block,
 /// characters between quotes. Else the whole string is written anew. Takes time linear in the resource and the
 /// texts.
 ///
 /// # Errors
-/// As [`rewrite`]; and where a mark is of no scalar, or of something that stands behind an alias.
+/// As [`rewrite`]; and where a mark is of no scalar, or of something that is reached through an alias.
 pub fn rewrite_all_within(
     resource: &Document,
     changes: &[(SyntaxOrigin, &Rewritten)],
@@ -39,8 +39,7 @@ pub fn rewrite_all_within(
         let node = string_of(resource, *string)?;
         check_way(resource, node)?;
         texts.insert(node.id(), inner.text.as_str());
-        let may_splice =
-            !node.is_shared() && matches!(node.kind(), SyntaxKind::String | SyntaxKind::Disputed);
+        let may_splice = !node.is_shared() && node.is_string();
         let splices = Some(node).filter(|_| may_splice).and_then(|node| {
             let embedded = Embedded::of(node)?;
             outer(node, &embedded, &inner.splices)
@@ -73,14 +72,14 @@ fn string_of(resource: &Document, string: SyntaxOrigin) -> Result<SyntaxNode<'_>
             let node = resource.syntax_node(node);
             if node.is_scalar() { Ok(node) } else { Err(not_in_place(Some(node.span()))) }
         }
-        SyntaxOrigin::Behind(alias) => {
-            Err(Refusal::new(Reason::BehindAlias, resource.syntax_node(alias).span()))
+        SyntaxOrigin::Aliased(alias) => {
+            Err(Refusal::new(Reason::ThroughAlias, resource.syntax_node(alias).span()))
         }
         SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => Err(not_in_place(string.place(resource))),
     }
 }
 
-/// Refuses a string that lies behind a key that stands twice, or behind a merge key: readers disagree on whether it
+/// Refuses a string that is under a key that occurs twice, or under a merge key: readers disagree on whether it
 /// is what is meant.
 fn check_way(resource: &Document, string: SyntaxNode<'_>) -> Result<(), Refusal> {
     let mut inside = resource.syntax_roots().find(|root| root.contains(string.id()));

@@ -72,16 +72,28 @@ impl Serialize for Root<'_> {
         let description =
             format!("{what} for the component whose configuration has the checksum {checksum}.");
         map.serialize_entry("description", &description)?;
-        fields.entries(&mut map)?;
-        if self.document == SchemaDocument::Layer {
-            map.serialize_entry("$defs", &Definitions)?;
+        fields.entries(&mut map, types::JsonTypes { optional: false })?;
+        let definitions = Definitions {
+            unset: self.document == SchemaDocument::Layer,
+            absent: self.config.fields().iter().any(has_optional),
+        };
+        if definitions.unset || definitions.absent {
+            map.serialize_entry("$defs", &definitions)?;
         }
         map.end()
     }
 }
 
+/// Whether a field, or a member in it, may have no value.
+fn has_optional(field: &Field) -> bool {
+    field.optional || field.ty.members().iter().any(has_optional)
+}
+
 /// What is the same wherever it is used.
-struct Definitions;
+struct Definitions {
+    unset: bool,
+    absent: bool,
+}
 
 impl Serialize for Definitions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -90,8 +102,47 @@ impl Serialize for Definitions {
             description: "Discard what earlier layers set, so that the default applies again.",
             operand: json!({ "const": true }),
         };
-        serializer.collect_map([("unset", unset)])
+        let absent = OperatorSchema {
+            name: "$absent",
+            description: "No value, as `null`.",
+            operand: json!({ "const": true }),
+        };
+        let all = [("absent", absent, self.absent), ("unset", unset, self.unset)];
+        serializer.collect_map(all.into_iter().filter(|(.., used)| *used).map(|(name, one, _)| (name, one)))
     }
+}
+
+/// The literal of a field or, where it is optional, that or the object that says that there is no value.
+struct FieldLiteral<'a> {
+    literal: types::LiteralSchema<'a>,
+    optional: bool,
+}
+
+impl Serialize for FieldLiteral<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !self.optional {
+            return self.literal.serialize(serializer);
+        }
+        let mut map = serializer.serialize_map(None)?;
+        literal_or_absent(&mut map, &self.literal)?;
+        map.end()
+    }
+}
+
+/// The keyword that admits a literal, or the object that says that there is no value.
+fn literal_or_absent<M: SerializeMap>(
+    map: &mut M,
+    literal: &types::LiteralSchema<'_>,
+) -> Result<(), M::Error> {
+    let all = SchemaPointer::Key(literal.context.at, "anyOf");
+    let at = &SchemaPointer::Key(&all, "0");
+    let literal = types::LiteralSchema { context: Context { at, ..literal.context }, ..*literal };
+    map.serialize_entry("anyOf", &(literal, absent()))
+}
+
+/// The object that says that there is no value.
+fn absent() -> serde_json::Value {
+    json!({ "$ref": "#/$defs/absent" })
 }
 
 /// The fields of a schema, or the members of a struct.
@@ -113,8 +164,8 @@ impl<'a> MemberSchemas<'a> {
     }
 
     /// The keywords of the object that holds them.
-    fn entries<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
-        map.serialize_entry("type", "object")?;
+    fn entries<M: SerializeMap>(self, map: &mut M, types: types::JsonTypes) -> Result<(), M::Error> {
+        types.entry(map, "object")?;
         map.serialize_entry("properties", &PropertySchemas(self))?;
         let place = self.context.place;
         let required = |(field, default): &(&Field, Option<&Value>)| place.requires(field, *default);
@@ -127,10 +178,15 @@ impl<'a> MemberSchemas<'a> {
         map.serialize_entry("additionalProperties", &false)?;
         let several = self.each().filter(|member| !has_one_key(member));
         let choices: Vec<_> = several.map(|member| one_key(member.0, required(&member))).collect();
-        if !choices.is_empty() {
-            map.serialize_entry("allOf", &choices)?;
+        if choices.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        if types.optional {
+            // `null` has no keys, of which one would have to be there.
+            map.serialize_entry("if", &json!({ "type": "object" }))?;
+            return map.serialize_entry("then", &json!({ "allOf": choices }));
+        }
+        map.serialize_entry("allOf", &choices)
     }
 }
 
@@ -203,6 +259,7 @@ impl Serialize for Property<'_> {
         let mut map = serializer.serialize_map(None)?;
         // The text of a type with members would be as long as what follows.
         let title = if field.ty.members().is_empty() { field.ty.to_string() } else { type_kinds(&field.ty) };
+        let title = if field.optional { title + "?" } else { title };
         map.serialize_entry("title", &title)?;
         let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
         let said: Vec<&str> = field.doc.as_deref().into_iter().chain(deprecated.as_deref()).collect();
@@ -223,7 +280,10 @@ impl Serialize for Property<'_> {
         match context.place {
             LiteralPlace::Layer => map.serialize_entry("anyOf", &Alternatives(self))?,
             LiteralPlace::Override | LiteralPlace::Complete | LiteralPlace::Element => {
-                types::entries(&mut map, &field.ty, self.default, context)?;
+                let default = self.default;
+                let optional = field.optional;
+                let literal = types::LiteralSchema { ty: &field.ty, optional, default, context };
+                if optional { literal_or_absent(&mut map, &literal)? } else { literal.entries(&mut map)? }
             }
         }
         map.end()
@@ -249,22 +309,27 @@ impl Serialize for Alternatives<'_> {
         let literal = SchemaPointer::Key(&all, "0");
         let mut list = serializer.serialize_seq(None)?;
         let context = Context { at: &literal, ..*context };
-        list.serialize_element(&types::LiteralSchema { ty: &field.ty, default: *default, context })?;
+        let optional = field.optional;
+        list.serialize_element(&types::LiteralSchema {
+            ty: &field.ty,
+            optional,
+            default: *default,
+            context,
+        })?;
 
         let (name, description) = ("$override", "This value, whatever earlier layers set.");
         if !field.ty.is_struct() {
-            list.serialize_element(&OperatorSchema {
-                name,
-                description,
-                operand: json!({ "$ref": literal }),
-            })?;
+            let literal = json!({ "$ref": literal });
+            let operand = if optional { json!({ "anyOf": [literal, absent()] }) } else { literal };
+            list.serialize_element(&OperatorSchema { name, description, operand })?;
         } else {
             // Members of a struct in a layer may have operators, but not in a literal that replaces one.
             let at = SchemaPointer::Key(&all, "1");
             let at = SchemaPointer::Key(&at, "properties");
             let context =
                 Context { place: LiteralPlace::Override, at: &SchemaPointer::Key(&at, name), ..context };
-            let operand = types::LiteralSchema { ty: &field.ty, default: None, context };
+            let literal = types::LiteralSchema { ty: &field.ty, optional, default: None, context };
+            let operand = FieldLiteral { literal, optional };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
         }
         if let Type::Vector(ty) = &field.ty {
@@ -275,6 +340,9 @@ impl Serialize for Alternatives<'_> {
         }
         if let Type::Map(_) = &field.ty {
             list.serialize_element(&types::ChangedEntrySchemas { literal: &literal })?;
+        }
+        if optional {
+            list.serialize_element(&absent())?;
         }
         list.serialize_element(&json!({ "$ref": "#/$defs/unset" }))?;
         list.end()

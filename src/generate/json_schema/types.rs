@@ -14,8 +14,11 @@ const MAX_EXACT: i128 = 1 << 53;
 const MAX_CHARACTER_SIZE: u32 = 4;
 
 /// A literal of a type.
+#[derive(Clone, Copy)]
 pub(super) struct LiteralSchema<'a> {
     pub(super) ty: &'a Type,
+    /// Whether it may be `null`.
+    pub(super) optional: bool,
     /// The value it has if it is not set, of which a struct need not set all members.
     pub(super) default: Option<&'a Value>,
     pub(super) context: Context<'a>,
@@ -24,47 +27,74 @@ pub(super) struct LiteralSchema<'a> {
 impl Serialize for LiteralSchema<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        entries(&mut map, self.ty, self.default, self.context)?;
+        self.entries(&mut map)?;
         map.end()
     }
 }
 
-/// The keywords that admit the literals of a type.
-pub(super) fn entries<M: SerializeMap>(
+impl LiteralSchema<'_> {
+    /// The keywords that admit the literals of the type, and `null` where there may be no value.
+    pub(super) fn entries<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
+        let Self { ty, optional, default, context } = self;
+        keywords(map, ty, JsonTypes { optional }, default, context)
+    }
+}
+
+/// What a literal may be in JSON, `null` among others.
+#[derive(Clone, Copy)]
+pub(super) struct JsonTypes {
+    pub(super) optional: bool,
+}
+
+impl JsonTypes {
+    /// The keyword `type`.
+    pub(super) fn entry<M: SerializeMap>(self, map: &mut M, name: &str) -> Result<(), M::Error> {
+        if self.optional {
+            map.serialize_entry("type", &[name, "null"])
+        } else {
+            map.serialize_entry("type", name)
+        }
+    }
+}
+
+fn keywords<M: SerializeMap>(
     map: &mut M,
     ty: &Type,
+    types: JsonTypes,
     default: Option<&Value>,
     context: Context<'_>,
 ) -> Result<(), M::Error> {
     match ty {
-        Type::Bool => map.serialize_entry("type", "boolean"),
+        Type::Bool => types.entry(map, "boolean"),
         Type::Integer(ty) => {
             let (min, max) = range(ty);
-            map.serialize_entry("type", "integer")?;
+            types.entry(map, "integer")?;
             map.serialize_entry("minimum", &min)?;
             map.serialize_entry("maximum", &max)
         }
-        Type::Float(ty) => float(map, ty),
-        Type::String(ty) => string(map, ty),
+        Type::Float(ty) => float(map, types, ty),
+        Type::String(ty) => string(map, types, ty),
         Type::Enum(ty) => {
-            let names: Vec<&str> = ty.variants().iter().map(|variant| variant.name.as_str()).collect();
+            let names = ty.variants().iter().map(|variant| Some(variant.name.as_str()));
+            let names: Vec<Option<&str>> = names.chain(types.optional.then_some(None)).collect();
             map.serialize_entry("enum", &names)?;
             if ty.variants().iter().all(|variant| variant.doc.is_none()) {
                 return Ok(());
             }
             // What editors show beside each; validators pass over it.
             let docs = ty.variants().iter().map(|variant| variant.doc.as_deref().unwrap_or_default());
-            map.serialize_entry("enumDescriptions", &docs.collect::<Vec<_>>())
+            let docs: Vec<&str> = docs.chain(types.optional.then_some("no value")).collect();
+            map.serialize_entry("enumDescriptions", &docs)
         }
         Type::Struct(ty) => {
             let defaults = match default {
                 Some(Value::Struct(values)) => Some(&**values),
                 Some(_) | None => None,
             };
-            MemberSchemas { fields: ty.members(), defaults, context }.entries(map)
+            MemberSchemas { fields: ty.members(), defaults, context }.entries(map, types)
         }
         Type::Vector(vector) => {
-            list(map, &vector.element, context)?;
+            list(map, types, &vector.element, context)?;
             if vector.min_count > 0 {
                 map.serialize_entry("minItems", &vector.min_count)?;
             }
@@ -72,7 +102,7 @@ pub(super) fn entries<M: SerializeMap>(
             unique(map, ty)
         }
         Type::Array(array) => {
-            list(map, &array.element, context)?;
+            list(map, types, &array.element, context)?;
             map.serialize_entry("minItems", &array.count)?;
             map.serialize_entry("maxItems", &array.count)?;
             unique(map, ty)
@@ -80,9 +110,10 @@ pub(super) fn entries<M: SerializeMap>(
         Type::Map(ty) => {
             let at = &SchemaPointer::Key(context.at, VALUES);
             let value = Context { place: LiteralPlace::Element, at, ..context };
-            map.serialize_entry("type", "object")?;
+            let value = LiteralSchema { ty: ty.value(), optional: false, default: None, context: value };
+            types.entry(map, "object")?;
             map.serialize_entry("propertyNames", &EntryKeySchema(ty))?;
-            map.serialize_entry(VALUES, &LiteralSchema { ty: ty.value(), default: None, context: value })?;
+            map.serialize_entry(VALUES, &value)?;
             match context.place {
                 // Other layers may bring what is missing.
                 LiteralPlace::Layer | LiteralPlace::Override => {}
@@ -108,7 +139,7 @@ impl Serialize for EntryKeySchema<'_> {
         let mut map = serializer.serialize_map(None)?;
         match self.0.key() {
             Type::String(ty) => {
-                string(&mut map, ty)?;
+                string(&mut map, JsonTypes { optional: false }, ty)?;
                 map.serialize_entry("not", &json!({ "pattern": "^\\$" }))?;
             }
             Type::Enum(ty) => {
@@ -157,11 +188,16 @@ impl Serialize for ChangedEntrySchemas<'_> {
     }
 }
 
-fn list<M: SerializeMap>(map: &mut M, element: &Type, context: Context<'_>) -> Result<(), M::Error> {
+fn list<M: SerializeMap>(
+    map: &mut M,
+    types: JsonTypes,
+    element: &Type,
+    context: Context<'_>,
+) -> Result<(), M::Error> {
     let at = &SchemaPointer::Key(context.at, "items");
     let context = Context { place: LiteralPlace::Element, at, ..context };
-    map.serialize_entry("type", "array")?;
-    map.serialize_entry("items", &LiteralSchema { ty: element, default: None, context })
+    types.entry(map, "array")?;
+    map.serialize_entry("items", &LiteralSchema { ty: element, optional: false, default: None, context })
 }
 
 /// What `$append` adds: no more than the vector holds, of the elements that stand there.
@@ -214,9 +250,9 @@ fn range(ty: &IntegerType) -> (i128, i128) {
     (min.unwrap_or(smallest), max.unwrap_or(largest))
 }
 
-fn float<M: SerializeMap>(map: &mut M, ty: &FloatType) -> Result<(), M::Error> {
+fn float<M: SerializeMap>(map: &mut M, types: JsonTypes, ty: &FloatType) -> Result<(), M::Error> {
     let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
-    map.serialize_entry("type", "number")?;
+    types.entry(map, "number")?;
     match ty.kind {
         FloatKind::Float64 => {
             for (key, bound) in [("minimum", min), ("maximum", max)] {
@@ -264,8 +300,8 @@ fn rounding_limit(bound: f32, beyond: f32) -> f64 {
 }
 
 /// A JSON Schema counts characters, of which there are at most as many as bytes.
-fn string<M: SerializeMap>(map: &mut M, ty: &StringType) -> Result<(), M::Error> {
-    map.serialize_entry("type", "string")?;
+fn string<M: SerializeMap>(map: &mut M, types: JsonTypes, ty: &StringType) -> Result<(), M::Error> {
+    types.entry(map, "string")?;
     if ty.min_size > 0 {
         map.serialize_entry("minLength", &ty.min_size.div_ceil(MAX_CHARACTER_SIZE))?;
     }

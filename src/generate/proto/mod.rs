@@ -1,8 +1,9 @@
 //! A message of protobuf for the configuration: what other tools carry its values in.
 //!
 //! The message is shaped like a layer. Every single value is `optional`, so that a field that is not set can be
-//! distinguished from zero and has its default; the JSON name of a field is its key. Only lists and maps cannot be told
-//! from nothing when they are empty.
+//! distinguished from zero and has its default, or no value where it is optional and has none; the JSON name of a field
+//! is its key. Only lists and maps cannot be told from nothing when they are empty, and that a field has no value in
+//! spite of its default cannot be said.
 //!
 //! A schema has no field numbers, and a declaration no order but that of keys, so a number comes from the key
 //! alone: see [`number`]. It stays the same whatever is added, removed or moved. A renamed field is another

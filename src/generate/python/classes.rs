@@ -4,7 +4,8 @@ use super::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring};
 use super::names::{attribute, class, constant};
 use super::values::{
-    CheckedValue, OF_KEY, OF_VALUE, annotation, has_foreign_pattern, key_class, limit_type, limits, value,
+    CheckedValue, OF_KEY, OF_VALUE, annotation, field_check, has_foreign_pattern, key_class, limit_type,
+    limits, or_none, value,
 };
 use crate::generate::facts::{Described, facts};
 use crate::generate::model::single;
@@ -44,17 +45,40 @@ impl Classes<'_> {
             let field = described.field;
             self.out.push('\n');
             let before = format!("{}: ", attribute(field.key.as_str()));
-            annotation(field, "").statement(&mut self.out, inner, &before, "");
+            annotation(field, "").statement(&mut self.out, inner, &before, or_none(field));
             docstring(&mut self.out, inner, &documentation(described));
         }
         self.out += &format!("\n{:inner$}def __post_init__(self) -> None:\n", "");
         for described in fields {
             let field = described.field;
             let value = format!("self.{}", attribute(field.key.as_str()));
+            let given = PythonExpression::atom(format!("if {value} is not None:"));
             let place = CheckedValue { field, value, scope: "self.", secret: described.secret };
-            place.check().statement(&mut self.out, inner + INDENT, "", "");
-            if let Some(keep) = place.keep() {
-                keep.statement(&mut self.out, inner + INDENT, "", "");
+            // A field of the configuration is also checked as it is read.
+            let is_config = name == qualified;
+            let check = if is_config {
+                let value = PythonExpression::atom(place.value.clone());
+                PythonExpression::call(field_check(field), vec![value.into()])
+            } else {
+                place.check()
+            };
+            let keep = place.keep();
+            let (outer, inside) = (inner + INDENT, inner + 2 * INDENT);
+            match (field.optional, is_config) {
+                (false, _) => check.statement(&mut self.out, outer, "", ""),
+                (true, false) => {
+                    given.statement(&mut self.out, outer, "", "");
+                    check.statement(&mut self.out, inside, "", "");
+                }
+                (true, true) => {
+                    check.statement(&mut self.out, outer, "", "");
+                    if keep.is_some() {
+                        given.statement(&mut self.out, outer, "", "");
+                    }
+                }
+            }
+            if let Some(keep) = keep {
+                keep.statement(&mut self.out, if field.optional { inside } else { outer }, "", "");
             }
         }
         if redacted {
@@ -145,7 +169,7 @@ impl Classes<'_> {
             }
         }
         for described in fields {
-            if let Some(default) = shown_default(described) {
+            if let Some(default) = shown_default(described).filter(|default| !default.is_absent()) {
                 let field = described.field;
                 line(field, "DEFAULT", &annotation(field, "").flat(), &value(field, &field.ty, &default, ""));
             }
@@ -166,20 +190,26 @@ pub(super) fn decorator(out: &mut String, indent: usize, redacted: bool) {
     PythonExpression::call("@_dataclass", parts).statement(out, indent, "", "");
 }
 
-/// The method that shows everything but what is sensitive; in a class whose members may be `None`, that too.
+/// The method that shows everything but what is sensitive; in the class of overrides, whether they are given too.
 pub(super) fn representation(
     out: &mut String,
     name: &str,
     fields: &[Described<'_>],
-    optional: bool,
+    overrides: bool,
     indent: usize,
 ) {
     let member = |described: &Described<'_>| {
         let name = attribute(described.field.key.as_str());
-        PythonExpression::atom(match (described.secret, optional) {
-            (false, _) => format!("f\"{name}={{self.{name}!r}}\""),
-            (true, false) => format!("\"{name}=<set>\""),
-            (true, true) => format!("f\"{name}={{None if self.{name} is None else '<set>'}}\""),
+        PythonExpression::atom(match (described.secret, overrides, described.field.optional) {
+            (false, _, _) => format!("f\"{name}={{self.{name}!r}}\""),
+            (true, false, false) => format!("\"{name}=<set>\""),
+            (true, true, false) | (true, false, true) => {
+                format!("f\"{name}={{None if self.{name} is None else '<set>'}}\"")
+            }
+            (true, true, true) => {
+                let is_none = format!("self.{name} is None or self.{name} is ...");
+                format!("f\"{name}={{self.{name} if {is_none} else '<set>'}}\"")
+            }
         })
     };
     let inner = indent + INDENT;
@@ -203,9 +233,9 @@ fn documentation(described: &Described<'_>) -> String {
     parts.join("\n\n").trim_start().to_owned()
 }
 
-/// The value of a field that is not set, unless part of it must not be shown.
+/// The value of a field that is not set, unless part of it must not be shown. That there is none is no secret.
 pub(super) fn shown_default(described: &Described<'_>) -> Option<Value> {
     let hidden = described.secret || described.field.holds_sensitive();
     let default = || described.default.cloned().or_else(|| described.field.unset_value());
-    if hidden { None } else { default() }
+    default().filter(|default| default.is_absent() || !hidden)
 }

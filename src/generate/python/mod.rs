@@ -19,13 +19,15 @@ use super::model::{Client, single};
 use super::names::named;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::types::{Field, Type};
+use crate::types::{Field, Type, Value};
 use crate::value::Places;
 use classes::{Classes, shown_default};
 use layout::{GroupPart, PythonExpression, literal, quoted};
 use names::{RESERVED_ROOTS, attribute, class};
 use std::collections::BTreeSet;
-use values::{annotation, has_foreign_pattern, key_class, key_reader, kind};
+use values::{
+    CheckedValue, annotation, field_check, has_foreign_pattern, key_class, key_reader, kind, or_none,
+};
 
 /// What is the same in every file.
 const RUNTIME: &str = include_str!("runtime.py");
@@ -65,12 +67,13 @@ pub(super) fn generate(
         out += "\n\n";
         out += part;
     }
-    Readers { out: &mut out, names: BTreeSet::new() }.write(&root, "_read_config", &fields);
+    checks(&mut out, &root, &fields);
+    Readers { out: &mut out, root: &root, names: BTreeSet::new() }.write(&root, "_read_config", &fields);
     out += "\n\n# The fields with their types, to report what differs in values for another interface.\n";
     let entries = config
         .fields()
         .iter()
-        .map(|field| GroupPart::entry(&quoted(field.key.as_str()), literal(&field.ty.to_string())));
+        .map(|field| GroupPart::entry(&quoted(field.key.as_str()), literal(&field.type_text().to_string())));
     PythonExpression::braces(entries.collect()).statement(&mut out, 0, "_TYPES: dict[str, str] = ", "");
     Some(out)
 }
@@ -130,13 +133,14 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
         }
     };
     import("import warnings as _warnings", used.warnings);
-    import("from collections.abc import Callable, Iterator, Mapping, Sequence", true);
+    import("from collections.abc import Callable, Iterator, Mapping", true);
     import("from dataclasses import dataclass as _dataclass", true);
     import("from enum import Enum as _Enum", true);
     import("from enum import unique as _unique", used.enums);
     import("from math import copysign as _copysign", true);
     import("from math import isfinite as _isfinite", true);
     import("from os.path import commonprefix as _commonprefix", true);
+    import("from types import EllipsisType as _EllipsisType", true);
     import("from typing import ClassVar as _ClassVar", used.constants);
     import("from typing import Generic as _Generic", true);
     import("from typing import TypeVar as _TypeVar", true);
@@ -169,9 +173,10 @@ fn methods(out: &mut String, root: &str, fields: &[Described<'_>], has_overrides
         lines(include_str!("load_with.py"));
         let chosen = fields.iter().map(|described| {
             let name = attribute(described.field.key.as_str());
+            let choose = if described.field.optional { "_Check.chosen" } else { "_Check.given" };
             let code = match overrides::is_open(described.field) {
                 true => PythonExpression::call(
-                    "_Check.given",
+                    choose,
                     vec![
                         PythonExpression::atom(format!("overrides.{name}")).into(),
                         PythonExpression::atom(format!("config.{name}")).into(),
@@ -185,11 +190,13 @@ fn methods(out: &mut String, root: &str, fields: &[Described<'_>], has_overrides
     }
     let parameters = fields.iter().map(|described| {
         let field = described.field;
-        let default = shown_default(described)
-            .map(|_| format!(" = {}_DEFAULT", names::constant(field.key.as_str())))
-            .unwrap_or_default();
+        let default = match shown_default(described) {
+            Some(Value::Absent) => " = None".into(),
+            Some(_) => format!(" = {}_DEFAULT", names::constant(field.key.as_str())),
+            None => String::new(),
+        };
         let name = attribute(field.key.as_str());
-        GroupPart::typed(&name, annotation(field, ""), &default)
+        GroupPart::typed(&name, annotation(field, ""), &format!("{}{default}", or_none(field)))
     });
     let parameters = [GroupPart::from(PythonExpression::atom("*"))].into_iter().chain(parameters).collect();
     *out += &format!("\n{:indent$}@staticmethod\n", "");
@@ -211,15 +218,41 @@ fn methods(out: &mut String, root: &str, fields: &[Described<'_>], has_overrides
     PythonExpression::call(root, arguments.collect()).statement(out, indent + 4, "return ", "");
 }
 
+/// The functions that check one field each: for the constructors, and for values that are being read.
+fn checks(out: &mut String, root: &str, fields: &[Described<'_>]) {
+    let scope = format!("{root}.");
+    for described in fields {
+        let field = described.field;
+        let parameters = vec![PythonExpression::atom("value: object").into()];
+        *out += "\n\n";
+        PythonExpression::call(format!("def {}", field_check(field)), parameters).statement(
+            out,
+            0,
+            "",
+            " -> None:",
+        );
+        let value = CheckedValue { field, value: "value".into(), scope: &scope, secret: described.secret };
+        let mut indent = 4;
+        if field.optional {
+            PythonExpression::atom("if value is not None:").statement(out, indent, "", "");
+            indent += 4;
+        }
+        value.check().statement(out, indent, "", "");
+    }
+}
+
 /// Writes the functions that read classes from bytes.
 struct Readers<'a> {
     out: &'a mut String,
+    /// The class of the configuration, each of whose fields is checked as it is read.
+    root: &'a str,
     /// The names that are taken.
     names: BTreeSet<String>,
 }
 
 impl Readers<'_> {
     fn write(&mut self, path: &str, name: &str, fields: &[Described<'_>]) {
+        let is_config = path == self.root;
         let mut parts = Vec::new();
         for described in fields {
             let field = described.field;
@@ -251,7 +284,12 @@ impl Readers<'_> {
             if matches!(field.ty, Type::Map(_)) && described.secret {
                 arguments.push(GroupPart::named("secret", PythonExpression::atom("True")));
             }
-            let read = PythonExpression::call(format!("values.{shape}"), arguments);
+            let optional = if field.optional { "optional_" } else { "" };
+            let mut read = PythonExpression::call(format!("values.{optional}{shape}"), arguments);
+            if is_config {
+                let check = PythonExpression::atom(field_check(field));
+                read = PythonExpression::call("values.checked", vec![check.into(), read.into()]);
+            }
             parts.push(GroupPart::named(&attribute(field.key.as_str()), read));
         }
         *self.out += "\n\n";

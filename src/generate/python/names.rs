@@ -64,7 +64,6 @@ pub(super) const RESERVED_ROOTS: &[&str] = &[
     "Misfit",
     "None",
     "Overrides",
-    "Sequence",
     "True",
 ];
 

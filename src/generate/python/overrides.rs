@@ -4,7 +4,7 @@ use super::UsedImports;
 use super::classes::{decorator, representation};
 use super::layout::{GroupPart, PythonExpression, docstring, quoted};
 use super::names::attribute;
-use super::values::{CheckedValue, annotation, has_foreign_pattern};
+use super::values::{CheckedValue, annotation, field_check, has_foreign_pattern};
 use crate::generate::facts::Described;
 use crate::text::escape;
 use crate::types::Field;
@@ -27,22 +27,36 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
     let redacted = fields.iter().any(|described| described.secret);
     decorator(&mut out, 0, redacted);
     out += "class Overrides:\n";
-    docstring(&mut out, 4, "What the component's parent overrides; `None` leaves a field as it is.");
+    let mut about = String::from("What the component's parent overrides; `None` leaves a field as it is.");
+    if fields.iter().any(|described| described.field.optional) {
+        about += "\n\nAn optional field is left as it is by `...`; `None` takes its value away.";
+    }
+    docstring(&mut out, 4, &about);
     for Described { field, .. } in &fields {
         out.push('\n');
         let before = format!("{}: ", attribute(field.key.as_str()));
-        annotation(field, &scope).statement(&mut out, 4, &before, " | None = None");
+        let unset = if field.optional { " | None | _EllipsisType = ..." } else { " | None = None" };
+        annotation(field, &scope).statement(&mut out, 4, &before, unset);
         docstring(&mut out, 4, &format!("See `{root}.{}`.", attribute(field.key.as_str())));
     }
     out += "\n    def __post_init__(self) -> None:\n";
     for described in &fields {
         let field = described.field;
         let value = format!("self.{}", attribute(field.key.as_str()));
-        PythonExpression::atom(format!("if {value} is not None:")).statement(&mut out, 8, "", "");
-        let place = CheckedValue { field, value, scope: &scope, secret: described.secret };
-        place.check().statement(&mut out, 12, "", "");
+        if field.optional {
+            let given = format!("if {value} is not None and not isinstance({value}, _EllipsisType):");
+            PythonExpression::atom(given).statement(&mut out, 8, "", "");
+        } else {
+            PythonExpression::atom(format!("if {value} is not None:")).statement(&mut out, 8, "", "");
+        }
+        PythonExpression::call(field_check(field), vec![PythonExpression::atom(value.clone()).into()])
+            .statement(&mut out, 12, "", "");
+        let place = CheckedValue { field, value: value.clone(), scope: &scope, secret: described.secret };
         if let Some(keep) = place.keep() {
             keep.statement(&mut out, 12, "", "");
+        }
+        if field.optional && field.deprecated.is_some() {
+            PythonExpression::atom(format!("if {value} is not ...:")).statement(&mut out, 8, "", "");
         }
         if let Some(why) = &field.deprecated {
             used.warnings = true;

@@ -78,6 +78,9 @@ _INTEGRITY = b"\xa2\x06\x20"
 _VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
 _WIRES = (-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, _SIZED, _FIXED32, _FIXED64, 0, _SIZED)
 
+# The shapes of values: single, vector, array, map, and 5, which is none at all.
+_SHAPES, _MAP, _ABSENT = 5, 4, 5
+
 
 class _Reader:
     """The bytes of a message that are left to read."""
@@ -165,14 +168,17 @@ def _check_form(value: _Reader, level: int) -> None:
     """Checks that a value is in canonical form, whatever its type."""
     if level > _MAX_LEVELS:
         raise value.refused(f"structs nest deeper than {_MAX_LEVELS} levels")
-    shape, content = value.case(4)
+    shape, content = value.case(_SHAPES)
+    if shape == _ABSENT:
+        content.finish()
+        return
     if shape == 1:
         case, wire = content.tag()
         if not 1 <= case < len(_WIRES) or wire != _WIRES[case]:
             raise content.refused("expected one case of a oneof")
         _check_single(content, case, level)
         content.finish()
-    elif shape == 4:
+    elif shape == _MAP:
         _check_entries(content, level + 1)
     else:
         _check_elements(content, level + 1)
@@ -334,17 +340,32 @@ def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> "_Values":
 class _Values:
     """The values of fields or members, one after the other, in canonical form."""
 
-    __slots__ = ("reader", "is_file")
+    __slots__ = ("reader", "is_file", "is_checked")
 
     def __init__(self, reader: _Reader, is_file: bool) -> None:
         self.reader = reader
         self.is_file = is_file
+        self.is_checked = False
+
+    def all(self, read: Callable[["_Values"], _T]) -> _T:
+        """What this function makes of the values.
+
+        A constructor checks them once all are read. If one is refused, they are read
+        again, each checked before the next is read: of several, the first is named.
+        """
+        start = self.reader.at
+        try:
+            return read(self)
+        except Misfit:
+            self.reader.at = start
+            self.is_checked = True
+        return read(self)
 
     def content(self, shape: int, kind: "_Kind[_T]") -> _Reader:
         """The next value, which must have the case of this type."""
         found, content = self.value()
         start = content.at
-        case, _ = content.tag()
+        case = 0 if found == _ABSENT else content.tag()[0]
         if (found, case) != (shape, kind.case):
             form = ("", "", "a vector of ", "an array of ")[shape]
             raise Misfit("", f"expected {form}{kind.name}")
@@ -352,12 +373,51 @@ class _Values:
         return content
 
     def value(self) -> tuple[int, _Reader]:
-        """The next value, and whether it is single, a vector, an array or a map."""
+        """The next value, and its shape."""
         self.reader.tag()
         value = self.reader.sized()
         if self.is_file:
             _, value = value.case(1)
-        return value.case(4)
+        return value.case(_SHAPES)
+
+    def checked(self, check: Callable[[object], None], value: _T) -> _T:
+        """A value that was just read, and the check of its field."""
+        if self.is_checked:
+            check(value)
+        return value
+
+    def is_absent(self) -> bool:
+        """Goes past the next value, if it is that there is none."""
+        start = self.reader.at
+        shape, _ = self.value()
+        if shape != _ABSENT:
+            self.reader.at = start
+        return shape == _ABSENT
+
+    def optional_single(self, key: str, kind: "_Kind[_T]") -> _T | None:
+        return None if self.is_absent() else self.single(key, kind)
+
+    def optional_vector(
+        self, key: str, kind: "_Kind[_T]", most: int
+    ) -> tuple[_T, ...] | None:
+        return None if self.is_absent() else self.vector(key, kind, most)
+
+    def optional_array(
+        self, key: str, kind: "_Kind[_T]", count: int
+    ) -> tuple[_T, ...] | None:
+        return None if self.is_absent() else self.array(key, kind, count)
+
+    def optional_map(
+        self,
+        key: str,
+        kind: "_Kind[_T]",
+        name: Callable[[str], _K],
+        most: int,
+        secret: bool = False,
+    ) -> Mapping[_K, _T] | None:
+        if self.is_absent():
+            return None
+        return self.map(key, kind, name, most, secret)
 
     def single(self, key: str, kind: "_Kind[_T]") -> _T:
         try:
@@ -394,12 +454,12 @@ class _Values:
         """Entries; of more than there may be, not many more are read."""
         found, content = self.value()
         texts: list[str] = []
-        if found == 4:
+        if found == _MAP:
             while content.has(1, _SIZED):
                 texts.append(content.sized().text())
             content.tag()
             case, content = content.sized().case(len(_WIRES) - 1)
-        if found != 4 or case != kind.case:
+        if found != _MAP or case != kind.case:
             raise Misfit(key, f"expected a map of {kind.name}")
         paths = lambda at: _entry(key, texts[at], secret)
         values = kind.all(content, most, paths)
@@ -614,7 +674,7 @@ class _Check:
     @staticmethod
     def elements(
         key: str,
-        value: Sequence[object],
+        value: object,
         least: int,
         most: int,
         check: Callable[[str, object], None],
@@ -637,7 +697,7 @@ class _Check:
     @staticmethod
     def entries(
         key: str,
-        value: Mapping[_K, object],
+        value: object,
         least: int,
         most: int,
         check_key: Callable[[str, object], None],
@@ -661,3 +721,8 @@ class _Check:
     def given(override: _T | None, value: _T) -> _T:
         """The override, if there is one."""
         return value if override is None else override
+
+    @staticmethod
+    def chosen(override: _T | None | _EllipsisType, value: _T | None) -> _T | None:
+        """As `given`, of a field that may be `None`."""
+        return value if isinstance(override, _EllipsisType) else override

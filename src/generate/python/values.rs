@@ -12,7 +12,7 @@ pub(super) fn key_class(field: &Field) -> String {
     format!("{}Key_", class(field.key.as_str()))
 }
 
-/// The annotation of a field; `scope` is what stands before its classes, with a dot.
+/// The annotation of a field that is not `None`; `scope` is what stands before its classes, with a dot.
 pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
     let name = |ty: &Type| {
         PythonExpression::atom(match ty {
@@ -39,6 +39,11 @@ pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
         ),
         None => name(&field.ty),
     }
+}
+
+/// What stands behind the annotation of a field that is optional.
+pub(super) fn or_none(field: &Field) -> &'static str {
+    if field.optional { " | None" } else { "" }
 }
 
 /// Whether the pattern of a string, or of the strings in a list or map, cannot be expressed in Python.
@@ -159,7 +164,8 @@ impl CheckedValue<'_> {
         let scope = self.scope;
         let key = constant(self.field.key.as_str());
         let limit = |name: &str| PythonExpression::atom(format!("{scope}{key}_{name}{of}"));
-        let has = |name: &str| limits(ty).iter().any(|(limit, _)| *limit == name);
+        let declared = limits(ty);
+        let has = |name: &str| declared.iter().any(|(limit, _)| *limit == name);
         let mut parts: Vec<GroupPart> =
             vec![PythonExpression::atom(path).into(), PythonExpression::atom(value).into()];
         let secret = self.secret.then(|| GroupPart::named("secret", PythonExpression::atom("True")));
@@ -228,6 +234,11 @@ impl CheckedValue<'_> {
     }
 }
 
+/// The function that checks a field of the configuration, which no other function is called like.
+pub(super) fn field_check(field: &Field) -> String {
+    format!("_check_config_{}", field.key)
+}
+
 /// How values of a field's type, or of its elements', are read; `reader` is the function that makes its
 /// struct, `path` the path to its class.
 pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> PythonExpression {
@@ -260,6 +271,7 @@ pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> Pyt
         Value::Signed(n) => PythonExpression::atom(n.to_string()),
         Value::Float(n) => PythonExpression::atom(real(*n)),
         Value::String(text) => string(ty, text),
+        Value::Absent => PythonExpression::atom("None"),
         Value::Variant(number) => variant(ty, *number, &class()),
         Value::Struct(values) => structure(ty, values, &class()),
         Value::List(list) => PythonExpression::tuple(elements(ty.element().unwrap_or(ty), list, &class())),

@@ -70,5 +70,5 @@ pub(super) fn about(field: &Field) -> String {
         | Type::Array(_)
         | Type::Map(_) => false,
     };
-    if has_name { doc } else { format!("{doc}\n\nType: {}", code(&field.ty.to_string())) }
+    if has_name { doc } else { format!("{doc}\n\nType: {}", code(&field.type_text().to_string())) }
 }

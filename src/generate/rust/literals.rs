@@ -63,7 +63,7 @@ pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'
         Value::Float(value) => float(*value),
         Value::String(text) => string(text),
         Value::Variant(number) => variant(*number)?,
-        Value::Struct(_) | Value::Map(_) => return None,
+        Value::Struct(_) | Value::Map(_) | Value::Absent => return None,
         Value::List(List::Bool(list)) => slice(list, |one| Some(one.to_string()))?,
         Value::List(List::Unsigned(list)) => slice(list, |one| Some(one.to_string()))?,
         Value::List(List::Signed(list)) => slice(list, |one| Some(one.to_string()))?,

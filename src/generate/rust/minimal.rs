@@ -21,7 +21,8 @@ pub(super) fn declaration(config: &Config) -> Declaration {
 fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     let secret = secret || field.sensitive;
     let (ty, default) = match (&field.ty, default) {
-        // The default of a struct goes to its members, where what is secret is left out.
+        // The default of a struct goes to its members, where what is secret is left out. One that may be absent keeps
+        // it too, since its members' alone do not make it present.
         (Type::Struct(ty), default) => {
             let values = match default {
                 Some(Value::Struct(values)) => Some(values),
@@ -32,11 +33,14 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
                 minimal(member, default, secret)
             };
             let members = ty.members().iter().enumerate().map(member).collect();
-            (Type::Struct(StructType::new(members)), None)
+            (Type::Struct(StructType::new(members)), default.filter(|_| field.optional))
         }
-        (ty, default) => (list(ty, secret), default.filter(|_| !secret && !ty.holds_sensitive())),
+        (ty, default) => (list(ty, secret), default),
     };
+    let is_kept = |value: &&Value| !value.is_absent() && !secret && !field.ty.holds_sensitive();
+    let default = default.filter(is_kept);
     Field {
+        optional: field.optional,
         mutability: field.mutability,
         default: default.cloned(),
         // What is inside a sensitive value is sensitive too when it is checked alone.

@@ -14,7 +14,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     let builder = companion_name(name, "Builder");
     let of = structure.of.and_then(|of| Some((of, model.member(of)?)));
     let doc = match of {
-        None => "The configuration: every value is present and verified.".into(),
+        None => "The configuration, complete and verified.".into(),
         Some((_, member)) => documentation(member.field.doc.as_deref())
             .unwrap_or_else(|| format!("The members of {}.", code(member.field.key.as_str()))),
     };
@@ -37,9 +37,10 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
         "    /// A builder to set values by hand, for tests: what is not set has its default.
     #[must_use]
     pub fn builder() -> {builder} {{
-        {builder}(::confc_loader::client::Builder::new(<Self as ::confc_loader::client::Structure>::declared()))
+        {builder}(::confc_loader::client::Builder::new(<Self as ::confc_loader::client::Structure>::declared()){})
     }}
-"
+",
+        required(structure)
     );
     methods += &each(structure, |member| accessor(member, model));
     methods += "}\n";
@@ -80,6 +81,13 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     if of.is_none() {
         write_overrides(structure, model, items);
     }
+}
+
+/// What a builder must be given though the client's declaration would let it be absent: optional members with a
+/// default that must not be shown.
+fn required(structure: &StructModel<'_>) -> String {
+    let hidden = structure.members.iter().enumerate().filter(|(_, member)| member.has_hidden_default);
+    hidden.map(|(at, _)| format!(".requiring({at})")).collect()
 }
 
 fn each(structure: &StructModel<'_>, write: impl FnMut(&Member<'_>) -> String) -> String {
@@ -131,11 +139,10 @@ fn deprecated(member: &Member<'_>) -> String {
 }
 
 fn accessor(member: &Member<'_>, model: &Model<'_>) -> String {
-    let (given, is_reference) = Of::member(member, model).given();
     let name = &member.name;
-    let reference = if is_reference { "&" } else { "" };
+    let (given, borrowed) = Of::member(member, model).given(name);
     format!(
-        "\n{}{}    #[must_use]\n    pub fn {name}(&self) -> {given} {{\n        {reference}self.{name}\n    }}\n",
+        "\n{}{}    #[must_use]\n    pub fn {name}(&self) -> {given} {{\n        {borrowed}\n    }}\n",
         docs("    ", &about(member.field)),
         deprecated(member)
     )
@@ -164,7 +171,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             Constraint::Pattern(text) => {
                 Some(("The pattern of".into(), "&str".to_owned(), literals::string(text)))
             }
-            Constraint::Unique => None,
+            Constraint::Unique | Constraint::Optional => None,
         }
     };
     let enumeration = match member.named.and_then(|at| model.types.get(at)) {
@@ -193,7 +200,9 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
 fn debug(name: &str, structure: &StructModel<'_>) -> String {
     let field = |member: &Member<'_>| {
         let key = &member.field.key;
-        let value = if member.secret {
+        let value = if member.secret && member.field.optional {
+            format!("&self.{}.as_ref().map(|_| ::core::format_args!(\"<set>\"))", member.name)
+        } else if member.secret {
             "&::core::format_args!(\"<set>\")".to_owned()
         } else {
             format!("&self.{}", member.name)
@@ -299,7 +308,12 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
     } else {
         ""
     };
-    items.push(&format!("{head}{PUBLIC}{old}"), &format!("pub struct Overrides {{\n{fields}}}\n"));
+    let nested = if overridable(structure).any(|member| member.field.optional) {
+        "#[allow(clippy::option_option, reason = \"`Some(None)` says that there is no value\")]\n"
+    } else {
+        ""
+    };
+    items.push(&format!("{head}{PUBLIC}{old}{nested}"), &format!("pub struct Overrides {{\n{fields}}}\n"));
     items.push(
         old,
         &format!(

@@ -10,6 +10,7 @@ const MAX_ARRAY: u32 = 1 << 16;
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
     ty: &'a Type,
+    optional: bool,
     named: Option<&'a NamedType<'a>>,
     key: Option<&'a NamedType<'a>>,
 }
@@ -17,7 +18,8 @@ pub(super) struct Of<'a> {
 impl<'a> Of<'a> {
     pub(super) fn member(member: &'a Member<'a>, model: &'a Model<'a>) -> Self {
         let named = |at: Option<usize>| at.and_then(|at| model.types.get(at));
-        Self { ty: &member.field.ty, named: named(member.named), key: named(member.key) }
+        let Member { field, named: of, key, .. } = member;
+        Self { ty: &field.ty, optional: field.optional, named: named(*of), key: named(*key) }
     }
 
     /// The type of a single value: of the member itself, of its elements, or of the values of its entries.
@@ -66,18 +68,33 @@ impl<'a> Of<'a> {
     /// What a struct holds.
     pub(super) fn held(self) -> String {
         let single = self.single();
-        if let Some(key) = self.key() {
-            return Self::map(key, single);
-        }
-        match (self.ty.element(), self.count()) {
-            (Some(_), Some(count)) => format!("Box<[{single}; {count}]>"),
-            (Some(_), None) => format!("Box<[{single}]>"),
-            (None, _) => single.into(),
-        }
+        let held = match (self.ty.element(), self.count(), self.key()) {
+            (Some(_), Some(count), _) => format!("Box<[{single}; {count}]>"),
+            (Some(_), None, _) => format!("Box<[{single}]>"),
+            (None, _, Some(key)) => Self::map(key, single),
+            (None, _, None) => single.into(),
+        };
+        if self.optional { format!("Option<{held}>") } else { held }
     }
 
-    /// What an accessor gives, and whether it is a reference to what is held.
-    pub(super) fn given(self) -> (String, bool) {
+    /// What an accessor gives, and how it comes from what is held, `self.` and the name of the member.
+    pub(super) fn given(self, name: &str) -> (String, String) {
+        let (given, is_reference) = self.given_if_present();
+        if !self.optional {
+            let reference = if is_reference { "&" } else { "" };
+            return (given, format!("{reference}self.{name}"));
+        }
+        let is_box = self.ty.element().is_some() || self.is_string();
+        let borrowed = match (is_reference, is_box) {
+            (false, _) => "",
+            (true, true) => ".as_deref()",
+            (true, false) => ".as_ref()",
+        };
+        (format!("Option<{given}>"), format!("self.{name}{borrowed}"))
+    }
+
+    /// What an accessor gives of a value that is there, and whether it is a reference to what is held.
+    fn given_if_present(self) -> (String, bool) {
         let single = self.single();
         if let Some(key) = self.key() {
             return (format!("&{}", Self::map(key, single)), true);
@@ -101,6 +118,10 @@ impl<'a> Of<'a> {
 
     /// What a setter takes, and how `value` of it becomes what is held.
     pub(super) fn taken(self) -> (String, &'static str) {
+        if self.optional {
+            // Nothing more general: the type of what is in `None` could not be told.
+            return (self.held(), "value");
+        }
         let single = self.single();
         let text = "impl Into<Box<str>>";
         if let Some(key) = self.key() {

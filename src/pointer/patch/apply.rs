@@ -25,7 +25,7 @@ pub enum PatchErrorKind {
         from: bool,
         /// How many of its steps lead somewhere.
         steps: usize,
-        /// What is wrong with the step behind them.
+        /// What is wrong with the step after them.
         missing: Missing,
     },
     /// A `test` finds something else.
@@ -189,7 +189,7 @@ impl<M: Clone> State<'_, M> {
             }
             Data::Array(elements) => {
                 let at = match last.index().map_err(|error| missing(Missing::NotIndex(error)))? {
-                    Index::Behind => elements.len(),
+                    Index::End => elements.len(),
                     Index::At(at) if at <= elements.len() => at,
                     Index::At(_) => return Err(missing(Missing::Element { len: elements.len() })),
                 };
@@ -281,7 +281,7 @@ impl<M: Clone> State<'_, M> {
         Err((first.inside.mark.clone(), kind))
     }
 
-    /// Something, together with where it will stand, must not nest too deep.
+    /// Something, together with where it will be, must not nest too deep.
     fn check_depth(&self, path: &Reference, value: &Tree<M>) -> Result<(), Failed<M>> {
         if path.pointer.tokens().len() + value.depth() > MAX_DEPTH {
             return Err((self.root.mark.clone(), PatchErrorKind::TooLarge(Excess::Depth)));
@@ -328,7 +328,7 @@ impl<M> Tree<M> {
     /// What a pointer leads to; `suggestions` is what looking for the nearest key may still cost.
     ///
     /// # Errors
-    /// How many steps lead somewhere, and what is wrong with the one behind them.
+    /// How many steps lead somewhere, and what is wrong with the one after them.
     pub fn find(&self, pointer: &Pointer, suggestions: &mut Suggestions) -> Result<&Self, (usize, Missing)> {
         let mut steps = pointer.tokens().iter().enumerate();
         steps.try_fold(self, |node, (steps, token)| {
@@ -355,7 +355,7 @@ impl<M> Tree<M> {
             Data::Object(members) => members.get(token.as_str()),
             Data::Array(elements) => match token.index() {
                 Ok(Index::At(at)) => elements.get(at),
-                Ok(Index::Behind) | Err(_) => None,
+                Ok(Index::End) | Err(_) => None,
             },
             Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => None,
         }
@@ -366,7 +366,7 @@ impl<M> Tree<M> {
             Data::Object(members) => members.get_mut(token.as_str()),
             Data::Array(elements) => match token.index() {
                 Ok(Index::At(at)) => elements.get_mut(at),
-                Ok(Index::Behind) | Err(_) => None,
+                Ok(Index::End) | Err(_) => None,
             },
             Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => None,
         }
@@ -392,7 +392,7 @@ impl<M> Tree<M> {
                 Missing::Member { nearest: nearest.map(Into::into) }
             }
             Data::Array(elements) => match token.index() {
-                Ok(Index::At(_) | Index::Behind) => Missing::Element { len: elements.len() },
+                Ok(Index::At(_) | Index::End) => Missing::Element { len: elements.len() },
                 Err(error) => Missing::NotIndex(error),
             },
             Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {

@@ -46,7 +46,7 @@ pub enum Action {
     Replace(Tree<SourceSpans>),
     /// Takes something away and adds it at the path.
     Move(Reference),
-    /// Adds at the path what also stands elsewhere.
+    /// Adds at the path what is elsewhere too.
     Copy(Reference),
     /// Changes nothing, and fails unless this is at the path.
     Test(Tree<SourceSpans>),

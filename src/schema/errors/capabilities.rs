@@ -21,7 +21,7 @@ pub(in crate::schema) fn use_differs(used: &CheckedField<'_>, declared: &Checked
     let message = format!("`use` and `config` declare field `{}` with different types", used.field.key);
     Diagnostic::new(Code::E0328, message)
         .at(used.key.span(), format!("[{}] here", used.field.ty))
-        .label(declared.key.span(), format!("[{}] here", declared.field.ty))
+        .label(declared.key.span(), format!("[{}] here", declared.field.type_text()))
         .help("make the types equal, constraints included")
 }
 

@@ -182,6 +182,7 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
         | Attribute::Max
         | Attribute::Pattern
         | Attribute::Unique
+        | Attribute::Optional
         | Attribute::Default
         | Attribute::Mutability
         | Attribute::Sensitive
@@ -198,8 +199,8 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
 }
 
 /// A name that no attribute has, and what helps.
-pub(super) fn unknown_attribute(key: Node<'_>, role: TypeRole, hint: Option<String>) -> Diagnostic {
-    let message = format!("{} has no attribute {}", role.name(), escape::quoted(key.text()));
+pub(super) fn unknown_attribute(key: Node<'_>, of: &str, hint: Option<String>) -> Diagnostic {
+    let message = format!("{of} has no attribute {}", escape::quoted(key.text()));
     Diagnostic::new(Code::E0307, message)
         .at(key.span(), "unknown attribute")
         .quoting(key.span(), key.text())
@@ -230,10 +231,13 @@ pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
 
 /// An attribute whose value is of another kind.
 pub(super) fn wrong_attribute(node: Node<'_>, attribute: Attribute, expected: &str) -> Diagnostic {
-    let message = format!("`{}` must be {expected}, found {}", attribute.name(), found(node));
-    Diagnostic::new(Code::E0309, message)
-        .at(node.span(), format!("expected {expected}"))
-        .help_if(rewritten(node, attribute))
+    wrong_value(node, attribute.name(), expected).help_if(rewritten(node, attribute))
+}
+
+/// The same, of an attribute by its name.
+pub(super) fn wrong_value(node: Node<'_>, attribute: &str, expected: &str) -> Diagnostic {
+    let message = format!("`{attribute}` must be {expected}, found {}", found(node));
+    Diagnostic::new(Code::E0309, message).at(node.span(), format!("expected {expected}"))
 }
 
 /// How an attribute of another kind would be written, where that is most likely meant.
@@ -395,10 +399,11 @@ pub(super) fn repeated_mutability(node: Node<'_>) -> Diagnostic {
 
 /// A deprecated field that must still be set.
 pub(super) fn deprecated_without_default(node: Node<'_>, key: Node<'_>) -> Diagnostic {
-    let message = format!("{} is deprecated, so it needs a `default`", escape::quoted(key.text()));
+    let message =
+        format!("{} is deprecated, so it needs a `default` or `optional: true`", escape::quoted(key.text()));
     Diagnostic::new(Code::E0321, message)
         .at(node.span(), "deprecated here")
-        .help("add a `default`, so that layers can stop setting it")
+        .help("add a `default` or `optional: true`, so that layers can stop setting it")
 }
 
 /// An alias that is a key or alias beside it.
@@ -448,16 +453,16 @@ pub(super) fn declared_differently(kept: &CheckedField<'_>, again: &CheckedField
     let (first, second) = (&kept.field, &again.field);
     let message = format!("field `{}` is declared in two ways", first.key);
     let diagnostic = Diagnostic::new(Code::E0326, message).help("remove one of the two, or make them equal");
-    if first.ty.is_same_interface(&second.ty) {
+    if first.optional == second.optional && first.ty.is_same_interface(&second.ty) {
         let differing = differing_attributes(first, second);
         return diagnostic
             .at(again.key.span(), "declared again here")
             .label(kept.key.span(), "first declared here")
-            .note(format!("both are [{}], but they differ in {differing}", first.ty));
+            .note(format!("both are [{}], but they differ in {differing}", first.type_text()));
     }
     diagnostic
-        .at(again.key.span(), format!("[{}] here", second.ty))
-        .label(kept.key.span(), format!("[{}] here", first.ty))
+        .at(again.key.span(), format!("[{}] here", second.type_text()))
+        .label(kept.key.span(), format!("[{}] here", first.type_text()))
 }
 
 fn differing_attributes(first: &Field, second: &Field) -> String {
@@ -475,6 +480,10 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
 
 /// A constraint that every value of the type satisfies.
 pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute) -> Diagnostic {
-    let message = format!("`{}` has no effect: every value satisfies it", attribute.name());
+    let message = if attribute == Attribute::Optional {
+        "`optional: false` has no effect: no field is optional without it".to_owned()
+    } else {
+        format!("`{}` has no effect: every value satisfies it", attribute.name())
+    };
     Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
 }

@@ -48,7 +48,7 @@ impl Document {
         self.add(kind, Text::Bare, start, end, 0);
     }
 
-    /// Makes an invalid one of the scalar that was added last, if it ends at a place, or nothing stands there.
+    /// Makes an invalid one of the scalar that was added last, if it ends at a place, or nothing is written there.
     pub(in crate::syntax) fn refuse_last(&mut self, end: u32) {
         let is_at = |last: &Entry| match last.start < last.end {
             true => last.end == end,

@@ -20,7 +20,7 @@ pub struct NodeId(pub(super) u32);
 /// How a node is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Without quotes; aliases too, and null where nothing stands.
+    /// Without quotes; aliases too, and null where nothing is written.
     Plain,
     /// In single quotes.
     Single,
@@ -39,7 +39,7 @@ pub enum Style {
     Pair,
 }
 
-/// Where the properties of a node stand, in front of it.
+/// Where the properties of a node are, in front of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Properties {
     /// `&name`
@@ -53,7 +53,7 @@ pub struct Properties {
 pub(super) struct Entry {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Of a container one behind the last entry of its subtree, of a decoded text its number, of an alias the node it
+    /// Of a container one past the last entry of its subtree, of a decoded text its number, of an alias the node it
     /// stands for.
     pub(super) next: u32,
     pub(super) kind: Kind,
@@ -76,7 +76,7 @@ impl Entry {
     };
 }
 
-/// Where the text of a string or number stands.
+/// Where the text of a string or number is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Text {
     /// In the source, between quotes.
@@ -98,13 +98,13 @@ pub struct Document {
     source: Arc<Source>,
     format: Format,
     pub(super) tape: Vec<Entry>,
-    /// The texts that are not written in the source as they are, one behind the other, and where each ends.
+    /// The texts that are not written in the source as they are, one after the other, and where each ends.
     decoded: String,
     decoded_ends: Vec<u32>,
     documentation: Vec<Documentation>,
     lines: Vec<(u32, u32)>,
     repeated: Vec<Repeated>,
-    /// The keys that are repeated, where they stand first; sorted.
+    /// The keys that are repeated, where they occur first; sorted.
     repeated_first: Vec<NodeId>,
     /// The roots of all documents but the first.
     more_roots: Vec<NodeId>,
@@ -116,7 +116,7 @@ pub struct Document {
     is_complete: bool,
 }
 
-/// `///` lines and the key they stand directly above.
+/// `///` lines and the key they are directly above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Documentation {
     /// The key.
@@ -128,12 +128,12 @@ pub struct Documentation {
     lines: u32,
 }
 
-/// A key that stands twice in one object. All but the first are listed, each with the first.
+/// A key that occurs twice in one object. All but the first are listed, each with the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repeated {
     /// The object.
     pub object: NodeId,
-    /// The key where it stands first.
+    /// The key where it occurs first.
     pub first: NodeId,
     /// The same key again.
     pub again: NodeId,
@@ -176,7 +176,7 @@ impl Document {
         self.tape.get(id.0 as usize).map(|entry| Node::new(self, id, entry))
     }
 
-    /// All `///` lines that stand directly above a key, in the order of the text. Those elsewhere
+    /// All `///` lines that are directly above a key, in the order of the text. Those elsewhere
     /// have been reported by the reader.
     #[must_use]
     pub fn documentation(&self) -> &[Documentation] {
@@ -219,7 +219,7 @@ impl Document {
         self.properties.get(&node).copied().unwrap_or_default()
     }
 
-    /// Where the `///` lines directly above a key stand, if there are any.
+    /// Where the `///` lines directly above a key are, if there are any.
     #[must_use]
     pub fn documentation_span(&self, key: NodeId) -> Option<Span> {
         let found = self.documentation.binary_search_by_key(&key, |comment| comment.key).ok();

@@ -4,13 +4,12 @@ pub(super) mod toml;
 pub(super) mod yaml;
 
 use super::document::{Document, Repeated};
-use super::limits::MAX_SIZE;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::language::{self, Language};
 use crate::text::{Source, Span, narrow};
 
-/// What stands at a place: its own text or, where that is longer, all up to the next white space. Also where that
+/// What is at a place: its own text or, where that is longer, all up to the next white space. Also where that
 /// text is, where there is one.
 fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     let text = source.text();
@@ -64,7 +63,7 @@ pub(in crate::syntax) fn template(source: &Source, place: Span) -> Diagnostic {
 fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Diagnostic {
     let text = source.text();
     let (start, end) = source.line_around(place.start);
-    // It stands in this line, or one brace of it does.
+    // It is in this line, or one brace of it does.
     let line = source.slice(source.span(start, end));
     let open = line.find("{{").or_else(|| line.find("{%")).map_or(place.start, |at| start + narrow(at));
     let size =
@@ -122,9 +121,10 @@ pub(in crate::syntax) fn invalid_utf8(source: &Source, bytes: &[u8], offset: usi
 }
 
 /// E0102: more bytes than a document may have.
-pub(in crate::syntax) fn too_large(name: &str, size: u64) -> Diagnostic {
+pub(in crate::syntax) fn too_large(name: &str, size: u64, limit: u64) -> Diagnostic {
+    let (name_shown, mebibytes) = (quoted(name), limit >> 20);
     let message =
-        format!("{} is too large: expected at most {MAX_SIZE} bytes (64 MiB), found {size}", quoted(name));
+        format!("{name_shown} is too large: expected at most {limit} bytes ({mebibytes} MiB), found {size}");
     Diagnostic::new(Code::E0102, message).in_file(name).help("split the document")
 }
 

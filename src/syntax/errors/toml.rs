@@ -73,7 +73,7 @@ fn open_string_of_toml(quote: Span) -> Diagnostic {
     .help("close it with the quote it begins with")
 }
 
-/// Whether a word stands where a value belongs: the reader takes it for the beginning of the literal it resembles.
+/// Whether a word is where a value belongs: the reader takes it for the beginning of the literal it resembles.
 fn is_bare_word(source: &Source, place: Span, said: &str) -> bool {
     let rest = source.text().get(place.start as usize..).unwrap_or_default();
     said.starts_with("invalid ") && rest.starts_with(|c: char| c.is_alphabetic())

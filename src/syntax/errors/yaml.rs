@@ -74,7 +74,7 @@ impl Expectation {
 }
 
 /// Where the tab is that is one too many: the reader stops at what it was reading when it met it, which may be a line
-/// before, or behind it.
+/// before, or after it.
 fn tab(source: &Source, place: Span) -> Span {
     let (text, at) = (source.text(), place.start as usize);
     let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |feed| feed + 1);
@@ -139,9 +139,9 @@ pub(in crate::syntax) fn syntax(
     }
     let mut rest = source.text().get(place.start as usize..).unwrap_or_default().chars();
     if rest.next() == Some(':') && rest.next().is_some_and(|c| !c.is_whitespace()) {
-        let what = "a space behind the `:`";
+        let what = "a space after the `:`";
         return not_understood(
-            &Expectation { what, help: Some("write a space behind the `:`") },
+            &Expectation { what, help: Some("write a space after the `:`") },
             source,
             place,
         );
@@ -197,7 +197,7 @@ fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
 }
 
 fn not_understood(expected: &Expectation, source: &Source, place: Span) -> Diagnostic {
-    // A tab itself is named, not what stands behind it.
+    // A tab itself is named, not what comes after it.
     let guilty = if expected.what == Expectation::SPACES { place.at_start() } else { place };
     let (found, at) = found(source, guilty);
     let diagnostic = Diagnostic::new(Code::E0114, format!("expected {}, found {found}", expected.what))
@@ -207,7 +207,7 @@ fn not_understood(expected: &Expectation, source: &Source, place: Span) -> Diagn
 }
 
 /// What is said of the first character of a text that ends a line, and a comment with it, by YAML 1.1 and not by
-/// YAML 1.2, or that marks the byte order and does not stand at its start: some readers leave that out. Takes time
+/// YAML 1.2, or that marks the byte order and is not at its start: some readers leave that out. Takes time
 /// linear in the text.
 pub(in crate::syntax) fn disputed_character(source: &Source) -> Option<Diagnostic> {
     const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
@@ -283,7 +283,7 @@ pub(in crate::syntax) fn directive(source: &Source, directive: Span) -> Diagnost
     Diagnostic::new(Code::E0119, message).at(directive, "a directive").help("remove the line")
 }
 
-/// E0120: an alias of an anchor that does not stand before it.
+/// E0120: an alias of an anchor that is not before it.
 pub(in crate::syntax) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
     let name = source.slice(alias).trim_start_matches('*');
     let message = format!("expected the name of an anchor before this place, found {}", quoted(name));

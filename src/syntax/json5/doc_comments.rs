@@ -9,25 +9,25 @@ pub(in crate::syntax) struct DocComment {
     /// The number of its first line among [`DocComments::lines`], and how many there are.
     pub(in crate::syntax) first_line: u32,
     pub(in crate::syntax) lines: u32,
-    /// No token stands before it on its line.
+    /// No token is before it on its line.
     alone: bool,
 }
 
 /// The comments met so far: those above keys are handed out, the others are misplaced.
 #[derive(Debug, Default)]
 pub(super) struct DocComments {
-    /// The text behind `///` of every line of the comments that were not misplaced.
+    /// The text after `///` of every line of the comments that were not misplaced.
     pub(super) lines: Vec<(u32, u32)>,
     /// The comment the next line may continue.
     open: Option<DocComment>,
-    /// The comment that stands directly above the token read last, until it is taken.
+    /// The comment that is directly above the token read last, until it is taken.
     above: Option<DocComment>,
     /// Start and end of the comments found misplaced since the parser asked last.
     pub(super) misplaced: Vec<(u32, u32)>,
 }
 
 impl DocComments {
-    /// Adds a `///` comment; `breaks` line ends stand between it and the token or comment before it.
+    /// Adds a `///` comment; `breaks` line ends are between it and the token or comment before it.
     pub(super) fn add_line(&mut self, start: u32, end: u32, alone: bool, breaks: u32) {
         self.misplace_above();
         let line = (start.saturating_add(3), end);
@@ -52,7 +52,7 @@ impl DocComments {
         }
     }
 
-    /// A token ends the open comment, `breaks` line ends behind it. It stands above the token if that is one.
+    /// A token ends the open comment, `breaks` line ends after it. It is above the token if that is one.
     #[inline]
     pub(super) fn reach_token(&mut self, breaks: u32) {
         if self.above.is_some() || self.open.is_some() {

@@ -212,14 +212,14 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Numer
         .help_if(help)
 }
 
-/// E0112: something behind the root value.
+/// E0112: something after the root value.
 pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
     Diagnostic::new(Code::E0112, format!("expected the end of the text, found {}", found(source, token)))
         .at(place(source, token), "the document ends before this")
         .help("remove it; a document is one value")
 }
 
-/// W0101: `///` that stands above no key.
+/// W0101: `///` that is above no key.
 pub(super) fn misplaced_documentation(source: &Source, start: u32, end: u32) -> Diagnostic {
     Diagnostic::new(Code::W0101, "expected a key on the line below this `///` comment, found none")
         .at(source.span(start, end), "documents nothing")

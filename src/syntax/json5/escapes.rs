@@ -8,9 +8,9 @@ use std::ops::Range;
 pub(super) enum Flaw {
     /// `\1` to `\9`, or `\0` before a digit: JSON5 has no octal escapes.
     Octal,
-    /// `\x` without two hexadecimal digits behind it.
+    /// `\x` without two hexadecimal digits after it.
     ShortHex,
-    /// `\u` without four hexadecimal digits behind it.
+    /// `\u` without four hexadecimal digits after it.
     ShortUnicode,
     /// One half of a surrogate pair without the other.
     LoneSurrogate,
@@ -48,7 +48,27 @@ pub(super) fn unescape(raw: &str, into: &mut String, tell: Tell<'_>) {
     into.push_str(rest);
 }
 
-/// Reads one escape behind its backslash; `None` for a line continuation.
+/// Where a byte of the text that [`unescape`] makes stands in the text as written: of one that an escape stands for,
+/// where the escape begins.
+pub(in crate::syntax) fn written_offset(raw: &str, offset: usize) -> usize {
+    let (mut rest, mut made) = (raw, 0);
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        if offset <= made + plain.len() {
+            break;
+        }
+        made += plain.len();
+        let mut behind = escape.chars();
+        let escaped = one(&mut behind).ok().flatten().map_or(0, char::len_utf8);
+        if offset < made + escaped {
+            return raw.len() - escape.len() - 1;
+        }
+        made += escaped;
+        rest = behind.as_str();
+    }
+    raw.len() - rest.len() + (offset - made).min(rest.len())
+}
+
+/// Reads one escape after its backslash; `None` for a line continuation.
 fn one(rest: &mut std::str::Chars<'_>) -> Result<Option<char>, Flaw> {
     let Some(c) = rest.next() else { return Ok(None) };
     Ok(Some(match c {

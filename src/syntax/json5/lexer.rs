@@ -51,7 +51,7 @@ pub(super) struct Token {
     pub(super) end: u32,
 }
 
-/// Where the reader stands in the text.
+/// Where the reader is in the text.
 #[derive(Debug)]
 pub(super) struct Lexer<'s> {
     text: &'s str,
@@ -135,7 +135,7 @@ impl<'s> Lexer<'s> {
     /// JSON5String :: " JSON5DoubleStringCharacters? " | ' JSON5SingleStringCharacters? '
     /// ```
     ///
-    /// U+2028 and U+2029 may stand in a string, LF and CR only behind a backslash.
+    /// U+2028 and U+2029 may be in a string, LF and CR only after a backslash.
     fn string(&mut self, quote: u8) -> (TokenKind, bool) {
         let mut simple = true;
         self.at += 1;
@@ -193,7 +193,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// Takes what is glued together from a digit, point or sign on, be it a number or not. The grammar
-    /// stands at [`numeral::check`](confc_loader::internal::numeral::check).
+    /// is described at [`numeral::check`](confc_loader::internal::numeral::check).
     fn number(&mut self) -> (TokenKind, bool) {
         let start = self.at;
         self.skip_until(|byte| !byte.is_ascii_digit());
@@ -242,7 +242,7 @@ impl<'s> Lexer<'s> {
 
     /// Steps over white space, line ends and comments; says whether a line ended on the way.
     fn skip_trivia(&mut self) -> bool {
-        // Whether only white space stands before this place on its line.
+        // Whether only white space is before this place on its line.
         let mut alone = self.at == 0;
         // Line ends since the last comment.
         let mut breaks = 0u32;
@@ -274,7 +274,7 @@ impl<'s> Lexer<'s> {
         fresh
     }
 
-    /// Steps over a comment; `false` where none stands or where it is not closed.
+    /// Steps over a comment; `false` where there is none or where it is not closed.
     ///
     /// ```text
     /// MultiLineComment  :: /* MultiLineCommentChars? */

@@ -27,6 +27,7 @@ mod recovery;
 mod tests;
 
 pub(in crate::syntax) use doc_comments::DocComment;
+pub(in crate::syntax) use escapes::written_offset;
 
 use super::document::Document;
 use super::errors::other_language;
@@ -43,7 +44,7 @@ pub fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
 }
 
 fn parse_as(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
-    if is_too_large(source, report) {
+    if is_too_large(format, source, report) {
         return unread(format, source);
     }
     parser::Parser::new(source, Document::new(format, source), report).parse()

@@ -26,7 +26,7 @@ pub(super) struct Parser<'s, 'r> {
     pub(super) arrays: usize,
     /// A bracket was found missing or wrong, so that how the text ends says nothing new.
     pub(super) unbalanced: bool,
-    /// Where the token stands that was refused last.
+    /// Where the token is that was refused last.
     refused: Option<(u32, u32)>,
 }
 
@@ -57,7 +57,7 @@ impl<'s, 'r> Parser<'s, 'r> {
             self.fail(|source| errors::text_after_document(source, token));
         }
         if self.token.kind == TokenKind::End {
-            // What stands above the end stands above no key.
+            // What is above the end is above no key.
             self.advance();
         }
         self.document.finish(self.lexer.doc_comments.lines);
@@ -268,7 +268,7 @@ impl<'s, 'r> Parser<'s, 'r> {
     /// JSON5MemberList  :: JSON5Member | JSON5MemberList , JSON5Member
     /// ```
     fn items(&mut self, bracket: Bracket, open: Token) -> u32 {
-        // Whether an item may start here: behind the opening bracket and behind a comma.
+        // Whether an item may start here: after the opening bracket and after a comma.
         let mut separated = true;
         loop {
             let expected = if separated { Expected::Item(bracket) } else { Expected::Separator(bracket) };

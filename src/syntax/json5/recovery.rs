@@ -1,4 +1,4 @@
-//! Where the parser goes on behind a mistake.
+//! Where the parser goes on after a mistake.
 
 use super::errors::{self, Expected};
 use super::lexer::{Bracket, Token, TokenKind};
@@ -69,7 +69,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Skips, behind a mistake, to where the container can go on: a comma or closing bracket of its level,
+    /// Skips, after a mistake, to where the container can go on: a comma or closing bracket of its level,
     /// the end, or, for an object, a line that starts with a key and a colon. Says whether it is such a
     /// line, so that an item starts there without a comma.
     ///
@@ -138,7 +138,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the text behind the current token goes on like a container of this kind does behind one of
+    /// Whether the text after the current token goes on like a container of this kind does after one of
     /// its items.
     fn fits_behind_item(&self, container: Bracket) -> bool {
         let mut ahead = self.lexer.ahead();

@@ -14,8 +14,8 @@ fn is_unterminated(source: &str, (start, end): (u32, u32), said: &str) -> bool {
     }
     let (before, block) = source.split_at_checked(start as usize).unwrap_or((source, ""));
     if said.trim_matches('\n').is_empty() {
-        // It has no line with a character, and the parser lets it begin at its `|`. Each line break behind the header
-        // is one of its own, and what stands behind the last of them is no line.
+        // It has no line with a character, and the parser lets it begin at its `|`. Each line break after the header
+        // is one of its own, and what comes after the last of them is no line.
         return said.len() >= block.replace("\r\n", "\n").matches(BREAKS).count();
     }
     let line = |text: &str| text.rfind(BREAKS).map_or(0, |at| at + 1);

@@ -74,7 +74,7 @@ impl Next {
         if kind == Kind::Object { Self::Key } else { Self::Element }
     }
 
-    /// What comes behind it.
+    /// What comes after it.
     fn following(self) -> Self {
         match self {
             Self::Element => Self::Element,
@@ -273,7 +273,7 @@ impl<'s> YamlReader<'s> {
             StructureStyle::Flow => Style::Pair,
             StructureStyle::Block => Style::Block,
         };
-        // The parser lets an array that is a member begin behind its first `-`.
+        // The parser lets an array that is a member begin after its first `-`.
         let is_member = self.next().is_some_and(|next| next != Next::Element);
         let dash = style == Style::Block && kind == Kind::Array && is_member;
         let start = if dash { self.indicator(&['-']) } else { place.start };
@@ -284,14 +284,14 @@ impl<'s> YamlReader<'s> {
         Ok(())
     }
 
-    /// Where a scalar stands. The parser lets a block scalar begin at its first line, and an absent value
-    /// stand anywhere up to what comes next.
+    /// Where a scalar is. The parser lets a block scalar begin at its first line, and an absent value
+    /// be anywhere up to what comes next.
     fn place_of(&self, style: ScalarStyle, text: &str, place: Span) -> Span {
         match style {
-            // A key that is not there stands in front of its `:`.
+            // A key that is not there is in front of its `:`.
             ScalarStyle::Plain if place.start == place.end && self.next() == Some(Next::Key) => place,
             ScalarStyle::Plain if place.start == place.end => {
-                // In front of its `:`, or in front of what comes behind it.
+                // In front of its `:`, or in front of what comes after it.
                 let colon =
                     self.source.text().get(place.end as usize..).is_some_and(|text| text.starts_with(':'));
                 let at = self.absent(place.end + u32::from(colon)).max(self.behind);
@@ -305,7 +305,7 @@ impl<'s> YamlReader<'s> {
         }
     }
 
-    /// Where the first of these indicators stands behind all that has been read.
+    /// Where the first of these indicators comes after all that has been read.
     fn indicator(&self, indicators: &[char]) -> u32 {
         let text = self.source.text();
         let found = self
@@ -314,13 +314,13 @@ impl<'s> YamlReader<'s> {
         narrow(found.map_or(text.len(), |(start, _)| start))
     }
 
-    /// Where a value that is not written would stand: behind the last indicator or property in front of it.
+    /// Where a value that is not written would be: after the last indicator or property in front of it.
     fn absent(&self, before: u32) -> u32 {
         let words = self.words().take_while(|(_, end)| *end <= before as usize);
         words.last().map_or(self.behind, |(_, end)| narrow(end))
     }
 
-    /// The indicators and properties that stand behind all that has been read, with comments between them.
+    /// The indicators and properties that come after all that has been read, with comments between them.
     fn words(&self) -> impl Iterator<Item = (usize, usize)> {
         let text = self.source.text();
         let mut at = self.behind as usize;
@@ -344,7 +344,7 @@ impl<'s> YamlReader<'s> {
         })
     }
 
-    /// Where the last line of a block scalar ends, its line break not included. Blank lines behind it belong to it
+    /// Where the last line of a block scalar ends, its line break not included. Blank lines after it belong to it
     /// where they are part of its text.
     fn end_of_block(&self, start: u32, style: ScalarStyle, text: &str, end: u32) -> u32 {
         let raw = self.source.slice(self.source.span(start, end.max(start)));
@@ -361,7 +361,7 @@ impl<'s> YamlReader<'s> {
             // Nothing but white space follows the last line, and it has more than that.
             content.trim_end().split('\n').count()
         };
-        // What stands in front of what comes next in its line is no line of the block.
+        // What is in front of what comes next in its line is no line of the block.
         let inside = (end as usize) < self.source.text().len() || content.trim_matches(' ').is_empty();
         let whole = content.rfind('\n').map_or(0, |feed| feed + 1);
         let content = if inside { content.get(..whole).unwrap_or_default() } else { content };

@@ -1,4 +1,4 @@
-//! What a layer of values may mean by YAML: the check that stands between a document as it is written and its readers.
+//! What a layer of values may mean by YAML: the check between a document as it is written and its readers.
 //!
 //! Refused are tags, merge keys, keys that are no text, and numbers that readers disagree on. An alias of a scalar
 //! becomes a copy of it. What an alias of an array or object stands for is counted as often as it is named, so that
@@ -39,7 +39,7 @@ pub(super) fn check(document: &mut Document, report: &mut Report) -> Result<(), 
 }
 
 /// The first directive that layers may not have. The parser reports no events for directives that it does not
-/// know. Behind the document they are a second one, which is refused anyway.
+/// know. After the document they are a second one, which is refused anyway.
 pub(super) fn foreign_directive(source: &Source) -> Option<Diagnostic> {
     let mut start = content_start(source.text());
     let content = source.text().get(start..).unwrap_or_default();
@@ -84,7 +84,7 @@ impl Extent {
 struct OpenContainer {
     node: NodeId,
     start: u32,
-    /// The number one behind its last node.
+    /// The number one past its last node.
     behind: u32,
     next: Next,
     extent: Extent,
@@ -148,7 +148,7 @@ impl Check<'_, '_> {
         self.open.last().map_or(Next::Element, |open| open.next)
     }
 
-    /// Goes on behind a key, value or element.
+    /// Goes on after a key, value or element.
     fn advance(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.next = open.next.following();
@@ -197,6 +197,8 @@ impl Check<'_, '_> {
     fn container(&mut self, at: NodeId, entry: Entry, behind: u32) -> Result<NodeId, Stopped> {
         self.has_tag(at);
         if self.next() != Next::Key {
+            // Before it is open, because it is complete when the first node after it is met.
+            self.advance();
             self.open.push(OpenContainer {
                 node: at,
                 start: entry.start,
@@ -204,12 +206,6 @@ impl Check<'_, '_> {
                 next: Next::first_in(entry.kind),
                 extent: Extent { nodes: 1, text: 0, depth: 1 },
             });
-            // It is advanced over now, because it is complete when the first node behind it is met.
-            if let Some(at) = self.open.len().checked_sub(2)
-                && let Some(outer) = self.open.get_mut(at)
-            {
-                outer.next = outer.next.following();
-            }
             return Ok(NodeId(at.0 + 1));
         }
         // Its bracket, or the first character of its first part.
@@ -270,7 +266,7 @@ impl Check<'_, '_> {
         let (entry, text) = (*target.entry(), size(target));
         let mut extent = Extent { nodes: 1, text, depth: 0 };
         if self.is_hidden(of) {
-            // It stands in a key that was refused.
+            // It is in a key that was refused.
             self.document.refuse(at);
         } else if !matches!(entry.kind, Kind::Array | Kind::Object) {
             if !self.may_copy(extent) {

@@ -85,6 +85,21 @@ const SCHEMAS: &[&str] = &[
     "a: {type:'map', max_count: 9, default: {a: 1, b: 1}, key: {type:'enum', variants: {a: 0, b: 1}}, value: {type:'uint16'}}",
     "a: {type:'struct', fields: {a: {type:'map', max_count: 1, default: {b: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}}}",
     "a: {type:'struct', default: {a: {}}, fields: {a: {type:'map', max_count: 1, default: {b: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}}}",
+    "a: {type:'uint16', optional: true}",
+    "a: {type:'uint16', optional: true, mutability: ['parent']}",
+    "a: {type:'uint16', optional: true, default: 1}",
+    "a: {type:'struct', optional: true, fields: {a: {type:'uint16'}}}",
+    "a: {type:'struct', optional: true, fields: {a: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', optional: true, default: {a: 1}, fields: {a: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', optional: true}}}",
+    "a: {type:'struct', mutability: ['parent'], fields: {a: {type:'uint16', optional: true}}}",
+    "a: {type:'struct', optional: true, fields: {a: {type:'struct', fields: {b: {type:'uint16'}}}}}",
+    "a: {type:'vector', max_count: 2, element: {type:'struct', fields: {a: {type:'uint16', optional: true}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', optional: true}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', optional: true, default: 1}}}}",
+    "a: {type:'vector', max_count: 2, optional: true, element: {type:'uint16'}}",
+    "a: {type:'vector', max_count: 2, optional: true, default: [1], element: {type:'uint16'}}",
+    "a: {type:'struct', default: {a: null}, fields: {a: {type:'vector', optional: true, max_count: 1, default: [], element: {type:'uint16'}}}}",
     BARREN,
 ];
 
@@ -110,7 +125,7 @@ fn objects(names: &[&str], values: &[&str]) -> Vec<String> {
 }
 
 fn sources() -> Vec<ValueSource> {
-    let small = objects(&["a", "b"], &["1", "2", "300"]);
+    let small = objects(&["a", "b"], &["1", "2", "300", "null"]);
     let nested = objects(&["a"], &objects(&["b"], &["1"]).iter().map(String::as_str).collect::<Vec<_>>());
     let pairs = small.iter().flat_map(|one| small.iter().map(move |two| format!("{{ a: [{one}, {two}] }}")));
     let mut layers = objects(&["a", "b", "x"], &["1", "300"]);
@@ -141,12 +156,18 @@ fn sources() -> Vec<ValueSource> {
         layers.push(format!("{{ a: {{ a: [{list}] }} }}"));
         layers.push(format!("{{ a: {{ a: {{ $append: [{list}] }} }} }}"));
     }
+    layers
+        .extend(["{ a: null }", "{ a: { $absent: true } }", "{ b: null }", "{ x: null }"].map(str::to_owned));
+    layers.extend(["{ a: { a: null } }", "{ a: { a: { b: null } } }"].map(str::to_owned));
     layers.extend(["{ a: { $unset: true } }", "{ a: { $override: {} } }"].map(str::to_owned));
     let mut sources: Vec<_> = layers.into_iter().map(ValueSource::Layer).collect();
     for key in ["a", "b", "x"] {
         let numbers = [1, 300].map(Value::Unsigned);
         let structs = [vec![Value::Unsigned(1)], vec![Value::Unsigned(1), Value::Unsigned(1)]];
         let structs = structs.map(|values| Value::Struct(values.into()));
+        let absent = [Value::Absent, Value::Struct([Value::Absent].into())];
+        sources.extend(absent.map(|value| ValueSource::Override(key.into(), value)));
+        sources.push(ValueSource::OverrideText(format!("{key}=null")));
         let texts = small.iter().map(|object| ValueSource::OverrideText(format!("{key}={object}")));
         sources.extend(texts);
         sources

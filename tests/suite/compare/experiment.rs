@@ -24,7 +24,7 @@ pub(super) struct Outcome {
     pub(super) broken: usize,
     /// Value sources that one of the two accepts.
     pub(super) sources: usize,
-    /// What was told to break, by the rules that told it, where no value source was seen to.
+    /// What was told to break, by the kinds that told it, where no value source was seen to.
     pub(super) unseen: BTreeMap<String, usize>,
     /// Verdicts that nothing breaks, with what breaks.
     pub(super) contradicted: Vec<String>,
@@ -58,7 +58,7 @@ fn sources(small: &mut Small, declaration: &Declaration) -> Vec<ValueSource> {
             0 => sources.extend(small.override_text(fields).map(ValueSource::OverrideText)),
             1 => {
                 let at = small.random.below(fields.len());
-                let value = small.value(&fields[at].ty);
+                let value = small.field_value(&fields[at]);
                 let key = fields[at].key.to_string();
                 sources.extend(value.map(|value| ValueSource::Override(key, value)));
             }
@@ -120,7 +120,7 @@ fn try_direction(small: &mut Small, from: &Declaration, to: &Declaration, outcom
         )),
         (Breaks::Yes, None) => {
             let told = changes.iter().filter(|change| change.backward == Breaks::Yes);
-            let told: Vec<&str> = told.map(|change| change.rule.id()).collect();
+            let told: Vec<&str> = told.map(|change| change.kind.id()).collect();
             *outcome.unseen.entry(told.join(" ")).or_default() += 1;
         }
         (_, _) => {}

@@ -7,7 +7,7 @@ use crate::checksum::integer;
 use crate::command::Workspace;
 use crate::load::seal;
 use crate::random;
-use confc::compare::{Breaks, Change, CompareRule, FieldPath, compare};
+use confc::compare::{Breaks, Change, ChangeKind, FieldPath, compare};
 use confc::declaration::{Checksum, Declaration};
 use confc::schema::Schema;
 use confc::types::{Component, Field, IntegerKind, JsonValue, Key, Type, Value};
@@ -144,7 +144,7 @@ fn the_checksum_moves_with_a_change_that_moves_it_and_only_so() {
         let [old, new] = maker.pair();
         let checksum = |declaration: &Declaration| declaration.config().unwrap().checksum();
         let changes = compare(&old, &new);
-        let moves = changes.iter().any(|change| change.rule.moves_checksum());
+        let moves = changes.iter().any(|change| change.kind.moves_checksum());
         assert_eq!(checksum(&old) != checksum(&new), moves, "{changes:#?}");
         *(if moves { &mut moved } else { &mut stayed }) += 1;
     }
@@ -158,8 +158,8 @@ fn no_change_breaks_more_than_its_rule_says() {
     for _ in 0..PAIRS {
         let [old, new] = maker.pair();
         for change in compare(&old, &new) {
-            assert!(change.backward <= change.rule.backward(), "{change:#?}");
-            assert!(change.forward <= change.rule.forward(), "{change:#?}");
+            assert!(change.backward <= change.kind.backward(), "{change:#?}");
+            assert!(change.forward <= change.kind.forward(), "{change:#?}");
             seen += 1;
         }
     }
@@ -175,7 +175,7 @@ fn changes_come_in_the_order_of_fields() {
         let changes = compare(&old, &new);
         seen += usize::from(changes.len() > 1);
         let top = |change: &Change<'_>| change.subject.split(['.', '[']).next().unwrap().to_owned();
-        let in_order = changes.iter().filter(|change| change.rule != CompareRule::NameMoved).map(top);
+        let in_order = changes.iter().filter(|change| change.kind != ChangeKind::NameMoved).map(top);
         assert!(in_order.is_sorted(), "{changes:#?}");
     }
     assert!(4 * seen > PAIRS, "{seen} of {PAIRS} have several changes");

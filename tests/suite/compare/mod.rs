@@ -6,12 +6,13 @@ mod experiment;
 mod laws;
 mod mutations;
 mod report;
+mod rules;
 mod small;
 mod texts;
 mod types;
 
 use crate::load::seal;
-use confc::compare::{Breaks, Change, CompareRule, compare};
+use confc::compare::{Breaks, Change, ChangeKind, compare};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::syntax::{Format, parse};
@@ -71,7 +72,7 @@ impl ValueSource {
                 let (mut sources, mut report) = (Sources::new(), Report::new());
                 let read =
                     read_assignment(config, "--parent-override", text, &|_| None, &mut sources, &mut report);
-                read.is_some_and(|(field, value)| overrides(field.key.as_str(), value))
+                read.is_some_and(|(field, value, _)| overrides(field.key.as_str(), value))
             }
         }
     }
@@ -86,10 +87,10 @@ fn verdict(changes: &[Change<'_>]) -> [Breaks; 2] {
 /// What was seen when verdicts were tried.
 #[derive(Default)]
 struct Witnessed {
-    /// The rules that were seen to break, alone: backward, forward.
-    rules: [BTreeSet<CompareRule>; 2],
-    /// The rules that were met.
-    met: BTreeSet<CompareRule>,
+    /// The kinds that were seen to break, alone: backward, forward.
+    kinds: [BTreeSet<ChangeKind>; 2],
+    /// The kinds that were met.
+    met: BTreeSet<ChangeKind>,
     /// Verdicts that do not agree with what happened.
     wrong: Vec<String>,
 }
@@ -100,7 +101,7 @@ impl Witnessed {
     fn check(&mut self, [old, new]: [&Declaration; 2], accepted: [&[bool]; 2], sources: &[ValueSource]) {
         let changes = compare(old, new);
         let verdict = verdict(&changes);
-        self.met.extend(changes.iter().map(|change| change.rule));
+        self.met.extend(changes.iter().map(|change| change.kind));
         for (direction, [from, to]) in [accepted, [accepted[1], accepted[0]]].into_iter().enumerate() {
             let witness = from.iter().zip(to).position(|(from, to)| *from && !*to).map(|at| &sources[at]);
             let breaks = |change: &Change<'_>| [change.backward, change.forward][direction];
@@ -110,7 +111,7 @@ impl Witnessed {
                 let told = changes.iter().map(|change| {
                     format!(
                         "{} {}: {:?} → {:?}",
-                        change.rule, change.subject, change.old.text, change.new.text
+                        change.kind, change.subject, change.old.text, change.new.text
                     )
                 });
                 let told: Vec<String> = told.collect();
@@ -123,7 +124,7 @@ impl Witnessed {
             }
             let mut breaking = changes.iter().filter(|change| breaks(change) != Breaks::No);
             if let (Some(change), None, Some(_)) = (breaking.next(), breaking.next(), witness) {
-                self.rules[direction].insert(change.rule);
+                self.kinds[direction].insert(change.kind);
             }
         }
     }
@@ -145,8 +146,8 @@ impl Witnessed {
 
     /// Adds what another test saw.
     fn extend(&mut self, other: Self) {
-        for (rules, others) in self.rules.iter_mut().zip(other.rules) {
-            rules.extend(others);
+        for (kinds, others) in self.kinds.iter_mut().zip(other.kinds) {
+            kinds.extend(others);
         }
         self.met.extend(other.met);
         self.wrong.extend(other.wrong);
@@ -158,16 +159,17 @@ fn every_rule_was_met_and_seen_to_break_what_it_says() {
     let mut witnessed = types::every_pair();
     witnessed.extend(attributes::every_pair());
     witnessed.assert();
-    let [backward, forward] = &witnessed.rules;
-    for &rule in CompareRule::ALL {
-        assert!(witnessed.met.contains(&rule), "{rule} was never met");
+    let [backward, forward] = &witnessed.kinds;
+    // Those of rules are met in `rules`.
+    for &kind in ChangeKind::ALL.iter().filter(|kind| !kind.id().starts_with("rule-")) {
+        assert!(witnessed.met.contains(&kind), "{kind} was never met");
         assert!(
-            rule.backward() != Breaks::Yes || backward.contains(&rule),
-            "{rule} was not seen to break backward"
+            kind.backward() != Breaks::Yes || backward.contains(&kind),
+            "{kind} was not seen to break backward"
         );
         assert!(
-            rule.forward() != Breaks::Yes || forward.contains(&rule),
-            "{rule} was not seen to break forward"
+            kind.forward() != Breaks::Yes || forward.contains(&kind),
+            "{kind} was not seen to break forward"
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Schemas of every shape and what becomes of them by a few small changes: whatever breaks is told.
 
 use super::{ValueSource, resolved, verdict};
-use crate::arbitrary::{self, has_value};
+use crate::arbitrary::{self, has_value, may_resolve};
 use crate::load::seal;
 use crate::random::{self, Random};
 use confc::compare::{Breaks, compare};
@@ -37,7 +37,7 @@ impl Maker {
             for _ in 0..=self.random.below(3) {
                 self.change(&mut new, true);
             }
-            if old.iter().chain(&new).all(|field| has_value(&field.ty)) {
+            if old.iter().chain(&new).all(may_resolve) {
                 return [seal(old), seal(new)];
             }
         }
@@ -47,10 +47,14 @@ impl Maker {
     fn change(&mut self, fields: &mut Vec<Field>, top: bool) {
         let before = fields.clone();
         let at = self.random.below(fields.len());
-        match self.random.below(10) {
+        match self.random.below(12) {
             0 if fields.len() > 1 => drop(fields.remove(at)),
             1 => fields.push(self.sample(arbitrary::field(2))),
             2 => (fields[at].default, fields[at].deprecated) = (None, None),
+            8 => {
+                fields[at].optional = !fields[at].optional;
+                fields[at].deprecated = None;
+            }
             3 if has_value(&fields[at].ty) => {
                 fields[at].default = Some(self.sample(arbitrary::value(&fields[at].ty)))
             }
@@ -199,14 +203,14 @@ impl Maker {
     }
 
     fn values(&mut self, fields: &[Field]) -> Vec<Value> {
-        fields.iter().map(|field| self.sample(arbitrary::value(&field.ty))).collect()
+        fields.iter().map(|field| self.sample(arbitrary::field_value(field))).collect()
     }
 }
 
 /// The keys and types.
 fn written(declaration: &Declaration) -> String {
     let fields = declaration.config().unwrap().fields().iter();
-    fields.map(|field| format!("{}: {}\n", field.key, field.ty)).collect()
+    fields.map(|field| format!("{}: {}\n", field.key, field.type_text())).collect()
 }
 
 #[test]

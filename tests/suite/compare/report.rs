@@ -6,7 +6,7 @@ use crate::editor_schema::validator;
 use crate::load::{config, seal};
 use crate::random;
 use confc::compare::{
-    CompareMode, CompareRule, Comparison, Exemption, Location, Outcome, compare, json, judge, text,
+    ChangeKind, CompareMode, Comparison, Exemption, Location, Outcome, compare, json, judge, text,
 };
 use confc::declaration::Declaration;
 use confc::text::json::to_json;
@@ -47,7 +47,7 @@ fn changes_are_printed_as_described() {
         let allow: Vec<Exemption> = compare(&old, &new)
             .iter()
             .step_by(2)
-            .map(|change| Exemption { rule: change.rule, field: change.subject.clone() })
+            .map(|change| Exemption { kind: change.kind, field: change.subject.clone() })
             .collect();
         let [text, json] = printed(&old, &new, MODES[n % 4], &allow);
         let shown: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -128,18 +128,18 @@ fn exemptions_are_read_and_used() {
     let exemption = |text: &str| text.parse::<Exemption>().map_err(|error| error.to_string());
     assert_eq!(
         exemption("min-raised:a.b"),
-        Ok(Exemption { rule: CompareRule::MinRaised, field: "a.b".into() })
+        Ok(Exemption { kind: ChangeKind::MinRaised, field: "a.b".into() })
     );
-    let no_field = "expected RULE:FIELD, such as `field-removed:server.port`";
+    let no_field = "expected CHANGE:FIELD, such as `field-removed:server.port`";
     assert_eq!(exemption("min-raised"), Err(no_field.into()));
     assert_eq!(exemption("min-raised:"), Err(no_field.into()));
     assert_eq!(
         exemption("min-rised:a").unwrap_err(),
-        "there is no rule `min-rised`; did you mean `min-raised`?"
+        "there is no kind of change `min-rised`; did you mean `min-raised`?"
     );
     assert_eq!(
         exemption("\u{1b}[2J:a").unwrap_err(),
-        "there is no rule `\\u{1b}[2J`; `confc diff` prints the rule of each change"
+        "there is no kind of change `\\u{1b}[2J`; `confc diff` prints the kind of each change"
     );
 
     let with =

@@ -62,7 +62,7 @@ impl Small {
     fn field(&mut self, levels: u32, key: &str) -> Field {
         let ty = self.ty(levels);
         let default = if self.random.once_in(2) { self.value(&ty) } else { None };
-        Field { default, ..Field::new(Key::new(key).unwrap(), ty) }
+        Field { default, optional: self.random.once_in(4), ..Field::new(Key::new(key).unwrap(), ty) }
     }
 
     fn ty(&mut self, levels: u32) -> Type {
@@ -170,6 +170,14 @@ impl Small {
         (0..6).find_map(|_| self.guess(ty)).filter(|value| ty.check(value).is_ok())
     }
 
+    /// Some value of a field, or that it has none.
+    pub(super) fn field_value(&mut self, field: &Field) -> Option<Value> {
+        if field.optional && self.random.once_in(3) {
+            return Some(Value::Absent);
+        }
+        self.value(&field.ty).or(if field.optional { Some(Value::Absent) } else { None })
+    }
+
     fn guess(&mut self, ty: &Type) -> Option<Value> {
         let mut any = |numbers: &[i128]| numbers[self.random.below(numbers.len())];
         let value = match ty {
@@ -181,7 +189,7 @@ impl Small {
             Type::Enum(ty) => Value::Variant(ty.variants()[self.random.below(ty.variants().len())].number),
             Type::Struct(ty) => {
                 let members: Option<Box<[Value]>> =
-                    ty.members().iter().map(|member| self.value(&member.ty)).collect();
+                    ty.members().iter().map(|member| self.field_value(member)).collect();
                 Value::Struct(members?)
             }
             Type::Vector(VectorType { min_count, max_count, element, .. }) => {
@@ -221,7 +229,7 @@ impl Small {
     fn change(&mut self, fields: &mut Vec<Field>, top: bool) {
         let before = fields.clone();
         let at = self.random.below(fields.len());
-        match self.random.below(12) {
+        match self.random.below(14) {
             0 if fields.len() > 1 => drop(fields.remove(at)),
             1 if fields.len() < KEYS.len() => {
                 let key = KEYS[self.random.below(KEYS.len())];
@@ -241,7 +249,8 @@ impl Small {
                 let alias = Key::new(self.random.pick(ALIASES)).unwrap();
                 fields[at].aliases = if self.random.once_in(2) { Box::default() } else { [alias].into() };
             }
-            8 if fields[at].ty.is_struct() => self.move_default(&mut fields[at]),
+            8 | 9 => fields[at].optional = !fields[at].optional,
+            10 if fields[at].ty.is_struct() => self.move_default(&mut fields[at]),
             _ => {
                 let mut ty = fields[at].ty.clone();
                 self.change_type(&mut ty);
@@ -260,10 +269,10 @@ impl Small {
         let mut members = field.ty.members().to_vec();
         if let Some(Value::Struct(values)) = field.default.take() {
             for (member, value) in members.iter_mut().zip(values) {
-                member.default = Some(value);
+                member.default = Some(value).filter(|value| !value.is_absent());
             }
         } else {
-            field.default = field.unset_value();
+            field.default = field.unset_value().filter(|value| !value.is_absent());
             let at = self.random.below(members.len());
             members[at].default = None;
         }

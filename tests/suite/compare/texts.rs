@@ -32,7 +32,7 @@ impl Small {
         let mutable: Vec<&Field> = fields.iter().filter(|field| field.mutability.parent).collect();
         let field = *mutable.get(self.random.below(mutable.len()))?;
         let name = self.name(field);
-        let literal = self.literal(&field.ty, field.default.as_ref(), false);
+        let literal = self.field_literal(field, field.default.as_ref(), false);
         // Strings and variants stand there without quotes.
         Some(format!("{name}={}", literal.trim_matches(['"', '\''])))
     }
@@ -55,12 +55,12 @@ impl Small {
             let name = self.name(field);
             let said = match self.random.below(8) {
                 0 if operators && optional => "{ $unset: true }".to_owned(),
-                1 if operators => format!("{{ $override: {} }}", self.literal(&field.ty, default, false)),
+                1 if operators => format!("{{ $override: {} }}", self.field_literal(field, default, false)),
                 2..6 if operators && default.is_some() && matches!(field.ty, Type::Vector(_)) => {
                     let elements = self.elements(&field.ty, 5);
                     format!("{{ $append: [{elements}] }}")
                 }
-                _ => self.literal(&field.ty, default, operators),
+                _ => self.field_literal(field, default, operators),
             };
             members.push(format!("{name}: {said}"));
         }
@@ -96,6 +96,14 @@ impl Small {
         }
         let entries = entries.iter().map(|(key, said)| format!("{}: {said}", literal(key)));
         format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+    }
+
+    /// A literal of a field, or that it has no value.
+    fn field_literal(&mut self, field: &Field, default: Option<&Value>, operators: bool) -> String {
+        if self.random.once_in(if field.optional { 3 } else { 60 }) {
+            return self.random.pick(&["null", "{ $absent: true }"]).to_owned();
+        }
+        self.literal(&field.ty, default, operators)
     }
 
     fn literal(&mut self, ty: &Type, default: Option<&Value>, operators: bool) -> String {

@@ -30,7 +30,7 @@ fn scalars(tree: &Tree<SyntaxOrigin>, into: &mut Vec<NodeId>) {
         (Data::Array(elements), _) => elements.iter().for_each(|element| scalars(element, into)),
         (Data::Object(members), _) => members.iter().for_each(|(_, value)| scalars(value, into)),
         (_, SyntaxOrigin::Source(node)) => into.push(node),
-        (_, SyntaxOrigin::Behind(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_)) => {}
+        (_, SyntaxOrigin::Aliased(_) | SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_)) => {}
     }
 }
 

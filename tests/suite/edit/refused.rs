@@ -17,8 +17,8 @@ fn what_an_alias_stands_for_does_not_change() {
     check(Yaml, text, "[{op: 'replace', path: '/base/y', value: 3}]", Reason::Shared, "&y");
     check(Yaml, text, "[{op: 'replace', path: '/base', value: 3}]", Reason::Shared, "&b");
     check(Yaml, text, "[{op: 'remove', path: '/base'}]", Reason::Shared, "&b");
-    check(Yaml, text, "[{op: 'replace', path: '/user/x', value: 3}]", Reason::BehindAlias, "*b");
-    check(Yaml, text, "[{op: 'remove', path: '/user/x'}]", Reason::BehindAlias, "*b");
+    check(Yaml, text, "[{op: 'replace', path: '/user/x', value: 3}]", Reason::ThroughAlias, "*b");
+    check(Yaml, text, "[{op: 'remove', path: '/user/x'}]", Reason::ThroughAlias, "*b");
     check(Yaml, text, "[{op: 'remove', path: '/more/<<'}]", Reason::MergeKey, "<<");
     check(Yaml, text, "[{op: 'replace', path: '/more/<<', value: {}}]", Reason::MergeKey, "<<");
     check(Yaml, text, "[{op: 'copy', from: '/user', path: '/copy'}]", Reason::NotCopied, "*b");

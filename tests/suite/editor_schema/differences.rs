@@ -32,6 +32,18 @@ macro_rules! beyond {
 }
 
 beyond! {
+    // What a rule says.
+    E0334 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'u' }] }"
+    E0335 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'b' }] }"
+    E0336 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'v.all(x, x)' }] }"
+    E0337 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'u * u * u * u * u * u * u * u * u * u * u * u * u * u * u * u * u > 1' }] }"
+    E0339 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'a', message: '${s}' }] }"
+    E0340 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'a' }, { check: '(a)' }] }"
+    E0341 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'a', for: 'v[0]' }] }"
+    E0343 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'u > 300' }] }"
+    E0344 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'u / 0 > 1' }] }"
+    E0345 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool' }, s: { type: 'string', max_size: 4, sensitive: true }, u: { type: 'uint8' }, v: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } } }, config_rules: [{ check: 'a &' }] }"
+    E0338 "config_rules" "what an expression means is beyond a JSON Schema" "{ config: { a: { type: 'bool', default: false } }, config_rules: [{ check: 'a' }] }"
     // What a JSON value does not tell.
     E0111 "" "a JSON value has each key once" "{ program: { a: 1, a: 2 } }"
     E0203 "" "a JSON value has each key once" "{ config: { a: { type: 'bool' }, 'a': { type: 'bool' } } }"

@@ -6,7 +6,9 @@ use serde_json::{Map, Value, json};
 /// Valid manifests that hold every attribute in every place where it may stand.
 const SEEDS: &[&str] = &[
     r#"{ "config": { "a": { "type": "bool", "default": true, "mutability": ["parent"], "sensitive": true,
-        "deprecated": "use b", "aliases": ["old", "older"] } } }"#,
+        "deprecated": "use b", "aliases": ["old", "older"] },
+        "b": { "type": "bool", "optional": true, "deprecated": "use a" },
+        "c": { "type": "struct", "optional": true, "fields": { "m": { "type": "bool", "optional": true } } } } }"#,
     r#"{ "config": { "a": { "type": "uint8", "min": 1, "max": 200, "default": 7 },
         "b": { "type": "int16", "min": -5, "default": -3 }, "c": { "type": "uint32", "max": 70000 },
         "d": { "type": "int64", "default": -9223372036854775808 },
@@ -44,8 +46,8 @@ fn known() -> Value {
     json!({
         "type": "bool", "max_size": 1, "min_size": 1, "max_count": 1, "min_count": 1, "count": 1, "min": 1, "max": 1,
         "pattern": "x", "unique": true, "element": { "type": "bool" }, "fields": { "a": { "type": "bool" } },
-        "variants": { "a": 1 }, "default": 1, "mutability": ["parent"], "sensitive": true, "deprecated": "x",
-        "aliases": ["z"], "config": "x", "key": "z", "from": "self", "availability": "optional",
+        "variants": { "a": 1 }, "default": 1, "mutability": ["parent"], "optional": true, "sensitive": true,
+        "deprecated": "x", "aliases": ["z"], "config": "x", "key": "z", "from": "self", "availability": "optional",
         "dependency": "strong", "value": 1, "config_rules": [], "include": [], "program": {}, "use": [], "unknown": 1,
         "": 1, "x-y": 1, "a_": { "type": "bool" }, "b9": { "type": "bool" },
     })

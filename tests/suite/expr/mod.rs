@@ -3,4 +3,5 @@
 mod cel_spec;
 mod drawn;
 mod hostile;
+mod rules;
 mod textproto;

@@ -17,6 +17,7 @@ const MANIFEST: &str = r#"{ config: {
     name: { type: "string", max_size: 20 },
     on: { type: "bool" },
     ports: { type: "vector", max_count: 3, element: { type: "uint16" } },
+    maybe: { type: "string", max_size: 9, optional: true },
 } }"#;
 
 fn declaration() -> Declaration {
@@ -51,6 +52,36 @@ fn the_same_values_are_read_from_every_format() {
     assert_eq!(expected.1, []);
     assert_eq!(layer(Format::Yaml, yaml), expected);
     assert_eq!(layer(Format::Toml, toml), expected);
+}
+
+#[test]
+fn every_format_says_that_there_is_no_value() {
+    let maybe = |value: Value| (Some(vec![(2, value)]), vec![]);
+    for (format, text) in [
+        (Format::Json5, "{ maybe: null }"),
+        (Format::Json5, "{ maybe: { $absent: true } }"),
+        (Format::Yaml, "maybe: null\n"),
+        (Format::Yaml, "maybe: ~\n"),
+        (Format::Yaml, "maybe:\n"),
+        (Format::Yaml, "maybe: NULL\n"),
+        (Format::Yaml, "maybe: { $absent: true }\n"),
+        (Format::Toml, "maybe = { '$absent' = true }\n"),
+        (Format::Toml, "[maybe]\n'$absent' = true\n"),
+    ] {
+        assert_eq!(layer(format, text), maybe(Value::Absent), "{text:?}");
+    }
+    for (format, text) in [
+        (Format::Json5, "{ maybe: 'null' }"),
+        (Format::Yaml, "maybe: 'null'\n"),
+        (Format::Toml, "maybe = 'null'\n"),
+    ] {
+        assert_eq!(layer(format, text), maybe(Value::String("null".into())), "{text:?}");
+    }
+    for (format, text) in
+        [(Format::Yaml, "maybe: nULL\nname: x"), (Format::Toml, "maybe = { '$absent' = 1 }\n")]
+    {
+        assert_ne!(layer(format, text), maybe(Value::Absent), "{text:?}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod blinding;
 mod process;
+mod rules;
 mod texts;
 
 use crate::pipeline::Compiled;

@@ -35,12 +35,12 @@ pub(super) const FIELDS: &[(&str, &str, bool)] = &[
     ("name", "type: 'string', max_size: 12, default: ''", false),
     (
         "password",
-        "type: 'string', max_size: 8, aliases: ['passwd'], sensitive: true, mutability: ['parent'], default: ''",
+        "type: 'string', max_size: 8, aliases: ['passwd'], sensitive: true, optional: true, mutability: ['parent'], default: ''",
         true,
     ),
     (
         "pins",
-        "type: 'vector', max_count: 2, element: { type: 'string', max_size: 4 }, sensitive: true, default: []",
+        "type: 'vector', max_count: 2, element: { type: 'string', max_size: 4 }, sensitive: true, optional: true, default: []",
         true,
     ),
     (
@@ -53,7 +53,7 @@ pub(super) const FIELDS: &[(&str, &str, bool)] = &[
     ("timeout_ms", "type: 'uint16', max: 9000, default: 7", false),
     (
         "vault",
-        "type: 'struct', sensitive: true, default: {}, fields: { code: { type: 'string', max_size: 8, default: '' }, \
+        "type: 'struct', sensitive: true, optional: true, default: {}, fields: { code: { type: 'string', max_size: 8, default: '' }, \
         open: { type: 'bool', default: false } }",
         true,
     ),
@@ -105,6 +105,8 @@ pub(super) fn literal(random: &mut Random, format: Format, secret: &str) -> Stri
             format!("{{ $override: '{secret}' }}"),
             format!("{{ $append: ['{secret}'] }}"),
             format!("{{ $unset: '{secret}' }}"),
+            format!("{{ $absent: '{secret}' }}"),
+            format!("{{ $absent: true, '{secret}': 1 }}"),
         ],
         Format::Yaml => vec![
             secret.to_owned(),
@@ -123,6 +125,7 @@ pub(super) fn literal(random: &mut Random, format: Format, secret: &str) -> Stri
             format!("&known {secret}"),
             format!("{{$override: {secret}}}"),
             format!("{{$append: [{secret}]}}"),
+            format!("{{$absent: {secret}}}"),
         ],
         Format::Toml => vec![
             format!("'{secret}'"),

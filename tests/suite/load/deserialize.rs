@@ -286,3 +286,79 @@ fn maps_of_entries() {
     assert!(!format!("{error} {error:?}").contains("hunter2"), "{error:?}");
     assert_eq!(error.path(), "a[\u{2026}]");
 }
+
+#[test]
+fn what_may_be_absent_is_an_option() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Newtype(Option<u8>);
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Inner {
+        x: Option<u8>,
+        y: bool,
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Component {
+        absent: Option<u8>,
+        inner: Option<Inner>,
+        list: Option<Vec<Inner>>,
+        level: Option<Level>,
+        newtype: Newtype,
+        nothing: (),
+        other: Option<Inner>,
+        set: Option<Box<str>>,
+    }
+    let optional = |key: &str, ty: Type| Field { optional: true, ..field(key, ty) };
+    let pair = || {
+        let members = vec![optional("x", integer(IntegerKind::Uint8)), field("y", Type::Bool)];
+        Type::Struct(StructType::new(members))
+    };
+    let pair_of = |x: Value| -> Box<[Value]> { [x, Value::Bool(true)].into() };
+    let byte = || integer(IntegerKind::Uint8);
+    let fields = || {
+        vec![
+            (optional("absent", byte()), Value::Absent),
+            (optional("inner", pair()), Value::Struct(pair_of(Value::Absent))),
+            (
+                optional("list", vector(2, pair())),
+                Value::List(List::Struct([pair_of(Value::Unsigned(1)), pair_of(Value::Absent)].into())),
+            ),
+            (optional("level", level()), Value::Absent),
+            (optional("newtype", byte()), Value::Absent),
+            (optional("nothing", byte()), Value::Absent),
+            (optional("other", pair()), Value::Absent),
+            (optional("set", string(3)), text("abc")),
+        ]
+    };
+    with_loaded(fields(), |loaded| {
+        let inner = |x| Inner { x, y: true };
+        let expected = Component {
+            absent: None,
+            inner: Some(inner(None)),
+            list: Some(vec![inner(Some(1)), inner(None)]),
+            level: None,
+            newtype: Newtype(None),
+            nothing: (),
+            other: None,
+            set: Some("abc".into()),
+        };
+        assert_eq!(loaded.deserialize(), Ok(expected));
+        assert_eq!(loaded.get("absent"), Some(&Value::Absent));
+        let shown = "{absent: null, inner: { x: null, y: true }, level: null, \
+            list: [{ x: 1, y: true }, { x: null, y: true }], newtype: null, nothing: null, other: null, set: \"abc\"}";
+        assert_eq!(format!("{loaded:?}"), shown);
+        // Nothing is left out silently.
+        let map: BTreeMap<String, serde::de::IgnoredAny> = loaded.deserialize().unwrap();
+        assert_eq!(map.len(), 8);
+    });
+    // A component that needs a value says which one it lacks.
+    let read = |ty: Type| with_loaded(vec![(optional("a", ty), Value::Absent)], needing);
+    fn needing(loaded: &LoadedValues) -> String {
+        #[derive(Debug, Deserialize)]
+        struct One {
+            #[expect(dead_code, reason = "it is never made")]
+            a: u8,
+        }
+        loaded.deserialize::<One>().unwrap_err().to_string()
+    }
+    assert_eq!(read(byte()), "field `a`: expected u8, found no value");
+}

@@ -116,3 +116,26 @@ fn maps() {
     let values: Vec<Value> = values.collect();
     check("maps", &seal(fields), &values, EmbeddedSchema::Include);
 }
+
+#[test]
+fn optional_fields_and_members() {
+    let optional = |field: Field| Field { optional: true, ..field };
+    let pair =
+        || Type::Struct(StructType::new(vec![optional(field("x", Type::Bool)), field("y", string(9))]));
+    let declaration = seal(vec![
+        optional(field("a", integer(IntegerKind::Uint8))),
+        optional(field("b", integer(IntegerKind::Uint8))),
+        optional(field("c", pair())),
+        field("d", pair()),
+        field("e", vector(9, pair())),
+    ]);
+    let pair_of = |x: Value| -> Box<[Value]> { [x, text("s")].into() };
+    let values = [
+        Value::Absent,
+        Value::Unsigned(0),
+        Value::Absent,
+        Value::Struct(pair_of(Value::Absent)),
+        Value::List(List::Struct([pair_of(Value::Bool(false)), pair_of(Value::Absent)].into())),
+    ];
+    check("optional", &declaration, &values, EmbeddedSchema::Include);
+}

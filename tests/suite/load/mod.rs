@@ -10,7 +10,7 @@ mod overrides;
 mod refused;
 mod skew;
 mod stack;
-mod unchecked;
+pub(crate) mod unchecked;
 
 pub(crate) use extremes::extremes;
 pub(crate) use unchecked::unchecked;
@@ -29,12 +29,11 @@ use proptest::strategy::ValueTree;
 /// A declaration with a schema, and a value for each field.
 pub(crate) fn declared() -> impl Strategy<Value = (Declaration, Vec<Value>)> {
     let fields = arbitrary::fields(3).prop_filter_map("a field with a value", |mut fields| {
-        fields.retain(|field| arbitrary::has_value(&field.ty));
+        fields.retain(arbitrary::may_resolve);
         (!fields.is_empty()).then(|| seal(fields))
     });
     fields.prop_flat_map(|declaration| {
-        let values: Vec<_> =
-            config(&declaration).fields().iter().map(|field| arbitrary::value(&field.ty)).collect();
+        let values: Vec<_> = config(&declaration).fields().iter().map(arbitrary::field_value).collect();
         (Just(declaration), values)
     })
 }

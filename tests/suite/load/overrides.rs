@@ -98,6 +98,24 @@ fn everything_else_is_refused() {
 }
 
 #[test]
+fn a_parent_takes_away_only_what_is_optional() {
+    let optional = |key: &str| Field { optional: true, ..mutable(field(key, Type::Bool)) };
+    let declaration = seal(vec![optional("a"), mutable(field("b", Type::Bool))]);
+    let bytes = file(&declaration, &[Value::Bool(true), Value::Bool(true)], EmbeddedSchema::Omit);
+    let loaded = load_with(&declaration, &bytes, [("a", Value::from(None::<bool>))]).unwrap();
+    assert_eq!(loaded.values(), [Value::Absent, Value::Bool(true)]);
+    let back = file(&declaration, loaded.values(), EmbeddedSchema::Omit);
+    assert_eq!(
+        load_with(&declaration, &back, [("a", true.into())]).unwrap().get("a"),
+        Some(&Value::Bool(true))
+    );
+    let refused = load_with(&declaration, &bytes, [("b", Value::Absent)]).unwrap_err();
+    assert_eq!(refused.to_string(), "override of `b`: expected bool");
+    let refused = load_with(&declaration, &bytes, [("a", Value::Unsigned(1))]).unwrap_err();
+    assert_eq!(refused.to_string(), "override of `a`: expected bool?");
+}
+
+#[test]
 fn the_file_is_refused_before_the_overrides() {
     let (declaration, bytes) = example();
     let error = load_with(&declaration, &bytes[1..], [("e", Value::Bool(true))]).unwrap_err();
@@ -115,7 +133,7 @@ fn compiled(declaration: &Declaration, text: &str) -> Option<Value> {
         &mut sources,
         &mut report,
     );
-    read.map(|(_, value)| value)
+    read.map(|(_, value, _)| value)
 }
 
 #[test]
@@ -123,7 +141,7 @@ fn texts_are_read_as_the_compiler_reads_them() {
     let variant = |name: &str, number| Variant { name: Key::new(name).unwrap(), number, doc: None };
     let variants = EnumType::new(vec![variant("low", 0), variant("high", -3)]);
     let float = |kind| Type::Float(FloatType { kind, bounds: None });
-    let declaration = seal(vec![
+    let fields = vec![
         field("b", Type::Bool),
         field("e", Type::Enum(variants)),
         field("f", float(FloatKind::Float32)),
@@ -131,8 +149,9 @@ fn texts_are_read_as_the_compiler_reads_them() {
         field("i", integer(IntegerKind::Int8)),
         field("s", string(9)),
         field("u", integer(IntegerKind::Uint64)),
-    ]);
-    let config = declaration.config().unwrap();
+    ];
+    let optional = fields.iter().map(|field| Field { optional: true, ..field.clone() });
+    let declarations = [seal(optional.collect()), seal(fields)];
     let pieces = [
         "",
         "-",
@@ -155,6 +174,9 @@ fn texts_are_read_as_the_compiler_reads_them() {
         "true",
         "false",
         "True",
+        "null",
+        " null ",
+        "Null",
         "low",
         "high",
         "'low'",
@@ -172,17 +194,20 @@ fn texts_are_read_as_the_compiler_reads_them() {
             literals.extend(["", "0", "5", "e2"].map(|c| format!("{a}{b}{c}")));
         }
     }
-    let mut read = 0;
-    for (key, literal) in ["b", "e", "f", "g", "i", "s", "u"]
+    let (mut read, mut absent) = (0, 0);
+    let fields = declarations
         .iter()
-        .flat_map(|key| literals.iter().map(move |literal| (key, literal)))
-    {
-        let text = format!("{key}={literal}");
-        let field = config.field(key).unwrap();
-        let found = override_from_text(config, &text).ok().map(|(_, value)| value);
-        let found = found.filter(|value| field.ty.check(value).is_ok());
-        assert_eq!(found, compiled(&declaration, &text), "{text}");
-        read += usize::from(found.is_some());
+        .flat_map(|declaration| config(declaration).fields().iter().map(move |field| (declaration, field)));
+    for (declaration, field) in fields {
+        for literal in &literals {
+            let text = format!("{}={literal}", field.key);
+            let found = override_from_text(config(declaration), &text).ok().map(|(_, value)| value);
+            let found = found.filter(|value| field.check(value).is_ok());
+            assert_eq!(found, compiled(declaration, &text), "{text}");
+            read += usize::from(found.is_some());
+            absent += usize::from(found.is_some_and(|value| value.is_absent()));
+        }
     }
-    assert!(read > 1_000, "{read}");
+    // Two spellings each, but of the string.
+    assert!(read > 2_000 && absent == 12, "{read}, {absent}");
 }

@@ -21,7 +21,7 @@ pub(crate) fn unchecked(
         |(field, value): (&Field, &Value)| proto::ValueSpec { value: Some(self::value(value, &field.ty)) };
     let echoed = |field: &Field| proto::EchoedField {
         key: field.key.to_string(),
-        r#type: field.ty.to_string(),
+        r#type: field.type_text().to_string(),
         sensitive: field.holds_sensitive(),
     };
     let sha256 = proto::config_checksum::Kind::Sha256(config.checksum().as_bytes().to_vec());
@@ -29,7 +29,8 @@ pub(crate) fn unchecked(
     let data = proto::ValuesData {
         values: config.fields().iter().zip(values).map(spec).collect(),
         checksum: Some(proto::ConfigChecksum { kind: Some(sha256) }),
-        echo: (embedded_schema == EmbeddedSchema::Include).then(|| proto::ValuesEcho { fields: fields() }),
+        echo: (embedded_schema == EmbeddedSchema::Include)
+            .then(|| proto::ValuesEcho { fields: fields(), rules: Vec::new() }),
         ..proto::ValuesData::default()
     };
     sealed(&data.encode_to_vec())
@@ -43,6 +44,7 @@ fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
             keys: entries.keys().iter().map(ToString::to_string).collect(),
             values: Some(list(entries.values(), ty.value())),
         }),
+        (Value::Absent, _) => Kind::Absent(proto::Absent {}),
         (value, ty) => Kind::Single(proto::ConfigSingleValue { kind: single(value, ty) }),
     };
     proto::ConfigValue { kind: Some(kind) }
@@ -68,7 +70,7 @@ fn single(value: &Value, ty: &Type) -> Option<Single> {
         Value::String(text) => Single::String(text.to_string()),
         Value::Variant(number) => Single::Enum(*number),
         Value::Struct(values) => Single::Struct(members(values, ty)),
-        Value::List(_) | Value::Map(_) => return None,
+        Value::List(_) | Value::Map(_) | Value::Absent => return None,
     })
 }
 

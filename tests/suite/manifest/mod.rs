@@ -56,7 +56,7 @@ impl Run {
     }
 
     fn expand(&mut self) -> String {
-        self.read(|manifest, _| expand(manifest))
+        self.read(|manifest, _| expand(manifest, &manifest.rules))
     }
 
     /// The expanded manifest as JSON, read by someone else's reader.

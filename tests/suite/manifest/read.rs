@@ -33,7 +33,11 @@ fn wrong_shapes_are_reported_at_the_value() {
         ("null", "E0201 m.cml:1:1: a manifest must be an object, found null"),
         ("{ config: [] }", "E0204 m.cml:1:11: `config` must be an object, found an array"),
         ("{ config: {} }", "E0205 m.cml:1:11: `config` must hold at least one field, found none"),
-        ("{ config_rules: [] }", "E0206 m.cml:1:3: `config_rules` is not supported yet"),
+        ("{ config_rules: {} }", "E0204 m.cml:1:17: `config_rules` must be an array, found an object"),
+        (
+            "{ config_rules: [[]] }",
+            "E0204 m.cml:1:18: every element of `config_rules` must be an object, found an array",
+        ),
         ("{ $schema: 1 }", "E0204 m.cml:1:12: `$schema` must be a string, found a number"),
         (
             "{ use: [ {}, 'a' ] }",

@@ -14,6 +14,8 @@ warnings.simplefilter("ignore", DeprecationWarning)
 
 def text(value: object) -> str:
     """A value in a form that is exact, the one that the tests have too."""
+    if value is None:
+        return "none"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):

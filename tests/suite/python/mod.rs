@@ -54,7 +54,7 @@ fn samples(number: usize) -> Vec<Sample> {
         let schema = arbitrary::schema().new_tree(&mut runner).unwrap().current();
         let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
         let fields = declaration.config().expect("a schema").fields();
-        let small = fields.iter().all(|field| arbitrary::has_value(&field.ty));
+        let small = fields.iter().all(arbitrary::may_resolve);
         if !small || module(declaration.config().expect("a schema")).is_none() {
             continue;
         }
@@ -66,7 +66,7 @@ fn samples(number: usize) -> Vec<Sample> {
 
 fn other_values(declaration: &Declaration, runner: &mut TestRunner) -> Vec<Value> {
     let fields = declaration.config().expect("a schema").fields();
-    fields.iter().map(|field| arbitrary::value(&field.ty).new_tree(runner).unwrap().current()).collect()
+    fields.iter().map(|field| arbitrary::field_value(field).new_tree(runner).unwrap().current()).collect()
 }
 
 /// Whether there is a Python of the oldest version that is promised, or a later one.

@@ -2,7 +2,7 @@
 
 mod door;
 
-use door::{Config, Inner, Login, Mode, Overrides};
+use door::{Config, Inner, Login, Mode, Overrides, Proxy};
 
 pub(crate) fn run() {
     let bytes = include_bytes!("door.cvf");
@@ -13,12 +13,14 @@ pub(crate) fn run() {
     warns_of_what_is_deprecated(bytes);
     warns_of_setters();
     is_made_without_a_file();
+    may_have_no_value(bytes);
     has_constants();
 }
 
 fn shows_no_secret(config: &Config) {
-    let shown = "Config { code: <set>, inner: Inner { port: 2, token: <set> }, login: <set>, mode: Pull, old: false, \
-        open_s: 5, tags: [\"a\", \"b\"] }";
+    let shown = "Config { code: <set>, inner: Inner { port: 2, token: <set> }, limit: None, login: <set>, \
+        mode: Pull, old: false, open_s: 5, pin: None, proxy: Some(Proxy { host: \"h\", port: None }), \
+        tags: [\"a\", \"b\"], vault: Some(<set>) }";
     assert_eq!(format!("{config:?}"), shown);
     // What is in a secret is one, by itself too.
     assert_eq!(format!("{:?}", config.login()), "Login { port: <set>, user: <set> }");
@@ -64,7 +66,7 @@ fn warns_of_setters() {
 
 fn is_made_without_a_file() {
     let login = Login::builder().user("eve").port(9).build().expect("complete");
-    let builder = || Config::builder().code("0000").login(login.clone());
+    let builder = || Config::builder().code("0000").login(login.clone()).vault(None);
     // Nothing sensitive has a default here, not even in a struct that has one.
     let refused = builder().build().expect_err("incomplete").to_string();
     assert_eq!(refused, "`inner` is not set and has no default");
@@ -83,6 +85,30 @@ fn is_made_without_a_file() {
     assert!(builder().tags(vec!["long".to_owned()]).build().is_err());
     let refused = Login::builder().user("eve").port(77).build().expect_err("too large").to_string();
     assert_eq!(refused, "`port`: expected a number of at most 9");
+}
+
+fn may_have_no_value(bytes: &[u8]) {
+    let config = Config::load(bytes).expect("the file is for this client");
+    assert_eq!((config.limit(), config.pin(), config.vault()), (None, None, Some("secret")));
+    let proxy = config.proxy().expect("its default");
+    assert_eq!((proxy.host(), proxy.port()), ("h", None));
+    for limit in [None, Some(3)] {
+        let overrides = Overrides { limit: Some(limit), ..Overrides::default() };
+        assert_eq!(Config::load_with(bytes, overrides).expect("what fits").limit(), limit);
+    }
+
+    let inner = Inner::builder().token("t").build().expect("complete");
+    let login = Login::builder().user("eve").port(9).build().expect("complete");
+    let builder = || Config::builder().code("0000").login(login.clone()).inner(inner.clone());
+    // A default that is not shown is not replaced by nothing.
+    let refused = builder().build().expect_err("incomplete").to_string();
+    assert_eq!(refused, "`vault` is not set and has no default");
+    let config = builder().vault(Some("x".into())).build().expect("complete");
+    assert_eq!((config.vault(), config.limit()), (Some("x"), None));
+    assert_eq!(config.proxy().map(Proxy::host), Some("h"));
+    assert!(builder().vault(None).proxy(None).build().expect("complete").proxy().is_none());
+    let proxy = Proxy::builder().port(Some(1)).build().expect("the host is that of the default");
+    assert_eq!((proxy.host(), proxy.port()), ("h", Some(1)));
 }
 
 fn has_constants() {

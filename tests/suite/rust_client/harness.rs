@@ -1,7 +1,7 @@
 //! Code that goes through a client by its accessors, and what it prints if the client is right.
 
 use super::Sample;
-use confc::types::{Field, FloatKind, List, Type, Value};
+use confc::types::{Field, FloatKind, List, MapType, Type, Value};
 use std::fmt::Write as _;
 
 /// A program over many clients.
@@ -45,16 +45,17 @@ impl Harness {
         .unwrap();
         let setter = |field: &Field| {
             let name = name(field.key.as_str(), &sample.module);
-            format!(".{name}({})", taken(&field.ty, &format!("other.{name}()")))
+            format!(".{name}({})", taken(field, &format!("other.{name}()")))
         };
         let setters: String = sample.fields().iter().map(setter).collect();
-        let secrets = sample.fields().iter().filter(|field| field.sensitive).count();
+        let first = sample.fields().iter().zip(&sample.values[0]);
+        let secrets = first.filter(|(field, value)| field.sensitive && !value.is_absent()).count();
         let mutable: Vec<_> = sample.fields().iter().filter(|field| field.mutability.parent).collect();
         let set: String = mutable
             .iter()
             .map(|field| {
                 let name = name(field.key.as_str(), &sample.module);
-                format!("{name}: Some({}), ", held(&field.ty, &format!("other.{name}()")))
+                format!("{name}: Some({}), ", held(field, &format!("other.{name}()")))
             })
             .collect();
         writeln!(
@@ -118,26 +119,34 @@ fn name(key: &str, module: &str) -> String {
 fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
     let show = |field: &Field| {
         let expression = format!("{expression}.{}()", name(field.key.as_str(), module));
-        if let Type::Map(map) = &field.ty {
-            let key = if matches!(map.key(), Type::Enum(_)) { "key.name()" } else { "key" };
-            // In the order of the keys' texts, which need not be that of variants.
-            return format!(
-                "println!(\"<{{}}>\", {expression}.len());\n\
-                 let mut entries: Vec<_> = {expression}.iter().map(|(key, one)| ({key}.to_owned(), one)).collect();\n\
-                 entries.sort_by(|a, b| a.0.cmp(&b.0));\n\
-                 for (key, one) in entries {{\nprintln!(\"{{key:?}}\");\n{}}}\n",
-                show(map.value(), "one.clone()", module)
-            );
-        }
-        match field.ty.element() {
-            None => show(&field.ty, &expression, module),
-            Some(element) => format!(
+        let show = |expression: &str| match (&field.ty, field.ty.element()) {
+            (Type::Map(map), _) => show_map(map, expression, module),
+            (_, None) => show(&field.ty, expression, module),
+            (_, Some(element)) => format!(
                 "println!(\"[{{}}]\", {expression}.len());\nfor one in {expression} {{\n{}}}\n",
                 show(element, "one.clone()", module)
             ),
+        };
+        if !field.optional {
+            return show(&expression);
         }
+        let shown = show("present");
+        let absent = "println!(\"none\");";
+        format!("if let Some(present) = {expression} {{\n{shown}}} else {{\n{absent}\n}}\n")
     };
     fields.iter().map(show).collect()
+}
+
+/// Statements that print each entry of a map, in the order of the keys' texts, which need not be that of variants.
+fn show_map(map: &MapType, expression: &str, module: &str) -> String {
+    let key = if matches!(map.key(), Type::Enum(_)) { "key.name()" } else { "key" };
+    format!(
+        "println!(\"<{{}}>\", {expression}.len());\n\
+         let mut entries: Vec<_> = {expression}.iter().map(|(key, one)| ({key}.to_owned(), one)).collect();\n\
+         entries.sort_by(|a, b| a.0.cmp(&b.0));\n\
+         for (key, one) in entries {{\nprintln!(\"{{key:?}}\");\n{}}}\n",
+        show(map.value(), "one.clone()", module)
+    )
 }
 
 fn show(ty: &Type, expression: &str, module: &str) -> String {
@@ -156,8 +165,10 @@ fn show(ty: &Type, expression: &str, module: &str) -> String {
 }
 
 /// What a setter takes, from what an accessor gave.
-fn taken(ty: &Type, expression: &str) -> String {
+fn taken(field: &Field, expression: &str) -> String {
+    let ty = &field.ty;
     match (ty, ty.element()) {
+        _ if field.optional => held(field, expression),
         (Type::Struct(_), _) => format!("{expression}.clone()"),
         (Type::Vector(_), _) => format!("{expression}.to_vec()"),
         (Type::Array(ty), _) if ty.count > 1 << 16 => format!("{expression}.to_vec()"),
@@ -167,8 +178,12 @@ fn taken(ty: &Type, expression: &str) -> String {
 }
 
 /// What an override holds, from what an accessor gave.
-fn held(ty: &Type, expression: &str) -> String {
-    match ty {
+fn held(field: &Field, expression: &str) -> String {
+    if field.optional {
+        let field = Field { optional: false, ..field.clone() };
+        return format!("{expression}.map(|present| {})", held(&field, "present"));
+    }
+    match &field.ty {
         Type::String(_) | Type::Vector(_) => format!("{expression}.into()"),
         Type::Struct(_) | Type::Map(_) => format!("{expression}.clone()"),
         Type::Array(_) => format!("Box::new({expression}.clone())"),
@@ -188,6 +203,10 @@ fn expect_members(fields: &[Field], values: &[Value], out: &mut String) {
             continue;
         }
         let element = field.ty.element().unwrap_or(&field.ty);
+        if value.is_absent() {
+            writeln!(out, "none").unwrap();
+            continue;
+        }
         let Value::List(list) = value else {
             expect(element, value, out);
             continue;

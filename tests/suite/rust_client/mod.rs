@@ -139,6 +139,12 @@ const MANIFEST: &str = "{ config: {
         },
         default: { port: 2, token: 'secret' },
     },
+    limit: { type: 'uint8', optional: true, mutability: ['parent'] },
+    pin: { type: 'string', max_size: 9, optional: true, sensitive: true },
+    proxy: { type: 'struct', optional: true, default: { host: 'h' }, fields: {
+        host: { type: 'string', max_size: 9 }, port: { type: 'uint16', optional: true },
+    } },
+    vault: { type: 'string', max_size: 9, optional: true, sensitive: true, default: 'secret' },
 } }";
 
 /// Arbitrary declarations of which a client can be made, the same in every run.
@@ -146,7 +152,7 @@ fn arbitrary() -> Vec<Sample> {
     let mut runner = random::runner();
     let strategy = declared().prop_flat_map(|(declaration, values)| {
         let others: Vec<_> =
-            config(&declaration).fields().iter().map(|field| crate::arbitrary::value(&field.ty)).collect();
+            config(&declaration).fields().iter().map(crate::arbitrary::field_value).collect();
         (proptest::prelude::Just((declaration, values)), others)
     });
     let mut samples = Vec::new();

@@ -62,7 +62,7 @@ fn fits(name: &str, type_kind: TypeKind, role: CarriedRole) -> bool {
         "fields" => type_kind == TypeKind::Struct,
         "variants" => type_kind == TypeKind::Enum,
         "default" => matches!(role, CarriedRole::Member | CarriedRole::Use),
-        "sensitive" | "deprecated" | "aliases" => role == CarriedRole::Member,
+        "optional" | "sensitive" | "deprecated" | "aliases" => role == CarriedRole::Member,
         "key" if role == CarriedRole::Use => true,
         "from" | "availability" | "dependency" => role == CarriedRole::Use,
         "config" => matches!(role, CarriedRole::Use | CarriedRole::Capability),

@@ -55,6 +55,7 @@ impl Filled {
             let default = defaults.and_then(|values| values.get(at));
             // Both ascend: what stands before the member is no member.
             let value = match given.next_if(|(key, _)| &**key == member.key.as_str()) {
+                Some((_, JsonValue::Null)) if member.optional => Value::Absent,
                 Some((_, json)) => self.value(&member.ty, json, default.or(member.default.as_ref()))?,
                 None => self.unset(member, default)?,
             };
@@ -70,6 +71,9 @@ impl Filled {
             return Some(default.clone());
         }
         self.charge(size_of::<Value>())?;
+        if member.optional {
+            return Some(Value::Absent);
+        }
         match &member.ty {
             Type::Struct(ty) => {
                 let members = ty.members().iter().map(|member| self.unset(member, None));
@@ -179,7 +183,12 @@ pub(super) fn float(json: &JsonValue, kind: FloatKind) -> Option<f64> {
 fn size(value: &Value) -> usize {
     let own = size_of::<Value>();
     own + match value {
-        Value::Bool(_) | Value::Unsigned(_) | Value::Signed(_) | Value::Float(_) | Value::Variant(_) => 0,
+        Value::Bool(_)
+        | Value::Unsigned(_)
+        | Value::Signed(_)
+        | Value::Float(_)
+        | Value::Variant(_)
+        | Value::Absent => 0,
         Value::String(text) => text.len(),
         Value::Struct(values) => values.iter().map(size).sum(),
         Value::List(list) => list_size(list),

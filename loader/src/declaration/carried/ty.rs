@@ -106,6 +106,7 @@ impl CarriedReader<'_> {
         }
         let key = Key::new(key).map_err(|_| Problem::wrong("fields"))?;
         let attributes = CarriedAttributes::read(attributes, CarriedRole::Member)?;
+        let optional = flag(&attributes, "optional")?;
         let sensitive = flag(&attributes, "sensitive")?;
         let deprecated = match attributes.get("deprecated") {
             Some(json) => {
@@ -118,10 +119,10 @@ impl CarriedReader<'_> {
         let ty = self.ty(&attributes, level + 1)?;
         let default = match attributes.get("default") {
             Some(default) => Some(self.filled.complete(&ty, default, "default")?),
-            None if deprecated.is_some() => return Err(Problem::missing("default")),
+            None if deprecated.is_some() && !optional => return Err(Problem::missing("default")),
             None => None,
         };
-        Ok(Field { default, sensitive, deprecated, aliases, ..Field::new(key, ty) })
+        Ok(Field { optional, default, sensitive, deprecated, aliases, ..Field::new(key, ty) })
     }
 }
 

@@ -1,0 +1,47 @@
+//! Values of expressions as messages show them.
+
+use super::check::{Checked, ExpressionType};
+use super::operand::Operand;
+use crate::text::escape;
+use crate::types::{FloatKind, Type, float_text};
+use std::fmt::{self, Display, Formatter};
+
+/// A string longer than this many characters is cut, with `…` behind it.
+pub const MAX_SHOWN: usize = 64;
+
+/// A scalar as a message shows it: see [`Checked::show`].
+#[derive(Debug, Clone, Copy)]
+pub struct ShownOperand<'a> {
+    ty: ExpressionType,
+    declared: Option<&'a Type>,
+    operand: Operand<'a>,
+}
+
+impl Checked {
+    /// A value of this expression as a message shows it: numbers in the shortest text of their type, variants by name,
+    /// strings without quotes, escaped and cut at [`MAX_SHOWN`] characters. Structs, lists and maps show nothing of what they
+    /// hold. `declared` is the type of an enum, which has the names.
+    #[must_use]
+    pub fn show<'a>(&self, operand: Operand<'a>, declared: Option<&'a Type>) -> ShownOperand<'a> {
+        ShownOperand { ty: self.ty, declared, operand }
+    }
+}
+
+impl Display for ShownOperand<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.operand, self.ty) {
+            (Operand::Bool(value), _) => value.fmt(f),
+            (Operand::Integer(value), _) => value.fmt(f),
+            (Operand::Float(value), ExpressionType::Float(kind)) => f.write_str(&float_text(value, kind)),
+            (Operand::Float(value), _) => f.write_str(&float_text(value, FloatKind::Float64)),
+            (Operand::String(text), _) => escape::cut(text, MAX_SHOWN).fmt(f),
+            (Operand::Variant(number), _) => match self.declared.and_then(|ty| ty.variant(number)) {
+                Some(variant) => variant.name.fmt(f),
+                None => number.fmt(f),
+            },
+            (Operand::Absent, _) => f.write_str("not set"),
+            (Operand::Struct(_) | Operand::Map(_), _) => f.write_str("{…}"),
+            (Operand::List(_), _) => f.write_str("[…]"),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Rules against the fields of their schema.
+
+use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
+use super::scope::RuleScope;
+use super::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY, PLACES_END, Rule, RuleText, Rules, template};
+use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Scope, TextSpan, TypePairs};
+use crate::types::{Field, StructType, Type};
+use std::sync::Arc;
+
+/// What a rule means.
+#[derive(Debug, Clone)]
+pub(super) struct CompiledRule {
+    pub(super) scope: Option<RuleScope>,
+    pub(super) check: Checked,
+}
+
+/// Checks the rules of one schema.
+#[derive(Debug)]
+pub struct RuleChecker<'s> {
+    fields: &'s StructType,
+    types: TypePairs,
+    cost: u64,
+    /// What is left to keep rules ready in, in bytes.
+    memory: usize,
+}
+
+/// A list whose lowering alone makes a rule cheap enough: see [`RuleChecker::lowering`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub struct RuleLowering {
+    /// The path of the vector, as in `servers[].ports`.
+    pub path: String,
+    /// The largest `max_count` with which the rule stays within the limit.
+    pub max_count: u32,
+}
+
+impl<'s> RuleChecker<'s> {
+    /// Of the rules of these fields.
+    #[must_use]
+    pub fn new(fields: &'s StructType) -> Self {
+        Self { fields, types: TypePairs::default(), cost: 0, memory: MAX_RULES_MEMORY }
+    }
+
+    /// As [`new`](Self::new), for rules that may take any memory: those of a manifest, of which the places matter.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_manifest(fields: &'s StructType) -> Self {
+        Self { memory: usize::MAX, ..Self::new(fields) }
+    }
+
+    /// Checks one rule and prints it as canonical text.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, or that all rules so far may take more steps than
+    /// [`MAX_RULES_COST`].
+    pub fn check(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
+        let (rule, cost) = self.check_alone(rule)?;
+        self.count(cost)?;
+        Ok(rule)
+    }
+
+    /// Adds the cost of a rule that was checked alone.
+    ///
+    /// # Errors
+    /// All rules so far may take more steps than [`MAX_RULES_COST`].
+    #[doc(hidden)]
+    pub fn count(&mut self, cost: u64) -> Result<(), RuleError> {
+        self.cost = self.cost.saturating_add(cost);
+        if self.cost > MAX_RULES_COST {
+            let kind = Kind::AllTooCostly { cost: self.cost };
+            return Err(RuleError::new(RulePart::Check, TextSpan::NONE, kind));
+        }
+        Ok(())
+    }
+
+    /// As [`check`](Self::check), and gives the cost, which is not counted.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    #[doc(hidden)]
+    pub fn check_alone(&mut self, rule: RuleText) -> Result<(Rule, u64), RuleError> {
+        let (compiled, cost) = compile(&rule, self.fields, &self.types)?;
+        if cost > MAX_RULE_COST {
+            return Err(too_costly(&compiled, cost));
+        }
+        let mut text = String::with_capacity(rule.check.len());
+        if let Some(places) = &rule.places {
+            text.push_str(places);
+            text.push_str(PLACES_END);
+        }
+        let check_at = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        text.push_str(&compiled.check.to_string());
+        let left = self.memory.checked_sub(compiled.memory());
+        self.memory = left.unwrap_or(self.memory);
+        let compiled = left.map(|_| Arc::new(compiled));
+        let RuleText { message, name, .. } = rule;
+        Ok((Rule { text: text.into(), check_at, message, name, cost, compiled }, cost))
+    }
+
+    /// The rules that were checked, in any order, each text once.
+    #[must_use]
+    pub fn finish(self, mut rules: Vec<Rule>) -> Rules {
+        rules.sort_unstable_by(|a, b| a.text.cmp(&b.text));
+        Rules { list: rules.into(), cost: self.cost }
+    }
+
+    /// The first list that a rule reads whose `max_count` alone, lowered to a number not below its `min_count` and 1,
+    /// makes it cheap enough: the largest such number. `None` where there is none, or where types are too large to try.
+    #[must_use]
+    pub fn lowering(&self, rule: &RuleText) -> Option<RuleLowering> {
+        let (compiled, _) = compile(rule, self.fields, &self.types).ok()?;
+        let mut positions: Vec<u32> = compiled.check.reads().filter_map(|read| read.field).collect();
+        positions.splice(0..0, compiled.scope.as_ref().and_then(RuleScope::field));
+        // Of a small schema with nothing but what the rule reads.
+        let mut fields: Vec<Field> = Vec::new();
+        for field in positions.iter().filter_map(|at| self.fields.members().get(*at as usize)) {
+            if fields.iter().all(|known| known.key != field.key) {
+                fields.push(field.clone());
+            }
+        }
+        (0..fields.len()).find_map(|at| {
+            let lists = vectors(fields.get(at)?);
+            lists.into_iter().find_map(|list| {
+                let max_count = lowered(rule, &fields, at, &list)?;
+                Some(RuleLowering { path: list.path, max_count })
+            })
+        })
+    }
+}
+
+/// The largest `max_count` of a list of one of the fields with which a rule is cheap enough.
+fn lowered(rule: &RuleText, fields: &[Field], at: usize, list: &VectorPath) -> Option<u32> {
+    let fits = |max_count: u32| {
+        let mut fields = fields.to_vec();
+        set_max_count(&mut fields.get_mut(at)?.ty, &list.members, max_count)?;
+        let (_, cost) = compile(rule, &StructType::new(fields), &TypePairs::default()).ok()?;
+        (cost <= MAX_RULE_COST).then_some(max_count)
+    };
+    let (mut fitting, mut beyond) = (fits(list.min_count.max(1))?, list.max_count);
+    while beyond - fitting > 1 {
+        let middle = fitting + (beyond - fitting) / 2;
+        match fits(middle) {
+            Some(found) => fitting = found,
+            None => beyond = middle,
+        }
+    }
+    Some(fitting)
+}
+
+/// A vector inside of a field.
+struct VectorPath {
+    path: String,
+    /// The members that lead to it, through elements too.
+    members: Vec<usize>,
+    min_count: u32,
+    max_count: u32,
+}
+
+/// The most vectors of one field that are tried.
+const MAX_TRIED: usize = 16;
+
+fn vectors(field: &Field) -> Vec<VectorPath> {
+    let mut found = Vec::new();
+    collect(&field.ty, field.key.as_str().into(), &mut Vec::new(), &mut found);
+    found
+}
+
+/// Recurses as deep as types nest.
+fn collect(ty: &Type, path: String, members: &mut Vec<usize>, found: &mut Vec<VectorPath>) {
+    if found.len() >= MAX_TRIED {
+        return;
+    }
+    if let Type::Vector(ty) = ty {
+        let (members, min_count, max_count) = (members.clone(), ty.min_count, ty.max_count);
+        found.push(VectorPath { path: path.clone(), members, min_count, max_count });
+    }
+    let path = if ty.element().is_some() { path + "[]" } else { path };
+    for (at, member) in ty.members().iter().enumerate() {
+        members.push(at);
+        collect(&member.ty, format!("{path}.{}", member.key), members, found);
+        members.pop();
+    }
+}
+
+/// Sets the `max_count` of the vector that these members lead to.
+fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()> {
+    match (members, ty) {
+        ([], Type::Vector(ty)) => {
+            ty.max_count = max_count;
+            Some(())
+        }
+        ([at, rest @ ..], Type::Struct(ty)) => {
+            let mut fields = ty.members().to_vec();
+            set_max_count(&mut fields.get_mut(*at)?.ty, rest, max_count)?;
+            *ty = StructType::sorted(fields);
+            Some(())
+        }
+        (members, Type::Vector(ty)) => set_max_count(&mut ty.element, members, max_count),
+        (members, Type::Array(ty)) => set_max_count(&mut ty.element, members, max_count),
+        (_, _) => None,
+    }
+}
+
+impl CompiledRule {
+    /// Of a rule that was checked before, from its text.
+    pub(super) fn of(rule: &Rule, fields: &StructType) -> Option<Self> {
+        let mut text = RuleText::new(rule.check());
+        text.places = rule.places().map(Into::into);
+        compile(&text, fields, &TypePairs::default()).ok().map(|(compiled, _)| compiled)
+    }
+
+    /// What its names mean.
+    pub(super) fn names<'s>(&self, fields: &'s StructType) -> Scope<'s> {
+        let names = self.scope.as_ref().and_then(|scope| scope.names(fields));
+        names.unwrap_or_else(|| Scope::new(fields))
+    }
+
+    /// How much memory it takes, about.
+    fn memory(&self) -> usize {
+        size_of::<Self>() + self.check.memory()
+    }
+}
+
+/// A rule against fields, with the most steps that it may take.
+fn compile(
+    rule: &RuleText,
+    fields: &StructType,
+    types: &TypePairs,
+) -> Result<(CompiledRule, u64), RuleError> {
+    let scope = match &rule.places {
+        Some(places) => {
+            let scope = RuleScope::read(places, fields).map_err(|(at, error)| {
+                RuleError::new(RulePart::For, TextSpan::new(at.start, at.end), Kind::For(error))
+            })?;
+            Some(scope)
+        }
+        None => None,
+    };
+    let error = |span, kind| RuleError::new(RulePart::Check, span, kind);
+    let parsed = Expression::parse(&rule.check).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
+    let lists = scope.as_ref().map_or(0, RuleScope::lists);
+    if lists + parsed.loops() > MAX_LOOPS {
+        return Err(whole(RulePart::Check, &rule.check, Kind::TooManyLoops));
+    }
+    let places = scope.as_ref().and_then(|scope| scope.places(fields));
+    let names = match &places {
+        Some(places) => Scope::new(fields).with_self(places.ty, places.is_secret),
+        None => Scope::new(fields),
+    };
+    let names = names.remembering(types);
+    let check = parsed.check(&names).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
+    let refused = |kind| Err(whole(RulePart::Check, &rule.check, kind));
+    match check.ty() {
+        ExpressionType::Bool | ExpressionType::Always(true) => {}
+        ExpressionType::Always(false) => return refused(Kind::NeverHolds),
+        other @ (ExpressionType::Integer(..)
+        | ExpressionType::Float(_)
+        | ExpressionType::String(_)
+        | ExpressionType::Enum
+        | ExpressionType::Struct
+        | ExpressionType::Vector
+        | ExpressionType::Array
+        | ExpressionType::Map) => return refused(Kind::NotABool { found: other.name() }),
+    }
+    if check.reads().next().is_none() {
+        return refused(Kind::ReadsNothing);
+    }
+    let counts = places.iter().flat_map(|places| places.counts.iter().rev());
+    let each = |cost: u64, count: &u32| cost.saturating_mul((*count).into()).saturating_add(1);
+    let mut cost = counts.fold(check.cost(), each);
+    if let Some(message) = &rule.message {
+        cost = cost.saturating_add(template::check(message, &names)?);
+    }
+    Ok((CompiledRule { scope, check }, cost))
+}
+
+fn too_costly(compiled: &CompiledRule, cost: u64) -> RuleError {
+    RuleError::new(RulePart::Check, compiled.check.dearest(), Kind::TooCostly { cost })
+}
+
+fn whole(part: RulePart, text: &str, kind: Kind) -> RuleError {
+    RuleError::new(part, TextSpan::new(0, text.len()), kind)
+}

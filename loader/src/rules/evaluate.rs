@@ -1,0 +1,239 @@
+//! Rules on values.
+
+use super::check::CompiledRule;
+use super::scope::{PlaceCursor, PlaceStep, RuleScope};
+use super::{Rule, Rules, template};
+use crate::expr::{Evaluated, ExpressionType, Fault, FaultKind, Operand, RepeatedConstraint};
+use crate::types::{Key, StructType, Value};
+use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
+
+/// A rule that values break. No value of a sensitive field is in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub struct BrokenRule {
+    /// Its canonical text, with its `for`.
+    pub rule: Box<str>,
+    /// Its name.
+    pub name: Option<Key>,
+    /// The place where it is broken, for a rule with `for`: `ranges[1]`.
+    pub place: Option<Box<str>>,
+    /// What happened.
+    pub outcome: RuleOutcome,
+    /// What its author says to it; `None` where the author says nothing, or the rule could not be evaluated.
+    pub message: Option<Box<str>>,
+}
+
+/// What a rule came to that does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub enum RuleOutcome {
+    /// It is false.
+    Broken,
+    /// It could not be evaluated, and why, unless that would tell of what is sensitive.
+    Failed(Option<FaultKind>),
+}
+
+impl Display for BrokenRule {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (&self.outcome, &self.message) {
+            (RuleOutcome::Broken, Some(message)) => f.write_str(message)?,
+            (RuleOutcome::Broken, None) => write!(f, "this rule is broken: `{}`", self.rule)?,
+            (RuleOutcome::Failed(Some(fault)), _) => {
+                write!(f, "this rule cannot be evaluated: `{}`: {fault}", self.rule)?;
+            }
+            (RuleOutcome::Failed(None), _) => {
+                write!(f, "this rule cannot be evaluated: `{}`", self.rule)?;
+            }
+        }
+        if let Some(place) = &self.place {
+            write!(f, " (at `{place}`)")?;
+        }
+        self.name.as_ref().map_or(Ok(()), |name| write!(f, " [{name}]"))
+    }
+}
+
+/// A place where a rule is broken, with all that is known of it: for whoever explains it.
+#[derive(Debug)]
+pub struct BrokenPlace<'v> {
+    /// The rule.
+    pub rule: &'v Rule,
+    /// Why it has no answer; `None` where it is false.
+    pub fault: Option<Fault>,
+    /// `None` if the fields are not those of the rule.
+    compiled: Option<Arc<CompiledRule>>,
+    fields: &'v StructType,
+    values: &'v [Value],
+    indices: Vec<usize>,
+    place: Option<Operand<'v>>,
+}
+
+impl<'v> BrokenPlace<'v> {
+    /// The places of the rule; `None` of a rule without `for`.
+    fn scope(&self) -> Option<&RuleScope> {
+        self.compiled.as_ref()?.scope.as_ref()
+    }
+
+    /// The way to the place: to a field, then on; no further than a list whose elements are secret. `None` of a rule
+    /// without `for`.
+    #[must_use]
+    pub fn steps(&self) -> Option<Vec<PlaceStep>> {
+        let indices = if self.is_secret() { &[] } else { self.indices.as_slice() };
+        Some(self.scope()?.steps(indices))
+    }
+
+    /// The fields of the schema, in the order of the values.
+    #[must_use]
+    pub fn fields(&self) -> &'v StructType {
+        self.fields
+    }
+
+    /// The values that break the rule.
+    #[must_use]
+    pub fn values(&self) -> &'v [Value] {
+        self.values
+    }
+
+    /// Whether the place is sensitive, so that its indices must not be told.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        self.scope().and_then(|scope| scope.places(self.fields)).is_some_and(|places| places.is_secret)
+    }
+
+    /// The path of the place: `ranges[1]`, `ranges[]` where that is sensitive; `None` of a rule without `for`.
+    #[must_use]
+    pub fn path(&self) -> Option<String> {
+        let indices = if self.is_secret() { &[] } else { self.indices.as_slice() };
+        Some(self.scope()?.path(self.fields, indices))
+    }
+
+    /// The check with the value of each of its parts. Spans are those of the text it was compiled from, or of the
+    /// canonical text where that was read again.
+    #[must_use]
+    pub fn evaluated(&self) -> Option<Evaluated<'_>> {
+        Some(self.compiled.as_ref()?.check.evaluate_parts(self.values, self.place))
+    }
+
+    /// What the author of the rule says to it.
+    #[must_use]
+    pub fn message(&self) -> Option<String> {
+        let names = self.compiled.as_ref()?.names(self.fields);
+        Some(template::render(self.rule.message()?, &names, self.values, self.place))
+    }
+
+    /// Whether the fault must not be told, since it depends on what is sensitive.
+    #[must_use]
+    pub fn is_fault_secret(&self) -> bool {
+        self.compiled.as_ref().is_some_and(|compiled| compiled.check.is_secret())
+    }
+
+    /// What to say of it.
+    #[must_use]
+    pub fn to_broken(&self) -> BrokenRule {
+        let outcome = match self.fault {
+            None => RuleOutcome::Broken,
+            Some(fault) => RuleOutcome::Failed(Some(fault.kind).filter(|_| !self.is_fault_secret())),
+        };
+        BrokenRule {
+            rule: self.rule.text().into(),
+            name: self.rule.name().cloned(),
+            place: self.path().map(Into::into),
+            outcome,
+            message: self.message().filter(|_| outcome == RuleOutcome::Broken).map(Into::into),
+        }
+    }
+}
+
+impl Rules {
+    /// Every place where a rule is broken, in the order of the rules and of their places. `fields` are those the rules
+    /// were checked against, `values` one for each of them, in their order. Takes time in proportion to the steps, at
+    /// most [`cost`](Self::cost).
+    pub fn broken<'v>(
+        &'v self,
+        fields: &'v StructType,
+        values: &'v [Value],
+    ) -> impl Iterator<Item = BrokenPlace<'v>> {
+        self.list.iter().flat_map(move |rule| rule.broken(fields, values))
+    }
+}
+
+impl Rule {
+    /// Every place where the rule is broken: see [`Rules::broken`].
+    pub fn broken<'v>(
+        &'v self,
+        fields: &'v StructType,
+        values: &'v [Value],
+    ) -> impl Iterator<Item = BrokenPlace<'v>> {
+        let compiled = self.compiled(fields);
+        let lists =
+            compiled.as_ref().and_then(|compiled| compiled.scope.as_ref()).map_or(0, RuleScope::lists);
+        BrokenPlaces { rule: self, compiled, fields, values, cursor: PlaceCursor::new(lists) }
+    }
+
+    /// The positions of the fields that the rule reads; one may come twice.
+    #[must_use]
+    pub fn fields(&self, fields: &StructType) -> Vec<u32> {
+        let Some(compiled) = self.compiled(fields) else { return Vec::new() };
+        let of_scope = compiled.scope.as_ref().and_then(RuleScope::field);
+        compiled.check.reads().filter_map(|read| read.field).chain(of_scope).collect()
+    }
+
+    /// Whether it holds whatever the values are.
+    #[must_use]
+    pub fn always_holds(&self, fields: &StructType) -> bool {
+        self.compiled(fields).is_some_and(|compiled| {
+            compiled.check.ty() == ExpressionType::Always(true) && !compiled.check.may_fail()
+        })
+    }
+
+    /// The constraint of a field that would say the same; of rules with a message, and of sensitive fields, none is
+    /// looked for.
+    #[must_use]
+    pub fn repeated_constraint(&self, fields: &StructType) -> Option<RepeatedConstraint> {
+        let compiled = self.compiled(fields)?;
+        let is_bare = self.message.is_none() && compiled.scope.is_none() && !compiled.check.is_secret();
+        if is_bare { compiled.check.repeated_constraint() } else { None }
+    }
+
+    /// What the rule means, from its text where it was not kept.
+    fn compiled(&self, fields: &StructType) -> Option<Arc<CompiledRule>> {
+        match &self.compiled {
+            Some(compiled) => Some(Arc::clone(compiled)),
+            None => CompiledRule::of(self, fields).map(Arc::new),
+        }
+    }
+}
+
+/// See [`Rule::broken`].
+struct BrokenPlaces<'v> {
+    rule: &'v Rule,
+    compiled: Option<Arc<CompiledRule>>,
+    fields: &'v StructType,
+    values: &'v [Value],
+    cursor: PlaceCursor,
+}
+
+impl<'v> Iterator for BrokenPlaces<'v> {
+    type Item = BrokenPlace<'v>;
+
+    fn next(&mut self) -> Option<BrokenPlace<'v>> {
+        loop {
+            let scope = self.compiled.as_ref().and_then(|compiled| compiled.scope.as_ref());
+            let (indices, place) = self.cursor.next(scope, self.values)?;
+            let outcome = match &self.compiled {
+                Some(compiled) => compiled.check.evaluate(self.values, place).result.map(Operand::as_bool),
+                None => Ok(None),
+            };
+            let fault = match outcome {
+                Ok(Some(true)) => continue,
+                Ok(Some(false)) => None,
+                Err(fault) => Some(fault),
+                // Of other fields or values than those it was checked with, no rule holds.
+                Ok(None) => Some(Fault::OTHER_VALUES),
+            };
+            let Self { rule, fields, values, .. } = *self;
+            let compiled = self.compiled.clone();
+            return Some(BrokenPlace { rule, fault, compiled, fields, values, indices, place });
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Checks of fields and types that do not depend on where they come from: bytes, or a program's memory. What is wrong
+//! is told without a place, which is the caller's to add.
+
+use super::DecodeErrorKind as Kind;
+use crate::text::escape::steers;
+use crate::types::{ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, Type, Value};
+use crate::types::{ConstraintViolation, taken_alias};
+
+/// Checks documentation: no line of it ends but at a line feed, and nothing in it steers whatever prints it.
+pub(crate) fn check_doc(doc: &str) -> Result<(), Kind> {
+    let is_forbidden = |c| matches!(c, '\u{2028}' | '\u{2029}') || (c != '\n' && steers(c));
+    if doc.contains(is_forbidden) { Err(Kind::Doc) } else { Ok(()) }
+}
+
+/// Checks that a default fits its type. Of a sensitive field, the error does not contain it.
+pub(crate) fn check_default(ty: &Type, default: &Value, sensitive: bool) -> Result<(), Kind> {
+    ty.check(default).map_err(|violation| {
+        let violation = if sensitive { violation.without_value() } else { violation };
+        Kind::Default { violation: Box::new(violation) }
+    })
+}
+
+/// Checks that no alias is a key or another alias beside it.
+pub(crate) fn check_aliases(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> Result<(), Kind> {
+    match taken_alias(fields, is_key) {
+        Some(alias) => Err(Kind::Alias { alias: alias.as_str().into() }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a smallest value is not above the largest.
+pub(crate) fn check_order<T: PartialOrd>(
+    (min, least): (ConstraintKind, T),
+    (max, most): (ConstraintKind, T),
+) -> Result<(), Kind> {
+    if least > most { Err(Kind::MinOverMax { min, max }) } else { Ok(()) }
+}
+
+/// Checks that a bound is in the range of its type, and excludes something of it.
+pub(crate) fn check_integer_bound(of: IntegerKind, kind: ConstraintKind, bound: i128) -> Result<(), Kind> {
+    IntegerType { kind: of, bounds: None }.check(bound).map_err(|violation| wrong_bound(kind, violation))?;
+    if of.is_redundant(kind, bound) { Err(Kind::Redundant { kind }) } else { Ok(()) }
+}
+
+/// Checks that a bound is a value of its type.
+pub(crate) fn check_float_bound(of: FloatKind, kind: ConstraintKind, bound: f64) -> Result<(), Kind> {
+    FloatType { kind: of, bounds: None }.check(bound).map_err(|violation| wrong_bound(kind, violation))
+}
+
+fn wrong_bound(kind: ConstraintKind, violation: ConstraintViolation) -> Kind {
+    Kind::Bound { kind, violation: Box::new(violation) }
+}

@@ -1,0 +1,104 @@
+//! `confc eval`.
+
+use super::inputs::{InputArguments, ResolvePurpose};
+use super::{Invocation, diagnostics};
+use crate::declaration::show::json_value;
+use crate::schema::refused_expression;
+use crate::text::json::to_json;
+use crate::text::narrow;
+use crate::text::suggest::Suggestions;
+use crate::types::{FloatType, Type, Value};
+use confc_loader::expr::{Checked, Evaluation, Expression, ExpressionType, Fault, FaultKind, Operand, Scope};
+use confc_loader::rules::RuleErrorKind;
+use std::ops::Range;
+
+/// Evaluate an expression over values, as rules do
+///
+/// The LAYERs and whatever else sets values are those of `confc values`. Names in EXPR are the keys of fields. The answer
+/// is one JSON literal, or `<set>` where it depends on what is sensitive. Rules are not checked.
+#[derive(Debug, clap::Args)]
+pub(super) struct EvalArguments {
+    /// An expression in the language of rules, such as `size(servers) * workers`
+    #[arg(value_name = "EXPR")]
+    expression: String,
+    /// The declaration, compiled or as a manifest
+    #[arg(value_name = "DECL")]
+    declaration: String,
+    #[command(flatten)]
+    inputs: InputArguments,
+}
+
+/// The literal of an optional field that has no value.
+const NULL: &str = "null";
+
+/// Prints the value. The answer is no where there is none.
+pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
+    let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
+    let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
+    let source = invocation.sources.add("EXPR".into(), arguments.expression.clone(), None);
+    let (checked, declared_type) = match checked(&arguments.expression, &Scope::new(config.as_struct())) {
+        Ok((checked, declared)) => (Some(checked), declared),
+        Err((range, kind)) => {
+            let place = source.span(narrow(range.start), narrow(range.end));
+            invocation.report.push(refused_expression(
+                &kind,
+                place,
+                config.as_struct(),
+                &mut Suggestions::default(),
+            ));
+            (None, None)
+        }
+    };
+    let resolved = arguments.inputs.resolve(&declared, config, ResolvePurpose::Show, invocation);
+    let (Some(checked), Some(resolved)) = (checked, resolved) else { return };
+    match checked.evaluate(resolved.values(), None) {
+        Evaluation { result: Ok(value), .. } => {
+            let text = if checked.is_secret() {
+                "<set>".into()
+            } else {
+                json(&checked, declared_type.as_ref(), value)
+            };
+            invocation.print(text + "\n");
+        }
+        Evaluation { result: Err(Fault { kind: FaultKind::NothingSet, .. }), .. }
+            if checked.is_selection() =>
+        {
+            invocation.print(format!("{NULL}\n"));
+        }
+        Evaluation { result: Err(fault), .. } => {
+            let at = fault.span.range();
+            let place = source.span(narrow(at.start), narrow(at.end));
+            let fault = Some(fault).filter(|_| !checked.is_secret());
+            invocation.report.push(diagnostics::not_evaluated(fault, place));
+        }
+    }
+}
+
+/// An expression that fits the fields, with its declared type if it has one; or where it does not fit, and why.
+fn checked(text: &str, names: &Scope<'_>) -> Result<(Checked, Option<Type>), (Range<usize>, RuleErrorKind)> {
+    let parsed = Expression::parse(text).map_err(|error| (error.span.range(), error.kind.into()))?;
+    parsed.check_with_type(names).map_err(|error| (error.span.range(), error.kind.into()))
+}
+
+/// A value as one JSON literal: variants by name, floats in the shortest text of their type; sensitive members are left
+/// out.
+fn json(checked: &Checked, declared: Option<&Type>, value: Operand<'_>) -> String {
+    let of_type = |ty: &Type, value: &Value| to_json(&json_value(ty, value));
+    match (value, checked.ty(), declared) {
+        (Operand::Bool(value), _, _) => value.to_string(),
+        (Operand::Integer(value), _, _) => value.to_string(),
+        (Operand::Float(value), ExpressionType::Float(kind), _) => {
+            of_type(&Type::Float(FloatType::new(kind)), &Value::Float(value))
+        }
+        (Operand::String(text), _, _) => to_json(text),
+        (Operand::Variant(number), _, Some(ty)) => of_type(ty, &Value::Variant(number)),
+        (Operand::Struct(members), _, Some(ty)) => of_type(ty, &Value::Struct(members.into())),
+        (Operand::List(list), _, Some(ty)) => of_type(ty, &Value::List(list.clone())),
+        (Operand::Map(entries), _, Some(ty)) => of_type(ty, &Value::Map(entries.clone())),
+        // No other value is of another type than its expression.
+        (Operand::Float(value), _, _) => value.to_string(),
+        (Operand::Variant(number), _, None) => number.to_string(),
+        (Operand::Struct(_) | Operand::List(_) | Operand::Map(_), _, None) => String::new(),
+        (Operand::Absent, _, _) => NULL.into(),
+    }
+}

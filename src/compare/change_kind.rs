@@ -1,0 +1,335 @@
+//! The table of change kinds: what changes there are, what each breaks, for whom, and what to do about it.
+
+use crate::text::suggest;
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+/// Whether a change breaks something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Breaks {
+    /// Nothing.
+    No,
+    /// It cannot be told: something may break, so it counts as if it did.
+    May,
+    /// Some value source that is valid on the one side is not on the other.
+    Yes,
+}
+
+macro_rules! change_kinds {
+    ($($kind:ident $id:literal $backward:ident $forward:ident $checksum:ident $who:literal $reason:literal $remedy:literal)*) => {
+        /// A kind of change, and whom it breaks.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum ChangeKind {
+            $(
+                #[doc = $reason]
+                $kind,
+            )*
+        }
+
+        impl ChangeKind {
+            /// Every kind, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            /// Its name, for people and for `--allow`.
+            #[must_use]
+            pub const fn id(self) -> &'static str {
+                match self { $(Self::$kind => $id),* }
+            }
+
+            /// The most that such a change does to what is valid for the old schema, when it meets the new one.
+            #[must_use]
+            pub const fn backward(self) -> Breaks {
+                match self { $(Self::$kind => Breaks::$backward),* }
+            }
+
+            /// The most that such a change does to what is valid for the new schema, when it meets the old one.
+            #[must_use]
+            pub const fn forward(self) -> Breaks {
+                match self { $(Self::$kind => Breaks::$forward),* }
+            }
+
+            /// Whether such a change makes another checksum.
+            #[must_use]
+            pub const fn moves_checksum(self) -> bool {
+                match self { $(Self::$kind => change_kinds!($checksum)),* }
+            }
+
+            /// Who is refused; empty where nobody is.
+            #[must_use]
+            pub const fn who(self) -> &'static str {
+                match self { $(Self::$kind => $who),* }
+            }
+
+            /// Why it is so.
+            #[must_use]
+            pub const fn reason(self) -> &'static str {
+                match self { $(Self::$kind => $reason),* }
+            }
+
+            /// What to do instead; empty where nothing breaks.
+            #[must_use]
+            pub const fn remedy(self) -> &'static str {
+                match self { $(Self::$kind => $remedy),* }
+            }
+        }
+    };
+    (moves) => { true };
+    (stays) => { false };
+}
+
+// A row: the kind, its id, what it breaks backward and forward, whether the checksum moves, who is refused, the
+// reason, the remedy. A change may break less than its kind says, never more. The kind and the row that mirrors it
+// stand together.
+change_kinds! {
+    SchemaAdded "schema-added" No Yes moves
+        "every layer of the new schema"
+        "without a schema no values are accepted"
+        "release the schema before the values"
+    SchemaRemoved "schema-removed" Yes No moves
+        "every layer of the old schema"
+        "without a schema no values are accepted"
+        "keep the schema until there are no values for it any more"
+    ValueSourceChanged "value-source-changed" No No stays
+        "" "the value source does not affect which values are valid" ""
+    SectionChanged "section-changed" No No stays
+        "" "a section that is carried unchanged is not part of the configuration" ""
+
+    FieldAdded "field-added" No Yes moves
+        "new layers that set it, when read with the old schema"
+        "an unknown key is refused"
+        "do not set the field in layers that are still read with the old schema"
+    FieldRemoved "field-removed" Yes No moves
+        "old layers that set it"
+        "an unknown key is refused"
+        "keep the field and deprecate it until no layer sets it; if it was renamed, make its key an alias of the new one"
+    FieldAddedRequired "field-added-required" Yes Yes moves
+        "every old layer, since none sets it; every new layer, when read with the old schema"
+        "a field without a default must be set, and an unknown key is refused"
+        "give the field a default; if it was renamed, give it the old key as an alias"
+    FieldRemovedRequired "field-removed-required" Yes Yes moves
+        "every old layer, since each sets it; every new layer, when read with the old schema"
+        "an unknown key is refused, and a field without a default must be set"
+        "give the field a default and deprecate it first; if it was renamed, make its key an alias of the new one"
+
+    FieldRenamed "field-renamed" No Yes moves
+        "new layers that set it under the new key, when read with the old schema"
+        "the old key is an alias of the new one, but the old schema does not know the new one"
+        "write the old key in layers that are still read with the old schema"
+    AliasPromoted "alias-promoted" Yes No moves
+        "old layers that set it under the old key"
+        "the new key was an alias of the old one, but the old one is gone"
+        "make the old key an alias of the new one"
+    KeyAndAliasSwapped "key-and-alias-swapped" No No moves
+        "" "both schemas know both keys" ""
+    AliasAdded "alias-added" No Yes stays
+        "new layers that use the alias, when read with the old schema"
+        "an unknown key is refused"
+        "write the field's key in layers that are still read with the old schema"
+    AliasRemoved "alias-removed" Yes No stays
+        "old layers that use the alias"
+        "an unknown key is refused"
+        "keep the alias until no layer uses it"
+    NameMoved "name-moved" May May stays
+        "layers that use the name, or that set both fields"
+        "a key or alias is read as another field than before"
+        "keep the name with its field, and choose a new one for the other"
+
+    ParentGiven "parent-given" No Yes stays
+        "parents that override it, when loaded with the old schema"
+        "a parent can override only fields with `mutability: [\"parent\"]`"
+        "let parents override the field only when the new schema is deployed everywhere"
+    ParentTakenAway "parent-taken-away" Yes No stays
+        "parents that override it"
+        "a parent can override only fields with `mutability: [\"parent\"]`"
+        "keep `mutability: [\"parent\"]` until no parent overrides the field"
+    OverrideKindChanged "override-kind-changed" Yes Yes stays
+        "parents that override it"
+        "an override has the field's exact type; the text of a layer has no type of its own, and still fits"
+        "keep the type of a field that parents override, or add a field of the other type beside it"
+
+    OptionalAdded "optional-added" No Yes moves
+        "new layers that say `null` or, where there is no default, leave it out, when read with the old schema"
+        "only an optional field may have no value"
+        "give the field a value in layers that are still read with the old schema"
+    OptionalRemoved "optional-removed" Yes No moves
+        "old layers that say `null` or, where there is no default, leave it out"
+        "only an optional field may have no value"
+        "keep `optional: true` until every layer gives the field a value"
+    DefaultAdded "default-added" No Yes stays
+        "new layers that leave it out, when read with the old schema"
+        "a field without a default must be set"
+        "set the field in layers that are still read with the old schema"
+    DefaultRemoved "default-removed" Yes No stays
+        "old layers that leave it out"
+        "a field without a default must be set"
+        "keep the default"
+    DefaultChanged "default-changed" No No stays
+        "" "layers that leave it out stay valid, and get another value" ""
+    AppendRefused "append-refused" Yes Yes stays
+        "layers that `$append` to it"
+        "elements are appended to the default: together there may be too many, or one of them twice, or there is none"
+        "keep the default; if there are too many elements, raise `max_count` by the number of elements that the default gains"
+    AppendRuledOut "append-ruled-out" Yes Yes stays
+        "layers that `$append` to it"
+        "`$append` adds to vectors, not to arrays"
+        "keep the vector: with equal `min_count` and `max_count` it has a fixed number of elements, as an array has"
+    EntriesRefused "entries-refused" Yes Yes stays
+        "layers that change single entries of it with operators"
+        "single entries are changed in the default: together there may be too many or too few"
+        "keep the keys of the default, or widen `min_count` and `max_count` by as many entries as change in it"
+
+    TypeWidened "type-widened" No Yes moves
+        "new layers with a value that only the new type has, when read with the old schema"
+        "the new type accepts every literal of the old one, and more"
+        "keep to values of the old type in layers that are still read with the old schema"
+    TypeNarrowed "type-narrowed" Yes No moves
+        "old layers with a value that only the old type has"
+        "the old type accepts every literal of the new one, and more"
+        "keep the old type, or add a field of the new type and deprecate this one"
+    TypeChanged "type-changed" Yes Yes moves
+        "layers with a value that only one of the types has"
+        "each type accepts literals that the other one refuses"
+        "add a field of the new type, and deprecate this one"
+    TypeRespelled "type-respelled" No No moves
+        "" "both types accept the same literals, but may round them differently" ""
+    RoundingChanged "rounding-changed" Yes Yes stays
+        "layers with a literal just beyond a bound, which one of the types rounds onto it"
+        "a literal is rounded to its type before it is compared with `min` and `max`"
+        "move the bounds of the new type a little further out"
+
+    MinRaised "min-raised" Yes No moves
+        "old layers with a smaller value" "a smaller value is refused" "keep the lower `min`"
+    MinLowered "min-lowered" No Yes moves
+        "new layers with a smaller value, when read with the old schema" "a smaller value is refused"
+        "keep to values from the old `min` on in layers that are still read with the old schema"
+    MaxLowered "max-lowered" Yes No moves
+        "old layers with a larger value" "a larger value is refused" "keep the higher `max`"
+    MaxRaised "max-raised" No Yes moves
+        "new layers with a larger value, when read with the old schema" "a larger value is refused"
+        "keep to values up to the old `max` in layers that are still read with the old schema"
+    MinSizeRaised "min-size-raised" Yes No moves
+        "old layers with a shorter string" "a shorter string is refused" "keep the lower `min_size`"
+    MinSizeLowered "min-size-lowered" No Yes moves
+        "new layers with a shorter string, when read with the old schema" "a shorter string is refused"
+        "keep to the old `min_size` in layers that are still read with the old schema"
+    MaxSizeLowered "max-size-lowered" Yes No moves
+        "old layers with a longer string" "a longer string is refused" "keep the higher `max_size`"
+    MaxSizeRaised "max-size-raised" No Yes moves
+        "new layers with a longer string, when read with the old schema" "a longer string is refused"
+        "keep to the old `max_size` in layers that are still read with the old schema"
+    MinCountRaised "min-count-raised" Yes No moves
+        "old layers with fewer elements" "fewer elements are refused" "keep the lower `min_count`"
+    MinCountLowered "min-count-lowered" No Yes moves
+        "new layers with fewer elements, when read with the old schema" "fewer elements are refused"
+        "keep to the old `min_count` in layers that are still read with the old schema"
+    MaxCountLowered "max-count-lowered" Yes No moves
+        "old layers with more elements" "more elements are refused" "keep the higher `max_count`"
+    MaxCountRaised "max-count-raised" No Yes moves
+        "new layers with more elements, when read with the old schema" "more elements are refused"
+        "keep to the old `max_count` in layers that are still read with the old schema"
+    CountChanged "count-changed" Yes Yes moves
+        "every layer that sets it" "an array has exactly as many elements as its type says"
+        "keep the old `count`, or add a field that is a vector and deprecate this one"
+    PatternAdded "pattern-added" Yes No moves
+        "old layers with a string that does not match" "the whole string must match the pattern" "remove the pattern"
+    PatternRemoved "pattern-removed" No Yes moves
+        "new layers with a string that the old pattern does not match, when read with the old schema"
+        "the whole string must match the pattern"
+        "keep to the old pattern in layers that are still read with the old schema"
+    PatternChanged "pattern-changed" May May moves
+        "layers with a string that only one of the patterns matches"
+        "confc cannot compare two patterns"
+        "keep the old pattern, or make sure that the new one matches the strings in all layers and exempt the change"
+    UniqueAdded "unique-added" Yes No moves
+        "old layers that repeat an element" "no two elements of a `unique` list may be equal" "remove `unique`"
+    UniqueRemoved "unique-removed" No Yes moves
+        "new layers that repeat an element, when read with the old schema"
+        "no two elements of a `unique` list may be equal"
+        "do not repeat elements in layers that are still read with the old schema"
+    ElementsCoincide "elements-coincide" May May stays
+        "layers whose elements differ for one of the schemas only"
+        "elements of a `unique` list that differed may now be equal, because of a changed default or of rounding"
+        "keep the default or the type, or remove `unique`"
+    VariantAdded "variant-added" No Yes moves
+        "new layers that name it, when read with the old schema" "an unknown variant is refused"
+        "do not use the variant in layers that are still read with the old schema"
+    VariantRemoved "variant-removed" Yes No moves
+        "old layers that name it" "an unknown variant is refused" "keep the variant"
+    VariantNumberChanged "variant-number-changed" No No moves
+        "" "layers use the names of variants; a stored number may now mean another variant" ""
+
+    RuleAdded "rule-added" May No moves
+        "old layers with values that break it"
+        "values that break a rule are refused"
+        "make sure that the values of all layers meet the rule and exempt the change, or release the rule when they do"
+    RuleRemoved "rule-removed" No May moves
+        "new layers with values that break it, when read with the old schema"
+        "values that break a rule are refused"
+        "keep to the rule in layers that are still read with the old schema"
+    RuleAffected "rule-affected" May May stays
+        "layers with which a rule that is in both schemas comes to another answer"
+        "what the rule reads may take another value from the same layer: by its default, or as it is rounded"
+        "keep the default or the type, or make sure that the rule holds for all layers and exempt the change"
+    RuleMessageChanged "rule-message-changed" No No stays
+        "" "the message of a rule does not affect which values are valid" ""
+    RuleRenamed "rule-renamed" No No stays
+        "" "the name of a rule does not affect which values are valid" ""
+
+    SensitivityChanged "sensitivity-changed" No No stays
+        "" "whether a value is printed does not affect which values are valid" ""
+    DeprecationChanged "deprecation-changed" No No stays
+        "" "a deprecated field may still be set, with a warning" ""
+    DocumentationChanged "documentation-changed" No No stays
+        "" "documentation does not affect which values are valid" ""
+}
+
+impl Display for ChangeKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// A text that is not the id of a kind of change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownChangeKind {
+    /// The id that was meant, it seems.
+    pub nearest: Option<&'static str>,
+}
+
+impl FromStr for ChangeKind {
+    type Err = UnknownChangeKind;
+
+    fn from_str(id: &str) -> Result<Self, UnknownChangeKind> {
+        let found = Self::ALL.iter().copied().find(|kind| kind.id() == id);
+        found.ok_or_else(|| UnknownChangeKind {
+            nearest: suggest::nearest(id, Self::ALL.iter().map(|kind| kind.id())),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Breaks, ChangeKind};
+
+    #[test]
+    fn a_row_says_what_it_must() {
+        for (n, &kind) in ChangeKind::ALL.iter().enumerate() {
+            let breaks = (kind.backward(), kind.forward()) != (Breaks::No, Breaks::No);
+            assert!(!kind.reason().is_empty(), "{kind}");
+            assert_eq!((kind.who().is_empty(), kind.remedy().is_empty()), (!breaks, !breaks), "{kind}");
+            assert!(
+                ChangeKind::ALL.iter().skip(n + 1).all(|other| other.id() != kind.id()),
+                "{kind} is there twice"
+            );
+            assert!(kind.id().bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase()), "{kind}");
+            assert_eq!(kind.id().parse(), Ok(kind));
+        }
+    }
+
+    #[test]
+    fn a_slip_of_the_pen_is_understood() {
+        let nearest = |id: &str| id.parse::<ChangeKind>().expect_err("no kind of change").nearest;
+        assert_eq!(nearest("feild-removed"), Some("field-removed"));
+        assert_eq!(nearest("colour"), None);
+    }
+}

@@ -1,0 +1,112 @@
+//! Rules of the two schemas.
+//!
+//! Two rules are the same if their canonical texts are. Whether values exist that only one of two sets of rules accepts
+//! is not decided: a rule that was added may refuse what was valid.
+
+use super::change::{Change, Side};
+use super::walk::SchemaWalk;
+use super::{Breaks, ChangeKind};
+use crate::declaration::Config;
+use crate::text::escape;
+use crate::types::{Field, Type};
+use confc_loader::rules::Rule;
+use std::collections::BTreeSet;
+
+/// Compares the rules of two schemas, in ascending order of their texts. `from` is the position of the first change of
+/// fields: a rule that both schemas have may come to another answer where what it reads takes another value.
+pub(super) fn compare<'d>(walk: &mut SchemaWalk<'d>, old: &'d Config, new: &'d Config, from: usize) {
+    let moved: BTreeSet<String> = moved_fields(walk.changes.get(from..).unwrap_or_default(), old, new);
+    let [old_rules, new_rules] = [old, new].map(|config| config.rules().list());
+    let find = |rules: &'d [Rule], text: &str| {
+        rules.binary_search_by(|rule| rule.text().cmp(text)).ok().and_then(|at| rules.get(at))
+    };
+    for rule in old_rules {
+        match find(new_rules, rule.text()) {
+            None => {
+                let limit = if rule.always_holds(old.as_struct()) { Breaks::No } else { Breaks::May };
+                let change = Change::new(ChangeKind::RuleRemoved, side(rule), Side::default());
+                walk.push(change.about(id(rule)).within((limit, limit)));
+            }
+            Some(kept) => both(walk, rule, kept, &moved, [old, new]),
+        }
+    }
+    for rule in new_rules.iter().filter(|rule| find(old_rules, rule.text()).is_none()) {
+        let limit = if rule.always_holds(new.as_struct()) { Breaks::No } else { Breaks::May };
+        let change = Change::new(ChangeKind::RuleAdded, Side::default(), side(rule));
+        walk.push(change.about(id(rule)).within((limit, limit)));
+    }
+}
+
+/// A rule that both schemas have.
+fn both<'d>(
+    walk: &mut SchemaWalk<'d>,
+    old: &'d Rule,
+    new: &'d Rule,
+    moved: &BTreeSet<String>,
+    [old_config, new_config]: [&Config; 2],
+) {
+    let reads = |config: &Config, rule: &Rule| {
+        let fields = rule.fields(config.as_struct()).into_iter();
+        let keys =
+            fields.filter_map(|at| config.fields().get(at as usize)).map(|field| field.key.to_string());
+        keys.collect::<BTreeSet<String>>()
+    };
+    let read = reads(old_config, old);
+    if !moved.is_empty() && (!read.is_disjoint(moved) || !reads(new_config, new).is_disjoint(moved)) {
+        walk.push(Change::new(ChangeKind::RuleAffected, side(old), side(new)).about(id(new)));
+    }
+    if old.message() != new.message() {
+        let text = |rule: &Rule| rule.message().map(|message| escape::plain(message).to_string());
+        let change = Change::new(ChangeKind::RuleMessageChanged, said(text(old)), said(text(new)));
+        walk.push(change.about(id(new)));
+    }
+    if old.name() != new.name() {
+        let text = |rule: &Rule| rule.name().map(ToString::to_string);
+        let change = Change::new(ChangeKind::RuleRenamed, said(text(old)), said(text(new)));
+        walk.push(change.about(id(new)));
+    }
+}
+
+/// The fields of which the same layer may now mean another value: those with another default in them, and those of which
+/// a number is rounded otherwise.
+fn moved_fields(changes: &[Change<'_>], old: &Config, new: &Config) -> BTreeSet<String> {
+    let field = |change: &Change<'_>| {
+        let end = change.subject.find(['.', '[']).unwrap_or(change.subject.len());
+        change.subject.get(..end).unwrap_or_default().to_owned()
+    };
+    let defaults = changes.iter().filter(|change| change.kind == ChangeKind::DefaultChanged).map(field);
+    let is_rounded = |before: &&Field| {
+        new.field(before.key.as_str()).is_some_and(|after| is_rounded_otherwise(&before.ty, &after.ty))
+    };
+    let rounded = old.fields().iter().filter(is_rounded).map(|field| field.key.to_string());
+    defaults.chain(rounded).collect()
+}
+
+/// Whether a literal may be another number in one of two types. Recurses as deep as types nest.
+fn is_rounded_otherwise(old: &Type, new: &Type) -> bool {
+    let is_float = |ty: &Type| matches!(ty, Type::Float(_));
+    let of_members = |old: &[Field], new: &[Field]| {
+        old.iter().any(|before| {
+            let at = new.binary_search_by(|after| after.key.cmp(&before.key)).ok();
+            at.and_then(|at| new.get(at)).is_some_and(|after| is_rounded_otherwise(&before.ty, &after.ty))
+        })
+    };
+    match (old, new, old.element(), new.element()) {
+        (_, _, Some(old), Some(new)) => is_rounded_otherwise(old, new),
+        (Type::Map(old), Type::Map(new), _, _) => is_rounded_otherwise(old.value(), new.value()),
+        (Type::Struct(old), Type::Struct(new), _, _) => of_members(old.members(), new.members()),
+        (_, _, _, _) => old.kind() != new.kind() && (is_float(old) || is_float(new)),
+    }
+}
+
+fn id(rule: &Rule) -> String {
+    escape::plain(rule.id()).to_string()
+}
+
+fn side<'d>(rule: &Rule) -> Side<'d> {
+    said(Some(escape::plain(rule.text()).to_string()))
+}
+
+fn said<'d>(text: Option<String>) -> Side<'d> {
+    Side { path: None, text }
+}

@@ -1,0 +1,25 @@
+//! Rules on the defaults of a manifest: where nothing else is set, they must hold.
+
+use super::DeclaredAt;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::schema::{BrokenBy, OperandOrigin, report_broken, with_path};
+use crate::types::{Field, Value};
+use confc_loader::rules::{PlaceStep, Rule};
+
+/// Reports every rule that the defaults break, as far as they give a value to all that it reads.
+pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, report: &mut Report) {
+    let fields = config.as_struct();
+    let unset: Vec<Option<Value>> = fields.members().iter().map(Field::unset_value).collect();
+    let is_known = |field: &u32| unset.get(*field as usize).is_some_and(Option::is_some);
+    // No rule reads what stands in for a missing value.
+    let values: Vec<Value> = unset.iter().map(|value| value.clone().unwrap_or(Value::Bool(false))).collect();
+    let origin = |steps: &[PlaceStep]| {
+        let place = with_path(fields.members(), steps, &mut |path| declared_at.default_place(path));
+        OperandOrigin { place: place.flatten(), precedence: 0 }
+    };
+    let asked = config.rules().list().iter().filter(|rule| rule.fields(fields).iter().all(is_known));
+    let broken = asked.map(|rule| rule.broken(fields, &values));
+    let sources = &mut |rule: &Rule| declared_at.rule(rule, fields);
+    report_broken(broken, BrokenBy::Defaults, sources, &origin, report);
+}

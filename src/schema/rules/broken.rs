@@ -1,0 +1,335 @@
+//! What is said of a rule that values break: first the operand that was set last, then the others, then the rule.
+
+use super::errors;
+use super::source::RuleSource;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::text::{Span, escape};
+use crate::types::{Field, FloatKind, Type, float_text};
+use crate::value::ValuePath;
+use confc_loader::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind, Read};
+use confc_loader::rules::{BrokenPlace, PlaceStep, Rule};
+use std::cmp::Reverse;
+
+/// What an optional field is that has no value: that is no secret.
+const NOT_SET: &str = "not set";
+
+/// The most operands that are shown.
+const MAX_OPERANDS: usize = 6;
+
+/// Where an operand came from; by default it is a default without a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OperandOrigin {
+    /// Its place, if there is one.
+    pub place: Option<Span>,
+    /// What has a higher one was applied later; a default has 0.
+    pub precedence: u8,
+}
+
+/// Says where the value came from to which these steps lead: to a field, then into its value.
+pub type OperandOrigins<'a> = dyn Fn(&[PlaceStep]) -> OperandOrigin + 'a;
+
+/// What a broken rule reads.
+#[derive(Debug)]
+pub(super) struct ReadOperand {
+    /// As messages call it: `comfort.low`, `ranges[1]`.
+    name: String,
+    /// Its value as messages show it; `None` of what is sensitive, a struct or a list.
+    value: Option<String>,
+    is_secret: bool,
+    pub(super) origin: OperandOrigin,
+}
+
+/// A part of a rule that is to blame, and what is said there.
+#[derive(Debug)]
+pub(super) struct GuiltyPart {
+    pub(super) place: Span,
+    pub(super) label: &'static str,
+}
+
+impl ReadOperand {
+    /// What a label at its place says, or a note where it has none.
+    pub(super) fn says(&self) -> String {
+        let Self { name, value, is_secret, origin } = self;
+        match (value, is_secret, origin.precedence) {
+            (None, true, _) => format!("`{name}` is set; its value is not shown"),
+            (Some(value), _, 0) if value != NOT_SET => format!("`{name}` is {value}, its default"),
+            (Some(value), _, _) => format!("`{name}` is {value}"),
+            (None, false, 0) => format!("the default of `{name}`"),
+            (None, false, _) => format!("`{name}`"),
+        }
+    }
+}
+
+/// What is said of a rule that is broken at a place, or has no answer there.
+#[derive(Debug, Default)]
+pub(super) struct Explanation {
+    /// What it reads, the one that was set last first.
+    pub(super) operands: Vec<ReadOperand>,
+    /// How many more it reads.
+    pub(super) more: usize,
+    /// What is false in it; empty where that is the whole.
+    pub(super) parts: Vec<GuiltyPart>,
+    /// Values that are those of no field.
+    pub(super) facts: Vec<String>,
+}
+
+/// Whose mistake it is that a rule is broken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BrokenBy {
+    /// The manifest's own: its defaults break it, as they are.
+    Defaults,
+    /// Somebody's values.
+    Values,
+}
+
+/// Says where the text of a rule stands; a rule for which it says nothing is not reported.
+pub type RuleSources<'a, 'd> = dyn FnMut(&Rule) -> Option<RuleSource<'d>> + 'a;
+
+/// The most places of one rule that are reported; with the last one it is said how many more there are.
+const MAX_PLACES: usize = 20;
+
+/// Reports every rule that values break, each at its first places.
+pub fn report_broken<'v>(
+    rules: impl Iterator<Item = impl Iterator<Item = BrokenPlace<'v>>>,
+    by: BrokenBy,
+    sources: &mut RuleSources<'_, '_>,
+    origins: &OperandOrigins<'_>,
+    report: &mut Report,
+) {
+    for mut places in rules {
+        let mut last = None;
+        for broken in places.by_ref().take(MAX_PLACES) {
+            let Some(source) = sources(broken.rule) else { break };
+            let diagnostic = broken_rule(&broken, by, &source, origins);
+            last.replace(diagnostic).into_iter().for_each(|before| report.push(before));
+        }
+        let more = places.count();
+        let Some(last) = last else { continue };
+        report.push(match more {
+            0 => last,
+            more => last.note(format!("the rule is broken at {more} more places")),
+        });
+    }
+}
+
+/// The diagnostic of a rule that is broken at a place, or has no answer there.
+fn broken_rule(
+    broken: &BrokenPlace<'_>,
+    by: BrokenBy,
+    source: &RuleSource<'_>,
+    origins: &OperandOrigins<'_>,
+) -> Diagnostic {
+    let mut explanation = Explanation::default();
+    if let Some(evaluated) = broken.evaluated() {
+        let explainer = Explainer { broken, source, origins };
+        explainer.explain(evaluated.root(), &mut explanation);
+    }
+    errors::broken(broken, by, source, &explanation)
+}
+
+struct Explainer<'a, 'v> {
+    broken: &'a BrokenPlace<'v>,
+    source: &'a RuleSource<'a>,
+    origins: &'a OperandOrigins<'a>,
+}
+
+impl Explainer<'_, '_> {
+    fn explain(&self, root: ExpressionPart<'_, '_>, explanation: &mut Explanation) {
+        let place = self.place();
+        let mut operands: Vec<ReadOperand> = Vec::new();
+        for part in self.guilty_parts(root, explanation) {
+            self.operands_of(part, &mut operands);
+            self.facts_of(part, &mut explanation.facts);
+        }
+        // Layers are read in their order, so that a later place in one or in a later one was set later.
+        operands.sort_by_key(|operand| {
+            let OperandOrigin { place, precedence } = operand.origin;
+            Reverse((place.is_some(), precedence, place))
+        });
+        // Of a rule with places, the place comes first; parts that were set with it are seen there, and one that was not
+        // set as a whole is where its parts are.
+        if let Some(place) = &place {
+            operands
+                .retain(|operand| operand.origin.place.is_none_or(|part| Some(part) != place.origin.place));
+        }
+        let place = place.filter(|place| place.origin.place.is_some() || operands.is_empty());
+        let mut operands: Vec<ReadOperand> = place.into_iter().chain(operands).collect();
+        explanation.more = operands.len().saturating_sub(MAX_OPERANDS);
+        operands.truncate(MAX_OPERANDS);
+        explanation.operands = operands;
+    }
+
+    /// The place of a rule that has some.
+    fn place(&self) -> Option<ReadOperand> {
+        let (name, steps) = self.broken.path().zip(self.broken.steps())?;
+        let is_secret = self.broken.is_secret();
+        let value = self.value(&steps).filter(|value| !is_secret || value == NOT_SET);
+        Some(ReadOperand { name, value, is_secret, origin: (self.origins)(&steps) })
+    }
+
+    /// The parts that make the rule false: the conjuncts that are, and of an `||` among them all sides.
+    fn guilty_parts<'e, 'v>(
+        &self,
+        root: ExpressionPart<'e, 'v>,
+        explanation: &mut Explanation,
+    ) -> Vec<ExpressionPart<'e, 'v>> {
+        if self.broken.fault.is_some() {
+            return vec![root];
+        }
+        let is_false = |part: &ExpressionPart<'_, '_>| {
+            part.value().is_some_and(|value| value.is_ok_and(|value| value.as_bool() == Some(false)))
+        };
+        let conjuncts = flattened(root, PartKind::And);
+        let mut guilty = Vec::new();
+        for conjunct in conjuncts.iter().copied().filter(is_false) {
+            let sides = flattened(conjunct, PartKind::Or);
+            if conjuncts.len() > 1 || sides.len() > 1 {
+                let labels = std::iter::once("this is false").chain(std::iter::repeat("this is false too"));
+                let part = |(part, label): (&ExpressionPart<'_, '_>, _)| GuiltyPart {
+                    place: self.source.span(part.span()),
+                    label,
+                };
+                explanation.parts.extend(sides.iter().zip(labels).map(part));
+            }
+            guilty.extend(sides);
+        }
+        guilty
+    }
+
+    /// What a part reads: of `all`, the element that decided it in the place of the list.
+    fn operands_of(&self, part: ExpressionPart<'_, '_>, operands: &mut Vec<ReadOperand>) {
+        let element = part.decided_by().filter(|_| part.kind() == PartKind::All && !part.is_secret());
+        let list = part.operands().first().copied().filter(|list| list.kind() == PartKind::Read);
+        for read in part.reads() {
+            let Some((mut steps, mut name)) = self.path_of(&read.read) else { continue };
+            if let (Some(element), Some(list)) = (element, list)
+                && list.reads().any(|one| one.read == read.read)
+            {
+                steps.push(PlaceStep::Element(element));
+                name = format!("{name}[{element}]");
+            }
+            if operands.iter().all(|known| known.name != name) {
+                let value = self.value(&steps).filter(|value| !read.is_secret || value == NOT_SET);
+                let origin = (self.origins)(&steps);
+                operands.push(ReadOperand { name, value, is_secret: read.is_secret, origin });
+            }
+        }
+    }
+
+    /// The way to what is read, and what messages call it: a part of `self` by the place that it is.
+    fn path_of(&self, read: &Read<'_>) -> Option<(Vec<PlaceStep>, String)> {
+        let members = read.members.iter().map(|at| PlaceStep::Member(*at as usize));
+        let path = read.path.replace('`', "");
+        match read.field {
+            Some(field) => {
+                Some((std::iter::once(PlaceStep::Member(field as usize)).chain(members).collect(), path))
+            }
+            None if read.members.is_empty() || self.broken.is_secret() => None,
+            None => {
+                let (place, steps) = self.broken.path().zip(self.broken.steps())?;
+                Some((steps.into_iter().chain(members).collect(), path.replacen("self", &place, 1)))
+            }
+        }
+    }
+
+    /// The values of what a part compares, where that is no field and no literal.
+    fn facts_of(&self, part: ExpressionPart<'_, '_>, facts: &mut Vec<String>) {
+        if part.kind() == PartKind::All {
+            return;
+        }
+        for operand in part.operands() {
+            let value = operand.value().and_then(Result::ok).and_then(|value| shown_operand(value, None));
+            if operand.kind() == PartKind::Other
+                && !operand.is_secret()
+                && let Some(value) = value
+            {
+                let text = self.source.text(operand.span());
+                let fact = format!("{} is {value}", escape::quoted(text));
+                if !facts.contains(&fact) {
+                    facts.push(fact);
+                }
+            }
+        }
+    }
+
+    /// The scalar that these steps lead to, as messages show it.
+    fn value(&self, steps: &[PlaceStep]) -> Option<String> {
+        let (mut members, mut ty): (&[Field], Option<&Type>) = (self.broken.fields().members(), None);
+        let mut value = Operand::Struct(self.broken.values());
+        for step in steps {
+            match (step, value) {
+                (PlaceStep::Member(at), _) => {
+                    ty = Some(&members.get(*at)?.ty);
+                    value = value.member(u32::try_from(*at).ok()?)?;
+                }
+                (PlaceStep::Element(at), Operand::List(list)) => {
+                    ty = ty?.element();
+                    value = Operand::element(list, *at)?;
+                }
+                (PlaceStep::Element(_), _) => return None,
+            }
+            members = ty?.members();
+        }
+        shown_operand(value, ty)
+    }
+}
+
+/// Calls a function with the path to which these steps lead; `None` where they lead nowhere.
+pub fn with_path<T>(
+    fields: &[Field],
+    steps: &[PlaceStep],
+    then: &mut dyn FnMut(&ValuePath<'_>) -> T,
+) -> Option<T> {
+    fn follow<T>(
+        path: &ValuePath<'_>,
+        (members, ty): (&[Field], Option<&Type>),
+        steps: &[PlaceStep],
+        then: &mut dyn FnMut(&ValuePath<'_>) -> T,
+    ) -> Option<T> {
+        match steps {
+            [] => Some(then(path)),
+            [PlaceStep::Member(at), rest @ ..] => {
+                let member = members.get(*at)?;
+                let key = member.key.as_str();
+                let path = if ty.is_none() { ValuePath::Field(key) } else { ValuePath::Member(path, key) };
+                follow(&path, (member.ty.members(), Some(&member.ty)), rest, then)
+            }
+            [PlaceStep::Element(index), rest @ ..] => {
+                let element = ty?.element()?;
+                follow(&ValuePath::Element(path, *index), (element.members(), Some(element)), rest, then)
+            }
+        }
+    }
+    follow(&ValuePath::Root, (fields, None), steps, then)
+}
+
+/// `a && b && c` as its three parts; anything else as itself. An operator has at most as many parts as instructions.
+fn flattened<'e, 'v>(part: ExpressionPart<'e, 'v>, kind: PartKind) -> Vec<ExpressionPart<'e, 'v>> {
+    let (mut parts, mut rest) = (Vec::new(), vec![part]);
+    while let Some(part) = rest.pop() {
+        if part.kind() == kind {
+            rest.extend(part.operands().into_iter().rev());
+        } else {
+            parts.push(part);
+        }
+    }
+    parts
+}
+
+/// A scalar of a type as messages show it: numbers as they are, strings in quotes, both strings and variants in
+/// backticks. `None` of structs, lists and maps, and of variants of no known type.
+fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
+    match operand {
+        Operand::Bool(value) => Some(value.to_string()),
+        Operand::Integer(value) => Some(value.to_string()),
+        Operand::Float(value) => Some(float_text(value, ty.map_or(FloatKind::Float64, Type::float_kind))),
+        Operand::String(text) => Some(shown_text(text)),
+        Operand::Variant(number) => Some(format!("`{}`", ty?.variant(number)?.name)),
+        Operand::Absent => Some(NOT_SET.into()),
+        Operand::Struct(_) | Operand::List(_) | Operand::Map(_) => None,
+    }
+}
+
+fn shown_text(text: &str) -> String {
+    format!("`\"{}\"`", escape::cut(text, MAX_SHOWN))
+}

@@ -1,0 +1,94 @@
+//! The check of all rules of a manifest.
+
+use super::super::check::Checker;
+use super::super::features::Feature;
+use super::errors;
+use super::read::WrittenRule;
+use crate::diagnostic::Report;
+use crate::syntax::Node;
+use crate::text::suggest::Suggestions;
+use crate::types::{Field, StructType};
+use confc_loader::rules::{Rule, RuleChecker, RuleErrorKind, Rules};
+use std::collections::{HashMap, HashSet};
+
+/// Checks the items of `config_rules` against the fields. What is wrong is reported, and left out.
+pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &mut Checker<'_>) -> Rules {
+    let Some(first) = items.first() else { return Rules::default() };
+    checker.uses(Feature::Rules, first.span());
+    let fields = StructType::new(fields.to_vec());
+    let mut rules = RuleChecker::of_manifest(&fields);
+    let mut suggestions = Suggestions::default();
+    let mut kept: Vec<(WrittenRule<'_>, Rule)> = Vec::new();
+    let (mut by_text, mut by_name) = (HashMap::<Box<str>, usize>::new(), HashMap::<&str, Node<'_>>::new());
+    for item in items {
+        let Some(written) = WrittenRule::read(*item, checker.report) else { continue };
+        // The cost of one that stands there again must not count twice.
+        let checked = match rules.check_alone(written.text()) {
+            Ok((rule, _)) if by_text.contains_key(rule.text()) => {
+                let before = by_text.get(rule.text()).and_then(|at| kept.get(*at));
+                if let Some((before, _)) = before {
+                    meet(before, &written, checker);
+                }
+                continue;
+            }
+            Ok((rule, cost)) => rules.count(cost).map(|()| rule),
+            Err(error) => Err(error),
+        };
+        let rule = match checked {
+            Ok(rule) => rule,
+            Err(error) => {
+                let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
+                let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
+                checker.report.push(errors::refused(
+                    &written,
+                    &error,
+                    &fields,
+                    &mut suggestions,
+                    lowering.as_ref(),
+                ));
+                continue;
+            }
+        };
+        if let Some(name) = written.name {
+            match by_name.get(name.text()) {
+                Some(first) => checker.report.push(errors::given_twice(*first, name, true)),
+                None => _ = by_name.insert(name.text(), name),
+            }
+        }
+        if rule.always_holds(&fields) {
+            checker.report.push(errors::always_holds(&written));
+        } else if let Some(repeated) = rule.repeated_constraint(&fields) {
+            checker.report.push(errors::repeats_a_constraint(&written, &repeated));
+        }
+        by_text.insert(rule.text().into(), kept.len());
+        kept.push((written, rule));
+    }
+    rules.finish(kept.into_iter().map(|(_, rule)| rule).collect())
+}
+
+/// A rule that stands in two files, or twice in one.
+fn meet(before: &WrittenRule<'_>, again: &WrittenRule<'_>, checker: &mut Checker<'_>) {
+    let text = |node: Option<Node<'_>>| node.map(|node| node.text().to_owned());
+    let source = |rule: &WrittenRule<'_>| rule.item.span().source;
+    if source(before) == source(again) {
+        checker.report.push(errors::given_twice(before.check, again.check, false));
+    } else if text(before.message) != text(again.message) || text(before.name) != text(again.name) {
+        checker.report.push(errors::declared_differently(before, again));
+    }
+}
+
+/// The rule that an item of `config_rules` is; `None` of one that is not valid for the fields.
+#[must_use]
+pub fn rule_of(item: Node<'_>, fields: &StructType) -> Option<Rule> {
+    let written = WrittenRule::read(item, &mut Report::new())?;
+    RuleChecker::new(fields).check_alone(written.text()).ok().map(|(rule, _)| rule)
+}
+
+/// The items that are rules of their own: those of equal canonical texts once.
+#[must_use]
+pub fn first_of_each<'d>(items: &[Node<'d>], fields: &StructType) -> Vec<Node<'d>> {
+    let mut seen = HashSet::new();
+    let mut is_first =
+        |item: Node<'d>| rule_of(item, fields).is_none_or(|rule| seen.insert(rule.text().to_owned()));
+    items.iter().copied().filter(|item| is_first(*item)).collect()
+}

@@ -1,0 +1,245 @@
+//! What is said about rules: one constructor a code.
+
+use super::super::errors as of_schema;
+use super::broken::{BrokenBy, Explanation};
+use super::read::{ATTRIBUTES, WrittenRule};
+use super::source::RuleSource;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::Node;
+use crate::text::suggest::{self, Suggestions};
+use crate::text::{Span, escape};
+use crate::types::{Field, StructType};
+use confc_loader::expr::{CheckError, CheckErrorKind as CheckKind, SyntaxError, TextSpan};
+use confc_loader::rules::{
+    BrokenPlace, MAX_RULE_COST, RepeatedConstraint, RuleError, RuleErrorKind as Kind, RuleLowering,
+    ScopeError, steps,
+};
+
+/// A key of an item that is no attribute of a rule.
+pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
+    let nearest = suggest::nearest(key.text(), ATTRIBUTES.iter().copied());
+    let hint = nearest.map(|nearest| format!("did you mean `{nearest}`?"));
+    of_schema::unknown_attribute(key, "a rule", hint)
+}
+
+/// An attribute of a rule that is no text.
+pub(super) fn wrong_attribute(key: Node<'_>, value: Node<'_>) -> Diagnostic {
+    of_schema::wrong_value(value, key.text(), "a string that is not empty")
+}
+
+/// A rule without its condition.
+pub(super) fn no_check(item: Node<'_>) -> Diagnostic {
+    Diagnostic::new(Code::E0306, "a rule needs a `check`, found none")
+        .at(item.span(), "no `check`")
+        .help("add the condition that must hold: `check: \"low < high\"`")
+}
+
+/// The same rule twice in one file, or one name for two rules; both places are of the check or of the name.
+pub(super) fn given_twice(first: Node<'_>, again: Node<'_>, is_name: bool) -> Diagnostic {
+    let (message, help) = if is_name {
+        (format!("two rules have the name {}", escape::quoted(again.text())), "give one of them another name")
+    } else {
+        ("the same rule is given twice".into(), "remove one of the two")
+    };
+    Diagnostic::new(Code::E0340, message)
+        .at(again.span(), "given again here")
+        .label(first.span(), "first given here")
+        .help(help)
+}
+
+/// One rule with two messages or names.
+pub(super) fn declared_differently(first: &WrittenRule<'_>, again: &WrittenRule<'_>) -> Diagnostic {
+    Diagnostic::new(Code::E0213, "two files give the same rule with another message or name")
+        .at(again.item.span(), "given differently here")
+        .label(first.item.span(), "first given here")
+        .help("give it in one of the files, or with the same message and name in both")
+}
+
+/// A rule that is not valid.
+pub(super) fn refused(
+    rule: &WrittenRule<'_>,
+    error: &RuleError,
+    fields: &StructType,
+    suggestions: &mut Suggestions,
+    lowering: Option<&RuleLowering>,
+) -> Diagnostic {
+    let node = rule.part(error.part);
+    let range = error.span.range();
+    let place = if range.is_empty() { node.span() } else { node.span_of_text(range) };
+    let diagnostic = refused_expression(&error.kind, place, fields, suggestions);
+    match (&error.kind, lowering) {
+        (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
+            .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
+        (Kind::TooCostly { .. }, None) => diagnostic.help(format!(
+            "lower the `max_count` or `max_size` of what it reads until it takes at most {} steps",
+            steps(MAX_RULE_COST)
+        )),
+        (_, _) => diagnostic,
+    }
+}
+
+/// An expression or message that is not valid at a place.
+pub fn refused_expression(
+    kind: &Kind,
+    place: Span,
+    fields: &StructType,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    let (code, label) = code(kind);
+    let help = help(kind).or_else(|| meant(kind, fields, suggestions));
+    Diagnostic::new(code, kind.to_string()).at(place, label).help_if(help)
+}
+
+/// What to do about an expression or message that is not valid.
+fn help(kind: &Kind) -> Option<String> {
+    let span = TextSpan::default();
+    match kind {
+        Kind::Syntax(kind) => SyntaxError { span, kind: kind.clone() }.help(),
+        Kind::Check(kind) => CheckError { span, kind: kind.clone() }.help(),
+        Kind::For(ScopeError::OldKey { key, .. }) => Some(format!("write `{key}`")),
+        Kind::For(ScopeError::Reserved(word)) => Some(format!("write it in backquotes: `` `{word}` ``")),
+        Kind::For(ScopeError::Syntax(_)) => {
+            Some("write a key, `.member` and `[]`: `for: \"servers[].ports[]\"`".into())
+        }
+        Kind::NotABool { .. } => Some("compare it with something".into()),
+        Kind::ReadsNothing => Some("name a field, or remove the rule".into()),
+        Kind::NeverHolds => Some("change the rule, or the constraints of the fields it reads".into()),
+        Kind::AllTooCostly { .. } => {
+            Some("remove rules, or lower the counts and sizes of what they read".into())
+        }
+        Kind::MessageNotClosed => Some("close it, or write `$${` for the two characters themselves".into()),
+        Kind::NotAScalar { .. } => Some("show its members or elements".into()),
+        Kind::ShowsSecret => Some("write the message without it".into()),
+        Kind::For(_)
+        | Kind::TooManyLoops
+        | Kind::TooCostly { .. }
+        | Kind::MessageTooLarge { .. }
+        | Kind::TooManyMessageExpressions => None,
+    }
+}
+
+/// The name that was most likely meant, for one that does not exist.
+fn meant(kind: &Kind, fields: &StructType, suggestions: &mut Suggestions) -> Option<String> {
+    let nearest = if let Kind::Check(CheckKind::UnknownField(name))
+    | Kind::For(ScopeError::UnknownField(name)) = kind
+    {
+        suggestions.nearest(name, fields.members().iter().map(|field| field.key.as_str()))
+    } else if let Kind::Check(CheckKind::UnknownMember(name)) | Kind::For(ScopeError::UnknownMember(name)) =
+        kind
+    {
+        suggestions.nearest(name, members_below(fields))
+    } else if let Kind::Check(CheckKind::NotAVariant { name, of }) = kind {
+        return suggestions
+            .nearest(name, of.variants().iter().map(|variant| variant.name.as_str()))
+            .map(|nearest| format!("did you mean `{nearest}`?"));
+    } else {
+        None
+    };
+    nearest.map(|nearest| format!("did you mean `{nearest}`?"))
+}
+
+/// The keys of members of structs, wherever they are.
+fn members_below(fields: &StructType) -> impl Iterator<Item = &str> {
+    let mut rest: Vec<&Field> = fields.members().iter().rev().collect();
+    let mut members: std::slice::Iter<'_, Field> = [].iter();
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(member) = members.next() {
+                rest.push(member);
+                return Some(member.key.as_str());
+            }
+            members = rest.pop()?.ty.members().iter();
+        }
+    })
+}
+
+/// The code of what is wrong with a rule, and what the label at its place says.
+fn code(kind: &Kind) -> (Code, &'static str) {
+    match kind {
+        Kind::Syntax(kind) => {
+            let is_limit = SyntaxError { span: TextSpan::default(), kind: kind.clone() }.is_limit();
+            if is_limit { (Code::E0337, "past the limit here") } else { (Code::E0345, "here") }
+        }
+        Kind::MessageNotClosed => (Code::E0345, "here"),
+        Kind::TooManyLoops | Kind::MessageTooLarge { .. } | Kind::TooManyMessageExpressions => {
+            (Code::E0337, "past the limit here")
+        }
+        Kind::Check(CheckKind::CanonicalTooLarge(_)) => (Code::E0337, "past the limit here"),
+        Kind::Check(CheckKind::IntegerTooLarge(_)) => (Code::E0337, "may be too large"),
+        Kind::Check(
+            CheckKind::UnknownField(_)
+            | CheckKind::UnknownMember(_)
+            | CheckKind::OldKey { .. }
+            | CheckKind::NoPlace,
+        ) => (
+            Code::E0335,
+            if matches!(kind, Kind::Check(CheckKind::OldKey { .. })) { "an old key" } else { "no such name" },
+        ),
+        Kind::Check(CheckKind::AlwaysFails(_)) => (Code::E0344, "always fails"),
+        Kind::Check(_) | Kind::NotABool { .. } | Kind::ReadsNothing | Kind::NotAScalar { .. } => {
+            (Code::E0334, "here")
+        }
+        Kind::NeverHolds => (Code::E0343, "never holds"),
+        Kind::For(_) => (Code::E0341, "names no place"),
+        Kind::TooCostly { .. } => (Code::E0336, "most of the steps are taken here"),
+        Kind::AllTooCostly { .. } => (Code::E0336, "one rule too many"),
+        Kind::ShowsSecret => (Code::E0339, "is sensitive, or depends on what is"),
+    }
+}
+
+/// A rule that is true whatever the values are.
+pub(super) fn always_holds(rule: &WrittenRule<'_>) -> Diagnostic {
+    Diagnostic::new(Code::W0302, "the rule holds for all values that the fields may have")
+        .at(rule.check.span(), "always true")
+        .help("remove it, or change what it compares")
+}
+
+/// A rule that says what a constraint says.
+pub(super) fn repeats_a_constraint(rule: &WrittenRule<'_>, repeated: &RepeatedConstraint) -> Diagnostic {
+    let RepeatedConstraint { path, kind, bound, .. } = repeated;
+    Diagnostic::new(Code::W0303, format!("the rule says what `{}` of `{path}` would say", kind.name()))
+        .at(rule.check.span(), "a constraint of one field")
+        .help(format!("give `{path}` the attribute `{}: {bound}`", kind.name()))
+}
+
+/// A rule that values break, or that has no answer for them.
+pub(super) fn broken(
+    broken: &BrokenPlace<'_>,
+    subject: BrokenBy,
+    source: &RuleSource<'_>,
+    why: &Explanation,
+) -> Diagnostic {
+    let found = broken.to_broken();
+    let (code, message) = match (subject, broken.fault) {
+        (BrokenBy::Defaults, _) => (Code::E0338, format!("with the defaults, {found}")),
+        (BrokenBy::Values, None) => (Code::E0450, found.to_string()),
+        (BrokenBy::Values, Some(_)) => (Code::E0451, found.to_string()),
+    };
+    let mut diagnostic = Diagnostic::new(code, message);
+    let mut notes = Vec::new();
+    let pointing = |diagnostic: Diagnostic, place, label: String| {
+        let is_first = diagnostic.primary().is_none();
+        if is_first { diagnostic.at(place, label) } else { diagnostic.label(place, label) }
+    };
+    for operand in &why.operands {
+        match operand.origin.place {
+            Some(place) => diagnostic = pointing(diagnostic, place, operand.says()),
+            None => notes.push(operand.says()),
+        }
+    }
+    let rule = match broken.fault {
+        Some(fault) if !broken.is_fault_secret() => (source.span(fault.span), "fails here"),
+        Some(_) => (source.whole(), "this rule has no answer"),
+        None => (source.whole(), "this rule is broken"),
+    };
+    let parts = why.parts.iter().map(|part| (part.place, part.label));
+    let labels: Vec<_> = if why.parts.is_empty() { vec![rule] } else { parts.collect() };
+    for (place, label) in labels {
+        diagnostic = pointing(diagnostic, place, label.into());
+    }
+    if why.more > 0 {
+        notes.push(format!("it reads {} more", why.more));
+    }
+    notes.extend(why.facts.iter().cloned());
+    notes.into_iter().fold(diagnostic, Diagnostic::note)
+}

@@ -1,0 +1,13 @@
+//! Rules: `config_rules` of a manifest, checked against its fields, and what is said of one that values break.
+
+mod broken;
+mod check;
+mod errors;
+mod read;
+mod source;
+
+pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, RuleSources, report_broken, with_path};
+pub(super) use check::check;
+pub use check::{first_of_each, rule_of};
+pub use errors::refused_expression;
+pub use source::{CanonicalRules, RuleSource};

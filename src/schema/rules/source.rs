@@ -1,0 +1,74 @@
+//! Where the text of a rule stands.
+
+use crate::syntax::Node;
+use crate::text::{Source, Sources, Span, narrow};
+use confc_loader::expr::TextSpan;
+use confc_loader::rules::Rule;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Where the text of a rule's check stands.
+#[derive(Debug, Clone)]
+pub enum RuleSource<'d> {
+    /// In a manifest: a string.
+    Written(Node<'d>),
+    /// In a text that holds the canonical text of the rule, from this byte on.
+    Canonical(Arc<Source>, u32),
+}
+
+impl RuleSource<'_> {
+    /// Where a part of the check stands.
+    #[must_use]
+    pub fn span(&self, part: TextSpan) -> Span {
+        let part = part.range();
+        match self {
+            Self::Written(node) => node.span_of_text(part),
+            Self::Canonical(source, at) => source.span(at + narrow(part.start), at + narrow(part.end)),
+        }
+    }
+
+    /// A part of the check as it reads.
+    #[must_use]
+    pub fn text(&self, part: TextSpan) -> &str {
+        match self {
+            Self::Written(node) => node.text().get(part.range()).unwrap_or_default(),
+            Self::Canonical(source, _) => source.slice(self.span(part)),
+        }
+    }
+
+    /// Where the whole check stands.
+    #[must_use]
+    pub fn whole(&self) -> Span {
+        match self {
+            Self::Written(node) => node.span_of_text(0..node.text().len()),
+            Self::Canonical(source, at) => source.span(*at, narrow(source.text().len())),
+        }
+    }
+}
+
+/// Makes texts of rules that stand in none: those of a compiled declaration.
+#[derive(Debug)]
+pub struct CanonicalRules<'s> {
+    declaration: &'s str,
+    sources: &'s mut Sources,
+    /// By canonical text.
+    known: HashMap<Box<str>, Arc<Source>>,
+}
+
+impl<'s> CanonicalRules<'s> {
+    /// For the rules of the declaration with this name.
+    #[must_use]
+    pub fn new(declaration: &'s str, sources: &'s mut Sources) -> Self {
+        Self { declaration, sources, known: HashMap::new() }
+    }
+
+    /// The text of a rule, the same each time.
+    pub fn source<'d>(&mut self, rule: &Rule) -> RuleSource<'d> {
+        let Self { declaration, sources, known } = self;
+        let source = known.entry(rule.text().into()).or_insert_with(|| {
+            let name = rule.name().map_or_else(|| "a rule".into(), |name| format!("rule `{name}`"));
+            sources.add(format!("{name} of {declaration}"), rule.text().into(), None)
+        });
+        RuleSource::Canonical(Arc::clone(source), narrow(rule.text().len() - rule.check().len()))
+    }
+}
