@@ -3,11 +3,11 @@
 //! The declared type decides how a literal is read; nothing is guessed and nothing coerced. All mistakes of
 //! a literal are reported, each at the smallest guilty text.
 
+mod entries;
 mod errors;
 mod read;
 
+pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
 pub(crate) use errors::is_operator;
 pub use read::{Places, Subject, ValuePath, read};
-pub(crate) use read::{
-    assign, check_entry_key, has_reliable_keys, is_absence, map_members, named, read_over,
-};
+pub(crate) use read::{assign, is_absence, named, read_over};

@@ -73,23 +73,23 @@ fn siblings(levels: u32) -> BoxedStrategy<Vec<Field>> {
 }
 
 /// A field with any key, without aliases and mutability.
-pub(crate) fn field(levels: u32) -> impl Strategy<Value = Field> {
+pub(crate) fn field(levels: u32) -> BoxedStrategy<Field> {
     let with_default = ty(levels).prop_flat_map(|ty| {
         let default = if has_value(&ty) { option::of(value(&ty)).boxed() } else { Just(None).boxed() };
         (Just(ty), default)
     });
     let why = option::of(text().prop_filter("an empty reason is none", |text| !text.is_empty()));
     let optional = prop_oneof![3 => Just(false), 1 => Just(true)];
-    (key(), with_default, documentation(), why, any::<bool>(), optional).prop_map(
-        |(key, (ty, default), doc, deprecated, sensitive, optional)| Field {
+    (key(), with_default, documentation(), why, any::<bool>(), optional)
+        .prop_map(|(key, (ty, default), doc, deprecated, sensitive, optional)| Field {
             deprecated: deprecated.filter(|_| default.is_some() || optional).map(Box::from),
             optional,
             doc,
             default,
             sensitive,
             ..Field::new(key, ty)
-        },
-    )
+        })
+        .boxed()
 }
 
 /// Documentation, or none.
@@ -116,10 +116,10 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
 /// A type of at most this many levels.
 pub(crate) fn ty(levels: u32) -> BoxedStrategy<Type> {
     if levels <= 1 {
-        return prop_oneof![2 => scalar(), 2 => list(scalar().boxed()), 1 => map_type(scalar().boxed())]
-            .boxed();
+        return prop_oneof![2 => scalar(), 2 => list(scalar()), 1 => map_type(scalar())].boxed();
     }
-    let structure = move || siblings(levels - 1).prop_map(|members| Type::Struct(StructType::new(members)));
+    let structure =
+        move || siblings(levels - 1).prop_map(|members| Type::Struct(StructType::new(members))).boxed();
     prop_oneof![
         4 => scalar(),
         1 => structure(),
@@ -129,7 +129,8 @@ pub(crate) fn ty(levels: u32) -> BoxedStrategy<Type> {
     .boxed()
 }
 
-fn scalar() -> impl Strategy<Value = Type> {
+/// On the heap, as all that stands in another type: the stack of a test is small.
+fn scalar() -> BoxedStrategy<Type> {
     prop_oneof![
         1 => Just(Type::Bool),
         3 => integer().prop_map(Type::Integer),
@@ -137,6 +138,7 @@ fn scalar() -> impl Strategy<Value = Type> {
         2 => string().prop_map(Type::String),
         1 => enumeration().prop_map(Type::Enum),
     ]
+    .boxed()
 }
 
 /// Every integer type, with bounds that exclude something.
@@ -208,7 +210,7 @@ pub(crate) fn enumeration() -> impl Strategy<Value = EnumType> {
 }
 
 /// Vectors and arrays. Where all elements must differ, one is enough, so that every type has a value.
-fn list(element: BoxedStrategy<Type>) -> impl Strategy<Value = Type> {
+fn list(element: BoxedStrategy<Type>) -> BoxedStrategy<Type> {
     let max_count = prop_oneof![4..20_u32, Just(u32::MAX)];
     let vector = (element.clone(), max_count, 0..=4_u32, any::<bool>()).prop_map(
         |(element, max_count, min_count, unique)| {
@@ -220,19 +222,21 @@ fn list(element: BoxedStrategy<Type>) -> impl Strategy<Value = Type> {
     let array = (element, count, any::<bool>()).prop_map(|(element, count, unique)| {
         Type::Array(ArrayType { count, unique: unique && count == 1, element: Box::new(element) })
     });
-    prop_oneof![vector, array]
+    prop_oneof![vector, array].boxed()
 }
 
 /// Maps. One entry is enough, so that every type has a value.
-fn map_type(value: BoxedStrategy<Type>) -> impl Strategy<Value = Type> {
+fn map_type(value: BoxedStrategy<Type>) -> BoxedStrategy<Type> {
     let key = prop_oneof![
         3 => string().prop_map(Type::String),
         1 => enumeration().prop_map(Type::Enum),
     ];
     let max_count = prop_oneof![4..20_u32, Just(u32::MAX)];
-    (key, value, max_count, 0..=1_u32).prop_map(|(key, value, max_count, min_count)| {
-        Type::Map(MapType::new(key, value, max_count).at_least(min_count))
-    })
+    (key, value, max_count, 0..=1_u32)
+        .prop_map(|(key, value, max_count, min_count)| {
+            Type::Map(MapType::new(key, value, max_count).at_least(min_count))
+        })
+        .boxed()
 }
 
 /// The same map with values of another type.

@@ -177,6 +177,20 @@ impl<'s> Verifier<'s, '_> {
         self.error_of(operand, Kind::Operand { of, expected, found: operand.ty.name() })
     }
 
+    /// Why two values cannot stand side by side. No operator takes maps, of whatever type they are.
+    pub(super) fn differ(
+        &self,
+        at: usize,
+        of: &'static str,
+        left: Abstract<'_>,
+        right: Abstract<'_>,
+    ) -> CheckError {
+        if let Some(map) = [left, right].into_iter().find(|side| matches!(side.ty, AbstractType::Map(_))) {
+            return self.operand_error(map, of, "values other than maps");
+        }
+        self.error(at, Kind::Differ { of, left: left.ty.name(), right: right.ty.name() })
+    }
+
     /// Whether values of two types can be compared for equality.
     pub(super) fn is_same(&self, a: Abstract<'s>, b: Abstract<'s>) -> bool {
         match (a.ty.identity(), b.ty.identity()) {

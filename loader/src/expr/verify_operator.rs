@@ -109,14 +109,6 @@ impl<'s> Verifier<'s, '_> {
         self.adapt(b, a)
     }
 
-    /// Why two values cannot stand side by side. No operator takes maps, of whatever type they are.
-    fn differ(&self, at: usize, of: &'static str, left: Abstract<'_>, right: Abstract<'_>) -> CheckError {
-        if let Some(map) = [left, right].into_iter().find(|side| matches!(side.ty, AbstractType::Map(_))) {
-            return self.operand_error(map, of, "values other than maps");
-        }
-        self.error(at, Kind::Differ { of, left: left.ty.name(), right: right.ty.name() })
-    }
-
     fn binary(&mut self, at: usize, operator: BinaryOperator) -> Verified<'s> {
         if operator == BinaryOperator::In {
             return self.is_in(at);
