@@ -30,10 +30,15 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2], 
 
 /// Whether a layer that sets and unsets entries of the default of `from` makes too many or too few of that of `to`.
 fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
-    let ((from_type, from_lengths, before), (_, to_lengths, Some(Value::Map(behind)))) = (from, to) else {
+    let ((from_type, from_lengths, before), (_, to_lengths, behind)) = (from, to);
+    let behind = match (before, behind) {
+        (_, Some(Value::Map(behind))) => behind,
+        // A layer that changes one entry has all others from the one default, and none where the map is absent.
+        (Some(Value::Map(_)), Some(Value::Absent)) => return changes_alone(from_lengths, to_lengths),
         // That there is no default any more is told, and without one nothing differs but the counts.
-        return Breaks::No;
+        (_, _) => return Breaks::No,
     };
+    let is_absent = before.is_some_and(Value::is_absent);
     let before = before.and_then(Value::as_map);
     let in_both = before
         .map_or(0, |before| before.keys().iter().filter(|key| behind.position(key).is_some()).count() as u64);
@@ -49,6 +54,10 @@ fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
     let most = Count { least: most(longest.least, keys.least), most: most(longest.most, keys.most) };
     let too_many = most.beyond(to_lengths.max.into());
 
+    // What only unsets entries leaves a map absent that is.
+    if is_absent && behind - known < u64::from(to_lengths.min) {
+        return Breaks::Yes;
+    }
     let Some(before) = before else { return too_many };
     // The fewest: all that stands behind is unset, and only as many others are set as the old map needs.
     let alone = before.len() as u64 - in_both;
@@ -61,4 +70,13 @@ fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
         true | false => Breaks::No,
     };
     too_many.max(too_few)
+}
+
+/// Whether a layer that changes a single entry makes too few of a map that is absent.
+fn changes_alone(from: &Lengths, to: &Lengths) -> Breaks {
+    match (to.min > 1, from.longest.least, from.longest.most) {
+        (false, ..) | (true, _, 0) => Breaks::No,
+        (true, 0, _) => Breaks::May,
+        (true, ..) => Breaks::Yes,
+    }
 }
