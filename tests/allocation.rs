@@ -6,8 +6,8 @@
 use confc::declaration::{Declaration, Integrity};
 use confc::schema::ValueSource;
 use confc::types::{
-    Bounds, Component, EnumType, Field, IntegerKind, IntegerType, JsonValue, Key, List, Pattern, StringType,
-    StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
+    Bounds, Component, EnumType, Field, IntegerKind, IntegerType, JsonValue, Key, List, MapEntries, MapType,
+    Pattern, StringType, StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
 };
 use confc::values::{EmbeddedSchema, encode};
 use confc_loader::internal::{checked_schema, seal_checked};
@@ -69,6 +69,28 @@ fn integer(min: Option<i128>, max: Option<i128>) -> Type {
 
 fn string() -> Type {
     Type::String(StringType { max_size: 1, min_size: 0, pattern: None })
+}
+
+/// A map of keys as short as they can be, with the same value each.
+fn map(number: usize, of: &Type, value: &Value) -> (Type, Value) {
+    let key = Type::String(StringType { max_size: 9, min_size: 0, pattern: None });
+    let entries = keys(number).into_iter().map(|key| (key.as_str().into(), value.clone())).collect();
+    let entries = MapEntries::of(of, entries).unwrap();
+    (Type::Map(MapType::new(key, of.clone(), u32::MAX)), Value::Map(entries))
+}
+
+/// Maps with values of every kind that may be short.
+fn maps(number: usize) -> Vec<(&'static str, (Type, Value))> {
+    let uint64 = Type::Integer(IntegerType::new(IntegerKind::Uint64));
+    vec![
+        ("a map of bools", map(number, &Type::Bool, &Value::Bool(false))),
+        ("a map of uint64s", map(number, &uint64, &Value::Unsigned(1))),
+        ("a map of empty strings", map(number, &string(), &Value::String(Box::default()))),
+        (
+            "a map of structs",
+            map(number, &structure(1, &Type::Bool), &Value::Struct([Value::Bool(true)].into())),
+        ),
+    ]
 }
 
 fn structure(members: usize, ty: &Type) -> Type {
@@ -195,6 +217,18 @@ fn defaults() {
         let key = Key::new("a").unwrap();
         let field = Field { default: Some(Value::Struct(values)), ..Field::new(key, ty) };
         measure_fields("a struct of empty vectors", vec![field]);
+        let (empty, value) = map(0, &Type::Bool, &Value::Bool(true));
+        let members = number.max(1);
+        let value = Value::Struct(vec![value; members].into());
+        let field = one(structure(members, &empty));
+        measure_fields(
+            "a struct of empty maps",
+            field.into_iter().map(|field| Field { default: Some(value.clone()), ..field }).collect(),
+        );
+        for (name, (ty, value)) in maps(number) {
+            let field = Field { default: Some(value), ..Field::new(Key::new("a").unwrap(), ty) };
+            measure_fields(name, vec![field]);
+        }
     }
 }
 
@@ -255,6 +289,22 @@ fn capabilities() {
         };
         list(vec![("type", text("uint8"))], JsonValue::Unsigned(0));
         list(vec![("type", text("string")), ("max_size", JsonValue::Unsigned(1))], text(""));
+        let text_key = || map(vec![("type", text("string")), ("max_size", JsonValue::Unsigned(9))]);
+        let entries = || map(keys.iter().map(|key| (key.as_str(), JsonValue::Bool(true))).collect());
+        let of_bools = vec![
+            ("type", text("map")),
+            ("max_count", text("MAX")),
+            ("key", text_key()),
+            ("value", boolean()),
+        ];
+        provided(
+            "entries",
+            vec![
+                ("type", text("struct")),
+                ("fields", map(vec![("a", map(of_bools))])),
+                ("value", map(vec![("a", entries())])),
+            ],
+        );
         let one = || map(vec![("a", boolean())]);
         list(vec![("type", text("struct")), ("fields", one())], map(vec![("a", JsonValue::Bool(true))]));
     }
@@ -342,6 +392,16 @@ fn bytes_that_are_refused() {
         let zeros = sized(0x12, &sized(0x0a, &vec![0; number + 1]));
         measure("equal uint8s", &vector(2, &zeros), false);
         measure("varints without an end", &vector(5, &sized(0x2a, &sized(0x0a, &vec![0x80; number]))), false);
+        let key = sized(0x0a, &[&[0x08, 10][..], &sized(0x1a, &[0x08, 9])].concat());
+        let of_map = |default: &[u8]| {
+            let ty = [sized(0x12, &key), sized(0x12, &sized(0x0a, &[0x08, 1])), sized(0x1a, &[0x18, 127])];
+            config(&field(&ty.concat(), 17, &sized(0x22, &sized(0x22, default))))
+        };
+        let many = |entries: &[u8]| sized(0x12, &sized(0x0a, &sized(0x0a, entries)));
+        let empty_keys = [0x0a, 0].repeat(number + 1);
+        measure("equal keys", &of_map(&[&empty_keys[..], &many(&vec![1; number + 1])].concat()), false);
+        measure("keys without values", &of_map(&[&empty_keys[..], &many(&[1])].concat()), false);
+        measure("values without keys", &of_map(&many(&vec![1; number + 1])), false);
         measure(
             "texts cut off",
             &vector(10, &sized(0x52, &[&[0x0a, 0].repeat(number)[..], &[0x0a]].concat())),
@@ -388,6 +448,13 @@ fn values() {
         let structs = List::Struct(vec![values; number].into());
         measure_list("values: structs", &vector(structure(1, &Type::Bool), false), structs);
 
+        for (name, (ty, value)) in maps(number) {
+            let declaration = seal(one(ty));
+            let config = declaration.config().unwrap();
+            let bytes = encode(config, &[value], EmbeddedSchema::Omit).unwrap();
+            measure_values(&format!("values: {name}"), &declaration, &bytes, true);
+        }
+
         let fields = |ty: &Type| {
             seal(keys(number).into_iter().map(|key| Field::new(key, ty.clone())).collect::<Vec<_>>())
         };
@@ -406,6 +473,8 @@ fn values() {
         );
         let empty = VectorType { max_count: 1, min_count: 0, unique: false, element: Box::new(Type::Bool) };
         measure_all("values: empty vectors", &Type::Vector(empty), Value::List(List::Bool(Box::default())));
+        let (empty, value) = map(0, &Type::Bool, &Value::Bool(true));
+        measure_all("values: empty maps", &empty, value);
     }
 }
 

@@ -55,12 +55,15 @@ fn vectors() -> Declaration {
         vector("numbers", "type: 'uint8'"),
         vector("texts", "type: 'string', max_size: 9"),
         vector("structs", "type: 'struct', fields: { a: { type: 'bool', default: true } }"),
+        "entries: { type: 'map', max_count: 'MAX', default: {}, key: { type: 'string', max_size: 9 }, \
+         value: { type: 'uint8' } }"
+            .into(),
     ];
     compiled(&format!("{{ config: {{ {} }} }}", all.concat()))
 }
 
 /// Texts with nothing but values, as short as they can be.
-fn lists(format: Format) -> [(&'static str, String); 3] {
+fn lists(format: Format) -> [(&'static str, String); 4] {
     let list = |key: &str, element: &str| {
         let elements = format!("{element},").repeat(SIZE / (element.len() + 1));
         match format {
@@ -74,7 +77,20 @@ fn lists(format: Format) -> [(&'static str, String); 3] {
         ("numbers", list("numbers", "0")),
         ("texts", list("texts", "''")),
         ("structs", list("structs", structure)),
+        ("entries", entries(format)),
     ]
+}
+
+/// A map with nothing but numbers, as short as its keys can be.
+fn entries(format: Format) -> String {
+    let is_toml = format == Format::Toml;
+    let entry = |at: usize| if is_toml { format!("k{at:x}=0,") } else { format!("k{at:x}: 0,") };
+    let entries: String = (0..SIZE / 9).map(entry).collect();
+    match format {
+        Format::Toml => format!("entries={{{}}}", entries.trim_end_matches(',')),
+        Format::Yaml => format!("entries: {{{entries}}}"),
+        Format::Json | Format::Json5 => format!("{{entries:{{{entries}}}}}"),
+    }
 }
 
 #[test]
@@ -144,7 +160,8 @@ fn layer(name: &str, bound: usize, declaration: &Declaration, format: Format, te
 /// What `values --patch` does with a patch that brings in all of a list.
 fn patch(name: &str, declaration: &Declaration, layer: &str) {
     let config = declaration.config().unwrap();
-    let (key, list) = layer.trim_matches(['{', '}']).split_once(':').unwrap();
+    let layer = layer.strip_prefix('{').and_then(|layer| layer.strip_suffix('}')).unwrap();
+    let (key, list) = layer.split_once(':').unwrap();
     let text = format!("[{{op:'replace',path:'/{key}',value:{list}}}]");
     measure(&format!("values --patch of {name}"), HEAVY, text.len(), || {
         let (mut sources, mut report) = (Sources::new(), Report::new());

@@ -94,10 +94,11 @@ fn json(checked: &Checked, declared: Option<&Type>, value: Operand<'_>) -> Strin
         (Operand::Variant(number), _, Some(ty)) => of_type(ty, &Value::Variant(number)),
         (Operand::Struct(members), _, Some(ty)) => of_type(ty, &Value::Struct(members.into())),
         (Operand::List(list), _, Some(ty)) => of_type(ty, &Value::List(list.clone())),
+        (Operand::Map(entries), _, Some(ty)) => of_type(ty, &Value::Map(entries.clone())),
         // No other value is of another type than its expression.
         (Operand::Float(value), _, _) => value.to_string(),
         (Operand::Variant(number), _, None) => number.to_string(),
-        (Operand::Struct(_) | Operand::List(_), _, None) => String::new(),
+        (Operand::Struct(_) | Operand::List(_) | Operand::Map(_), _, None) => String::new(),
         (Operand::Absent, _, _) => NULL.into(),
     }
 }

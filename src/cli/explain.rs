@@ -12,7 +12,7 @@ use crate::values::ValueQuery;
 #[derive(Debug, clap::Args)]
 pub(super) struct ExplainArguments {
     /// The code of a diagnostic, such as E0203, or the key of a field, or a path into its value: `server.port`,
-    /// `tags[0]`
+    /// `tags[0]`, `labels["a.b"]`
     #[arg(value_name = "CODE|KEY")]
     subject: String,
     /// The declaration, compiled or as a manifest

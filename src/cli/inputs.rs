@@ -29,8 +29,8 @@ pub(super) struct InputArguments {
     patch: Vec<String>,
     /// A value that wins over all layers and patches, as `key=literal`; repeat for more
     ///
-    /// The key may lead into a value: `server.port`, `tags[0]`. The literal is read by the declared type: a string
-    /// needs no quotes, a vector or struct is JSON5.
+    /// The key may lead into a value: `server.port`, `tags[0]`, `labels.team`, `labels["a.b"]`. The literal is read by
+    /// the declared type: a string needs no quotes, a vector, map or struct is JSON5.
     #[arg(long, value_name = "KEY=LITERAL")]
     set: Vec<String>,
     /// What DECL is, or the format of all layers, whatever their endings; give it twice for both

@@ -9,7 +9,8 @@ use std::fmt::{self, Display, Formatter};
 pub struct Change<'d> {
     /// What kind of difference it is.
     pub kind: ChangeKind,
-    /// What it is about, as `--allow` names it: a field, member or element, such as `server.port` or `peers[].name`;
+    /// What it is about, as `--allow` names it: a field, member or element, such as `server.port`, `peers[].name` or,
+    /// for the keys of a map, `labels[key]`;
     /// by its new key where it has one. `config` for the schema as a whole; else the name of a section.
     pub subject: String,
     /// What the old declaration says.
@@ -60,7 +61,10 @@ pub struct FieldPath<'d>(pub(super) Vec<PathStep<'d>>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathStep<'d> {
     Key(&'d str),
+    /// All elements of a list, or values of a map.
     Element,
+    /// All keys of a map.
+    MapKey,
 }
 
 impl FieldPath<'_> {
@@ -78,6 +82,7 @@ impl FieldPath<'_> {
                 }
                 (PathStep::Key(key), path) => go(steps, &value::ValuePath::Member(path, key), then),
                 (PathStep::Element, path) => go(steps, &value::ValuePath::Element(path, 0), then),
+                (PathStep::MapKey, path) => go(steps, &value::ValuePath::Entry(path, None), then),
             }
         }
         go(&self.0, &value::ValuePath::Root, then)
@@ -91,6 +96,7 @@ impl Display for FieldPath<'_> {
                 PathStep::Key(key) if n == 0 => f.write_str(key)?,
                 PathStep::Key(key) => write!(f, ".{key}")?,
                 PathStep::Element => f.write_str("[]")?,
+                PathStep::MapKey => f.write_str("[key]")?,
             }
         }
         Ok(())

@@ -173,6 +173,10 @@ change_kinds! {
         "layers that `$append` to it"
         "`$append` adds to vectors, not to arrays"
         "keep the vector: with equal `min_count` and `max_count` it has a fixed number of elements, as an array has"
+    EntriesRefused "entries-refused" Yes Yes stays
+        "layers that change single entries of it with operators"
+        "single entries are changed in the default: together there may be too many or too few"
+        "keep the keys of the default, or widen `min_count` and `max_count` by as many entries as change in it"
 
     TypeWidened "type-widened" No Yes moves
         "new layers with a value that only the new type has, when read with the old schema"

@@ -93,6 +93,7 @@ fn is_rounded_otherwise(old: &Type, new: &Type) -> bool {
     };
     match (old, new, old.element(), new.element()) {
         (_, _, Some(old), Some(new)) => is_rounded_otherwise(old, new),
+        (Type::Map(old), Type::Map(new), _, _) => is_rounded_otherwise(old.value(), new.value()),
         (Type::Struct(old), Type::Struct(new), _, _) => of_members(old.members(), new.members()),
         (_, _, _, _) => old.kind() != new.kind() && (is_float(old) || is_float(new)),
     }

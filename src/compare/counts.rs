@@ -4,7 +4,7 @@
 use super::Breaks;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{
-    ArrayType, Field, FloatKind, FloatType, IntegerType, StringType, Type, VectorType, to_f32,
+    ArrayType, Field, FloatKind, FloatType, IntegerType, MapType, StringType, Type, VectorType, to_f32,
 };
 
 /// A number of values or elements; what is more than 2^64 - 1 counts as that. A pattern makes it uncertain.
@@ -33,7 +33,8 @@ impl Count {
     }
 }
 
-/// How many elements a list may have, and has: fewer than allowed where its elements must differ.
+/// How many elements a list may have, or entries a map, and has: fewer than allowed where its elements must differ, and
+/// keys always must.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lengths {
     /// The fewest that are allowed.
@@ -72,10 +73,37 @@ pub(super) fn lengths(ty: &Type) -> Option<Lengths> {
         | Type::Float(_)
         | Type::String(_)
         | Type::Enum(_)
-        | Type::Struct(_) => return None,
+        | Type::Struct(_)
+        | Type::Map(_) => return None,
     };
     let longest = values(element).map(|values| longest(values, max, unique));
     Some(Lengths { min, max, longest })
+}
+
+/// How many entries a map may have, and has.
+pub(super) fn entries(ty: &MapType) -> Lengths {
+    let (keys, values) = (keys(ty), values(ty.value()));
+    let longest = |keys, values| largest(keys, values, ty.max_count);
+    let longest = Count { least: longest(keys.least, values.least), most: longest(keys.most, values.most) };
+    Lengths { min: ty.min_count, max: ty.max_count, longest }
+}
+
+/// How many keys a map may have, all of which do not begin with `$`.
+pub(super) fn keys(ty: &MapType) -> Count {
+    let Type::String(key) = ty.key() else { return values(ty.key()) };
+    let behind_sign = StringType {
+        max_size: key.max_size.saturating_sub(1),
+        min_size: key.min_size.saturating_sub(1),
+        pattern: None,
+    };
+    let all = strings(key);
+    let most = if all == u64::MAX { all } else { all - strings(&behind_sign) };
+    Count { least: if key.pattern.is_some() { 0 } else { most }, most }
+}
+
+/// How many entries the largest map has, of so many keys and values.
+fn largest(keys: u64, values: u64, max: u32) -> u64 {
+    if values == 0 { 0 } else { u64::from(max).min(MAX_ELEMENTS).min(keys) }
 }
 
 /// How many elements the longest list has, of so many values.
@@ -105,6 +133,13 @@ pub(super) fn values(ty: &Type) -> Count {
         }
         Type::Array(ArrayType { count, unique, element }) => {
             values(element).map(|values| lists(values, *count, *count, *unique))
+        }
+        Type::Map(ty) => {
+            let (keys, values) = (keys(ty), values(ty.value()));
+            Count {
+                least: maps(keys.least, values.least, ty).unwrap_or(1),
+                most: maps(keys.most, values.most, ty).unwrap_or(u64::MAX),
+            }
         }
     }
 }
@@ -166,6 +201,28 @@ fn lists(values: u64, min: u32, max: u32, unique: bool) -> u64 {
     all
 }
 
+/// Maps of so many keys and values; `None` where there are some, but too many to be counted.
+fn maps(keys: u64, values: u64, ty: &MapType) -> Option<u64> {
+    let (min, largest) = (u64::from(ty.min_count), largest(keys, values, ty.max_count));
+    if min > largest {
+        return Some(0);
+    }
+    // Ways to choose the keys, and to give each a value.
+    let (mut all, mut choices, mut given) = (0_u64, 1_u128, 1_u128);
+    for count in 0..=largest {
+        let of_count = choices.checked_mul(given);
+        if count >= min {
+            all = all.saturating_add(of_count.and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX));
+        }
+        if all == u64::MAX {
+            break;
+        }
+        choices = choices.checked_mul((keys - count).into())? / u128::from(count + 1);
+        given = given.checked_mul(values.into())?;
+    }
+    Some(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Count, values};
@@ -202,10 +259,17 @@ mod tests {
             ("array<bool>:2{unique}", 2),
             ("array<bool>:3{unique}", 0),
             ("array<uint64>:4294967295", 0),
+            ("map<enum<a=0,b=1>,bool>:2", 1 + 2 * 2 + 4),
+            ("map<enum<a=0,b=1>,bool>:9{min_count=2}", 4),
+            ("map<enum<a=0,b=1>,bool>:9{min_count=3}", 0),
+            ("map<string:1,bool>:1", 1 + 2 * 128),
+            ("map<string:1{min_size=1},enum<a=0>>:1{min_count=1}", 127),
+            ("map<string:20,bool>:1", u64::MAX),
         ] {
             assert_eq!(count(ty), Count::exactly(expected), "{ty}");
         }
         assert_eq!(count("string:1{pattern=\"a\"}"), Count { least: 1, most: 129 });
+        assert_eq!(count("map<string:1{pattern=\"a\"},bool>:1"), Count { least: 1, most: 1 + 2 * 128 });
         assert_eq!(
             count("vector<string:1{pattern=\"a\"}>:2{min_count=2,unique}"),
             Count { least: 0, most: 129 * 128 }

@@ -1,8 +1,8 @@
 //! Which of two types takes more literals, where that can be decided by the types alone.
 
-use super::Breaks;
+use super::{Breaks, counts};
 use crate::types::{
-    FloatKind, FloatType, IntegerType, List, StringType, Type, Value, float_literal, float_text,
+    FloatKind, FloatType, IntegerType, List, MapEntries, StringType, Type, Value, float_literal, float_text,
     quantity_text,
 };
 
@@ -22,6 +22,22 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
         (Type::String(StringType { pattern: Some(_), .. }), Type::Enum(_)) => return Breaks::May,
         // Lists are told of by those who know their elements.
         (Type::Vector(_), Type::Array(_)) | (Type::Array(_), Type::Vector(_)) => false,
+        // An object may be both. That a map's keys are those of members cannot be told of a pattern.
+        (Type::Struct(from), Type::Map(to)) => {
+            if from.members().iter().all(|member| to.check_key(member.key.as_str()).is_ok()) {
+                return Breaks::May;
+            }
+            true
+        }
+        (Type::Map(from), Type::Struct(_)) => {
+            let has_other_keys = matches!(from.key(), Type::String(StringType { pattern: None, .. }));
+            if !has_other_keys || counts::entries(from).longest.least == 0 {
+                return Breaks::May;
+            }
+            true
+        }
+        // Maps are told of by those who know their keys and values.
+        (Type::Map(_), Type::Map(_)) => false,
         // A literal is of one kind. A number with a point is no integer, even if nothing stands behind the point.
         (
             Type::Bool
@@ -31,7 +47,8 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => true,
     };
@@ -65,7 +82,8 @@ pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => false,
     }
@@ -88,9 +106,13 @@ pub(super) fn takes_quantities(ty: &Type) -> Breaks {
                 |number: f64| is_zero_or(quantity_text(float_text(number, ty.kind), unit), number == 0.0);
             takes(min) || takes(max) || (min < 0.0 && max > 0.0)
         }
-        Type::Bool | Type::String(_) | Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) => {
-            return Breaks::No;
-        }
+        Type::Bool
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_)
+        | Type::Map(_) => return Breaks::No,
     };
     if takes { Breaks::Yes } else { Breaks::May }
 }
@@ -145,7 +167,14 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             let (a, b) = (reader.element()?, writer.element()?);
             let values: Option<Vec<Value>> =
                 list.to_values().iter().map(|value| convert(a, b, value)).collect();
-            List::of(a, &values?).map(Value::List)
+            List::from_values(a, values?).map(Value::List)
+        }
+        (Type::Map(ty), Value::Map(entries)) => {
+            let Type::Map(from) = writer else { return None };
+            let converted = entries.to_entries().into_iter();
+            let converted =
+                converted.map(|(key, value)| Some((key, convert(ty.value(), from.value(), &value)?)));
+            MapEntries::of(ty.value(), converted.collect::<Option<_>>()?).map(Value::Map)
         }
         (
             Type::Bool
@@ -155,7 +184,8 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => None,
     }

@@ -29,6 +29,7 @@ mod change;
 mod change_kind;
 mod config_rules;
 mod counts;
+mod entries;
 mod fields;
 mod literals;
 mod overrides;

@@ -1,10 +1,10 @@
 //! What a parent overrides, which is a value of the very type, not a literal that is read by one.
 
-use super::counts::{has_values, lengths};
-use super::literals::{floats, integers, within};
+use super::counts::{entries, has_values, lengths};
+use super::literals::{self, floats, integers, within};
 use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind};
-use crate::types::{Field, FloatKind, FloatType, StringType, Type, to_f32};
+use crate::types::{Field, FloatKind, FloatType, MapType, StringType, Type, to_f32};
 
 /// Reports where overrides break though layers do not. `start` is where the changes of the field begin; the walk is
 /// at the field.
@@ -47,6 +47,7 @@ fn refused(from: &Type, to: &Type) -> Breaks {
             true
         }
         (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => return lists(from, to),
+        (Type::Map(from), Type::Map(to)) => return maps(from, to),
         (
             Type::Bool
             | Type::Integer(_)
@@ -55,7 +56,8 @@ fn refused(from: &Type, to: &Type) -> Breaks {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => true,
     };
@@ -97,4 +99,27 @@ fn lists(from: &Type, to: &Type) -> Breaks {
     }
     let counts = if a.min < b.min { Breaks::Yes } else { a.longest.beyond(b.max.into()) };
     if longest == 0 { counts } else { counts.max(refused(from_element, to_element)) }
+}
+
+fn maps(from: &MapType, to: &MapType) -> Breaks {
+    let (a, b) = (entries(from), entries(to));
+    let counts = if a.min < b.min { Breaks::Yes } else { a.longest.beyond(b.max.into()) };
+    // Keys are texts whatever their type, those of an enum the names of its variants.
+    let keys = match (from.key(), to.key()) {
+        (Type::String(from), Type::String(to)) => strings(from, to),
+        (Type::Enum(from), Type::Enum(to)) => {
+            match from.variants().iter().all(|variant| to.by_name(variant.name.as_str()).is_some()) {
+                true => Breaks::No,
+                false => Breaks::Yes,
+            }
+        }
+        (from, to) => literals::refused(from, to),
+    };
+    let parts = keys.max(refused(from.value(), to.value()));
+    match (a.longest.least, a.longest.most) {
+        (_, 0) => counts,
+        // Whether there is any entry cannot be told.
+        (0, _) => counts.max(parts.min(Breaks::May)),
+        (_, _) => counts.max(parts),
+    }
 }

@@ -1,9 +1,9 @@
 //! The types of two fields or elements side by side.
 
 use super::walk::SchemaWalk;
-use super::{Breaks, ChangeKind, appends, counts, fields, literals};
+use super::{Breaks, ChangeKind, appends, counts, entries, fields, literals};
 use crate::text::escape;
-use crate::types::{EnumType, FloatType, IntegerType, StringType, Type, Value, Variant};
+use crate::types::{EnumType, FloatType, IntegerType, MapType, StringType, Type, Value, Variant};
 use std::cmp::Ordering;
 use std::fmt::Display;
 
@@ -27,6 +27,7 @@ pub(super) fn compare<'d>(
         (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => {
             lists(walk, [old, new], defaults);
         }
+        (Type::Map(a), Type::Map(b)) => maps(walk, [a, b], defaults),
         (
             Type::Bool
             | Type::Integer(_)
@@ -35,7 +36,8 @@ pub(super) fn compare<'d>(
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => others(walk, [old, new], [literals::refused(old, new), literals::refused(new, old)]),
     }
@@ -210,6 +212,24 @@ fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
     let told = walk.broken_since(start);
     let coincide = elements(walk, [old, new], most);
     appends::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])], told, coincide);
+}
+
+fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [Option<&'d Value>; 2]) {
+    let (a, b) = (counts::entries(old), counts::entries(new));
+    let start = walk.changes.len();
+    // A map may never have as many entries as it is allowed to: there may be too few keys.
+    let larger = (a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into()));
+    let text = |name: &'static str| move |count| format!("{name} {count}");
+    let (min, max) = ([a.min, b.min], [a.max, b.max]);
+    let kinds = [ChangeKind::MaxCountRaised, ChangeKind::MaxCountLowered];
+    walk.bound(kinds, max, max.map(text("max_count")), larger);
+    let kinds = [ChangeKind::MinCountRaised, ChangeKind::MinCountLowered];
+    walk.bound(kinds, min, min.map(text("min_count")), ANY);
+    let empty = (a.longest.most == 0, b.longest.most == 0);
+    walk.keys(empty, |walk| compare(walk, [old.key(), new.key()], [None, None]));
+    walk.elements(empty, |walk| compare(walk, [old.value(), new.value()], [None, None]));
+    let told = walk.broken_since(start);
+    entries::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])], told);
 }
 
 /// Compares whether elements may repeat. `most` is how many elements there are at most.

@@ -35,13 +35,22 @@ impl<'d> SchemaWalk<'d> {
         self.secret = outer;
     }
 
-    /// Goes on with the elements of a list. `barren` says on which side there are none.
+    /// Goes on with the elements of a list, or the values of a map. `barren` says on which side there are none.
     pub(super) fn elements(&mut self, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
+        self.parts(PathStep::Element, barren, go);
+    }
+
+    /// Goes on with the keys of a map, as with elements.
+    pub(super) fn keys(&mut self, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
+        self.parts(PathStep::MapKey, barren, go);
+    }
+
+    fn parts(&mut self, step: PathStep<'d>, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
         let outer = (self.literals_only, self.barren);
         self.literals_only = true;
         self.optional = (false, false);
         self.barren = (self.barren.0 || barren.0, self.barren.1 || barren.1);
-        self.below(PathStep::Element, PathStep::Element, go);
+        self.below(step, step, go);
         (self.literals_only, self.barren) = outer;
     }
 

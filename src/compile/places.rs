@@ -66,7 +66,7 @@ impl<'d> DeclaredAt<'d> {
             ValuePath::Element(list, index) => {
                 return self.default(list).and_then(|default| default.elements().nth(*index));
             }
-            ValuePath::Root | ValuePath::Field(_) => None,
+            ValuePath::Root | ValuePath::Field(_) | ValuePath::Entry(..) => None,
         };
         around.or_else(|| self.entry(path)?.1.get("default"))
     }
@@ -76,13 +76,14 @@ impl<'d> DeclaredAt<'d> {
         match path {
             ValuePath::Root => None,
             ValuePath::Field(key) => self.fields.get_or_init(|| fields(self.loaded)).get(key).copied(),
-            // An element is declared with its list.
-            ValuePath::Element(list, _) => self.entry(list),
+            // An element is declared with its list, and an entry with its map.
+            ValuePath::Element(outer, _) | ValuePath::Entry(outer, _) => self.entry(outer),
             ValuePath::Member(parent, key) => {
                 let (_, object) = self.entry(parent)?;
                 // The variants of an enum are asked for as members are.
                 let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));
-                let members = parts(object).or_else(|| object.get("element").and_then(parts))?;
+                let inner = || object.get("element").or_else(|| object.get("value")).and_then(parts);
+                let members = parts(object).or_else(inner)?;
                 let mut known = self.members.borrow_mut();
                 let entries = known.entry(members.span()).or_insert_with(|| {
                     // The first declaration of a key is the one that is kept.

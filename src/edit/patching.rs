@@ -2,7 +2,7 @@
 
 use super::{Reason, Refusal, Rewritten, SyntaxOrigin, errors, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
-use crate::pointer::{Allowance, Patch, PatchErrorKind, SourceSpans, Tree};
+use crate::pointer::{Allowance, Patch, PatchErrorKind, Pointer, SourceSpans, Tree};
 use crate::secrets::Secrets;
 use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxKind, SyntaxNode, parse_lossless};
 use crate::text::{Source, Sources, Span, narrow};
@@ -75,8 +75,9 @@ impl Patching<'_> {
             Ok(()) => return Some(()),
             Err(error) => error,
         };
-        let diagnostic =
-            error.diagnostic(patch, &|at| self.secrets.is_some_and(|secrets| secrets.is_secret(at)))?;
+        let is_secret = |at: &Pointer| self.secrets.is_some_and(|secrets| secrets.is_secret(at));
+        let is_key_secret = |at: &Pointer| self.secrets.is_some_and(|secrets| secrets.is_key_secret(at));
+        let diagnostic = error.discreet_diagnostic(patch, &is_secret, &is_key_secret)?;
         // What the patch itself has brought in, its own text shows.
         let is_old = matches!(error.mark, SyntaxOrigin::Source(_) | SyntaxOrigin::Aliased(_));
         let label = match error.kind {

@@ -2,12 +2,11 @@
 
 use super::patching::label_of;
 use super::{Edited, EditedDocument, Patching, errors};
-use crate::diagnostic::Report;
 use crate::pointer::{
     Action, Allowance, Operation, Patch, Pointer, Reference, SourceSpans, Tree, invalid_pointer,
 };
 use crate::syntax::{Document, Format, duplicate_key, parse};
-use crate::text::{Sources, Span, narrow};
+use crate::text::{Span, narrow};
 
 /// The flag that gives settings, and the name of their texts.
 pub const FLAG: &str = "--set";
@@ -18,9 +17,8 @@ pub const FLAG: &str = "--set";
 /// `None` means that something is wrong, which is reported.
 pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'_>) -> Option<Edited> {
     let format = resource.format();
-    let Patching { sources, report, .. } = patching;
-    let read = |text: &String| Set::read(text, FLAG, format, sources, report);
-    let settings: Vec<Option<Set>> = settings.iter().map(read).collect();
+    let settings: Vec<Option<Set>> =
+        settings.iter().map(|text| Set::read(text, FLAG, format, patching)).collect();
     let mut wanted = patching.trees(resource)?;
     let count = wanted.len();
     let [tree] = wanted.as_mut_slice() else {
@@ -61,8 +59,7 @@ impl Set {
         text: &str,
         argument: &str,
         format: Format,
-        sources: &mut Sources,
-        report: &mut Report,
+        Patching { sources, report, secrets }: &mut Patching<'_>,
     ) -> Option<Self> {
         let source = sources.add(argument.into(), text.into(), None);
         let whole = narrow(text.len());
@@ -86,6 +83,8 @@ impl Set {
         };
         // What is after a key with white space is hardly a part of it.
         let shown = pointer.split(char::is_whitespace).next().unwrap_or_default();
+        let names_secret = secrets.is_some_and(|all| all.is_key_secret_in(pointer));
+        let shown = if names_secret { "" } else { shown };
         let more = if shown.len() < pointer.len() { "…" } else { "" };
         let literal = sources.add(format!("{argument} {shown}{more}"), literal.into(), None);
         let document = parse(format, &literal, report);

@@ -23,7 +23,7 @@ impl<'a> Described<'a> {
         config.fields().iter().map(described)
     }
 
-    /// The members of its struct, or of the structs in its list; none of another type.
+    /// The members of its struct, or of the structs in its list or map; none of another type.
     pub(super) fn members(self) -> impl Iterator<Item = Self> {
         let defaults = match self.default {
             Some(Value::Struct(values)) => Some(&**values),
@@ -71,10 +71,13 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
 
 /// The text of a type; of one with members the names alone, since the members follow.
 fn type_name(ty: &Type) -> String {
-    match ty.element() {
+    match (ty, ty.element()) {
         _ if ty.members().is_empty() => ty.to_string(),
-        Some(element) => format!("{}<{}>", ty.kind().name(), type_name(element)),
-        None => ty.kind().name().into(),
+        (Type::Map(map), _) => {
+            format!("{}<{},{}>", ty.kind().name(), map.key(), type_name(map.value()))
+        }
+        (_, Some(element)) => format!("{}<{}>", ty.kind().name(), type_name(element)),
+        (_, None) => ty.kind().name().into(),
     }
 }
 

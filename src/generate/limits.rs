@@ -17,22 +17,27 @@ pub(super) fn limits(ty: &Type) -> Option<String> {
         | Type::String(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => ty.constraints().filter_map(constraint).collect(),
+        | Type::Array(_) => ty.constraints().filter_map(|one| constraint(one, "element")).collect(),
+        Type::Map(_) => ty.constraints().filter_map(|one| constraint(one, "entry")).collect(),
     };
     if let Some(limits) = ty.element().and_then(limits) {
         said.push(format!("each element {limits}"));
     }
+    if let Type::Map(ty) = ty {
+        said.extend(limits(ty.key()).map(|limits| format!("each key {limits}")));
+        said.extend(limits(ty.value()).map(|limits| format!("each value {limits}")));
+    }
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-/// `None` for what limits nothing, and is said by itself.
-fn constraint(constraint: Constraint<'_>) -> Option<String> {
+/// `part` is what a count counts. `None` for what limits nothing, and is said by itself.
+fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
     Some(match constraint {
         Constraint::MaxSize(n) => format!("at most {} of UTF-8", counted(n, "byte")),
         Constraint::MinSize(n) => format!("at least {}", counted(n, "byte")),
-        Constraint::MaxCount(n) => format!("at most {}", counted(n, "element")),
-        Constraint::MinCount(n) => format!("at least {}", counted(n, "element")),
-        Constraint::Count(n) => format!("exactly {}", counted(n, "element")),
+        Constraint::MaxCount(n) => format!("at most {}", counted(n, part)),
+        Constraint::MinCount(n) => format!("at least {}", counted(n, part)),
+        Constraint::Count(n) => format!("exactly {}", counted(n, part)),
         Constraint::Min(bound) => format!("at least {bound}"),
         Constraint::Max(bound) => format!("at most {bound}"),
         Constraint::Pattern("") => "empty".into(),
@@ -48,7 +53,11 @@ fn variants(ty: &EnumType) -> String {
     format!("one of {}", ty.variants().iter().map(one).collect::<Vec<_>>().join(", "))
 }
 
-/// `1 byte`, `2 bytes`.
+/// `1 byte`, `2 bytes`, `2 entries`.
 fn counted(n: u32, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+    match noun.strip_suffix('y') {
+        _ if n == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{n} {stem}ies"),
+        None => format!("{n} {noun}s"),
+    }
 }

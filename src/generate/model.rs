@@ -78,8 +78,10 @@ pub(super) struct StructModel<'a> {
 pub(super) struct Member<'a> {
     pub(super) field: &'a Field,
     pub(super) name: String,
-    /// The position in [`Model::types`] of the type that it, or its elements, are of.
+    /// The position in [`Model::types`] of the type that it, its elements, or the values of its entries are of.
     pub(super) named: Option<usize>,
+    /// The same of the keys of its entries.
+    pub(super) key: Option<usize>,
     pub(super) constants: Vec<Constant<'a>>,
     /// Whether its value must not be shown: it, or something around it, is sensitive.
     pub(super) secret: bool,
@@ -101,6 +103,10 @@ pub(super) enum Fact<'a> {
     Constraint(Constraint<'a>),
     /// The same of the elements.
     Element(Constraint<'a>),
+    /// The same of the keys of entries.
+    Key(Constraint<'a>),
+    /// The same of the values of entries.
+    Entry(Constraint<'a>),
 }
 
 /// An enum.
@@ -108,6 +114,8 @@ pub(super) struct Enumeration<'a> {
     pub(super) name: String,
     /// What it is the type of: see [`StructModel::of`].
     pub(super) of: (usize, usize),
+    /// Whether it is that of the keys of entries.
+    pub(super) is_key: bool,
     /// In ascending order of the numbers.
     pub(super) variants: Vec<(String, &'a Variant)>,
 }
@@ -196,9 +204,10 @@ impl<'a> Namer<'a, '_> {
                 scope.declare(&constant.name, &keys, self.places, self.report);
             }
             let named = self.named(field, default, secret, (position, at), &keys);
+            let key = self.named_key(field, (position, at), &keys);
             let is_hidden = |value: &Value| !value.is_absent() && (secret || field.ty.holds_sensitive());
             let has_hidden_default = field.optional && default.is_some_and(is_hidden);
-            members.push(Member { field, name, named, constants, secret, has_hidden_default });
+            members.push(Member { field, name, named, key, constants, secret, has_hidden_default });
             keys.pop();
         }
         if let Some(NamedType::Struct(structure)) = self.types.get_mut(position) {
@@ -206,7 +215,24 @@ impl<'a> Namer<'a, '_> {
         }
     }
 
-    /// Names the struct or enum that a field or its elements are of.
+    /// Names the enum that the keys of a map are of.
+    fn named_key(&mut self, field: &'a Field, of: (usize, usize), keys: &Keys<'a>) -> Option<usize> {
+        let Type::Map(map) = &field.ty else { return None };
+        let Type::Enum(ty) = map.key() else { return None };
+        let mut keys = keys.to_vec();
+        keys.push("key");
+        Some(self.enumeration(ty, of, true, &keys))
+    }
+
+    fn enumeration(&mut self, ty: &'a EnumType, of: (usize, usize), is_key: bool, keys: &Keys<'a>) -> usize {
+        let name = self.type_name(keys);
+        self.scope.declare(&name, keys, self.places, self.report);
+        let variants = self.variants(&name, ty, keys);
+        self.types.push(NamedType::Enum(Enumeration { name, of, is_key, variants }));
+        self.types.len() - 1
+    }
+
+    /// Names the struct or enum that a field, its elements, or the values of its entries are of.
     fn named(
         &mut self,
         field: &'a Field,
@@ -216,7 +242,7 @@ impl<'a> Namer<'a, '_> {
         keys: &Keys<'a>,
     ) -> Option<usize> {
         let position = self.types.len();
-        match field.ty.element().unwrap_or(&field.ty) {
+        match single(&field.ty) {
             Type::Struct(ty) => {
                 let defaults = match default {
                     Some(Value::Struct(values)) => Some(&**values),
@@ -228,18 +254,14 @@ impl<'a> Namer<'a, '_> {
                 let around = StructContext { keys: keys.to_vec(), of: Some(of), defaults, secret };
                 self.structure(name, ty.members(), around);
             }
-            Type::Enum(ty) => {
-                let name = self.type_name(keys);
-                self.scope.declare(&name, keys, self.places, self.report);
-                let variants = self.variants(&name, ty, keys);
-                self.types.push(NamedType::Enum(Enumeration { name, of, variants }));
-            }
+            Type::Enum(ty) => return Some(self.enumeration(ty, of, false, keys)),
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
             | Type::String(_)
             | Type::Vector(_)
-            | Type::Array(_) => return None,
+            | Type::Array(_)
+            | Type::Map(_) => return None,
         }
         Some(position)
     }
@@ -302,7 +324,21 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
         let what = format!("element_{}", limit(&constraint)?);
         Some(Constant { name: name(&what), what: Fact::Element(constraint) })
     });
-    default.into_iter().chain(own).chain(elements).collect()
+    let parts = if let Type::Map(map) = &field.ty { Some(map) } else { None }.into_iter();
+    let keys = parts.clone().flat_map(|map| map.key().constraints()).filter_map(|constraint| {
+        let what = format!("key_{}", limit(&constraint)?);
+        Some(Constant { name: name(&what), what: Fact::Key(constraint) })
+    });
+    let values = parts.flat_map(|map| map.value().constraints()).filter_map(|constraint| {
+        let what = format!("value_{}", limit(&constraint)?);
+        Some(Constant { name: name(&what), what: Fact::Entry(constraint) })
+    });
+    default.into_iter().chain(own).chain(elements).chain(keys).chain(values).collect()
+}
+
+/// The type of a single value: of the elements of a list, of the values of a map, else the type itself.
+pub(super) fn single(ty: &Type) -> &Type {
+    if let Type::Map(map) = ty { map.value() } else { ty.element().unwrap_or(ty) }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ impl KeyRole {
     /// The role of the object that is the value of a key of an object with this role.
     pub(super) fn of_member(self, key: &str) -> Self {
         match (self, key) {
-            (Self::Fields, _) | (Self::Type, "element") => Self::Type,
+            (Self::Fields, _) | (Self::Type, "element" | "key" | "value") => Self::Type,
             (Self::Type, "fields") => Self::Fields,
             (Self::Type, "variants") => Self::Variants,
             (Self::Type | Self::Variants | Self::Other, _) => Self::Other,

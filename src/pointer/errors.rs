@@ -23,7 +23,12 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
         }
     };
     let place = part(written, at, length);
-    let found = quoted(text.get(at..at + length).unwrap_or(text));
+    let found = text.get(at..at + length).unwrap_or(text);
+    // What is behind a further `/` may be the key of an entry in a sensitive map.
+    let found = match found.split_once('/') {
+        Some((key, _)) if at == 0 => quoted(&format!("{key}/…")).to_string(),
+        _ => quoted(found).to_string(),
+    };
     let (said, label, help) = match error.kind {
         PointerErrorKind::NoSlash => (
             format!("expected a JSON Pointer, which is empty or begins with `/`, found {found}"),
@@ -170,6 +175,37 @@ impl<M> PatchError<M> {
             PatchErrorKind::TooLarge(excess) => too_large(operation, *excess),
             PatchErrorKind::NothingLeft => nothing_left(operation),
         })
+    }
+
+    /// As [`diagnostic`](Self::diagnostic), but without pointers where it would name one whose keys are secret.
+    #[must_use]
+    pub fn discreet_diagnostic(
+        &self,
+        patch: &Patch,
+        is_secret: &dyn Fn(&Pointer) -> bool,
+        is_key_secret: &dyn Fn(&Pointer) -> bool,
+    ) -> Option<Diagnostic> {
+        let failed = self.diagnostic(patch, is_secret)?;
+        if !self.names(patch, is_key_secret) {
+            return Some(failed);
+        }
+        let message = "the operation fails, and its path may name keys of a sensitive map";
+        let diagnostic = Diagnostic::new(failed.code(), message);
+        Some(match failed.primary() {
+            Some(label) => diagnostic.at(label.span, "fails here"),
+            None => diagnostic,
+        })
+    }
+
+    /// Whether the diagnostic would name a pointer of which this is so.
+    fn names(&self, patch: &Patch, is: &dyn Fn(&Pointer) -> bool) -> bool {
+        let Some(operation) = patch.operations.get(self.operation) else { return false };
+        let from = match &operation.action {
+            Action::Move(from) | Action::Copy(from) => Some(&from.pointer),
+            Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Test(_) => None,
+        };
+        let at = if let PatchErrorKind::Differs { at, .. } = &self.kind { Some(at) } else { None };
+        [&operation.path.pointer].into_iter().chain(from).chain(at).any(is)
     }
 }
 

@@ -69,6 +69,10 @@ pub(super) enum TypeRole {
     Member,
     /// The element of a vector or array.
     Element,
+    /// The key of a map.
+    MapKey,
+    /// The value of a map.
+    MapValue,
     /// A `use` of a configuration capability.
     Use,
     /// A configuration capability that the component itself provides.
@@ -82,6 +86,8 @@ impl TypeRole {
             Self::Field => "a field",
             Self::Member => "a member of a struct",
             Self::Element => "an element",
+            Self::MapKey => "the key of a map",
+            Self::MapValue => "the value of a map",
             Self::Use => "a `use` of a configuration capability",
             Self::Capability => "a configuration capability",
         }
@@ -106,7 +112,7 @@ impl Attribute {
             Self::Pattern => constraint(ConstraintKind::Pattern),
             Self::Unique => constraint(ConstraintKind::Unique),
             Self::Unit => constraint(ConstraintKind::Unit),
-            Self::Element => of_type(matches!(type_kind, TypeKind::Vector | TypeKind::Array)),
+            Self::Element => of_type(type_kind.is_list()),
             Self::Fields => of_type(type_kind == TypeKind::Struct),
             Self::Variants => of_type(type_kind == TypeKind::Enum),
             Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
@@ -114,9 +120,12 @@ impl Attribute {
             Self::Optional | Self::Sensitive | Self::Deprecated | Self::Aliases => {
                 of_role(matches!(role, TypeRole::Field | TypeRole::Member))
             }
-            Self::Key | Self::From | Self::Availability | Self::Dependency => of_role(role == TypeRole::Use),
+            Self::Key if role == TypeRole::Use => Ok(()),
+            Self::Value if role == TypeRole::Capability => Ok(()),
+            // On whatever is no map they look like those of a capability.
+            Self::Key | Self::Value => of_role(type_kind == TypeKind::Map),
+            Self::From | Self::Availability | Self::Dependency => of_role(role == TypeRole::Use),
             Self::Config => of_role(matches!(role, TypeRole::Use | TypeRole::Capability)),
-            Self::Value => of_role(role == TypeRole::Capability),
         }
     }
 }

@@ -46,6 +46,7 @@ features! {
     Enums "enums" "enum types"
     Structs "structs" "struct types"
     Arrays "arrays" "array types"
+    Maps "maps" "map types"
     Ranges "ranges" "optional bounds and `unique`"
     Patterns "patterns" "patterns of strings"
     ParentOverrides "parent_overrides" "fields that the parent may set"

@@ -68,9 +68,9 @@ const TERMS: &[Term] = &[
     },
     ty(TypeKind::Struct, &["object", "record", "message", "table", "schema", "mapping"]),
     Term {
-        names: &["map", "dict", "dictionary", "hash", "hashmap"],
-        ours: Ours::Type(TypeKind::Struct),
-        hint: Some("write `struct` if the keys are known, else a vector of structs"),
+        names: &["dict", "dictionary", "hash", "hashmap"],
+        ours: Ours::Type(TypeKind::Map),
+        hint: Some("write `map`, or `struct` if the keys are known"),
     },
     ty(TypeKind::Enum, &["enumeration", "choice", "oneof", "variant", "union", "literal"]),
     no_type(

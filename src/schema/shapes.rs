@@ -9,8 +9,8 @@ use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
-    ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, StringType,
-    StructType, Type, TypeKind, Unit, Variant, VectorType,
+    ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, MapType,
+    StringType, StructType, Type, TypeKind, Unit, Variant, VectorType,
 };
 use std::collections::BTreeMap;
 
@@ -38,6 +38,11 @@ impl Checker<'_> {
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => None,
         };
         match type_kind {
+            // Its `key` and `value` are what the item has of these names.
+            Some(TypeKind::Map) if matches!(attributes.role, TypeRole::Use | TypeRole::Capability) => {
+                self.report.push(errors::part_not_allowed(value, TypeKind::Map, attributes.role));
+                return None;
+            }
             Some(type_kind) => attributes.check_places(type_kind, self.report),
             None => self.report.push(errors::unknown_type(value)),
         }
@@ -80,6 +85,7 @@ impl Checker<'_> {
             TypeKind::Struct => self.structure(attributes, context),
             TypeKind::Vector => self.vector(attributes, context),
             TypeKind::Array => self.array(attributes, context),
+            TypeKind::Map => self.map(attributes, context),
         }
     }
 
@@ -192,13 +198,27 @@ impl Checker<'_> {
     }
 
     fn vector(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
+        let (max_count, min_count) = self.counts(attributes);
+        let unique = self.unique(attributes);
+        let element = self.element(attributes, context)?;
+        Some(Type::Vector(VectorType { max_count: max_count?, min_count, unique, element }))
+    }
+
+    fn map(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
+        self.uses_at(Feature::Maps, attributes);
+        let (max_count, min_count) = self.counts(attributes);
+        let key = self.part(attributes, Attribute::Key, TypeRole::MapKey, context);
+        let value = self.part(attributes, Attribute::Value, TypeRole::MapValue, context);
+        Some(Type::Map(MapType::new(key?, value?, max_count?).at_least(min_count)))
+    }
+
+    /// The largest and the smallest count; the smallest is 0 where there is none.
+    fn counts(&mut self, attributes: &Attributes<'_>) -> (Option<u32>, u32) {
         let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
         let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);
         self.check_sizes(max_count, min_count, ["max_count", "min_count"]);
         let min_count = self.kept(attributes, Attribute::MinCount, min_count, |count| count > 0).unwrap_or(0);
-        let unique = self.unique(attributes);
-        let element = self.element(attributes, context)?;
-        Some(Type::Vector(VectorType { max_count: max_count?.0, min_count, unique, element }))
+        (max_count.map(|(max_count, _)| max_count), min_count)
     }
 
     fn array(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
@@ -292,19 +312,32 @@ impl Checker<'_> {
 
     /// The type of the elements of a vector or array.
     fn element(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Box<Type>> {
-        let Some((key, node)) = attributes.entry(Attribute::Element) else {
-            self.missing(attributes, Attribute::Element);
+        self.part(attributes, Attribute::Element, TypeRole::Element, context).map(Box::new)
+    }
+
+    /// A type within a type: of elements, or of the keys or values of a map.
+    fn part(
+        &mut self,
+        attributes: &Attributes<'_>,
+        attribute: Attribute,
+        role: TypeRole,
+        context: &FieldContext<'_>,
+    ) -> Option<Type> {
+        let Some((key, node)) = attributes.entry(attribute) else {
+            self.missing(attributes, attribute);
             return None;
         };
-        let element = Attributes::read(node, key.span(), TypeRole::Element, self.report)?;
-        let type_kind = self.type_kind(&element)?;
-        if type_kind.is_list() {
-            if let Some(place) = element.value(Attribute::Type) {
-                self.report.push(errors::nested_list(place, type_kind));
+        let part = Attributes::read(node, key.span(), role, self.report)?;
+        let type_kind = self.type_kind(&part)?;
+        let is_allowed =
+            if role == TypeRole::MapKey { type_kind.may_be_key() } else { type_kind.may_be_element() };
+        if !is_allowed {
+            if let Some(place) = part.value(Attribute::Type) {
+                self.report.push(errors::part_not_allowed(place, type_kind, role));
             }
             return None;
         }
-        self.shape(&element, type_kind, &context.element()).map(Box::new)
+        self.shape(&part, type_kind, &context.element())
     }
 
     fn enumeration(&mut self, attributes: &Attributes<'_>) -> Option<Type> {

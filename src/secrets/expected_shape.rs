@@ -2,6 +2,7 @@
 
 use super::manifest::WrittenField;
 use crate::types::{Field, StructType, Type};
+use crate::value::is_operator;
 
 /// What belongs at a place.
 #[derive(Debug, Clone, Copy)]
@@ -22,13 +23,26 @@ impl<'a> ExpectedShape<'a> {
         let fields = match self {
             Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields,
             Self::Written(stanza) => {
-                let member = stanza.members.get(key)?;
+                let entry = stanza.value.as_deref().filter(|_| !is_operator(key));
+                let member = entry.or_else(|| stanza.members.get(key))?;
                 return Some((Self::Written(member), member.sensitive));
+            }
+            Self::Type(Type::Map(map)) => {
+                return (!is_operator(key)).then_some((Self::Type(map.value()), false));
             }
             Self::Type(_) | Self::Nothing => return None,
         };
         let field = fields.members().get(fields.position_of_name(key)?)?;
         Some((Self::Type(&field.ty), field.sensitive))
+    }
+
+    /// Whether an object here is a map, whose keys are no names.
+    pub(super) fn has_entries(self) -> bool {
+        match self {
+            Self::Type(ty) => matches!(ty, Type::Map(_)),
+            Self::Written(stanza) => stanza.value.is_some(),
+            Self::Fields(_) | Self::Nothing => false,
+        }
     }
 
     /// What belongs in an array; `None` where no array does.

@@ -43,12 +43,14 @@ pub(super) struct Leaves<'s> {
     list: Vec<Leaf>,
     /// Arrays and objects in which all is secret.
     regions: Ranges,
+    /// Maps in a text that was not understood as a whole: fields behind them may look like their entries.
+    maps: Ranges,
     any_secret: bool,
 }
 
 impl<'s> Leaves<'s> {
     pub(super) fn new(source: &'s Source, format: Format) -> Self {
-        Self { source, format, list: Vec::new(), regions: Vec::new(), any_secret: false }
+        Self { source, format, list: Vec::new(), regions: Vec::new(), maps: Vec::new(), any_secret: false }
     }
 
     /// A document of which the keys are fields.
@@ -74,6 +76,9 @@ impl<'s> Leaves<'s> {
         match node.kind() {
             Kind::Object => {
                 self.region(node, secret);
+                if shape.has_entries() && !node.document().is_complete() {
+                    self.maps.push((node.span().start, node.span().end));
+                }
                 for (key, value) in node.members() {
                     self.member(key, value, shape, secret);
                 }
@@ -99,7 +104,9 @@ impl<'s> Leaves<'s> {
             Some((member, sensitive)) => {
                 let secret = secret || sensitive;
                 self.any_secret |= secret;
-                self.push(key, Look::Known, secret, Some(!secret && !member.has_secrets()));
+                // The key of an entry is as secret as its value.
+                let look = if secret && shape.has_entries() { Look::Hidden } else { Look::Known };
+                self.push(key, look, secret, Some(!secret && !member.has_secrets()));
                 self.value(value, member, secret);
             }
             None if matches!(name, "$override" | "$append" | "$unset" | "$absent") => {
@@ -176,8 +183,31 @@ impl<'s> Leaves<'s> {
         }
     }
 
+    /// Of maps that may have taken in a sensitive field, nothing is drawn.
+    fn hide_in_maps(&mut self, names: &Names<'_>) {
+        let mut maps = std::mem::take(&mut self.maps);
+        maps.sort_unstable();
+        let mut end = 0;
+        // What lies in one of them has been seen with it.
+        maps.retain(|map| {
+            let is_outer = map.0 >= end;
+            end = end.max(map.1);
+            is_outer
+        });
+        maps.retain(|(start, end)| names.mentions_secret(self.source.slice(self.source.span(*start, *end))));
+        for leaf in &mut self.list {
+            let before = maps.partition_point(|map| map.0 <= leaf.start);
+            let map = before.checked_sub(1).and_then(|at| maps.get(at));
+            if map.is_some_and(|map| leaf.start < map.1) {
+                (leaf.look, leaf.secret, leaf.open) = (Look::Hidden, true, false);
+                self.any_secret = true;
+            }
+        }
+    }
+
     /// What must not be drawn, in ascending order.
     pub(super) fn ranges(mut self, names: &Names<'_>, damage: &Damage) -> Ranges {
+        self.hide_in_maps(names);
         self.list.sort_unstable_by_key(|leaf| (leaf.start, leaf.end, Reverse((leaf.look, leaf.secret))));
         self.list.dedup_by_key(|leaf| (leaf.start, leaf.end));
         self.regions.sort_unstable();

@@ -26,6 +26,8 @@ pub(super) struct WrittenField<'d> {
     pub(super) is_struct: bool,
     pub(super) members: BTreeMap<&'d str, Self>,
     pub(super) element: Option<Box<Self>>,
+    /// What the values of a map are.
+    pub(super) value: Option<Box<Self>>,
 }
 
 impl<'d> WrittenField<'d> {
@@ -45,6 +47,7 @@ impl<'d> WrittenField<'d> {
                     }
                 }
                 "element" => self.element.get_or_insert_default().add(value, marks),
+                "value" if is_map(node) => self.value.get_or_insert_default().add(value, marks),
                 "type" => self.is_struct |= value.text() == "struct",
                 name => self.doubtful |= !is_attribute(name) && value.kind() == Kind::Invalid,
             }
@@ -54,14 +57,20 @@ impl<'d> WrittenField<'d> {
     pub(super) fn holds_sensitive(&self) -> bool {
         self.sensitive
             || self.members.values().any(Self::holds_sensitive)
-            || self.element.as_deref().is_some_and(Self::holds_sensitive)
+            || self.parts().any(Self::holds_sensitive)
+    }
+
+    /// What elements are, or the values of entries.
+    fn parts(&self) -> impl Iterator<Item = &Self> {
+        self.element.as_deref().into_iter().chain(self.value.as_deref())
     }
 
     /// Where other fields are sensitive, what may be is.
     fn resolve_doubt(&mut self) {
         self.sensitive |= self.doubtful;
         self.members.values_mut().for_each(Self::resolve_doubt);
-        self.element.as_deref_mut().into_iter().for_each(Self::resolve_doubt);
+        let parts = self.element.as_deref_mut().into_iter().chain(self.value.as_deref_mut());
+        parts.for_each(Self::resolve_doubt);
     }
 
     fn name<'n>(&'n self, names: &mut Names<'n>) {
@@ -69,10 +78,13 @@ impl<'d> WrittenField<'d> {
             names.put(key, member.sensitive);
             member.name(names);
         }
-        if let Some(element) = &self.element {
-            element.name(names);
-        }
+        self.parts().for_each(|part| part.name(names));
     }
+}
+
+/// Whether an object declares a map: its `key` and `value` are type objects then.
+fn is_map(node: Node<'_>) -> bool {
+    node.get("type").is_some_and(|ty| ty.text() == "map")
 }
 
 /// Whether a key marks a secret, or was most likely meant to.
@@ -124,7 +136,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     for section in Section::ALL {
         names.put(section.name(), false);
     }
-    for name in ["config", "include", "default", "element", "fields", "type", SENSITIVE] {
+    for name in ["config", "include", "default", "element", "fields", "key", "type", "value", SENSITIVE] {
         names.put(name, false);
     }
     for (document, damage) in &parsed {
@@ -248,6 +260,12 @@ impl SecretsWalk<'_, '_> {
         }
         for (key, value) in node.members() {
             match key.text() {
+                "key" | "value" if is_map(node) && value.kind() == Kind::Object => {
+                    let nothing = WrittenField::default();
+                    let part = stanza.value.as_deref().filter(|_| key.text() == "value");
+                    self.leaves.key(key, Look::Known, false);
+                    self.stanza(value, part.unwrap_or(&nothing), secret);
+                }
                 "default" | "value" => {
                     let secret = secret || self.lost;
                     self.leaves.key(key, Look::Known, secret);

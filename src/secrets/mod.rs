@@ -20,6 +20,7 @@ pub use manifest::hide_in_manifests;
 use crate::diagnostic::{Report, Severity};
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Format, Kind, Node};
+use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, StructType};
 use expected_shape::ExpectedShape;
@@ -68,18 +69,52 @@ impl<'a> Secrets<'a> {
         source.mask(self.in_texts(format, source, |leaves, root| self.policy_part(leaves, root)));
     }
 
-    /// Hides what is secret in a text `path=literal`, where the path has `.member` and `[index]` and the literal is
-    /// JSON5, or a string as it is.
+    /// Hides what is secret in a text `path=literal`, where the path has `.member`, `[index]` and `["entry"]` and the
+    /// literal is JSON5, or a string as it is.
     pub fn hide_in_assignment(&self, source: &Arc<Source>) {
-        let path = source.text().split('=').next().unwrap_or_default();
-        let steps = path.split(['.', '[']).map(|step| step.trim_end_matches(']'));
-        self.hide_behind(steps, Format::Json5, source);
+        let text = source.text();
+        let path = equals_sign(text).and_then(|end| text.get(..end)).unwrap_or(text);
+        // The key of an entry is as secret as its value.
+        if let Some(start) = self.secret_entry(path) {
+            return source.mask(vec![(narrow(start), narrow(text.len()))]);
+        }
+        let steps = setting_path::steps(path);
+        self.hide_behind(path, steps.iter().map(|step| &*step.text), Format::Json5, source);
+    }
+
+    /// Where the first key of an entry in a sensitive map begins on such a path, with its `.` or `[`.
+    #[must_use]
+    pub fn secret_entry(&self, path: &str) -> Option<usize> {
+        let steps = setting_path::steps(path);
+        let at = self.secret_step(steps.iter().map(|step| &*step.text))?;
+        steps.get(at).map(|step| step.start)
+    }
+
+    /// Which step of a path is the first that is the key of an entry in a sensitive map, or may be meant to be: behind
+    /// a key that is unknown.
+    fn secret_step<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<usize> {
+        let mut here = Some((self.root(), false));
+        for (at, step) in path.enumerate() {
+            match here {
+                Some((shape, true)) if shape.has_entries() => return Some(at),
+                None => return self.names.has_secret_map().then_some(at),
+                Some(known) => here = self.step(known, step),
+            }
+        }
+        None
     }
 
     /// Hides what is secret in a text `POINTER=LITERAL`, where the literal is one of a format.
     pub fn hide_in_edit(&self, format: Format, source: &Arc<Source>) {
-        let path = source.text().split('=').next().unwrap_or_default();
-        self.hide_behind(path.trim_start_matches('/').split('/'), format, source);
+        let text = source.text();
+        let path = text.split('=').next().unwrap_or_default();
+        let steps = || path.trim_start_matches('/').split('/');
+        if let Some(at) = self.secret_step(steps()) {
+            let sign = path.len() - path.trim_start_matches('/').len();
+            let before: usize = steps().take(at).map(|step| step.len() + 1).sum();
+            return source.mask(vec![(narrow(sign + before), narrow(text.len()))]);
+        }
+        self.hide_behind(path, steps(), format, source);
     }
 
     /// Hides what is secret in the literal of such a text, which is a text of its own here.
@@ -89,9 +124,14 @@ impl<'a> Secrets<'a> {
         source.mask(self.in_literal(target, format, (source, 0)));
     }
 
-    fn hide_behind<'p>(&self, steps: impl Iterator<Item = &'p str>, format: Format, source: &Arc<Source>) {
+    fn hide_behind<'p>(
+        &self,
+        path: &str,
+        steps: impl Iterator<Item = &'p str>,
+        format: Format,
+        source: &Arc<Source>,
+    ) {
         let text = source.text();
-        let path = text.split('=').next().unwrap_or_default();
         let literal = path.len() + usize::from(path.len() < text.len());
         // An unknown key may be secret, and so may a value that is in the place of a key.
         let target = self.at(steps);
@@ -141,13 +181,32 @@ impl<'a> Secrets<'a> {
     fn at<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<(ExpectedShape<'_>, bool)> {
         let mut here = (self.root(), false);
         for step in path {
-            let (shape, secret) = here;
-            here = match shape.member(step) {
-                Some((member, sensitive)) => (member, secret || sensitive),
-                None => (shape.element().filter(|_| is_index(step))?, secret),
-            };
+            here = self.step(here, step)?;
         }
         Some(here)
+    }
+
+    fn step<'s>(
+        &self,
+        (shape, secret): (ExpectedShape<'s>, bool),
+        step: &str,
+    ) -> Option<(ExpectedShape<'s>, bool)> {
+        Some(match shape.member(step) {
+            Some((member, sensitive)) => (member, secret || sensitive),
+            None => (shape.element().filter(|_| is_index(step))?, secret),
+        })
+    }
+
+    /// Whether a pointer holds the key of an entry in a sensitive map, or what may be meant to be one.
+    #[must_use]
+    pub fn is_key_secret(&self, pointer: &Pointer) -> bool {
+        self.secret_step(pointer.tokens().iter().map(ReferenceToken::as_str)).is_some()
+    }
+
+    /// The same of a text that is meant as a pointer.
+    #[must_use]
+    pub fn is_key_secret_in(&self, pointer: &str) -> bool {
+        self.secret_step(pointer.trim_start_matches('/').split('/')).is_some()
     }
 
     fn inside(&self, content: ValuesDocument, format: Format, source: &Arc<Source>) -> Ranges {

@@ -1,8 +1,8 @@
 //! The names that a declaration knows, and what looks like one of them with a secret after it.
 
 use crate::text::suggest;
-use crate::types::Field;
 use crate::types::limits::MAX_KEY_SIZE;
+use crate::types::{Field, Type};
 use std::collections::HashSet;
 
 /// For so many keys the nearest sensitive name is looked for: that takes time for all names.
@@ -15,6 +15,8 @@ pub(super) struct Names<'a> {
     known: HashSet<&'a str>,
     /// Those of sensitive ones.
     sensitive: HashSet<&'a str>,
+    /// Whether a sensitive field or member is a map, or holds one.
+    secret_map: bool,
     /// For how many keys a name may still be looked for.
     left: std::cell::Cell<usize>,
 }
@@ -40,11 +42,17 @@ impl<'a> Names<'a> {
     fn add(&mut self, fields: &'a [Field]) {
         for field in fields {
             self.put(field.key.as_str(), field.sensitive);
+            self.secret_map |= field.sensitive && holds_map(&field.ty);
             for alias in &field.aliases {
                 self.put(alias.as_str(), field.sensitive);
             }
             self.add(field.ty.members());
         }
+    }
+
+    /// Whether keys of some map are secret.
+    pub(super) fn has_secret_map(&self) -> bool {
+        self.secret_map
     }
 
     pub(super) fn is_known(&self, name: &str) -> bool {
@@ -68,7 +76,7 @@ impl<'a> Names<'a> {
     /// of its own. In `plain` text, which no quotes end, a line break and a colon may both be lost, so that nothing
     /// separates the key from what is before it, and anything from what comes after it.
     pub(super) fn secret_in_value(&self, text: &str, plain: bool) -> Option<usize> {
-        self.secret_behind(text, plain, |c| plain || matches!(c, ':' | '='))
+        self.secret_behind(text, plain, |c| plain || matches!(c, ':' | '=' | '.' | '['))
     }
 
     /// The offset after the first sensitive name that is followed by a separator and by more; `joined` says that
@@ -116,6 +124,11 @@ impl<'a> Names<'a> {
         self.left.set(left.saturating_sub(1));
         left == 0 || suggest::nearest(word, self.sensitive.iter().copied()).is_some()
     }
+}
+
+/// Depth is limited, so recursion is.
+fn holds_map(ty: &Type) -> bool {
+    matches!(ty, Type::Map(_)) || ty.members().iter().any(|member| holds_map(&member.ty))
 }
 
 /// Whether a character can be one of a name.

@@ -82,7 +82,8 @@ impl Secrets<'_> {
                 leaves.key(key, Look::Word, false);
                 // A comma that is missing makes more of it than a name or path, and one that is lost puts it in another line.
                 let is_more = value.text().contains(|c: char| c.is_whitespace() || c == ':');
-                leaves.literal(value, is_more || leaves.is_broken(key, value));
+                let has_secret_key = self.is_key_secret_in(value.text());
+                leaves.literal(value, is_more || has_secret_key || leaves.is_broken(key, value));
             } else {
                 leaves.key(key, Look::Unknown, true);
                 leaves.value(value, ExpectedShape::Nothing, true);

@@ -7,7 +7,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
 use crate::types::{
-    ConstraintViolation, EnumType, Field, FloatType, IntegerType, QuantityError, Type, Unit, float_literal,
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, MapType, QuantityError, Type, Unit,
+    float_literal,
 };
 
 /// Points at a literal, and at the declaration of its type.
@@ -42,7 +43,8 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
         | Type::String(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => diagnostic,
+        | Type::Array(_)
+        | Type::Map(_) => diagnostic,
     };
     if is_absent_object(node) {
         return match subject.what {
@@ -120,7 +122,8 @@ fn rewritten_by_text(ty: &Type, node: Node<'_>) -> Option<String> {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => return None,
     };
@@ -135,7 +138,11 @@ fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'stati
             Some("put the elements in brackets, even a single one: `[…]`")
         }
         (Type::Struct(_), Kind::String) => Some("write an object, member → value: `{ … }`"),
+        (Type::Map(_), Kind::String | Kind::Array) => Some("write an object, key → value: `{ … }`"),
         // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
+        (Type::Map(_), Kind::Null) if node.raw().is_empty() => {
+            Some("indent its entries further than its own key, or leave the key out; there is no null")
+        }
         (Type::Struct(_), Kind::Null) if node.raw().is_empty() => {
             Some("indent its members further than its own key, or leave the key out")
         }
@@ -151,7 +158,8 @@ fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'stati
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_),
+            | Type::Array(_)
+            | Type::Map(_),
             _,
         ) => None,
     }
@@ -177,7 +185,8 @@ fn is_literal(ty: &Type, text: &str) -> bool {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_) => false,
+            | Type::Array(_)
+            | Type::Map(_) => false,
         }
 }
 
@@ -222,7 +231,9 @@ pub(crate) fn is_operator(key: &str) -> bool {
 /// Said of an operator where a literal has to stand: in a default, in an element, at the root, in another operator.
 fn misplaced_operator(key: &str) -> String {
     let name = escape::quoted(key);
-    format!("operators like {name} are allowed only in layers, as the whole value of a field or member")
+    format!(
+        "operators like {name} are allowed only in layers, as the whole value of a field, a member or an entry"
+    )
 }
 
 /// What a literal of a type is, with its article.
@@ -243,6 +254,7 @@ fn kind_of(ty: &Type) -> String {
         Type::Struct(_) => format!("an object ({type_kind})"),
         Type::Vector(_) => format!("an array ({type_kind})"),
         Type::Array(_) => "an array".into(),
+        Type::Map(_) => "an object (map)".into(),
     }
 }
 
@@ -295,9 +307,9 @@ pub(super) fn no_float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>) ->
     at(Code::E0404, subject, node, &message, &format!("not a finite {type_kind}"))
 }
 
-/// A literal that breaks the type's range or a constraint.
-pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let (code, label) = match violation {
+/// The code of a violation, and what is said at its place.
+fn code_of(violation: &ConstraintViolation) -> (Code, &'static str) {
+    match violation {
         ConstraintViolation::Range { .. } => (Code::E0403, "out of range"),
         ConstraintViolation::BelowMin { .. } => (Code::E0405, "below the minimum"),
         ConstraintViolation::AboveMax { .. } => (Code::E0405, "above the maximum"),
@@ -307,18 +319,31 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
         ConstraintViolation::TooMany { .. } => (Code::E0408, "too many elements"),
         ConstraintViolation::TooFew { .. } => (Code::E0408, "too few elements"),
         ConstraintViolation::WrongCount { .. } => (Code::E0408, "wrong number of elements"),
+        ConstraintViolation::TooManyEntries { .. } => (Code::E0408, "too many entries"),
+        ConstraintViolation::TooFewEntries { .. } => (Code::E0408, "too few entries"),
+        ConstraintViolation::UnknownName => (Code::E0410, "no variant of this name"),
         ConstraintViolation::NotCanonical => (Code::E0404, "not finite as this type"),
         ConstraintViolation::Repeated { .. } => (Code::E0409, "repeated"),
         ConstraintViolation::Kind { .. }
         | ConstraintViolation::UnknownVariant { .. }
+        | ConstraintViolation::OperatorKey
         | ConstraintViolation::Members { .. }
         | ConstraintViolation::Element { .. }
-        | ConstraintViolation::Member { .. } => (Code::E0401, "does not fit"),
-    };
-    let is_size = code == Code::E0406;
+        | ConstraintViolation::Member { .. }
+        | ConstraintViolation::Key { .. }
+        | ConstraintViolation::Entry { .. } => (Code::E0401, "does not fit"),
+    }
+}
+
+/// A literal that breaks the type's range or a constraint.
+pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let (code, label) = code_of(&violation);
+    let is_size =
+        matches!(violation, ConstraintViolation::TooLong { .. } | ConstraintViolation::TooShort { .. });
+    let is_pattern = matches!(violation, ConstraintViolation::NoMatch { .. });
     let message = if subject.sensitive {
         violation.without_value().to_string()
-    } else if code == Code::E0407 {
+    } else if is_pattern {
         format!("{violation}, found {}", found(node, subject))
     } else {
         violation.to_string()
@@ -333,6 +358,29 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
         return diagnostic.help("leave the quotes out: here they are part of the text");
     }
     diagnostic
+}
+
+/// A key of the map that `subject` is, which does not fit; `meant` is the nearest variant of an enum.
+pub(super) fn bad_entry_key(
+    map: &MapType,
+    violation: ConstraintViolation,
+    (key, place): (&str, Span),
+    meant: Option<&str>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let (code, label) = code_of(&violation);
+    let is_operator = violation == ConstraintViolation::OperatorKey;
+    let violation = ConstraintViolation::Key { key: Some(key.into()), violation: Box::new(violation) };
+    let violation = if subject.sensitive { violation.without_value() } else { violation };
+    let message = format!("{} of `{}` does not fit: {violation}", subject.what, subject.path);
+    let diagnostic = declared(Diagnostic::new(code, message).at(place, label), subject);
+    let diagnostic = if subject.sensitive { diagnostic } else { diagnostic.quoting(place, key) };
+    match (meant, map.key()) {
+        _ if is_operator => diagnostic.note(misplaced_operator(key)),
+        (Some(meant), _) => diagnostic.help(format!("did you mean `{meant}`?")),
+        (None, Type::Enum(ty)) => diagnostic.note(variants_of(ty)),
+        (None, _) => diagnostic,
+    }
 }
 
 /// Two equal elements where all must differ: `again` is the later one.
@@ -351,7 +399,8 @@ pub(super) fn unknown_variant(
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let message = format!("expected a variant, found {}", found(node, subject));
-    let diagnostic = at(Code::E0410, subject, node, &message, "no variant of this name");
+    let (code, label) = code_of(&ConstraintViolation::UnknownName);
+    let diagnostic = at(code, subject, node, &message, label);
     let diagnostic = match !subject.sensitive && is_in_own_quotes(node) {
         true => diagnostic.help("leave the quotes out: here they are part of the name"),
         false => diagnostic,
@@ -397,7 +446,7 @@ pub(super) fn unknown_key(
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     let (code, what, message) = match subject.path {
         ValuePath::Root => (Code::E0413, "field", format!("there is no field {name}")),
-        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => {
+        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
             (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
         }
     };
@@ -433,7 +482,7 @@ pub(super) fn unknown_key(
 fn named(field: &Field, subject: &Subject<'_>) -> String {
     match subject.path {
         ValuePath::Root => format!("field `{}`", field.key),
-        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => {
+        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
             format!("member `{}`", ValuePath::Member(&subject.path, field.key.as_str()))
         }
     }

@@ -3,10 +3,12 @@
 //! The declared type decides how a literal is read; nothing is guessed and nothing coerced. All mistakes of
 //! a literal are reported, each at the smallest guilty text.
 
+mod entries;
 mod errors;
 mod quantity;
 mod read;
 
+pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
 pub(crate) use errors::is_operator;
 pub(crate) use quantity::{explain_unit, is_foreign_unit, no_quantity};
 pub use read::{Places, Subject, ValuePath, read};

@@ -1,11 +1,12 @@
 //! Literals to values.
 
+use super::entries::entries;
 use super::errors::{self, Meant};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::{Span, escape};
 use crate::types::{
-    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value,
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value, entry_step,
     float_literal,
 };
 use std::collections::BTreeSet;
@@ -45,6 +46,8 @@ pub enum ValuePath<'a> {
     Member(&'a ValuePath<'a>, &'a str),
     /// An element of a vector or array, from 0.
     Element(&'a ValuePath<'a>, usize),
+    /// An entry of a map, by its key; `None` where that must not be told.
+    Entry(&'a ValuePath<'a>, Option<&'a str>),
 }
 
 impl Display for ValuePath<'_> {
@@ -54,6 +57,8 @@ impl Display for ValuePath<'_> {
             Self::Field(key) => escape::plain(key).fmt(f),
             Self::Member(path, key) => write!(f, "{path}.{key}"),
             Self::Element(path, index) => write!(f, "{path}[{index}]"),
+            Self::Entry(path, Some(key)) => write!(f, "{path}{}", entry_step(key)),
+            Self::Entry(path, None) => write!(f, "{path}[…]"),
         }
     }
 }
@@ -81,6 +86,12 @@ impl<'a> Subject<'a> {
     /// The same for an element of the list that this is.
     pub(crate) fn element(&'a self, index: usize) -> Self {
         Self { path: ValuePath::Element(&self.path, index), optional: false, ..*self }
+    }
+
+    /// The same for an entry of the map that this is. What is sensitive in a map is its keys, too.
+    pub(crate) fn entry(&'a self, key: &'a str) -> Self {
+        let path = ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive));
+        Self { path, optional: false, ..*self }
     }
 
     /// The same for a member of the struct that this is.
@@ -129,6 +140,7 @@ pub(crate) fn read_over(
         Type::Enum(ty) => variant(ty, node, subject, report).map(Value::Variant),
         Type::Struct(ty) => members(ty, node, default, subject, report).map(Value::Struct),
         Type::Vector(_) | Type::Array(_) => list(ty, node, subject, report).map(Value::List),
+        Type::Map(map) => entries(ty, map, node, subject, report).map(Value::Map),
     }
 }
 
@@ -437,7 +449,7 @@ fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
             List::Struct(each(node, subject, |node, at| members(ty, node, None, at, report))?)
         }
         // No type has them as elements.
-        Type::Vector(_) | Type::Array(_) => return None,
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
     })
 }
 
@@ -460,7 +472,7 @@ fn each<T>(
     whole.then(|| list.into())
 }
 
-fn fits(
+pub(super) fn fits(
     checked: Result<(), ConstraintViolation>,
     node: Node<'_>,
     subject: &Subject<'_>,

@@ -3,7 +3,9 @@
 use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
+use crate::secrets::Secrets;
 use crate::syntax::{self, Document, Format, Kind, json5};
+use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, Type, TypeKind, Value};
 use crate::value::{self, Places, Subject};
@@ -40,11 +42,16 @@ pub fn read_assignment<'c>(
 
 /// Whether a text is the path of something that is declared, and no more than that.
 pub(super) fn is_path(config: &Config, text: &str) -> bool {
-    let mut steps = text.split(['.', '[']).map(|step| step.trim_end_matches(']'));
-    let field = steps.next().and_then(|key| config.fields().get(config.position(key)?));
+    let mut steps = setting_path::steps(text).into_iter();
+    let field = steps.next().and_then(|key| config.fields().get(config.position(&key.text)?));
     let mut ty = field.map(|field| &field.ty);
     for step in steps {
         let Some(outer) = ty else { return false };
+        if let Type::Map(map) = outer {
+            ty = Some(map.value());
+            continue;
+        }
+        let step = &*step.text;
         let is_index = !step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit());
         let members = if outer.is_struct() { outer.members() } else { &[] };
         // They are in ascending order of their keys.
@@ -53,6 +60,12 @@ pub(super) fn is_path(config: &Config, text: &str) -> bool {
         ty = member.or_else(|| outer.element().filter(|_| is_index));
     }
     ty.is_some()
+}
+
+/// Where the key of an entry begins on a path that must not be told: in a map that is sensitive.
+fn secret_entry(config: &Config, path: &str) -> Option<usize> {
+    let secrets = Secrets::of(config.as_struct())?;
+    secrets.secret_entry(path)
 }
 
 /// A text `path=literal`.
@@ -65,7 +78,7 @@ pub(super) struct AssignmentText {
 }
 
 impl AssignmentText {
-    /// Splits a text at its first `=`. `None` where it has none, which is reported.
+    /// Splits a text at its first `=` that is in no brackets. `None` where it has none, which is reported.
     pub(super) fn split(
         config: &Config,
         option: &str,
@@ -73,15 +86,19 @@ impl AssignmentText {
         sources: &mut Sources,
         report: &mut Report,
     ) -> Option<Self> {
-        let Some(equals) = text.find('=') else {
+        let Some(equals) = equals_sign(text) else {
             // What nobody knows may be a secret.
-            let may_tell = !config.holds_sensitive() || is_path(config, text);
+            let is_plain = !text.contains(|c: char| c == ':' || c.is_whitespace());
+            let is_open = is_plain && is_path(config, text) && secret_entry(config, text).is_none();
+            let may_tell = !config.holds_sensitive() || is_open;
             report.push(errors::no_equals_sign(option, text, may_tell));
             return None;
         };
         // Flags may be many, so the name says which one. What is behind a key with `:` is no part of a path.
         let path = text.get(..equals).unwrap_or_default();
-        let key = path.find(|c: char| c == ':' || c.is_whitespace()).and_then(|at| path.get(..at));
+        let end = path.find(|c: char| c == ':' || c.is_whitespace());
+        let end = end.into_iter().chain(secret_entry(config, path)).min();
+        let key = end.and_then(|at| path.get(..at));
         let name = key.map_or_else(|| format!("{option} {path}"), |key| format!("{option} {key}…"));
         Some(Self { source: sources.add(name, text.into(), None), option: option.into(), equals })
     }

@@ -88,11 +88,22 @@ impl Combiner<'_> {
             AssignedValue::Append(list, places) => {
                 self.append(slot, (list, places), (place, origin), context)
             }
-            // What takes members away finds none in a struct that is absent.
-            AssignedValue::Members(_) if slot.is_absent() && !assignment.value.sets() => {
+            // What takes members or entries away finds none in a struct or map that is absent.
+            AssignedValue::Members(_) | AssignedValue::Entries(_)
+                if slot.is_absent() && !assignment.value.sets() =>
+            {
                 self.report.push(errors::nothing_to_unset(&context.path, place));
             }
             AssignedValue::Members(members) => self.members(slot, place, members, mode, origin, context),
+            AssignedValue::Entries(entries) => {
+                let entries = entries.iter().map(|(key, assignment)| (&**key, assignment));
+                self.change_entries(slot, entries, (place, mode, origin), context);
+            }
+            AssignedValue::Whole(Value::Map(map), places)
+                if mode != MergeMode::Replace && !slot.is_unset() && !slot.is_absent() =>
+            {
+                self.unite(slot, (map, places), (place, mode, origin), context);
+            }
             AssignedValue::Whole(value, places) => {
                 let state = SlotState::Whole(Cow::Borrowed(value), Cow::Borrowed(places));
                 match mode {
@@ -136,8 +147,8 @@ impl Combiner<'_> {
             }
             // A whole struct is assigned only as one that is absent.
             SlotState::Members(_) if slot.is_unset() => return self.put(slot, state, origin(place)),
-            // What is invalid has been reported.
-            SlotState::Members(_) | SlotState::Invalid => false,
+            // A map is united with the entries so far, unless it is absent. What is invalid has been reported.
+            SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid => false,
         };
         if agree {
             self.event(slot, origin(place), ProvenanceAction::Agrees);
@@ -147,14 +158,14 @@ impl Combiner<'_> {
     }
 
     /// Reports that another layer has set something else.
-    fn disagree(&mut self, slot: &Slot<'_>, place: Span, context: &SlotContext<'_, '_>) {
+    pub(super) fn disagree(&mut self, slot: &Slot<'_>, place: Span, context: &SlotContext<'_, '_>) {
         let first = slot.first_set_by().and_then(|id| self.history.get(id)).map(|event| event.origin);
         let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
         self.refuse(errors::disagree(&context.path, place, first.and_then(Origin::place), is_override));
     }
 
     /// Whether a layer wins over those before it.
-    fn overrides(&self, layer: usize) -> bool {
+    pub(super) fn overrides(&self, layer: usize) -> bool {
         self.overriding.binary_search(&layer).is_ok()
     }
 
@@ -250,7 +261,7 @@ impl Combiner<'_> {
                     self.event(slot, origin, ProvenanceAction::Unsets);
                 }
             }
-            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => {
+            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) | SlotState::Entries(_) => {
                 slot.state = SlotState::Unset;
                 self.event(slot, origin, ProvenanceAction::Unsets);
             }
@@ -265,6 +276,10 @@ pub(super) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s m
     }
     match &mut slot.state {
         SlotState::Members(slots) => slots,
-        SlotState::Unset | SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => &mut [],
+        SlotState::Unset
+        | SlotState::Invalid
+        | SlotState::Whole(..)
+        | SlotState::Elements(_)
+        | SlotState::Entries(_) => &mut [],
     }
 }

@@ -3,10 +3,10 @@
 use super::errors;
 use super::origin::{EventId, History, Origin, PartOrigins, ProvenanceAction, Trace};
 use super::resolve::Wanted;
-use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of};
+use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of, map_of};
 use crate::diagnostic::Report;
 use crate::text::Span;
-use crate::types::{Field, Value};
+use crate::types::{ConstraintViolation, Field, Value};
 use crate::value::Places;
 
 /// What is needed to fill in defaults.
@@ -36,17 +36,30 @@ impl DefaultsContext<'_> {
         match slot.state {
             SlotState::Invalid => None,
             SlotState::Whole(value, places) => {
+                // That there are enough entries only the whole tells.
+                if let Some(entries) = value.as_map()
+                    && let Err(violation) = context.field.ty.check_count(entries.len())
+                {
+                    self.refuse(context, violation, &[], last);
+                    return None;
+                }
                 let parts =
                     if places.is_empty() { PartOrigins::Whole } else { PartOrigins::Literal(places.into()) };
                 Some((value.into_owned(), Trace { last, parts }))
             }
             SlotState::Elements(elements) => {
-                let value = self.checked(context, &elements, last)?;
-                let origin = |element: &ListElement| self.origin_of(element);
-                Some((
-                    value,
-                    Trace { last, parts: PartOrigins::Elements(elements.iter().map(origin).collect()) },
-                ))
+                let value = Value::List(list_of(context.field, &elements)?);
+                let elements: Vec<&ListElement> = elements.iter().collect();
+                let value = self.checked(context, value, &elements, last)?;
+                let origins = elements.iter().map(|element| self.origin_of(element)).collect();
+                Some((value, Trace { last, parts: PartOrigins::Elements(origins) }))
+            }
+            SlotState::Entries(entries) => {
+                let value = Value::Map(map_of(context.field, &entries)?);
+                let elements: Vec<&ListElement> = entries.values().collect();
+                let value = self.checked(context, value, &elements, last)?;
+                let origins = elements.iter().map(|entry| self.origin_of(entry)).collect();
+                Some((value, Trace { last, parts: PartOrigins::Elements(origins) }))
             }
             SlotState::Members(slots) if !context.is_unset_optional(&slots, slot.is_given) => {
                 self.members(slots, last, context)
@@ -90,26 +103,33 @@ impl DefaultsContext<'_> {
         whole.then(|| (Value::Struct(values.into()), Trace { last, parts: PartOrigins::Members(traces) }))
     }
 
-    /// The list that elements from several places make: how many there are, and whether one is there twice, only
+    /// The list or map that parts from several places make: how many there are, and whether one is there twice, only
     /// the whole tells.
     fn checked(
         &mut self,
         context: &SlotContext<'_, '_>,
-        elements: &[ListElement],
+        value: Value,
+        elements: &[&ListElement],
         last: Option<EventId>,
     ) -> Option<Value> {
-        let value = Value::List(list_of(context.field, elements)?);
-        match context.field.ty.check(&value) {
-            Ok(()) => Some(value),
-            Err(violation) => {
-                let place = |at: usize| elements.get(at).and_then(|element| self.place_of(element));
-                let violation =
-                    if context.field.holds_sensitive() { violation.without_value() } else { violation };
-                let last = self.history.back_from(last).next().and_then(|event| event.origin.place());
-                self.report.push(errors::violation_of_whole(&context.path, &violation, place, last));
-                None
-            }
-        }
+        let Err(violation) = context.field.ty.check(&value) else { return Some(value) };
+        self.refuse(context, violation, elements, last);
+        None
+    }
+
+    fn refuse(
+        &mut self,
+        context: &SlotContext<'_, '_>,
+        violation: ConstraintViolation,
+        elements: &[&ListElement],
+        last: Option<EventId>,
+    ) {
+        let place = |at: usize| elements.get(at).and_then(|element| self.place_of(element));
+        let is_secret = context.secret || context.field.holds_sensitive();
+        let violation = if is_secret { violation.without_value() } else { violation };
+        let last = self.history.back_from(last).next().and_then(|event| event.origin.place());
+        let refused = errors::violation_of_whole(&context.path, &violation, place, last);
+        self.report.push(refused);
     }
 
     /// Where the last assignment was removed, if it was.

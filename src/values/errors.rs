@@ -6,7 +6,7 @@ use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::syntax::{Format, Kind, Node};
-use crate::text::escape::{plain, quoted};
+use crate::text::escape::{self, plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Type};
@@ -172,6 +172,7 @@ pub(super) fn no_value_so_far(
 /// A `[index]` or `.member` where the type has none.
 pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind().name();
+    // Maps take every step there is.
     let parts = match (ty.element(), ty.is_struct()) {
         (Some(_), _) => "so it has elements, and no members",
         (None, true) => "so it has members, and no elements",
@@ -180,6 +181,39 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
     Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.path))
         .at(place, "leads nowhere")
         .note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
+}
+
+/// A key of a map's entry that needs quotes.
+pub(super) fn unquoted_entry(key: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let path = &subject.path;
+    let diagnostic = Diagnostic::new(Code::E0424, format!("expected the key of an entry of `{path}`"))
+        .at(place, "not a key that can stand without quotes")
+        .note("without quotes a key has small letters, digits and `_`, and begins with a letter");
+    let written = (!subject.sensitive && !key.is_empty())
+        .then(|| format!("write `{path}[{}]`, in quotes for the shell", escape::literal(key)));
+    match written {
+        Some(written) => diagnostic.quoting(place, key).help(written),
+        None => diagnostic,
+    }
+}
+
+/// What stands in brackets behind a map, and is no key in quotes.
+pub(super) fn no_entry_key(place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let message =
+        format!("expected the key of an entry of `{}` in quotes, such as `[\"a.b\"]`", subject.path);
+    Diagnostic::new(Code::E0424, message)
+        .at(place, "not a string of JSON in brackets")
+        .help("put the whole flag in single quotes, so that the shell leaves the double quotes alone")
+}
+
+/// An entry that is asked about and is not there.
+pub(super) fn no_entry_to_explain(path: &ValuePath<'_>, place: Span) -> Diagnostic {
+    no_such_part(&format!("there is no entry `{path}`"), "entry", place)
+}
+
+/// An entry that a map does not have.
+pub(super) fn no_such_entry(path: &ValuePath<'_>, place: Span) -> Diagnostic {
+    no_entry_to_explain(path, place).help("set the whole entry, which makes it")
 }
 
 /// Nothing where a path belongs.
@@ -236,9 +270,16 @@ pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Di
 /// An element that is not there.
 pub(super) fn no_such_element(path: &ValuePath<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
     let elements = if count == 1 { "element" } else { "elements" };
-    Diagnostic::new(Code::E0425, format!("`{path}` has {count} {elements}, so there is no `{path}[{index}]`"))
-        .at(place, "no such element")
-        .note("the first element is 0")
+    no_such_part(
+        &format!("`{path}` has {count} {elements}, so there is no `{path}[{index}]`"),
+        "element",
+        place,
+    )
+    .note("the first element is 0")
+}
+
+fn no_such_part(message: &str, part: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0425, message).at(place, format!("no such {part}"))
 }
 
 /// Elements from several places that do not fit together; `last` is where the last of them was given.
@@ -248,7 +289,10 @@ pub(super) fn violation_of_whole(
     place_of: impl Fn(usize) -> Option<Span>,
     last: Option<Span>,
 ) -> Diagnostic {
-    let message = format!("value of `{path}`, combined from several places, does not fit: {violation}");
+    // Of a map each layer may hold too little, and be the only one.
+    let is_too_small = matches!(violation, ConstraintViolation::TooFewEntries { .. });
+    let how = if is_too_small { "with all layers together" } else { "combined from several places" };
+    let message = format!("value of `{path}`, {how}, does not fit: {violation}");
     let diagnostic = Diagnostic::new(Code::E0426, message);
     let (guilty, text) = if let ConstraintViolation::TooMany { max, .. } = violation {
         (place_of(*max as usize), "one too many")

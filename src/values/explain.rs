@@ -101,6 +101,14 @@ impl Provenance<'_> {
                 let part = ElementPart { ty, path: context.path, optional: false, secret, entry, hidden };
                 self.part(out, value, steps, &part, asked)?;
             }
+            [IndexStep::Entry(key), ..] => {
+                let ty = &context.field.ty;
+                let index = value.as_map()?.position(key);
+                let entry = self.element(trace, index.unwrap_or_default(), context);
+                let hidden = ty.holds_sensitive();
+                let part = ElementPart { ty, path: context.path, optional: false, secret, entry, hidden };
+                self.part(out, value, steps, &part, asked)?;
+            }
         }
         Some(())
     }
@@ -139,6 +147,17 @@ impl Provenance<'_> {
                 let path = ValuePath::Element(&path, *index);
                 let part = ElementPart { ty: ty.element()?, path, optional: false, ..*part };
                 self.part(out, &element, rest, &part, asked)?;
+            }
+            [IndexStep::Entry(key), rest @ ..] => {
+                let Type::Map(map) = ty else { return None };
+                let path = ValuePath::Entry(&path, Some(&**key).filter(|_| !secret));
+                let Some(value) = value.as_map()?.get(key) else {
+                    let (place, report) = asked;
+                    report.push(errors::no_entry_to_explain(&path, place));
+                    return None;
+                };
+                let part = ElementPart { ty: map.value(), path, optional: false, ..*part };
+                self.part(out, &value, rest, &part, asked)?;
             }
         }
         Some(())
@@ -182,9 +201,17 @@ impl Provenance<'_> {
                 put(out, format_args!("  {path}{} from {place}\n", shown(ty, value, secret)));
             }
         }
+        if let (PartOrigins::Elements(_), Some(entries), Type::Map(map)) = (&trace.parts, value.as_map(), ty)
+        {
+            for (index, (key, value)) in entries.to_entries().iter().enumerate() {
+                let path = ValuePath::Entry(&context.path, Some(&**key).filter(|_| !secret));
+                let place = self.place(self.element(trace, index, context));
+                put(out, format_args!("  {path}{} from {place}\n", shown(map.value(), value, secret)));
+            }
+        }
     }
 
-    /// Where an element came from.
+    /// Where an element, or an entry by its position, came from.
     fn element(&self, trace: &Trace, index: usize, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
         let origin = self.origin(&self.history(trace.last, context), context);
         match &trace.parts {

@@ -1,10 +1,11 @@
-//! Paths into values as people write them: `mtu`, `server.port`, `tags[0]`.
+//! Paths into values as people write them: `mtu`, `server.port`, `tags[0]`, `labels.team`, `labels["a.b"]`.
 
 use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
+use crate::text::setting_path::bracketed;
 use crate::text::{Source, Span, narrow};
-use crate::types::Type;
+use crate::types::{Key, MapType, Type};
 use crate::value::{self, Subject};
 
 /// The way to a field or a part of its value, by positions.
@@ -17,12 +18,14 @@ pub(super) struct IndexPath {
 }
 
 /// One step into a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum IndexStep {
     /// To a member of a struct, by its position.
     Member(usize),
     /// To an element of a vector or array, from 0. There may be fewer.
     Element(usize),
+    /// To the entry of a map with this key. There may be none.
+    Entry(Box<str>),
 }
 
 /// What is read where a path ends: its type, what it is, and the steps that led to it.
@@ -84,11 +87,43 @@ impl<'a, T> PathReader<'a, '_, T> {
 
     /// Goes on from a value of a type. Types nest no deeper than they may, so recursion does not.
     fn on(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
-        match self.source.slice(self.rest).bytes().next() {
-            None => Some((self.end)(ty, subject, &self.steps, self.report)),
-            Some(b'.') => self.member(ty, subject),
-            Some(_) => self.element(ty, subject),
+        match (self.source.slice(self.rest).bytes().next(), ty) {
+            (None, _) => Some((self.end)(ty, subject, &self.steps, self.report)),
+            (Some(b'.'), Type::Map(map)) => self.entry(map, subject),
+            (Some(b'['), Type::Map(map)) => self.quoted_entry(map, subject),
+            (Some(b'.'), _) => self.member(ty, subject),
+            (Some(_), _) => self.element(ty, subject),
         }
+    }
+
+    /// An entry by a key that needs no quotes.
+    fn entry(&mut self, map: &MapType, subject: &Subject<'_>) -> Option<T> {
+        let (_, dot) = self.take(1);
+        let (key, place) = self.key();
+        if Key::check(key).is_err() {
+            self.report.push(errors::unquoted_entry(key, dot.to(place), subject));
+            return None;
+        }
+        self.on_entry(map, (key, place), subject)
+    }
+
+    /// An entry by a key in quotes, with the escapes of JSON.
+    fn quoted_entry(&mut self, map: &MapType, subject: &Subject<'_>) -> Option<T> {
+        let rest = self.source.slice(self.rest);
+        let size = bracketed(rest).unwrap_or(rest.len());
+        let (bracket, place) = self.take(size);
+        let quoted = bracket.strip_prefix('[').and_then(|quoted| quoted.strip_suffix(']'));
+        let Some(key) = quoted.and_then(|quoted| serde_json::from_str::<String>(quoted).ok()) else {
+            self.report.push(errors::no_entry_key(place, subject));
+            return None;
+        };
+        self.on_entry(map, (&key, place), subject)
+    }
+
+    fn on_entry(&mut self, map: &MapType, key: (&str, Span), subject: &Subject<'_>) -> Option<T> {
+        value::check_entry_key(map, key, subject, self.report)?;
+        self.steps.push(IndexStep::Entry(key.0.into()));
+        self.on(map.value(), &subject.entry(key.0))
     }
 
     fn member(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {

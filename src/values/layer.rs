@@ -1,6 +1,6 @@
 //! One set of values, read from one document.
 
-use super::{errors, operator};
+use super::{entries, errors, operator};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
@@ -44,9 +44,11 @@ pub struct Assignment {
 /// What a layer assigns to a field or a member, read by its declared type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssignedValue {
-    /// A literal of anything but a struct, or that there is no value; of a vector or array, with the places of its
-    /// elements.
+    /// A literal of anything but a struct, or that there is no value; of a vector, array or map, with the places of its
+    /// elements or entries.
     Whole(Value, Box<[Span]>),
+    /// Entries of a map by their keys, ascending, of which at least one is an operator: the map so far is changed.
+    Entries(Vec<(Box<str>, Assignment)>),
     /// Members of a struct by their position, ascending; it need not give all of them.
     Members(Vec<(usize, Assignment)>),
     /// `$override`: this, whatever was assigned before.
@@ -66,6 +68,7 @@ impl AssignedValue {
         match self {
             Self::Whole(..) | Self::Override(_) | Self::Append(..) | Self::Invalid => true,
             Self::Unset => false,
+            Self::Entries(entries) => entries.iter().any(|(_, assignment)| assignment.value.sets()),
             Self::Members(members) => {
                 members.is_empty() || members.iter().any(|(_, assignment)| assignment.value.sets())
             }
@@ -136,7 +139,9 @@ fn members(
         let Some(field) = fields.get(at) else { continue };
         let inner = match subject.path {
             ValuePath::Root => subject.field(field),
-            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => subject.member(field),
+            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
+                subject.member(field)
+            }
         };
         assignments.push((
             at,
@@ -170,17 +175,38 @@ pub(super) fn read(
         {
             return value;
         }
-        if let Type::Struct(ty) = ty
-            && !value::is_absence(node, subject)
-        {
-            return AssignedValue::Members(members(ty, node, operators, subject, report));
+        match ty {
+            _ if value::is_absence(node, subject) => {}
+            // The value of an entry is whole, as an element is.
+            Type::Struct(ty) if !matches!(subject.path, ValuePath::Entry(..)) => {
+                return AssignedValue::Members(members(ty, node, operators, subject, report));
+            }
+            Type::Map(map) => return entries::read(ty, map, node, operators, subject, report),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_) => {}
         }
     }
-    value::read(ty, node, subject, report)
-        .map_or(AssignedValue::Invalid, |value| AssignedValue::Whole(value, places_of(node)))
+    value::read(ty, node, subject, report).map_or(AssignedValue::Invalid, |value| whole(value, node))
 }
 
-/// The places of the elements of an array; none of anything else.
-pub(super) fn places_of(node: Node<'_>) -> Box<[Span]> {
-    node.elements().map(Node::span).collect()
+/// A literal with the places of its parts.
+pub(super) fn whole(value: Value, node: Node<'_>) -> AssignedValue {
+    let places = places_of(&value, node);
+    AssignedValue::Whole(value, places)
+}
+
+/// The places of the elements of a list, or of the entries of a map in the order of their keys; none of anything else.
+pub(super) fn places_of(value: &Value, node: Node<'_>) -> Box<[Span]> {
+    if value.as_map().is_none() {
+        return node.elements().map(Node::span).collect();
+    }
+    let mut members = value::map_members(node);
+    members.sort_unstable_by_key(|(key, _)| key.text());
+    members.into_iter().map(|(_, value)| value.span()).collect()
 }

@@ -10,6 +10,7 @@ mod combine;
 mod defaults;
 mod embedded_layer;
 mod encode;
+mod entries;
 pub(crate) mod errors;
 mod explain;
 mod index_path;

@@ -2,7 +2,7 @@
 //! `{ $absent: true }`, which looks like one.
 
 use super::errors;
-use super::layer::{self, AssignedValue, Assignment, OperatorUse, places_of};
+use super::layer::{self, AssignedValue, Assignment, OperatorUse};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::types::{Type, Value, VectorType};
@@ -89,7 +89,7 @@ fn append(
     // What is added is a list, also where there may be none.
     let subject = &Subject { optional: false, ..*subject };
     match value::read(&more, operand, subject, report) {
-        Some(Value::List(list)) => AssignedValue::Append(list, places_of(operand)),
+        Some(Value::List(list)) => AssignedValue::Append(list, operand.elements().map(Node::span).collect()),
         Some(_) | None => AssignedValue::Invalid,
     }
 }

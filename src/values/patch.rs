@@ -99,6 +99,8 @@ enum TargetKind {
     Named(Option<Tree<SourceSpans>>),
     /// An element of a vector or array.
     Element,
+    /// An entry of a map, which goes for good when it is taken away.
+    Entry,
 }
 
 impl<'a> PatchReader<'a> {
@@ -198,13 +200,14 @@ impl<'a> PatchReader<'a> {
             ty: &field.ty,
             default: field.default.as_ref(),
             optional: field.optional,
-            is_element: false,
+            kind: StepKind::Named,
             secret: field.sensitive,
         };
         let here = descend(here, rest, &subject, (place, &mut keys), self.report)?;
-        let target = match here.is_element {
-            true => TargetKind::Element,
-            false => TargetKind::Named(unset_tree(here, place)),
+        let target = match here.kind {
+            StepKind::Element => TargetKind::Element,
+            StepKind::Entry => TargetKind::Entry,
+            StepKind::Named => TargetKind::Named(unset_tree(here, place)),
         };
         let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
         Some(ResolvedTarget { path, target, ty: Some(here.ty), secret: here.secret })
@@ -240,6 +243,9 @@ fn convert(tree: &mut Tree<SourceSpans>, ty: &Type, is_compared: bool) {
                 elements.iter_mut().for_each(|value| convert(value, element, is_compared));
             }
         }
+        (Data::Object(members), Type::Map(map)) => {
+            members.iter_mut().for_each(|(_, value)| convert(value, map.value(), is_compared));
+        }
         (Data::Object(members), Type::Struct(ty)) => {
             for (key, value) in members.iter_mut() {
                 if let Some(member) = ty.position(key).and_then(|at| ty.members().get(at)) {
@@ -267,7 +273,7 @@ fn left_behind(from: &Pointer, path: &Pointer, target: &TargetKind) -> Option<Po
             let keys = from.tokens().iter().enumerate();
             Some(keys.map(|(at, key)| if at == around.len() { &moved } else { key.as_str() }).collect())
         }
-        (TargetKind::Named(_), _, _) if path.is_above(from) => None,
+        (TargetKind::Named(_) | TargetKind::Entry, _, _) if path.is_above(from) => None,
         (_, _, _) => Some(from.clone()),
     }
 }
@@ -280,9 +286,17 @@ struct Here<'a> {
     default: Option<&'a Value>,
     /// Whether it may have no value.
     optional: bool,
-    is_element: bool,
+    kind: StepKind,
     /// Whether it lies in a sensitive field or member.
     secret: bool,
+}
+
+/// What the last step of a way led to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StepKind {
+    Named,
+    Element,
+    Entry,
 }
 
 /// Follows a path into a type. Types nest no deeper than they may, so recursion does not.
@@ -304,10 +318,16 @@ fn descend<'a: 't, 't>(
             ty: &member.ty,
             default: behind.or(member.default.as_ref()),
             optional: member.optional,
-            is_element: false,
+            kind: StepKind::Named,
             secret: here.secret || member.sensitive,
         };
         return descend(here, rest, &subject.member(member), (place, keys), report);
+    }
+    if let Type::Map(map) = here.ty {
+        value::check_entry_key(map, (token.as_str(), place), subject, report)?;
+        keys.push(token.as_str());
+        let here = Here { ty: map.value(), default: None, optional: false, kind: StepKind::Entry, ..here };
+        return descend(here, rest, &subject.entry(token.as_str()), (place, keys), report);
     }
     let Some(element) = here.ty.element() else {
         report.push(errors::no_such_step(here.ty, place, subject));
@@ -323,7 +343,7 @@ fn descend<'a: 't, 't>(
         }
     };
     keys.push(token.as_str());
-    let here = Here { ty: element, default: None, optional: false, is_element: true, ..here };
+    let here = Here { ty: element, default: None, optional: false, kind: StepKind::Element, ..here };
     descend(here, rest, &subject.element(index), (place, keys), report)
 }
 

@@ -12,7 +12,7 @@ use crate::pointer::{Action, Allowance, Data, Pointer, Reference, ReferenceToken
 use crate::secrets::Secrets;
 use crate::syntax::Node;
 use crate::text::Span;
-use crate::types::{Field, Type, Value};
+use crate::types::{ArrayType, Field, MapType, Type, Value, VectorType};
 use crate::value::{self, Subject};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -51,9 +51,10 @@ impl Combiner<'_> {
             self.sound = false;
             let secrets = Secrets::of(config.as_struct());
             let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
-            if let Some(diagnostic) = error.diagnostic(&patch.written, &is_secret) {
-                self.report.push(diagnostic);
-            }
+            let is_key_secret =
+                |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_key_secret(at));
+            let diagnostic = error.discreet_diagnostic(&patch.written, &is_secret, &is_key_secret);
+            diagnostic.into_iter().for_each(|diagnostic| self.report.push(diagnostic));
             return;
         }
         let mut patched =
@@ -112,9 +113,13 @@ impl<'a> Patched<'a, '_> {
             return;
         }
         let subject = Subject { sensitive: secret, ..context.subject(self.combiner.places) };
-        let taken = match (&new.data, context.field.ty.element(), new.mark) {
-            (Data::Array(trees), Some(ty), NodeOrigin::Kept) => {
+        let taken = match (&new.data, &context.field.ty, new.mark) {
+            (Data::Array(trees), Type::Vector(VectorType { element: ty, .. }), NodeOrigin::Kept)
+            | (Data::Array(trees), Type::Array(ArrayType { element: ty, .. }), NodeOrigin::Kept) => {
                 self.elements(slot, (trees, ty), &subject, origin, path)
+            }
+            (Data::Object(trees), Type::Map(map), NodeOrigin::Kept) => {
+                self.entries(slot, (trees, map), &subject, origin, path)
             }
             (_, _, _) => self.whole(slot, new, context, &subject, origin, path),
         };
@@ -155,7 +160,8 @@ impl<'a> Patched<'a, '_> {
         let (values, ty) = match (value, &context.field.ty) {
             (Value::Struct(values), Type::Struct(ty)) => (values, ty),
             (value, _) => {
-                let state = SlotState::Whole(Cow::Owned(value), Cow::Owned(places_of(node).into()));
+                let places = places_of(&value, node).into();
+                let state = SlotState::Whole(Cow::Owned(value), Cow::Owned(places));
                 return self.combiner.put(slot, state, origin);
             }
         };
@@ -214,6 +220,41 @@ impl<'a> Patched<'a, '_> {
         }
         let whole = elements.len() == trees.len();
         slot.state = SlotState::Elements(elements);
+        whole.then_some(())
+    }
+
+    /// Takes over the entries of a map: those that were there keep their origins, the others are read.
+    fn entries(
+        &mut self,
+        slot: &mut Slot<'_>,
+        (trees, map): (&TreeMembers<NodeOrigin>, &MapType),
+        subject: &Subject<'_>,
+        origin: Origin,
+        path: Span,
+    ) -> Option<()> {
+        let (all, ty) = (self.elements, map.value());
+        let kept: Vec<Option<&ListElement>> = trees.iter().map(|(_, tree)| kept(all, tree, ty)).collect();
+        let changed = trees.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|((_, tree), _)| tree);
+        let document = document_of(&self.patch.source, changed, path);
+        let mut changed = document.root()?.elements();
+        self.combiner.event(slot, origin, ProvenanceAction::Overrides);
+        let mut entries = BTreeMap::new();
+        for ((key, tree), kept) in trees.iter().zip(kept) {
+            let entry = match kept {
+                Some(entry) => Some(entry.clone()),
+                None => {
+                    let subject = subject.entry(key);
+                    let subject = placed(tree, &subject);
+                    let value = value::read(ty, changed.next()?, &subject, self.combiner.report);
+                    let origin = tree.brought().and_then(|place| self.bringing(place)).unwrap_or(origin);
+                    let event = Some(self.combiner.history.push(origin, ProvenanceAction::Sets, None));
+                    value.map(|value| ListElement { value, event, place: origin.place() })
+                }
+            };
+            entries.extend(entry.map(|entry| (key.into(), entry)));
+        }
+        let whole = entries.len() == trees.iter().count();
+        slot.state = SlotState::Entries(entries);
         whole.then_some(())
     }
 

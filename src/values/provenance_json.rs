@@ -96,18 +96,18 @@ impl ProvenanceWriter<'_> {
             PartOrigins::Whole | PartOrigins::Members(_) => self.origin(origin),
             PartOrigins::Literal(places) => {
                 self.origin(origin);
-                self.out.push_str(",\"elements\":");
-                self.list(places.iter(), |writer, place| {
-                    writer.place(ProvenanceEntry { place: Some(*place), ..origin }, "{");
-                });
+                let parts = places.iter().map(|place| ProvenanceEntry { place: Some(*place), ..origin });
+                self.parts(value, parts, secret);
             }
             PartOrigins::Elements(origins) => {
-                self.out.push_str(",\"elements\":");
                 let default = self.provenance.default(context);
-                self.list(origins.iter(), |writer, origin| {
-                    let entry = ProvenanceEntry { origin: *origin, place: origin.place(), action: None };
-                    writer.place(if *origin == Origin::Default { default } else { entry }, "{");
+                let parts = origins.iter().map(|origin| match origin {
+                    Origin::Default => default,
+                    Origin::Layer { .. } | Origin::Patch { .. } | Origin::Setting { .. } => {
+                        ProvenanceEntry { origin: *origin, place: origin.place(), action: None }
+                    }
                 });
+                self.parts(value, parts, secret);
             }
         }
         if history.len() > 1 {
@@ -118,6 +118,22 @@ impl ProvenanceWriter<'_> {
                 writer.place(*entry, "\",");
             });
         }
+    }
+
+    /// The elements of a list, or the entries of a map: of a secret one without the keys.
+    fn parts(&mut self, value: &Value, parts: impl Iterator<Item = ProvenanceEntry>, secret: bool) {
+        let Some(entries) = value.as_map() else {
+            self.out.push_str(",\"elements\":");
+            return self.list(parts, |writer, entry| writer.place(entry, "{"));
+        };
+        self.out.push_str(",\"entries\":");
+        self.list(entries.keys().iter().zip(parts), |writer, (key, entry)| {
+            if secret {
+                return writer.place(entry, "{");
+            }
+            writer.put(format_args!("{{\"key\":{},", to_json(&**key)));
+            writer.place(entry, "");
+        });
     }
 
     fn origin(&mut self, entry: ProvenanceEntry) {

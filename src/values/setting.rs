@@ -4,14 +4,14 @@ use super::assignment_text::AssignmentText;
 use super::combine::{Combiner, MergeMode, OriginOf, members_of};
 use super::errors;
 use super::index_path::{self, IndexPath, IndexStep};
-use super::layer::{self, AssignedValue, Assignment, OperatorUse, places_of};
+use super::layer::{self, AssignedValue, Assignment, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
 use super::slot::{Slot, SlotContext, SlotState};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::{Document, Kind};
 use crate::text::{Sources, Span};
-use crate::types::{Field, List, Type, Value};
+use crate::types::{Field, List, MapEntries, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
 
 /// One setting, read by the declared type of what its path leads to. It wins over every layer and patch.
@@ -24,7 +24,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Reads `path=literal`: a key, then `.member` and `[index]` as the types allow. A string or the name of a
+    /// Reads `path=literal`: a key, then `.member`, `[index]`, `.entry` and `["entry"]` as the types allow. A string or the name of a
     /// variant needs no quotes: everything behind the first `=` is it. Every other type is a JSON5 literal, or an
     /// operator as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
     /// of that name. Where the declaration holds sensitive fields, the caller hides what is secret in it before
@@ -70,10 +70,13 @@ fn literal(
     let Some(root) = document.root().filter(|root| root.kind() != Kind::Invalid) else {
         return Assignment { place: path, value: AssignedValue::Invalid };
     };
-    let value = if steps.iter().any(|step| matches!(step, IndexStep::Element(_))) {
-        // Elements are whole, so nothing of one comes from elsewhere.
+    let within = steps.split_last().map_or(&[] as &[IndexStep], |(_, around)| around);
+    let is_part = steps.iter().any(|step| matches!(step, IndexStep::Element(_)))
+        || within.iter().any(|step| matches!(step, IndexStep::Entry(_)));
+    let value = if is_part {
+        // Elements and values of entries are whole, so nothing of one comes from elsewhere.
         value::read(ty, root, subject, report)
-            .map_or(AssignedValue::Invalid, |value| AssignedValue::Whole(value, places_of(root)))
+            .map_or(AssignedValue::Invalid, |value| layer::whole(value, root))
     } else {
         layer::read(ty, root, OperatorUse::Allowed, subject, report)
     };
@@ -98,7 +101,7 @@ impl Combiner<'_> {
     fn step<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        steps: &[IndexStep],
+        steps: &'l [IndexStep],
         setting: &'l Setting,
         origin: &OriginOf<'_>,
         context: &SlotContext<'_, 'l>,
@@ -118,7 +121,41 @@ impl Combiner<'_> {
                 }
             }
             [IndexStep::Element(at), rest @ ..] => self.element(slot, *at, rest, setting, origin, context),
+            [IndexStep::Entry(key)] => {
+                let entry = [(&**key, &setting.assignment)].into_iter();
+                let merge = (setting.assignment.place, MergeMode::Override, origin);
+                self.change_entries(slot, entry, merge, context);
+            }
+            [IndexStep::Entry(key), rest @ ..] => {
+                self.within_entry(slot, key, rest, setting, origin, context)
+            }
         }
+    }
+
+    /// Puts a value in the place of a part of an entry's.
+    fn within_entry<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        key: &str,
+        rest: &[IndexStep],
+        setting: &Setting,
+        origin: &OriginOf<'_>,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let AssignedValue::Whole(value, _) = &setting.assignment.value else { return };
+        let (literal, path) = (setting.assignment.place, setting.path_place);
+        let Type::Map(map) = &context.field.ty else { return };
+        let Some(mut entries) = self.take_entries(slot, context) else { return };
+        let named = context.entry(key);
+        let Some(entry) = entries.get_mut(key) else {
+            return self.refuse(errors::no_such_entry(&named, path));
+        };
+        if let Err(refused) = replace(&mut entry.value, map.value(), rest, value, (&named, path)) {
+            return self.refuse(*refused);
+        }
+        let id = self.event(slot, origin(literal), ProvenanceAction::Overrides);
+        (entry.event, entry.place) = (Some(id), Some(literal));
+        slot.state = SlotState::Entries(entries);
     }
 
     /// Puts a value in the place of an element, or of a part of one.
@@ -197,8 +234,21 @@ fn replace(
                 *list = changed;
             }
         }
+        ([IndexStep::Entry(key), rest @ ..], Value::Map(entries)) => {
+            let Type::Map(map) = ty else { return Ok(()) };
+            let mut changed = entries.to_entries();
+            let named = ValuePath::Entry(named, Some(key));
+            match (changed.iter_mut().find(|(known, _)| known == key), rest) {
+                (Some((_, value)), rest) => replace(value, map.value(), rest, new, (&named, place))?,
+                (None, []) => changed.push((key.clone(), new.clone())),
+                (None, _) => return Err(Box::new(errors::no_such_entry(&named, place))),
+            }
+            if let Some(changed) = MapEntries::of(map.value(), changed) {
+                *entries = changed;
+            }
+        }
         // Paths are read by the type, so every step fits its value.
-        ([IndexStep::Member(_) | IndexStep::Element(_), ..], _) => {}
+        ([IndexStep::Member(_) | IndexStep::Element(_) | IndexStep::Entry(_), ..], _) => {}
     }
     Ok(())
 }

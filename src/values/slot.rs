@@ -2,9 +2,10 @@
 
 use super::origin::EventId;
 use crate::text::Span;
-use crate::types::{Field, List, Value};
+use crate::types::{Field, List, MapEntries, Type, Value};
 use crate::value::{Places, Subject, ValuePath};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// What has been assigned to a field or member so far.
 #[derive(Debug, Clone)]
@@ -24,16 +25,18 @@ pub(super) enum SlotState<'l> {
     Unset,
     /// Something that has been reported.
     Invalid,
-    /// A value of anything but a struct, or that there is none; of a vector or array, with the places of its
-    /// elements.
+    /// A value of anything but a struct, or that there is none; of a vector, array or map, with the places of its
+    /// elements or entries.
     Whole(Cow<'l, Value>, Cow<'l, [Span]>),
     /// A vector or array whose elements were assigned at different places.
     Elements(Vec<ListElement>),
+    /// A map whose entries were assigned at different places.
+    Entries(BTreeMap<Box<str>, ListElement>),
     /// A struct, one slot a member.
     Members(Vec<Slot<'l>>),
 }
 
-/// An element of a vector or array.
+/// An element of a vector or array, or the value of an entry.
 #[derive(Debug, Clone)]
 pub(super) struct ListElement {
     pub(super) value: Value,
@@ -57,7 +60,7 @@ impl Slot<'_> {
         match &self.state {
             SlotState::Invalid => true,
             SlotState::Members(slots) => slots.iter().any(Slot::is_invalid),
-            SlotState::Unset | SlotState::Whole(..) | SlotState::Elements(_) => false,
+            SlotState::Unset | SlotState::Whole(..) | SlotState::Elements(_) | SlotState::Entries(_) => false,
         }
     }
 
@@ -66,7 +69,9 @@ impl Slot<'_> {
         match &self.state {
             SlotState::Unset => true,
             SlotState::Members(slots) => !self.is_given && slots.iter().all(Slot::is_unset),
-            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) => false,
+            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) | SlotState::Entries(_) => {
+                false
+            }
         }
     }
 }
@@ -87,7 +92,8 @@ impl Slot<'_> {
             | SlotState::Unset
             | SlotState::Invalid
             | SlotState::Whole(..)
-            | SlotState::Elements(_) => self.set_by,
+            | SlotState::Elements(_)
+            | SlotState::Entries(_) => self.set_by,
         }
     }
 }
@@ -104,7 +110,22 @@ impl<'l> SlotState<'l> {
                 let element = |(value, place)| ListElement { value, event, place };
                 Some(values.into_iter().zip(places).map(element).collect())
             }
-            Self::Unset | Self::Invalid | Self::Members(_) => None,
+            Self::Unset | Self::Invalid | Self::Members(_) | Self::Entries(_) => None,
+        }
+    }
+
+    /// The same of the entries of a map, of which an absent one has none.
+    pub(super) fn into_entries(self, event: Option<EventId>) -> Option<BTreeMap<Box<str>, ListElement>> {
+        match self {
+            Self::Entries(entries) => Some(entries),
+            Self::Whole(value, _) if value.is_absent() => Some(BTreeMap::new()),
+            Self::Whole(value, places) => {
+                let entries = value.as_map()?.to_entries();
+                let places = places.iter().copied().map(Some).chain(std::iter::repeat(None));
+                let entry = |((key, value), place)| (key, ListElement { value, event, place });
+                Some(entries.into_iter().zip(places).map(entry).collect())
+            }
+            Self::Unset | Self::Invalid | Self::Members(_) | Self::Elements(_) => None,
         }
     }
 
@@ -120,6 +141,13 @@ pub(super) fn list_of(field: &Field, elements: &[ListElement]) -> Option<List> {
     List::of(field.ty.element()?, &values)
 }
 
+/// The map that entries make; `None` where they are not of the field's type, which reading sees to.
+pub(super) fn map_of(field: &Field, entries: &BTreeMap<Box<str>, ListElement>) -> Option<MapEntries> {
+    let Type::Map(map) = &field.ty else { return None };
+    let entries = entries.iter().map(|(key, entry)| (key.clone(), entry.value.clone()));
+    MapEntries::of(map.value(), entries.collect())
+}
+
 /// The field or member that a slot belongs to.
 #[derive(Clone, Copy)]
 pub(super) struct SlotContext<'a, 'l> {
@@ -127,6 +155,8 @@ pub(super) struct SlotContext<'a, 'l> {
     /// What holds where nothing is assigned: the member of a struct's default before the member's own.
     pub(super) default: Option<&'l Value>,
     pub(super) path: ValuePath<'a>,
+    /// Whether it, or what it lies in, is sensitive.
+    pub(super) secret: bool,
 }
 
 impl<'a, 'l> SlotContext<'a, 'l> {
@@ -135,7 +165,8 @@ impl<'a, 'l> SlotContext<'a, 'l> {
     where
         'l: 'a,
     {
-        Self { field, default: field.default.as_ref(), path: ValuePath::Field(field.key.as_str()) }
+        let (default, path) = (field.default.as_ref(), ValuePath::Field(field.key.as_str()));
+        Self { field, default, path, secret: field.sensitive }
     }
 
     /// What a literal for it is the value of, secrets aside.
@@ -153,6 +184,12 @@ impl<'a, 'l> SlotContext<'a, 'l> {
         let member = self.field.ty.members().get(at)?;
         let behind = self.default.and_then(Value::as_members).and_then(|values| values.get(at));
         let path = ValuePath::Member(&self.path, member.key.as_str());
-        Some(Self { field: member, default: behind.or(member.default.as_ref()), path })
+        let secret = self.secret || member.sensitive;
+        Some(Self { field: member, default: behind.or(member.default.as_ref()), path, secret })
+    }
+
+    /// The path of an entry of the map that this is, for messages.
+    pub(super) fn entry(&'a self, key: &'a str) -> ValuePath<'a> {
+        ValuePath::Entry(&self.path, Some(key).filter(|_| !self.secret))
     }
 }

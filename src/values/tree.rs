@@ -2,11 +2,12 @@
 
 use super::origin::EventId;
 use super::slot::{ListElement, Slot, SlotContext, SlotState};
-use crate::pointer::{Data, SourceSpans, Tree};
+use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::syntax::{Document, Format, Kind};
 use crate::text::{Source, Span};
 use crate::types::{Field, Type, Value};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where a node of a tree of values came from.
@@ -14,7 +15,7 @@ use std::sync::Arc;
 pub(super) enum NodeOrigin {
     /// It was there before the patch.
     Kept,
-    /// It was there, as the element of this number among all that were.
+    /// It was there, as the element or value of an entry of this number among all that were.
     Element(usize),
     /// An operation of the patch brought it, from here.
     Brought(SourceSpans),
@@ -43,6 +44,11 @@ pub(super) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
             let element = ty.element().unwrap_or(ty);
             Data::Array(list.to_values().iter().map(|value| tree_of(element, value, mark)).collect())
         }
+        Value::Map(entries) => {
+            let ty = if let Type::Map(map) = ty { map.value() } else { ty };
+            let entries = entries.to_entries().into_iter();
+            Data::Object(entries.map(|(key, value)| (key, tree_of(ty, &value, mark))).collect())
+        }
         Value::Absent => Data::Null,
     };
     Tree { mark, data }
@@ -51,7 +57,7 @@ pub(super) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
 /// The values of slots, with their defaults, as trees.
 #[derive(Debug, Default)]
 pub(super) struct TreeBuilder {
-    /// Every element of every list, with its own origin.
+    /// Every element of every list, and every value of every map, with its own origin.
     pub(super) elements: Vec<ListElement>,
 }
 
@@ -79,6 +85,7 @@ impl TreeBuilder {
                 Some(self.value(ty, value.clone().into_owned(), slot.set_by, places))
             }
             (SlotState::Elements(elements), _) => Some(self.list(ty, elements.clone())),
+            (SlotState::Entries(entries), _) => Some(self.map(ty, entries.clone())),
         }
     }
 
@@ -100,11 +107,24 @@ impl TreeBuilder {
         event: Option<EventId>,
         places: &[Span],
     ) -> Tree<NodeOrigin> {
-        if value.as_list().is_none() {
-            return tree_of(ty, &value, NodeOrigin::Kept);
+        let (is_list, is_map) = (value.as_list().is_some(), value.as_map().is_some());
+        let state = SlotState::Whole(Cow::Borrowed(&value), Cow::Borrowed(places));
+        match (is_list, is_map) {
+            (true, _) => self.list(ty, state.into_elements(event).unwrap_or_default()),
+            (_, true) => self.map(ty, state.into_entries(event).unwrap_or_default()),
+            (_, _) => tree_of(ty, &value, NodeOrigin::Kept),
         }
-        let state = SlotState::Whole(Cow::Owned(value), Cow::Borrowed(places));
-        self.list(ty, state.into_elements(event).unwrap_or_default())
+    }
+
+    fn map(&mut self, ty: &Type, entries: BTreeMap<Box<str>, ListElement>) -> Tree<NodeOrigin> {
+        let inner = if let Type::Map(map) = ty { map.value() } else { ty };
+        let mut members = Vec::with_capacity(entries.len());
+        for (key, entry) in entries {
+            let mark = NodeOrigin::Element(self.elements.len());
+            members.push((key, Tree { mark, ..tree_of(inner, &entry.value, NodeOrigin::Kept) }));
+            self.elements.push(entry);
+        }
+        Tree { mark: NodeOrigin::Kept, data: Data::Object(members.into_iter().collect::<TreeMembers<_>>()) }
     }
 
     fn list(&mut self, ty: &Type, elements: Vec<ListElement>) -> Tree<NodeOrigin> {

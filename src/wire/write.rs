@@ -5,7 +5,8 @@
 
 use super::proto;
 use crate::types::{
-    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, Type, Value, Variant, to_f32,
+    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, MapType, Type, Value,
+    Variant, to_f32,
 };
 use confc_loader::rules::Rule;
 
@@ -106,8 +107,8 @@ fn ty<'t>(ty: &'t Type, constraints: impl Iterator<Item = Constraint<'t>>) -> pr
     }
 }
 
-/// The type of the elements of a vector or array.
-fn element(ty: &Type) -> proto::ConfigType {
+/// The type of an element, or of the keys or values of a map.
+fn part(ty: &Type) -> proto::ConfigType {
     self::ty(ty, ty.constraints())
 }
 
@@ -125,8 +126,9 @@ fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
             ty.variants().iter().map(|one| parameter(Kind::Variant(variant(one)))).collect()
         }
         Type::Struct(ty) => ty.members().iter().map(|one| parameter(Kind::Member(field(one)))).collect(),
-        Type::Vector(ty) => vec![parameter(Kind::NestedType(element(&ty.element)))],
-        Type::Array(ty) => vec![parameter(Kind::NestedType(element(&ty.element)))],
+        Type::Vector(ty) => vec![parameter(Kind::NestedType(part(&ty.element)))],
+        Type::Array(ty) => vec![parameter(Kind::NestedType(part(&ty.element)))],
+        Type::Map(ty) => [ty.key(), ty.value()].map(|ty| parameter(Kind::NestedType(part(ty)))).into(),
     }
 }
 
@@ -163,12 +165,22 @@ fn bound(bound: Bound, integer: IntegerKind) -> proto::Bound {
 pub(crate) fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
     use proto::config_value::Kind;
     let kind = match (value, ty) {
-        (Value::List(values), Type::Array(ty)) => Kind::Array(list(values, &ty.element)),
-        (Value::List(values), ty) => Kind::Vector(list(values, ty.element().unwrap_or(ty))),
-        (Value::Absent, _) => Kind::Absent(proto::Absent {}),
-        (value, ty) => Kind::Single(single(value, ty)),
+        (Value::List(values), Type::Array(ty)) => Some(Kind::Array(list(values, &ty.element))),
+        (Value::List(values), ty) => Some(Kind::Vector(list(values, ty.element().unwrap_or(ty)))),
+        (Value::Map(entries), Type::Map(ty)) => Some(Kind::Map(map(entries, ty))),
+        (Value::Map(_), _) => None,
+        (Value::Absent, _) => Some(Kind::Absent(proto::Absent {})),
+        (value, ty) => Some(Kind::Single(single(value, ty))),
     };
-    proto::ConfigValue { kind: Some(kind) }
+    proto::ConfigValue { kind }
+}
+
+/// The entries of a map.
+fn map(entries: &MapEntries, ty: &MapType) -> proto::MapValue {
+    proto::MapValue {
+        keys: entries.keys().iter().map(ToString::to_string).collect(),
+        values: Some(list(entries.values(), ty.value())),
+    }
 }
 
 fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
@@ -202,8 +214,8 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
         Value::String(text) => Some(Kind::String(text.to_string())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
         Value::Struct(values) => members(values, ty).map(Kind::Struct),
-        // Neither is a single value; `value` writes them.
-        Value::List(_) | Value::Absent => None,
+        // None is a single value; `value` writes them.
+        Value::List(_) | Value::Map(_) | Value::Absent => None,
     };
     proto::ConfigSingleValue { kind }
 }
@@ -218,7 +230,8 @@ fn members(values: &[Value], ty: &Type) -> Option<proto::StructValue> {
         | Type::String(_)
         | Type::Enum(_)
         | Type::Vector(_)
-        | Type::Array(_) => &[],
+        | Type::Array(_)
+        | Type::Map(_) => &[],
     };
     let written = || values.iter().zip(members).map(|(one, of)| value(one, &of.ty)).collect();
     (values.len() == members.len()).then(|| proto::StructValue { values: written() })
@@ -294,6 +307,7 @@ fn integer_kind(ty: &Type) -> IntegerKind {
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => IntegerKind::Uint64,
+        | Type::Array(_)
+        | Type::Map(_) => IntegerKind::Uint64,
     }
 }

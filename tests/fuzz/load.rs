@@ -6,7 +6,7 @@ use crate::tree::{Field, bytes_changed, mutate, parse, write};
 use crate::{measured, run};
 use confc::declaration::Declaration;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
-use confc::types::{List, Type, Value};
+use confc::types::{List, MapEntries, Type, Value};
 use confc::values::{EmbeddedSchema, encode};
 use confc_loader::values::{LoadError, from_embedded_schema, load};
 
@@ -56,6 +56,16 @@ fn value(ty: &Type) -> Value {
             (Type::Bool, _) => List::Bool([true, false].into()),
             (element, _) => list(element),
         }),
+        Type::Map(ty) => {
+            let key = match value(ty.key()) {
+                Value::Variant(number) => {
+                    ty.key().variants().iter().find(|one| one.number == number).unwrap().name.as_str().into()
+                }
+                Value::String(text) => text,
+                other => panic!("{other:?} is no key"),
+            };
+            Value::Map(MapEntries::of(ty.value(), vec![(key, value(ty.value()))]).unwrap())
+        }
     }
 }
 
@@ -75,6 +85,7 @@ fn list(element: &Type) -> List {
         Value::Variant(one) => List::Variant([one].into()),
         Value::Struct(one) => List::Struct([one].into()),
         Value::List(list) => list,
+        Value::Map(_) => panic!("no element is a map"),
         Value::Absent => panic!("an element has a value"),
     }
 }

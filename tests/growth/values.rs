@@ -98,7 +98,79 @@ fn patch_vector(bench: &Bench, size: usize, operation: impl Fn(usize) -> String)
     [arguments, words("--patch p.json5")].concat()
 }
 
+/// A compiled declaration of one map `m` of numbers, with so many entries by default.
+fn a_map(bench: &Bench, size: usize) {
+    let key = "{ type: 'string', max_size: 9 }";
+    let default = list(size, |at| format!("d{at}: 1, "));
+    bench.write(
+        "m.cml",
+        config(format!(
+            "m: {{ type: 'map', max_count: 'MAX', key: {key}, value: {{ type: 'uint32' }}, default: {{ {default} }} }}"
+        )),
+    );
+    bench.confc("compile m.cml -o m.cm");
+}
+
+/// Resolves a layer of a map.
+fn map_layer(bench: &Bench, default: usize, name: &str, text: impl AsRef<str>) -> Vec<String> {
+    a_map(bench, default);
+    bench.write(name, text.as_ref());
+    words(&format!("values m.cm {name} -o o.cvf --provenance p.json"))
+}
+
 pub(crate) const ROWS: &[Row] = &[
+    row("map: json5", 800, 0, |bench, size| {
+        map_layer(bench, 0, "l.json5", format!("{{ m: {{ {} }} }}", list(size, |at| format!("k{at}: 1,"))))
+    }),
+    row("map: yaml", 600, 0, |bench, size| {
+        map_layer(bench, 0, "l.yaml", format!("m:\n{}", list(size, |at| format!(" k{at}: 1\n"))))
+    }),
+    row("map: toml", 400, 0, |bench, size| {
+        map_layer(bench, 0, "l.toml", format!("[m]\n{}", list(size, |at| format!("k{at} = 1\n"))))
+    }),
+    row("map: operators on the default", 500, 0, |bench, size| {
+        let unset = list(size, |at| format!("d{at}: {{ $unset: true }},"));
+        map_layer(bench, size, "l.json5", format!("{{ m: {{ {unset} }} }}"))
+    }),
+    row("map: bad keys", 400, 1, |bench, size| {
+        map_layer(
+            bench,
+            0,
+            "l.json5",
+            format!("{{ m: {{ {} }} }}", list(size, |at| format!("toolongkey{at}: 1,\n"))),
+        )
+    }),
+    row("map: one key again and again", 400, 1, |bench, size| {
+        map_layer(bench, 0, "l.json5", format!("{{ m: {{ {} }} }}", list(size, |_| "k: 1,\n".to_owned())))
+    }),
+    row("map: layers", 40, 0, |bench, size| {
+        a_map(bench, 2_000);
+        layers(bench, size, None, |at| format!("{{ m: {{ k{at}: {{ $override: 1 }} }} }}"))
+    }),
+    row("map: sets", 300, 0, |bench, size| {
+        a_map(bench, size);
+        sets(size, |at| format!("m.k{at}=1"))
+    }),
+    row("map: patch", 300, 0, |bench, size| {
+        a_map(bench, size);
+        let operation = |at| format!("{{ op: 'add', path: '/m/k{at}', value: 1 }},\n");
+        bench.write("p.json5", format!("[{}]", list(size, operation)));
+        words("values m.cm --patch p.json5 -o o.cvf")
+    }),
+    row("map: explain", 500, 0, |bench, size| {
+        a_map(bench, size);
+        bench.write(
+            "l.json5",
+            format!("{{ m: {{ {} }} }}", list(size, |at| format!("k{at}: {{ $override: 1 }},"))),
+        );
+        words("explain m m.cm l.json5")
+    }),
+    row("map: diff", 300, 0, |bench, size| {
+        a_map(bench, size);
+        bench.confc("compile m.cml -o old.cm");
+        a_map(bench, size + 1);
+        words("diff old.cm m.cm")
+    }),
     row("layer: json5", 1_000, 0, |bench, size| {
         layer(bench, size, "l.json5", format!("{{ {} }}", list(size, |at| format!("f{at}: {at},\n"))))
     }),

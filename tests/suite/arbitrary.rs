@@ -5,8 +5,8 @@ use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
-    Key, List, Mutability, PackagePath, Pattern, StringType, StructType, Type, Unit, Value, Variant,
-    VectorType, is_canonical_number,
+    Key, List, MapEntries, MapType, Mutability, PackagePath, Pattern, StringType, StructType, Type, Unit,
+    Value, Variant, VectorType, is_canonical_number,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -73,23 +73,23 @@ fn siblings(levels: u32) -> BoxedStrategy<Vec<Field>> {
 }
 
 /// A field with any key, without aliases and mutability.
-pub(crate) fn field(levels: u32) -> impl Strategy<Value = Field> {
+pub(crate) fn field(levels: u32) -> BoxedStrategy<Field> {
     let with_default = ty(levels).prop_flat_map(|ty| {
         let default = if has_value(&ty) { option::of(value(&ty)).boxed() } else { Just(None).boxed() };
         (Just(ty), default)
     });
     let why = option::of(text().prop_filter("an empty reason is none", |text| !text.is_empty()));
     let optional = prop_oneof![3 => Just(false), 1 => Just(true)];
-    (key(), with_default, documentation(), why, any::<bool>(), optional).prop_map(
-        |(key, (ty, default), doc, deprecated, sensitive, optional)| Field {
+    (key(), with_default, documentation(), why, any::<bool>(), optional)
+        .prop_map(|(key, (ty, default), doc, deprecated, sensitive, optional)| Field {
             deprecated: deprecated.filter(|_| default.is_some() || optional).map(Box::from),
             optional,
             doc,
             default,
             sensitive,
             ..Field::new(key, ty)
-        },
-    )
+        })
+        .boxed()
 }
 
 /// Documentation, or none.
@@ -116,18 +116,21 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
 /// A type of at most this many levels.
 pub(crate) fn ty(levels: u32) -> BoxedStrategy<Type> {
     if levels <= 1 {
-        return prop_oneof![scalar(), list(scalar().boxed())].boxed();
+        return prop_oneof![2 => scalar(), 2 => list(scalar()), 1 => map_type(scalar())].boxed();
     }
-    let structure = move || siblings(levels - 1).prop_map(|members| Type::Struct(StructType::new(members)));
+    let structure =
+        move || siblings(levels - 1).prop_map(|members| Type::Struct(StructType::new(members))).boxed();
     prop_oneof![
         4 => scalar(),
         1 => structure(),
         2 => list(prop_oneof![3 => scalar(), 1 => structure()].boxed()),
+        1 => map_type(prop_oneof![3 => scalar(), 1 => structure()].boxed()),
     ]
     .boxed()
 }
 
-fn scalar() -> impl Strategy<Value = Type> {
+/// On the heap, as all that stands in another type: the stack of a test is small.
+fn scalar() -> BoxedStrategy<Type> {
     prop_oneof![
         1 => Just(Type::Bool),
         3 => integer().prop_map(Type::Integer).boxed(),
@@ -135,6 +138,7 @@ fn scalar() -> impl Strategy<Value = Type> {
         2 => string().prop_map(Type::String),
         1 => enumeration().prop_map(Type::Enum),
     ]
+    .boxed()
 }
 
 /// Every integer type, with bounds that exclude something.
@@ -212,7 +216,7 @@ pub(crate) fn enumeration() -> impl Strategy<Value = EnumType> {
 }
 
 /// Vectors and arrays. Where all elements must differ, one is enough, so that every type has a value.
-fn list(element: BoxedStrategy<Type>) -> impl Strategy<Value = Type> {
+fn list(element: BoxedStrategy<Type>) -> BoxedStrategy<Type> {
     let max_count = prop_oneof![4..20_u32, Just(u32::MAX)];
     let vector = (element.clone(), max_count, 0..=4_u32, any::<bool>()).prop_map(
         |(element, max_count, min_count, unique)| {
@@ -224,7 +228,26 @@ fn list(element: BoxedStrategy<Type>) -> impl Strategy<Value = Type> {
     let array = (element, count, any::<bool>()).prop_map(|(element, count, unique)| {
         Type::Array(ArrayType { count, unique: unique && count == 1, element: Box::new(element) })
     });
-    prop_oneof![vector, array]
+    prop_oneof![vector, array].boxed()
+}
+
+/// Maps. One entry is enough, so that every type has a value.
+fn map_type(value: BoxedStrategy<Type>) -> BoxedStrategy<Type> {
+    let key = prop_oneof![
+        3 => string().prop_map(Type::String),
+        1 => enumeration().prop_map(Type::Enum),
+    ];
+    let max_count = prop_oneof![4..20_u32, Just(u32::MAX)];
+    (key, value, max_count, 0..=1_u32)
+        .prop_map(|(key, value, max_count, min_count)| {
+            Type::Map(MapType::new(key, value, max_count).at_least(min_count))
+        })
+        .boxed()
+}
+
+/// The same map with values of another type.
+pub(crate) fn map_of_values(map: &MapType, value: Type) -> Type {
+    Type::Map(MapType::new(map.key().clone(), value, map.max_count).at_least(map.min_count))
 }
 
 /// Whether a value of the type is small enough to be made: not so of an array of 4294967295 elements.
@@ -234,6 +257,7 @@ pub(crate) fn has_value(ty: &Type) -> bool {
         Type::Struct(ty) => ty.members().iter().all(may_resolve),
         Type::Vector(ty) => has_value(&ty.element),
         Type::Array(ty) => ty.count < 100 && has_value(&ty.element),
+        Type::Map(ty) => has_value(ty.value()),
     }
 }
 
@@ -288,7 +312,31 @@ pub(crate) fn value(ty: &Type) -> BoxedStrategy<Value> {
             let count = ty.count as usize;
             elements(&ty.element, count..=count, ty.unique)
         }
+        Type::Map(ty) => entries(ty),
     }
+}
+
+fn entries(ty: &MapType) -> BoxedStrategy<Value> {
+    let key = match ty.key() {
+        Type::String(ty) => string_value(ty),
+        Type::Enum(ty) => {
+            let names: Vec<String> = ty.variants().iter().map(|one| one.name.to_string()).collect();
+            select(names).boxed()
+        }
+        other => panic!("no key is of type {other}"),
+    };
+    // Of an enum, or with a pattern, there may be no more keys than one.
+    let has_pattern = matches!(ty.key(), Type::String(ty) if ty.pattern.is_some());
+    let most = if has_pattern || matches!(ty.key(), Type::Enum(_)) { 1 } else { 4 };
+    let key = key.prop_map(|key| if key.starts_with('$') { key.replacen('$', "x", 1) } else { key });
+    let of = ty.value().clone();
+    let entries = btree_map(key, value(&of), ty.min_count as usize..=most);
+    entries
+        .prop_map(move |entries| {
+            let entries = entries.into_iter().map(|(key, value)| (key.into(), value)).collect();
+            Value::Map(MapEntries::of(&of, entries).expect("keys of a map differ"))
+        })
+        .boxed()
 }
 
 fn string_value(ty: &StringType) -> BoxedStrategy<String> {
@@ -355,7 +403,7 @@ pub(crate) fn list_of(element: &Type, values: Vec<Value>) -> List {
         Type::String(_) => list!(String),
         Type::Enum(_) => list!(Variant),
         Type::Struct(_) => list!(Struct),
-        Type::Vector(_) | Type::Array(_) => panic!("no element is a list"),
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => panic!("no element is a list or map"),
     }
 }
 

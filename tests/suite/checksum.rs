@@ -157,7 +157,7 @@ mod again {
 
     fn tag(type_kind: TypeKind) -> u8 {
         let order = "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 string vector \
-                     float32 float64 enum struct array";
+                     float32 float64 enum struct array map";
         order.split(' ').position(|name| name == type_kind.name()).unwrap().try_into().unwrap()
     }
 
@@ -215,6 +215,7 @@ mod again {
                 }
             }
             Type::Struct(ty) => bytes.extend(fields(ty.members())),
+            Type::Map(ty) => bytes.extend([second(ty.key(), false), second(ty.value(), false)].concat()),
             ty => bytes.extend(ty.element().map(|element| second(element, false)).unwrap_or_default()),
         }
         bytes

@@ -7,7 +7,8 @@ use confc::declaration::{Declaration, preimage};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
-    Key, List, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
+    Key, List, MapEntries, MapType, Mutability, Pattern, StringType, StructType, Type, Value, Variant,
+    VectorType,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -137,6 +138,38 @@ fn every_attribute_and_shape_of_default() {
             with("float64", float(FloatKind::Float64, None, None), Value::Float(0.1)),
             with("string", string(9), Value::String("πr²".into())),
             with("variant", colour(), Value::Variant(-1)),
+        ]),
+    );
+}
+
+#[test]
+fn maps_and_their_defaults() {
+    let labels = || MapType::new(string(20), integer(IntegerKind::Uint32), 10).at_least(1);
+    let pair =
+        || Type::Struct(StructType::new(vec![field("x", Type::Bool), field("y", vector(2, colour()))]));
+    let entries = |entries: Vec<(&str, Value)>, value: &Type| {
+        let entries = entries.into_iter().map(|(key, value)| (key.into(), value)).collect();
+        Some(Value::Map(MapEntries::of(value, entries).unwrap()))
+    };
+    let with = |key: &str, map: MapType, default: Vec<(&str, Value)>| {
+        let default = entries(default, map.value());
+        Field { default, ..field(key, Type::Map(map)) }
+    };
+    let pattern = Some(Arc::new(Pattern::new("[a-z.]+").unwrap()));
+    let named = Type::String(StringType { max_size: 9, min_size: 2, pattern });
+    let values: Box<[Value]> = [Value::Bool(true), Value::List(List::Variant([-1].into()))].into();
+    check(
+        "maps",
+        &sealed(vec![
+            field("bare", Type::Map(labels())),
+            with(
+                "by_name",
+                MapType::new(colour(), string(9), u32::MAX),
+                vec![("red", Value::String("é".into())), ("blue", Value::String("".into()))],
+            ),
+            with("empty", MapType::new(string(1), Type::Bool, 1), vec![]),
+            with("labels", labels(), vec![("é", Value::Unsigned(7)), ("z", Value::Unsigned(0))]),
+            with("structs", MapType::new(named, pair(), 3), vec![("a.b", Value::Struct(values))]),
         ]),
     );
 }

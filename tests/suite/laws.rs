@@ -78,6 +78,10 @@ fn each(field: Field, change: fn(&mut Field)) -> Field {
                 ty.element = Box::new(in_type(*ty.element, change));
                 Type::Array(ty)
             }
+            Type::Map(ty) => {
+                let value = in_type(ty.value().clone(), change);
+                arbitrary::map_of_values(&ty, value)
+            }
             ty @ (Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_)) => ty,
         }
     }

@@ -59,6 +59,13 @@ fn check(fields: &[Field], message: &MessageDescriptor) {
         assert_eq!(found.json_name(), field.key.as_str());
         assert_eq!(flag("deprecated"), field.deprecated.is_some());
         assert_eq!(flag("debug_redact"), field.sensitive);
+        if let Type::Map(map) = &field.ty {
+            assert!(found.is_map());
+            let Kind::Message(entry) = found.kind() else { panic!("entries are messages") };
+            assert_eq!(entry.map_entry_key_field().kind(), Kind::String);
+            check_kind(map.value(), &entry.map_entry_value_field());
+            continue;
+        }
         assert_eq!(found.is_list(), field.ty.element().is_some());
         assert_eq!(found.supports_presence(), field.ty.element().is_none());
         check_kind(field.ty.element().unwrap_or(&field.ty), &found);

@@ -128,12 +128,13 @@ fn expected(fields: &[Field], within: &str, sections: &mut Vec<(String, Vec<Stri
             said.extend(words(why));
         }
         said.extend(field.doc.as_deref().map(words).unwrap_or_default());
-        for variant in field.ty.variants() {
+        let keys = if let Type::Map(map) = &field.ty { map.key().variants() } else { &[] };
+        for variant in keys.iter().chain(field.ty.variants()) {
             let doc = variant.doc.as_deref().map(words).filter(|doc| !doc.is_empty());
             said.extend(doc.into_iter().flat_map(|doc| [vec![format!("{}:", variant.name)], doc].concat()));
         }
         sections.push((path.clone(), said));
-        let list = if field.ty.element().is_some() { "[]" } else { "" };
+        let list = if field.ty.is_struct() { "" } else { "[]" };
         expected(field.ty.members(), &format!("{path}{list}."), sections);
     }
 }

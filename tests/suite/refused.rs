@@ -424,8 +424,8 @@ fn lists_of_defaults() {
 
 #[test]
 fn parts_of_types() {
-    let unknown = ConfigType { layout: 17, ..boolean() };
-    assert_eq!(refused_type(unknown), Kind::TypeKind { number: 17 });
+    let unknown = ConfigType { layout: 99, ..boolean() };
+    assert_eq!(refused_type(unknown), Kind::TypeKind { number: 99 });
     assert_eq!(refused_type(ConfigType::default()), Kind::TypeKind { number: 0 });
     let nested = || Parameter::NestedType(boolean());
     let parts = |type_kind, expected, found| Kind::Parts { type_kind, expected, found };

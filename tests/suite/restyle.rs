@@ -22,7 +22,7 @@ enum Place {
 impl Place {
     fn of_member(self, key: &str) -> Self {
         match (self, key) {
-            (Self::Fields, _) | (Self::Type, "element") => Self::Type,
+            (Self::Fields, _) | (Self::Type, "element" | "key" | "value") => Self::Type,
             (Self::Type, "fields") => Self::Fields,
             (Self::Type, "variants") => Self::Variants,
             (Self::Type | Self::Variants | Self::Literal, _) => Self::Literal,

@@ -7,7 +7,7 @@ use confc::declaration::{Config, Declaration, encode};
 use confc::types::limits::{MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS, MAX_PATTERNS_MEMORY};
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
-    Key, List, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
+    Key, List, MapType, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
 };
 use confc_loader::declaration::{Schema, SealError, ValueSource};
 use confc_loader::internal::{checked_schema, seal_checked};
@@ -154,6 +154,17 @@ impl<I: Iterator<Item = Index>> Picker<I> {
                 let element = if self.below(4) == 0 { ty.clone() } else { self.changed(element) };
                 let count = self.one_of(&sizes);
                 Type::Array(ArrayType { count, unique: self.below(2) == 0, element: Box::new(element) })
+            }
+            Type::Map(map) => {
+                let (mut key, mut value) = (map.key().clone(), map.value().clone());
+                match self.below(4) {
+                    0 => key = self.changed(&key),
+                    1 => value = ty.clone(),
+                    2 => value = self.changed(&value),
+                    _ => {}
+                }
+                let map = MapType::new(key, value, self.one_of(&sizes));
+                Type::Map(if self.below(2) == 0 { map.at_least(self.one_of(&sizes)) } else { map })
             }
         }
     }

@@ -4,8 +4,8 @@ use crate::arbitrary;
 use crate::random::{self, Tally};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{
-    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, StructType, Type, TypeKind, TypeReader,
-    TypeTextErrorKind, Variant, VectorType,
+    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, MapType, StructType, Type, TypeKind,
+    TypeReader, TypeTextErrorKind, Variant, VectorType,
 };
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
@@ -22,6 +22,10 @@ fn bare(ty: &Type) -> Type {
         }
         Type::Vector(ty) => Type::Vector(VectorType { element: Box::new(bare(&ty.element)), ..ty.clone() }),
         Type::Array(ty) => Type::Array(ArrayType { element: Box::new(bare(&ty.element)), ..ty.clone() }),
+        Type::Map(ty) => {
+            let map = MapType::new(bare(ty.key()), bare(ty.value()), ty.max_count);
+            Type::Map(map.at_least(ty.min_count))
+        }
         Type::Enum(ty) => {
             let variant = |variant: &Variant| Variant::new(variant.name.clone(), variant.number);
             Type::Enum(EnumType::new(ty.variants().iter().map(variant).collect()))

@@ -23,7 +23,7 @@ impl DeclaredMembers {
         Self { members: members.map_err(Clone::clone), config: config.ok().flatten() }
     }
 
-    /// The members of the struct that this member is, or of the structs in its list.
+    /// The members of the struct that this member is, or of the structs in its list or map.
     #[must_use]
     pub fn member(self, index: usize) -> Self {
         let member = |members: &'static [Field]| {

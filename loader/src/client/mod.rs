@@ -12,4 +12,4 @@ mod typed;
 
 pub use builder::{BuildError, Builder, DeclaredMembers};
 pub use interface::{Interface, Overrides};
-pub use typed::{Element, MemberValues, Structure, Typed, WrittenMembers, structs, variants};
+pub use typed::{Element, MemberValues, Structure, Typed, TypedKey, WrittenMembers, structs, variants};

@@ -1,7 +1,8 @@
 //! Values as Rust types.
 
 use super::DeclaredMembers;
-use crate::types::{List, Value};
+use crate::types::{List, MapEntries, Value};
+use std::collections::BTreeMap;
 
 /// A Rust type for the values of a declared type.
 pub trait Typed: Sized {
@@ -46,6 +47,22 @@ macro_rules! scalars {
 
 scalars! { bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 Box<str> }
 
+/// The elements of a list, or the values of a map; `None` where one is of another type.
+fn elements<T: Typed>(list: List) -> Option<Box<[T]>> {
+    fn each<T: Typed, V>(values: Box<[V]>, value: impl Fn(V) -> Value) -> Option<Box<[T]>> {
+        values.into_iter().map(|one| T::from_value(value(one))).collect()
+    }
+    match list {
+        List::Bool(list) => each(list, Value::Bool),
+        List::Unsigned(list) => each(list, Value::Unsigned),
+        List::Signed(list) => each(list, Value::Signed),
+        List::Float(list) => each(list, Value::Float),
+        List::String(list) => each(list, Value::String),
+        List::Variant(list) => each(list, Value::Variant),
+        List::Struct(list) => each(list, Value::Struct),
+    }
+}
+
 /// A value that is optional.
 impl<T: Typed> Typed for Option<T> {
     fn from_value(value: Value) -> Option<Self> {
@@ -60,19 +77,7 @@ impl<T: Typed> Typed for Option<T> {
 /// A vector, or an array too long for a type of its own.
 impl<T: Element> Typed for Box<[T]> {
     fn from_value(value: Value) -> Option<Self> {
-        fn each<T: Typed, V>(values: Box<[V]>, value: impl Fn(V) -> Value) -> Option<Box<[T]>> {
-            values.into_iter().map(|one| T::from_value(value(one))).collect()
-        }
-        let Value::List(list) = value else { return None };
-        match list {
-            List::Bool(list) => each(list, Value::Bool),
-            List::Unsigned(list) => each(list, Value::Unsigned),
-            List::Signed(list) => each(list, Value::Signed),
-            List::Float(list) => each(list, Value::Float),
-            List::String(list) => each(list, Value::String),
-            List::Variant(list) => each(list, Value::Variant),
-            List::Struct(list) => each(list, Value::Struct),
-        }
+        if let Value::List(list) = value { elements(list) } else { None }
     }
 
     fn into_value(self) -> Value {
@@ -89,6 +94,46 @@ impl<T: Element, const N: usize> Typed for Box<[T; N]> {
     fn into_value(self) -> Value {
         let elements: Box<[T]> = self;
         elements.into_value()
+    }
+}
+
+/// A type for the keys of maps.
+pub trait TypedKey: Ord {
+    /// The key, which is a text or the name of a variant; `None` of another type's.
+    fn from_key(key: Box<str>) -> Option<Self>
+    where
+        Self: Sized;
+
+    /// The key in the loader's form.
+    fn into_key(self) -> Box<str>;
+}
+
+impl TypedKey for Box<str> {
+    fn from_key(key: Box<str>) -> Option<Self> {
+        Some(key)
+    }
+
+    fn into_key(self) -> Box<str> {
+        self
+    }
+}
+
+/// A map.
+impl<K: TypedKey, V: Element> Typed for BTreeMap<K, V> {
+    fn from_value(value: Value) -> Option<Self> {
+        let Value::Map(entries) = value else { return None };
+        let (keys, values) = entries.into_parts();
+        let values = elements(values)?;
+        keys.into_iter().map(K::from_key).zip(values).map(|(key, value)| Some((key?, value))).collect()
+    }
+
+    fn into_value(self) -> Value {
+        let mut entries: Vec<(Box<str>, V)> =
+            self.into_iter().map(|(key, value)| (key.into_key(), value)).collect();
+        // Variants may be in another order than their names.
+        entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let (keys, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
+        Value::Map(MapEntries::of_ascending(keys.into(), V::into_list(values.into())))
     }
 }
 
@@ -163,6 +208,7 @@ mod tests {
         back::<Box<[u16]>>(&[[].into(), [1, u16::MAX].into()]);
         back::<Box<[f32; 2]>>(&[[0.1, -1.5].into()]);
         back::<Box<[Box<str>; 1]>>(&[["a".into()].into()]);
+        back::<BTreeMap<Box<str>, u16>>(&[[].into(), [("a".into(), 1), ("b".into(), u16::MAX)].into()]);
     }
 
     #[test]
@@ -174,6 +220,7 @@ mod tests {
         assert_eq!(<Box<[u8]>>::from_value(list()), Some([1, 2].into()));
         assert_eq!(<Box<[u8; 3]>>::from_value(list()), None);
         assert_eq!(<Box<[i8]>>::from_value(list()), None);
+        assert_eq!(<BTreeMap<Box<str>, u8>>::from_value(list()), None);
         assert_eq!(<Option<u8>>::from_value(Value::Bool(true)), None);
         assert_eq!(u8::from_value(Value::Absent), None);
     }

@@ -25,6 +25,7 @@
 //! body       = vector, array → T(element)
 //!              enum          → u32le(n) ‖ (u8(len) ‖ name ‖ i64le(number))… by name
 //!              struct        → u32le(n) ‖ F… by key
+//!              map           → T(key) ‖ T(value)
 //! rule       = u32le(len) ‖ canonical text with its `for`, in ascending byte order
 //! ```
 //! The first byte tells the versions apart: 02 is no byte of a key.
@@ -109,8 +110,13 @@ fn write_preimage(fields: &[Field], rules: &Rules, put: &mut Sink<'_>) {
 
 fn version_1(ty: &Type, put: &mut Sink<'_>) {
     match ty {
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) | Type::Struct(_) | Type::Array(_) => {
-        }
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Array(_)
+        | Type::Map(_) => {}
         Type::String(ty) => put(&ty.max_size.to_le_bytes()),
         Type::Vector(ty) => {
             put(&ty.max_count.to_le_bytes());
@@ -148,6 +154,10 @@ fn version_2(ty: &Type, optional: Option<Constraint<'_>>, put: &mut Sink<'_>) {
         Type::Struct(ty) => version_2_fields(ty.members(), put),
         Type::Vector(ty) => version_2(&ty.element, None, put),
         Type::Array(ty) => version_2(&ty.element, None, put),
+        Type::Map(ty) => {
+            version_2(ty.key(), None, put);
+            version_2(ty.value(), None, put);
+        }
     }
 }
 

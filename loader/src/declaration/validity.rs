@@ -5,8 +5,8 @@
 
 use crate::types::limits::{MAX_FIELDS, MAX_LEVELS};
 use crate::types::{
-    Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, Key, Patterns, StringType, Type,
-    TypeKind, Variant,
+    Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, Key, MapType, Patterns, StringType,
+    Type, TypeKind, Variant,
 };
 use crate::wire::{
     DecodeError, DecodeErrorKind as Kind, check_aliases, check_default, check_doc, check_float_bound,
@@ -95,12 +95,29 @@ impl SchemaValidity {
                 check_size(ConstraintKind::Count, ty.count)?;
                 self.element(&ty.element, level)
             }
+            Type::Map(ty) => {
+                let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
+                check_sizes((max, ty.max_count), (min, ty.min_count))?;
+                self.entry(ty, level)
+            }
         }
+    }
+
+    fn entry(&mut self, ty: &MapType, level: usize) -> CheckResult {
+        let (key, value) = (ty.key(), ty.value());
+        if !key.kind().may_be_key() {
+            return Err(refused(Kind::MapKey { type_kind: key.kind() }));
+        }
+        self.ty(key, level + 1).map_err(DecodeError::within_element)?;
+        if !value.kind().may_be_element() {
+            return Err(refused(Kind::MapValue { type_kind: value.kind() }));
+        }
+        self.ty(value, level + 1).map_err(DecodeError::within_element)
     }
 
     fn element(&mut self, element: &Type, level: usize) -> CheckResult {
         let type_kind = element.kind();
-        if type_kind.is_list() {
+        if !type_kind.may_be_element() {
             return Err(refused(Kind::Element { type_kind }));
         }
         self.ty(element, level + 1).map_err(DecodeError::within_element)
@@ -125,6 +142,10 @@ pub(super) fn patterns_of(fields: &[Field]) -> Patterns {
             Type::Struct(ty) => ty.members().iter().for_each(|member| collect(&member.ty, patterns)),
             Type::Vector(ty) => collect(&ty.element, patterns),
             Type::Array(ty) => collect(&ty.element, patterns),
+            Type::Map(ty) => {
+                collect(ty.key(), patterns);
+                collect(ty.value(), patterns);
+            }
             Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => {}
         }
     }

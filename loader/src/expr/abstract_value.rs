@@ -3,9 +3,9 @@
 use super::instruction::Relation;
 use super::interval::Interval;
 use super::operand_types::{
-    Agreement, is_same, is_same_enum, is_same_struct, string_cost, struct_weight, weight,
+    Agreement, is_same, is_same_enum, is_same_struct, map_weight, string_cost, struct_weight, weight,
 };
-use crate::types::{EnumType, Field, FloatKind, StructType, Type};
+use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
 
 /// What is known of the value that a part of an expression leaves.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +33,8 @@ pub(super) enum AbstractType<'s> {
     Enum(&'s EnumType),
     Struct(&'s StructType),
     List(AbstractList<'s>),
+    /// No operator takes it.
+    Map(&'s MapType),
     /// So many elements of a list literal, which are the values before it.
     Elements(usize),
 }
@@ -126,6 +128,7 @@ impl<'s> AbstractType<'s> {
                 min_count: ty.count,
                 max_count: ty.count,
             }),
+            Type::Map(ty) => Self::Map(ty),
         }
     }
 
@@ -135,6 +138,7 @@ impl<'s> AbstractType<'s> {
             Self::Enum(ty) => Some(ty.variants().as_ptr().addr()),
             Self::Struct(ty) => Some(ty.members().as_ptr().addr()),
             Self::List(list) => Some(std::ptr::from_ref(list.ty).addr()),
+            Self::Map(ty) => Some(std::ptr::from_ref(ty).addr()),
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Elements(_) => None,
         }
     }
@@ -152,6 +156,7 @@ impl<'s> AbstractType<'s> {
         match self {
             Self::Struct(ty) => ty.members().iter().any(Field::holds_sensitive),
             Self::List(list) => list.element.holds_sensitive(),
+            Self::Map(ty) => ty.value().holds_sensitive(),
             Self::Bool(_)
             | Self::Integer(_)
             | Self::Float(_)
@@ -168,6 +173,7 @@ impl<'s> AbstractType<'s> {
             Self::String(sizes) => 1 + string_cost(sizes.max),
             Self::Struct(ty) => struct_weight(ty),
             Self::List(list) => weight(list.ty),
+            Self::Map(ty) => map_weight(ty),
             Self::Elements(_) => 0,
         }
     }
@@ -183,6 +189,7 @@ impl<'s> AbstractType<'s> {
             Self::Struct(_) => "a struct",
             Self::List(AbstractList { is_array: false, .. }) => "a vector",
             Self::List(AbstractList { is_array: true, .. }) => "an array",
+            Self::Map(_) => "a map",
             Self::Elements(_) => "a list",
         }
     }

@@ -51,10 +51,12 @@ pub enum ExpressionType {
     Vector,
     /// An array as it was declared.
     Array,
+    /// A map as it was declared.
+    Map,
 }
 
 impl ExpressionType {
-    /// Whether it is neither a struct nor a list.
+    /// Whether it is neither a struct nor a list or map.
     #[must_use]
     pub const fn is_scalar(self) -> bool {
         match self {
@@ -64,7 +66,7 @@ impl ExpressionType {
             | Self::Float(_)
             | Self::String(_)
             | Self::Enum => true,
-            Self::Struct | Self::Vector | Self::Array => false,
+            Self::Struct | Self::Vector | Self::Array | Self::Map => false,
         }
     }
 
@@ -80,6 +82,7 @@ impl ExpressionType {
             Self::Struct => "a struct",
             Self::Vector => "a vector",
             Self::Array => "an array",
+            Self::Map => "a map",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Values while an expression is evaluated.
 
-use crate::types::{List, Value};
+use crate::types::{List, MapEntries, Value};
 
 /// A value of an expression: borrowed, with all integers alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,6 +17,7 @@ pub enum Operand<'v> {
     /// One value a member, in ascending order of their keys.
     Struct(&'v [Value]),
     List(&'v List),
+    Map(&'v MapEntries),
     /// That an optional field or member has no value: no operation takes it.
     Absent,
 }
@@ -32,6 +33,7 @@ impl<'v> From<&'v Value> for Operand<'v> {
             Value::Variant(number) => Self::Variant(*number),
             Value::Struct(members) => Self::Struct(members),
             Value::List(list) => Self::List(list),
+            Value::Map(entries) => Self::Map(entries),
             Value::Absent => Self::Absent,
         }
     }
@@ -59,7 +61,8 @@ impl<'v> Operand<'v> {
             | Self::Float(_)
             | Self::String(_)
             | Self::Variant(_)
-            | Self::List(_) => None,
+            | Self::List(_)
+            | Self::Map(_) => None,
         }
     }
 
@@ -92,6 +95,10 @@ impl<'v> Operand<'v> {
                 List::String(list) => sum(list.iter().map(|text| Self::String(text)), most),
                 List::Struct(list) => sum(list.iter().map(|members| Self::Struct(members)), most),
             },
+            Self::Map(entries) => {
+                let keys = sum(entries.keys().iter().map(|key| Self::String(key)), most);
+                keys + Self::List(entries.values()).weight(most - keys)
+            }
         }
     }
 }

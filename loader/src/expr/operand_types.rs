@@ -1,6 +1,6 @@
 //! Which types are one, and what comparing their values is charged at most.
 
-use crate::types::{EnumType, Field, StructType, Type, Variant};
+use crate::types::{EnumType, Field, MapType, StructType, Type, Variant};
 
 /// What of two types must agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,6 +21,9 @@ pub(super) fn is_same(a: &Type, b: &Type, agreement: Agreement) -> bool {
         (Type::Enum(a), Type::Enum(b)) => is_same_enum(a, b),
         (Type::Vector(a), Type::Vector(b)) => is_same(&a.element, &b.element, agreement),
         (Type::Array(a), Type::Array(b)) => is_same(&a.element, &b.element, agreement),
+        (Type::Map(a), Type::Map(b)) => {
+            is_same(a.key(), b.key(), agreement) && is_same(a.value(), b.value(), agreement)
+        }
         (_, _) => a.kind() == b.kind(),
     }
 }
@@ -45,11 +48,23 @@ pub(super) fn weight(ty: &Type) -> u64 {
         Type::Struct(ty) => struct_weight(ty),
         Type::Vector(ty) => weight(&ty.element).saturating_mul(ty.max_count.into()),
         Type::Array(ty) => weight(&ty.element).saturating_mul(ty.count.into()),
+        Type::Map(ty) => map_weight(ty),
     }
 }
 
 pub(super) fn struct_weight(ty: &StructType) -> u64 {
     ty.members().iter().fold(0, |sum, member| sum.saturating_add(weight(&member.ty)))
+}
+
+pub(super) fn map_weight(ty: &MapType) -> u64 {
+    // The keys of an enum are the names of its variants while they are compared.
+    let key = if let Type::Enum(of) = ty.key() {
+        let longest = of.variants().iter().map(|variant| variant.name.as_str().len()).max();
+        1 + (longest.unwrap_or_default() as u64).div_ceil(16)
+    } else {
+        weight(ty.key())
+    };
+    key.saturating_add(weight(ty.value())).saturating_mul(ty.max_count.into())
 }
 
 /// What looking at so many bytes is charged.

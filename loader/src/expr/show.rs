@@ -19,7 +19,7 @@ pub struct ShownOperand<'a> {
 
 impl Checked {
     /// A value of this expression as a message shows it: numbers in the shortest text of their type, variants by name,
-    /// strings without quotes, escaped and cut at [`MAX_SHOWN`] characters. Structs and lists show nothing of what they
+    /// strings without quotes, escaped and cut at [`MAX_SHOWN`] characters. Structs, lists and maps show nothing of what they
     /// hold. `declared` is the type of an enum, which has the names.
     #[must_use]
     pub fn show<'a>(&self, operand: Operand<'a>, declared: Option<&'a Type>) -> ShownOperand<'a> {
@@ -40,7 +40,7 @@ impl Display for ShownOperand<'_> {
                 None => number.fmt(f),
             },
             (Operand::Absent, _) => f.write_str("not set"),
-            (Operand::Struct(_), _) => f.write_str("{…}"),
+            (Operand::Struct(_) | Operand::Map(_), _) => f.write_str("{…}"),
             (Operand::List(_), _) => f.write_str("[…]"),
         }
     }

@@ -94,7 +94,8 @@ impl Checked {
             | Type::String(_)
             | Type::Enum(_)
             | Type::Vector(_)
-            | Type::Array(_) => None,
+            | Type::Array(_)
+            | Type::Map(_) => None,
         };
         self.members(*members).iter().try_fold(root, step)
     }

@@ -21,8 +21,8 @@ impl Expression {
         self.verified(scope).map(|(checked, _)| checked)
     }
 
-    /// As [`check`](Self::check), with a copy of the type that its value was declared with: of an enum, struct, vector
-    /// or array.
+    /// As [`check`](Self::check), with a copy of the type that its value was declared with: of an enum, struct, vector,
+    /// array or map.
     ///
     /// # Errors
     /// As [`check`](Self::check).
@@ -32,6 +32,7 @@ impl Expression {
             AbstractType::Enum(ty) => Some(Type::Enum(ty.clone())),
             AbstractType::Struct(ty) => Some(Type::Struct(ty.clone())),
             AbstractType::List(list) => Some(list.ty.clone()),
+            AbstractType::Map(ty) => Some(Type::Map(ty.clone())),
             AbstractType::Bool(_)
             | AbstractType::Integer(_)
             | AbstractType::Float(_)
@@ -69,6 +70,7 @@ impl Expression {
             AbstractType::Struct(_) => ExpressionType::Struct,
             AbstractType::List(AbstractList { is_array: false, .. }) => ExpressionType::Vector,
             AbstractType::List(AbstractList { is_array: true, .. }) => ExpressionType::Array,
+            AbstractType::Map(_) => ExpressionType::Map,
             AbstractType::Elements(_) => {
                 return Err(verifier.error(result.end, Kind::ListLiteral));
             }
@@ -173,6 +175,20 @@ impl<'s> Verifier<'s, '_> {
         expected: &'static str,
     ) -> CheckError {
         self.error_of(operand, Kind::Operand { of, expected, found: operand.ty.name() })
+    }
+
+    /// Why two values cannot stand side by side. No operator takes maps, of whatever type they are.
+    pub(super) fn differ(
+        &self,
+        at: usize,
+        of: &'static str,
+        left: Abstract<'_>,
+        right: Abstract<'_>,
+    ) -> CheckError {
+        if let Some(map) = [left, right].into_iter().find(|side| matches!(side.ty, AbstractType::Map(_))) {
+            return self.operand_error(map, of, "values other than maps");
+        }
+        self.error(at, Kind::Differ { of, left: left.ty.name(), right: right.ty.name() })
     }
 
     /// Whether values of two types can be compared for equality.

@@ -35,6 +35,7 @@ impl<'s> Verifier<'s, '_> {
                     | AbstractType::Enum(_)
                     | AbstractType::Struct(_)
                     | AbstractType::List(_)
+                    | AbstractType::Map(_)
                     | AbstractType::Elements(_) => {
                         return Err(self.operand_error(operand, "-", "a number"));
                     }
@@ -106,10 +107,6 @@ impl<'s> Verifier<'s, '_> {
     fn adapt_both(&mut self, a: &mut Abstract<'s>, b: &mut Abstract<'s>) -> Result<(), CheckError> {
         self.adapt(a, b)?;
         self.adapt(b, a)
-    }
-
-    fn differ(&self, at: usize, of: &'static str, left: Abstract<'_>, right: Abstract<'_>) -> CheckError {
-        self.error(at, Kind::Differ { of, left: left.ty.name(), right: right.ty.name() })
     }
 
     fn binary(&mut self, at: usize, operator: BinaryOperator) -> Verified<'s> {
@@ -224,6 +221,7 @@ impl<'s> Verifier<'s, '_> {
             | AbstractType::Enum(_)
             | AbstractType::Struct(_)
             | AbstractType::List(_)
+            | AbstractType::Map(_)
             | AbstractType::Elements(_) => Err(self.operand_error(operand, operator.text(), "bools")),
         };
         let (a, b) = (truth(left)?, truth(right)?);
@@ -408,7 +406,8 @@ impl<'s> Verifier<'s, '_> {
             | AbstractType::Float(_)
             | AbstractType::String(_)
             | AbstractType::Enum(_)
-            | AbstractType::Struct(_) => {
+            | AbstractType::Struct(_)
+            | AbstractType::Map(_) => {
                 Err(self.operand_error(list, "in", "a vector, an array or a list on its right"))
             }
         }
@@ -458,6 +457,7 @@ impl<'s> Verifier<'s, '_> {
                 | AbstractType::Float(_)
                 | AbstractType::Enum(_)
                 | AbstractType::Struct(_)
+                | AbstractType::Map(_)
                 | AbstractType::Elements(_) => Err(self.operand_error(last, of, "a vector or an array")),
             },
             Function::ByteSize => {

@@ -259,7 +259,8 @@ fn compile(
         | ExpressionType::Enum
         | ExpressionType::Struct
         | ExpressionType::Vector
-        | ExpressionType::Array) => return refused(Kind::NotABool { found: other.name() }),
+        | ExpressionType::Array
+        | ExpressionType::Map) => return refused(Kind::NotABool { found: other.name() }),
     }
     if check.reads().next().is_none() {
         return refused(Kind::ReadsNothing);

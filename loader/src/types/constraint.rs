@@ -97,6 +97,7 @@ impl TypeKind {
             Self::String => &[ConstraintKind::MaxSize, ConstraintKind::MinSize, ConstraintKind::Pattern],
             Self::Vector => &[ConstraintKind::MaxCount, ConstraintKind::MinCount, ConstraintKind::Unique],
             Self::Array => &[ConstraintKind::Count, ConstraintKind::Unique],
+            Self::Map => &[ConstraintKind::MaxCount, ConstraintKind::MinCount],
         }
     }
 }

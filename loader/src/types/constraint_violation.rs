@@ -65,6 +65,18 @@ pub enum ConstraintViolation {
         expected: u32,
         found: usize,
     },
+    /// A map with too many entries.
+    TooManyEntries {
+        max: u32,
+        found: usize,
+    },
+    /// A map with too few entries.
+    TooFewEntries {
+        min: u32,
+        found: usize,
+    },
+    /// A key of a map that begins with `$`, as operators do.
+    OperatorKey,
     Repeated {
         first: usize,
         again: usize,
@@ -72,6 +84,8 @@ pub enum ConstraintViolation {
     UnknownVariant {
         number: i64,
     },
+    /// A key of a map that is the name of no variant.
+    UnknownName,
     /// A struct with another number of members.
     Members {
         expected: usize,
@@ -85,6 +99,18 @@ pub enum ConstraintViolation {
     /// A member does not fit.
     Member {
         key: Box<str>,
+        violation: Box<ConstraintViolation>,
+    },
+    /// The key of a map's entry does not fit.
+    Key {
+        /// The key; `None` where it must not be told.
+        key: Option<Box<str>>,
+        violation: Box<ConstraintViolation>,
+    },
+    /// The value of a map's entry does not fit.
+    Entry {
+        /// The key; `None` where it must not be told.
+        key: Option<Box<str>>,
         violation: Box<ConstraintViolation>,
     },
 }
@@ -185,10 +211,11 @@ impl StringType {
 }
 
 impl Type {
-    /// Checks the number of elements of a vector or array, and nothing for other types.
+    /// Checks the number of elements of a vector or array, or of entries of a map, and nothing for other types.
     ///
     /// # Errors
-    /// [`ConstraintViolation::TooMany`], [`ConstraintViolation::TooFew`], [`ConstraintViolation::WrongCount`].
+    /// [`ConstraintViolation::TooMany`], [`ConstraintViolation::TooFew`], [`ConstraintViolation::WrongCount`],
+    /// [`ConstraintViolation::TooManyEntries`], [`ConstraintViolation::TooFewEntries`].
     pub fn check_count(&self, found: usize) -> Result<(), ConstraintViolation> {
         match self {
             Self::Vector(ty) if found > ty.max_count as usize => {
@@ -200,6 +227,12 @@ impl Type {
             Self::Array(ty) if found != ty.count as usize => {
                 Err(ConstraintViolation::WrongCount { expected: ty.count, found })
             }
+            Self::Map(ty) if found > ty.max_count as usize => {
+                Err(ConstraintViolation::TooManyEntries { max: ty.max_count, found })
+            }
+            Self::Map(ty) if found < ty.min_count as usize => {
+                Err(ConstraintViolation::TooFewEntries { min: ty.min_count, found })
+            }
             Self::Bool
             | Self::Integer(_)
             | Self::Float(_)
@@ -207,7 +240,8 @@ impl Type {
             | Self::Enum(_)
             | Self::Struct(_)
             | Self::Vector(_)
-            | Self::Array(_) => Ok(()),
+            | Self::Array(_)
+            | Self::Map(_) => Ok(()),
         }
     }
 
@@ -222,7 +256,8 @@ impl Type {
             | Self::Float(_)
             | Self::String(_)
             | Self::Enum(_)
-            | Self::Struct(_) => false,
+            | Self::Struct(_)
+            | Self::Map(_) => false,
         }
     }
 
@@ -240,6 +275,10 @@ impl Type {
             (Self::Enum(ty), Value::Variant(number)) => ty.check(*number),
             (Self::Struct(ty), Value::Struct(values)) => ty.check(values),
             (Self::Vector(_) | Self::Array(_), Value::List(list)) => self.check_list(list),
+            (Self::Map(ty), Value::Map(entries)) => {
+                self.check_count(entries.len())?;
+                ty.check(entries)
+            }
             (
                 Self::Bool
                 | Self::Integer(_)
@@ -248,21 +287,38 @@ impl Type {
                 | Self::Enum(_)
                 | Self::Struct(_)
                 | Self::Vector(_)
-                | Self::Array(_),
+                | Self::Array(_)
+                | Self::Map(_),
                 _,
             ) => Err(self.kind_violation()),
         }
     }
 
     #[cold]
-    fn kind_violation(&self) -> ConstraintViolation {
+    pub(super) fn kind_violation(&self) -> ConstraintViolation {
         ConstraintViolation::Kind { expected: self.to_string() }
     }
 
     fn check_list(&self, list: &List) -> Result<(), ConstraintViolation> {
         let Some(element) = self.element() else { return Ok(()) };
         self.check_count(list.len())?;
-        match (element, list) {
+        element.check_each(list).map_err(|refused| match refused {
+            // A list of another kind is no value of this type.
+            Refused { index: None, .. } => self.kind_violation(),
+            Refused { index: Some(index), violation } => ConstraintViolation::Element { index, violation },
+        })?;
+        if !self.wants_unique() {
+            return Ok(());
+        }
+        match list.repeated() {
+            Some((first, again)) => Err(ConstraintViolation::Repeated { first, again }),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks every element of a list, or value of a map, of which this is the type.
+    pub(super) fn check_each(&self, list: &List) -> Result<(), Refused> {
+        match (self, list) {
             (Self::Bool, List::Bool(_)) => Ok(()),
             (Self::Integer(ty), List::Unsigned(list)) if !ty.kind.is_signed() => {
                 each(list, |&n| ty.check(n.into()))
@@ -282,27 +338,23 @@ impl Type {
                 | Self::Enum(_)
                 | Self::Struct(_)
                 | Self::Vector(_)
-                | Self::Array(_),
+                | Self::Array(_)
+                | Self::Map(_),
                 _,
-            ) => Err(self.kind_violation()),
-        }?;
-        if !self.wants_unique() {
-            return Ok(());
-        }
-        match list.repeated() {
-            Some((first, again)) => Err(ConstraintViolation::Repeated { first, again }),
-            None => Ok(()),
+            ) => Err(Refused { index: None, violation: Box::new(self.kind_violation()) }),
         }
     }
 }
 
-fn each<T>(
-    list: &[T],
-    check: impl Fn(&T) -> Result<(), ConstraintViolation>,
-) -> Result<(), ConstraintViolation> {
+/// The element that does not fit; `None` where the whole list is of another kind.
+pub(super) struct Refused {
+    pub(super) index: Option<usize>,
+    pub(super) violation: Box<ConstraintViolation>,
+}
+
+fn each<T>(list: &[T], check: impl Fn(&T) -> Result<(), ConstraintViolation>) -> Result<(), Refused> {
     for (index, element) in list.iter().enumerate() {
-        check(element)
-            .map_err(|violation| ConstraintViolation::Element { index, violation: Box::new(violation) })?;
+        check(element).map_err(|violation| Refused { index: Some(index), violation: Box::new(violation) })?;
     }
     Ok(())
 }
@@ -349,6 +401,12 @@ impl ConstraintViolation {
             Self::Member { key, violation } => {
                 Self::Member { key, violation: Box::new(violation.without_value()) }
             }
+            Self::Key { violation, .. } => {
+                Self::Key { key: None, violation: Box::new(violation.without_value()) }
+            }
+            Self::Entry { violation, .. } => {
+                Self::Entry { key: None, violation: Box::new(violation.without_value()) }
+            }
             Self::Kind { .. }
             | Self::NotCanonical
             | Self::TooLong { .. }
@@ -357,6 +415,10 @@ impl ConstraintViolation {
             | Self::TooMany { .. }
             | Self::TooFew { .. }
             | Self::WrongCount { .. }
+            | Self::TooManyEntries { .. }
+            | Self::TooFewEntries { .. }
+            | Self::OperatorKey
+            | Self::UnknownName
             | Self::Repeated { .. }
             | Self::Members { .. } => self,
         }
@@ -402,6 +464,14 @@ impl Display for ConstraintViolation {
             Self::WrongCount { expected, found } => {
                 write!(f, "expected exactly {}, found {found}", plural(*expected, "element"))
             }
+            Self::TooManyEntries { max, found } => {
+                write!(f, "expected at most {}, found {found}", counted(*max, "entry", "entries"))
+            }
+            Self::TooFewEntries { min, found } => {
+                write!(f, "expected at least {}, found {found}", counted(*min, "entry", "entries"))
+            }
+            Self::OperatorKey => f.write_str("expected a key that does not begin with `$`"),
+            Self::UnknownName => f.write_str("expected the name of a variant"),
             Self::Repeated { first, again } => {
                 write!(f, "expected all elements to differ, but element {again} equals element {first}")
             }
@@ -411,11 +481,22 @@ impl Display for ConstraintViolation {
             Self::Members { expected, found } => write!(f, "expected {expected} members, found {found}"),
             Self::Element { index, violation } => write!(f, "element {index}: {violation}"),
             Self::Member { key, violation } => write!(f, "member `{key}`: {violation}"),
+            Self::Key { key: Some(key), violation } => write!(f, "key {}: {violation}", escape::quoted(key)),
+            Self::Key { key: None, violation } => write!(f, "a key: {violation}"),
+            Self::Entry { key: Some(key), violation } => {
+                write!(f, "entry {}: {violation}", escape::quoted(key))
+            }
+            Self::Entry { key: None, violation } => write!(f, "an entry: {violation}"),
         }
     }
 }
 
 /// `1 byte`, `2 bytes`.
 fn plural(n: u32, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+    counted(n, noun, &format!("{noun}s"))
+}
+
+/// The same for a noun whose plural is not made with an `s`.
+fn counted(n: u32, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }

@@ -1,6 +1,7 @@
 //! Values from Rust's own types, and back.
 
-use super::{List, Value, to_f32};
+use super::{List, MapEntries, Value, to_f32};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -153,6 +154,38 @@ impl From<List> for Value {
     }
 }
 
+impl From<MapEntries> for Value {
+    fn from(entries: MapEntries) -> Self {
+        Self::Map(entries)
+    }
+}
+
+/// The entries of a map. Keys are texts; those of an enum type the names of its variants.
+macro_rules! entries {
+    ($($key:ty)*) => {$(
+        impl<V> From<BTreeMap<$key, V>> for MapEntries
+        where
+            List: FromIterator<V>,
+        {
+            fn from(entries: BTreeMap<$key, V>) -> Self {
+                let (keys, values): (Vec<$key>, Vec<V>) = entries.into_iter().unzip();
+                Self::of_ascending(keys.into_iter().map(Into::into).collect(), values.into_iter().collect())
+            }
+        }
+
+        impl<V> From<BTreeMap<$key, V>> for Value
+        where
+            List: FromIterator<V>,
+        {
+            fn from(entries: BTreeMap<$key, V>) -> Self {
+                Self::Map(entries.into())
+            }
+        }
+    )*};
+}
+
+entries! { &str String Box<str> }
+
 impl<T> FromIterator<T> for Value
 where
     List: FromIterator<T>,
@@ -183,6 +216,9 @@ mod tests {
         assert_eq!(texts, List::String(["a".into(), "b".into()].into()));
         let floats: List = [-0.0_f32, 0.5].into_iter().collect();
         assert_eq!(format!("{floats:?}"), "Float([0.0, 0.5])");
+        let map = Value::from(BTreeMap::from([("b", 2_u8), ("a", 1)]));
+        let entries = map.as_map().map(|map| (map.keys().to_vec(), map.values().clone()));
+        assert_eq!(entries, Some((vec!["a".into(), "b".into()], List::Unsigned([1, 2].into()))));
         assert_eq!(u8::try_from(Value::Unsigned(255)), Ok(255));
         assert_eq!(u8::try_from(Value::Unsigned(256)), Err(OtherType));
         assert_eq!(u64::try_from(Value::Signed(1)), Err(OtherType));

@@ -1,6 +1,8 @@
 //! The one text of a type, and of a value, for people: in `show`, in embedded schemas, in messages and in JSON.
 
-use super::{Constraint, Field, List, StringType, StructType, Type, Value, float_text};
+use super::{
+    Constraint, Field, Key, List, MapEntries, MapType, StringType, StructType, Type, Value, float_text,
+};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -18,6 +20,7 @@ impl Display for Type {
             }
             Self::Vector(ty) => write!(f, "<{}>:{}", ty.element, ty.max_count)?,
             Self::Array(ty) => write!(f, "<{}>:{}", ty.element, ty.count)?,
+            Self::Map(ty) => write!(f, "<{},{}>:{}", ty.key(), ty.value(), ty.max_count)?,
         }
         let mut open = '{';
         for constraint in self.constraints().filter(|constraint| !constraint.is_required()) {
@@ -78,6 +81,30 @@ fn list<T>(
     f.write_char(close)
 }
 
+/// The step of a path to the entry of a map with this key: `.team` where the key follows the grammar of keys, else
+/// `["a.b"]` with the escapes of JSON.
+#[doc(hidden)]
+#[must_use]
+pub fn entry_step(key: &str) -> EntryStep<'_> {
+    EntryStep { key }
+}
+
+/// See [`entry_step`].
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct EntryStep<'a> {
+    key: &'a str,
+}
+
+impl Display for EntryStep<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match Key::check(self.key) {
+            Ok(()) => write!(f, ".{}", self.key),
+            Err(_) => write!(f, "[{}]", escape::literal(self.key)),
+        }
+    }
+}
+
 /// A value as a JSON5 literal on one line, as a value file would write it: see [`Type::show`].
 #[derive(Debug, Clone, Copy)]
 pub struct ShownValue<'a> {
@@ -114,6 +141,8 @@ impl Display for ShownValue<'_> {
             (Value::Struct(values), Type::Struct(ty)) => self.members(f, ty, values),
             (Value::Struct(_), _) => f.write_str("{}"),
             (Value::List(list), ty) => self.list(f, ty.element().unwrap_or(ty), list),
+            (Value::Map(entries), Type::Map(ty)) => self.entries(f, ty, entries),
+            (Value::Map(_), _) => f.write_str("{}"),
             (Value::Absent, _) => f.write_str("null"),
         }
     }
@@ -121,16 +150,26 @@ impl Display for ShownValue<'_> {
 
 impl ShownValue<'_> {
     fn list(&self, f: &mut Formatter<'_>, ty: &Type, list: &List) -> fmt::Result {
-        match list {
-            List::Bool(list) => spaced(f, list, |f, value| value.fmt(f)),
-            List::Unsigned(list) => spaced(f, list, |f, value| value.fmt(f)),
-            List::Signed(list) => spaced(f, list, |f, value| value.fmt(f)),
-            List::Float(list) => {
-                spaced(f, list, |f, value| f.write_str(&float_text(*value, ty.float_kind())))
+        f.write_char('[')?;
+        for n in 0..list.len() {
+            if n > 0 {
+                f.write_str(", ")?;
             }
-            List::String(list) => spaced(f, list, |f, value| escape::literal(value).fmt(f)),
-            List::Variant(list) => spaced(f, list, |f, number| variant(f, ty, *number)),
-            List::Struct(list) => spaced(f, list, |f, values| match ty {
+            self.element(f, ty, list, n)?;
+        }
+        f.write_char(']')
+    }
+
+    /// An element of a list, or a value of a map, of this type.
+    fn element(&self, f: &mut Formatter<'_>, ty: &Type, list: &List, at: usize) -> fmt::Result {
+        match list {
+            List::Bool(list) => one(list, at, |value| value.fmt(f)),
+            List::Unsigned(list) => one(list, at, |value| value.fmt(f)),
+            List::Signed(list) => one(list, at, |value| value.fmt(f)),
+            List::Float(list) => one(list, at, |value| f.write_str(&float_text(*value, ty.float_kind()))),
+            List::String(list) => one(list, at, |value| escape::literal(value).fmt(f)),
+            List::Variant(list) => one(list, at, |number| variant(f, ty, *number)),
+            List::Struct(list) => one(list, at, |values| match ty {
                 Type::Struct(ty) => self.members(f, ty, values),
                 Type::Bool
                 | Type::Integer(_)
@@ -138,9 +177,26 @@ impl ShownValue<'_> {
                 | Type::String(_)
                 | Type::Enum(_)
                 | Type::Vector(_)
-                | Type::Array(_) => f.write_str("{}"),
+                | Type::Array(_)
+                | Type::Map(_) => f.write_str("{}"),
             }),
         }
+    }
+
+    /// Every key in quotes: one that needs none is no other key.
+    fn entries(&self, f: &mut Formatter<'_>, ty: &MapType, entries: &MapEntries) -> fmt::Result {
+        if entries.is_empty() {
+            return f.write_str("{}");
+        }
+        f.write_str("{ ")?;
+        for (n, key) in entries.keys().iter().enumerate() {
+            if n > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "{}: ", escape::literal(key))?;
+            self.element(f, ty.value(), entries.values(), n)?;
+        }
+        f.write_str(" }")
     }
 
     fn members(&self, f: &mut Formatter<'_>, ty: &StructType, values: &[Value]) -> fmt::Result {
@@ -160,19 +216,8 @@ impl ShownValue<'_> {
     }
 }
 
-fn spaced<T>(
-    f: &mut Formatter<'_>,
-    items: &[T],
-    mut item: impl FnMut(&mut Formatter<'_>, &T) -> fmt::Result,
-) -> fmt::Result {
-    f.write_char('[')?;
-    for (n, one) in items.iter().enumerate() {
-        if n > 0 {
-            f.write_str(", ")?;
-        }
-        item(f, one)?;
-    }
-    f.write_char(']')
+fn one<T>(list: &[T], at: usize, show: impl FnOnce(&T) -> fmt::Result) -> fmt::Result {
+    list.get(at).map_or(Ok(()), show)
 }
 
 fn variant(f: &mut Formatter<'_>, ty: &Type, number: i64) -> fmt::Result {

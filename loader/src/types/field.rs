@@ -68,7 +68,8 @@ impl Field {
             | Type::String(_)
             | Type::Enum(_)
             | Type::Vector(_)
-            | Type::Array(_) => None,
+            | Type::Array(_)
+            | Type::Map(_) => None,
         }
     }
 

@@ -14,6 +14,8 @@ mod display;
 mod field;
 mod json_value;
 pub mod limits;
+mod map_entries;
+mod map_type;
 mod number;
 mod package_path;
 mod parse;
@@ -30,9 +32,13 @@ pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
+#[doc(hidden)]
+pub use display::{EntryStep, entry_step};
 pub use display::{FieldTypeText, ShownValue};
 pub use field::{Field, Key, KeyError, Mutability};
 pub use json_value::{JsonValue, is_canonical_number};
+pub use map_entries::MapEntries;
+pub use map_type::MapType;
 pub use number::float_text;
 #[doc(hidden)]
 pub use number::{float_literal, to_f32};

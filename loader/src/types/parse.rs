@@ -4,8 +4,8 @@ use super::limits::{MAX_FIELDS, MAX_LEVELS};
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
     ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key,
-    Pattern, Patterns, StringType, StructType, Type, TypeKind, Unit, UnknownTypeKind, UnknownUnit, Variant,
-    VectorType,
+    MapType, Pattern, Patterns, StringType, StructType, Type, TypeKind, Unit, UnknownTypeKind, UnknownUnit,
+    Variant, VectorType,
 };
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -144,6 +144,7 @@ impl<'t> TypeParser<'t, '_> {
             TypeKind::Struct => self.structure(level),
             TypeKind::Vector => self.vector(level),
             TypeKind::Array => self.array(level),
+            TypeKind::Map => self.map(level),
         }
     }
 
@@ -201,14 +202,38 @@ impl<'t> TypeParser<'t, '_> {
 
     fn vector(&mut self, level: usize) -> Parsed<Type> {
         let element = self.element(level)?;
+        let (max_count, Optional { least: min_count, unique, .. }) = self.counts(TypeKind::Vector)?;
+        Ok(Type::Vector(VectorType { max_count, min_count, unique, element }))
+    }
+
+    fn map(&mut self, level: usize) -> Parsed<Type> {
+        self.expect('<', "`<` and the type of the keys")?;
+        let at = self.at;
+        let key = self.ty(level + 1)?;
+        if !key.kind().may_be_key() {
+            return Err(TypeTextError { at, kind: Kind::MapKey { type_kind: key.kind() } });
+        }
+        self.expect(',', "`,` and the type of the values")?;
+        let at = self.at;
+        let value = self.ty(level + 1)?;
+        if !value.kind().may_be_element() {
+            return Err(TypeTextError { at, kind: Kind::MapValue { type_kind: value.kind() } });
+        }
+        self.expect('>', "`>` after the type of the values")?;
+        let (max_count, Optional { least: min_count, .. }) = self.counts(TypeKind::Map)?;
+        Ok(Type::Map(MapType::new(key, value, max_count).at_least(min_count)))
+    }
+
+    /// `max_count` and the optional constraints behind it, among them a `min_count` that is no larger.
+    fn counts(&mut self, type_kind: TypeKind) -> Parsed<(u32, Optional<'t>)> {
         let max_count = self.size(ConstraintKind::MaxCount)?;
         let at = self.at;
-        let Optional { least, unique, .. } = self.optional(TypeKind::Vector)?;
-        if least > max_count {
+        let optional = self.optional(type_kind)?;
+        if optional.least > max_count {
             let (min, max) = (ConstraintKind::MinCount, ConstraintKind::MaxCount);
             return Err(TypeTextError { at, kind: Kind::MinOverMax { min, max } });
         }
-        Ok(Type::Vector(VectorType { max_count, min_count: least, unique, element }))
+        Ok((max_count, optional))
     }
 
     fn array(&mut self, level: usize) -> Parsed<Type> {
@@ -222,7 +247,7 @@ impl<'t> TypeParser<'t, '_> {
         self.expect('<', "`<` and the type of the elements")?;
         let at = self.at;
         let element = self.ty(level + 1)?;
-        if element.kind().is_list() {
+        if !element.kind().may_be_element() {
             return Err(TypeTextError { at, kind: Kind::Element { type_kind: element.kind() } });
         }
         self.expect('>', "`>` after the type of the elements")?;

@@ -40,6 +40,14 @@ pub enum TypeTextErrorKind {
     Element {
         type_kind: TypeKind,
     },
+    /// The keys of a map are of this type.
+    MapKey {
+        type_kind: TypeKind,
+    },
+    /// The values of a map are of this type.
+    MapValue {
+        type_kind: TypeKind,
+    },
     /// The type kind has no optional constraint of this name.
     ConstraintUnfit {
         type_kind: TypeKind,
@@ -94,6 +102,12 @@ impl Display for TypeTextErrorKind {
             Self::TooManyMembers => write!(f, "more than {MAX_FIELDS} members"),
             Self::TooManyLevels => write!(f, "types nest deeper than {MAX_LEVELS} levels"),
             Self::Element { type_kind } => write!(f, "an element must not be of type `{}`", type_kind.name()),
+            Self::MapKey { type_kind } => {
+                write!(f, "a map's key must be a `string` or an `enum`, not of type `{}`", type_kind.name())
+            }
+            Self::MapValue { type_kind } => {
+                write!(f, "a map's value must not be of type `{}`", type_kind.name())
+            }
             Self::ConstraintUnfit { type_kind } => {
                 write!(f, "expected an optional constraint of `{}`", type_kind.name())
             }

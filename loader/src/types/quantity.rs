@@ -224,9 +224,9 @@ impl Type {
         quantity.unwrap_or_else(|| self.show(value).to_string())
     }
 
-    /// The unit of a number, not one of the numbers in a list.
+    /// The unit of a number, not one of the numbers in a list or map.
     fn own_unit(&self) -> Option<Unit> {
-        self.unit().filter(|_| self.element().is_none())
+        self.unit().filter(|_| matches!(self, Self::Integer(_) | Self::Float(_)))
     }
 }
 

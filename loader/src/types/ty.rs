@@ -1,6 +1,8 @@
 //! Types: a type kind with its constraints and parts.
 
-use super::{AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, Pattern, TypeKind, Unit};
+use super::{
+    AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, MapType, Pattern, TypeKind, Unit,
+};
 use std::sync::Arc;
 
 /// A type. Its parts are in canonical order: variants by name, members by key.
@@ -20,6 +22,7 @@ pub enum Type {
     Struct(StructType),
     Vector(VectorType),
     Array(ArrayType),
+    Map(MapType),
 }
 
 /// An integer type.
@@ -112,7 +115,7 @@ pub struct VectorType {
     pub min_count: u32,
     /// Whether no two elements may be equal.
     pub unique: bool,
-    /// What an element is; no vector or array.
+    /// What an element is; no vector, array or map.
     pub element: Box<Type>,
 }
 
@@ -124,7 +127,7 @@ pub struct ArrayType {
     pub count: u32,
     /// Whether no two elements may be equal.
     pub unique: bool,
-    /// What an element is; no vector or array.
+    /// What an element is; no vector, array or map.
     pub element: Box<Type>,
 }
 
@@ -297,6 +300,7 @@ impl Type {
             Self::Struct(_) => TypeKind::Struct,
             Self::Vector(_) => TypeKind::Vector,
             Self::Array(_) => TypeKind::Array,
+            Self::Map(_) => TypeKind::Map,
         }
     }
 
@@ -311,7 +315,8 @@ impl Type {
             | Self::Float(_)
             | Self::String(_)
             | Self::Enum(_)
-            | Self::Struct(_) => None,
+            | Self::Struct(_)
+            | Self::Map(_) => None,
         }
     }
 
@@ -326,7 +331,8 @@ impl Type {
             | Self::Enum(_)
             | Self::Struct(_)
             | Self::Vector(_)
-            | Self::Array(_) => FloatKind::Float64,
+            | Self::Array(_)
+            | Self::Map(_) => FloatKind::Float64,
         }
     }
 
@@ -341,11 +347,12 @@ impl Type {
             | Self::String(_)
             | Self::Struct(_)
             | Self::Vector(_)
-            | Self::Array(_) => None,
+            | Self::Array(_)
+            | Self::Map(_) => None,
         }
     }
 
-    /// What the numbers of an integer or floating-point type count, or those in a vector or array of one.
+    /// What the numbers of an integer or floating-point type count, or those in a vector, array or map of one.
     #[must_use]
     pub fn unit(&self) -> Option<Unit> {
         match self {
@@ -354,6 +361,7 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.unit()
             }
+            Self::Map(ty) => ty.value().unit(),
             Self::Bool | Self::String(_) | Self::Enum(_) | Self::Struct(_) => None,
         }
     }
@@ -364,7 +372,7 @@ impl Type {
         matches!(self, Self::Struct(_))
     }
 
-    /// The members of a struct, or of the structs in a vector or array; none for every other type.
+    /// The members of a struct, or of the structs in a vector, array or map; none for every other type.
     #[must_use]
     pub fn members(&self) -> &[Field] {
         match self {
@@ -372,11 +380,13 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.members()
             }
+            Self::Map(ty) => ty.value().members(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => &[],
         }
     }
 
-    /// The variants of an enum, or of the enums in a vector or array; none for every other type.
+    /// The variants of an enum, or of the enums in a vector, array or map; none for every other type. Those of a
+    /// map's keys are not among them.
     #[must_use]
     pub fn variants(&self) -> &[Variant] {
         match self {
@@ -384,6 +394,7 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.variants()
             }
+            Self::Map(ty) => ty.value().variants(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Struct(_) => &[],
         }
     }
@@ -419,6 +430,11 @@ impl Type {
             Self::Array(ty) => {
                 [Some(Constraint::Count(ty.count)), ty.unique.then_some(Constraint::Unique), None]
             }
+            Self::Map(ty) => [
+                Some(Constraint::MaxCount(ty.max_count)),
+                (ty.min_count > 0).then_some(Constraint::MinCount(ty.min_count)),
+                None,
+            ],
         };
         list.into_iter().flatten()
     }
@@ -447,6 +463,9 @@ impl Type {
                 };
                 a.members().len() == b.members().len() && a.members().iter().zip(b.members()).all(same)
             }
+            (Self::Map(a), Self::Map(b)) => {
+                a.key().is_same_interface(b.key()) && a.value().is_same_interface(b.value())
+            }
             (a, b) => match (a.element(), b.element()) {
                 (Some(a), Some(b)) => a.is_same_interface(b),
                 (a, b) => a.is_none() && b.is_none(),
@@ -466,6 +485,7 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.forget_documentation();
             }
+            Self::Map(ty) => ty.forget_documentation(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) => {}
         }
     }
@@ -478,6 +498,7 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.holds_sensitive()
             }
+            Self::Map(ty) => ty.value().holds_sensitive(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => false,
         }
     }

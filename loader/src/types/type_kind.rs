@@ -71,14 +71,22 @@ type_kinds! {
     Enum    "enum"    0x0d 14 false
     Struct  "struct"  0x0e 15 false
     Array   "array"   0x0f 16 false
+    Map     "map"     0x10 17 false
 }
 
 impl TypeKind {
-    /// Whether it is a list of elements, and so cannot be an element itself.
+    /// Whether it is a list of elements.
     #[must_use]
     pub const fn is_list(self) -> bool {
+        matches!(self, Self::Vector | Self::Array)
+    }
+
+    /// Whether an element of a vector or array, and a value of a map, may be of it: what is made of elements or
+    /// entries itself may not.
+    #[must_use]
+    pub const fn may_be_element(self) -> bool {
         match self {
-            Self::Vector | Self::Array => true,
+            Self::Vector | Self::Array | Self::Map => false,
             Self::Bool
             | Self::Uint8
             | Self::Uint16
@@ -92,8 +100,14 @@ impl TypeKind {
             | Self::Float32
             | Self::Float64
             | Self::Enum
-            | Self::Struct => false,
+            | Self::Struct => true,
         }
+    }
+
+    /// Whether the keys of a map may be of it.
+    #[must_use]
+    pub const fn may_be_key(self) -> bool {
+        matches!(self, Self::String | Self::Enum)
     }
 }
 
@@ -202,7 +216,7 @@ mod tests {
             assert_eq!(type_kind.name().parse(), Ok(type_kind));
         }
         assert_eq!(TypeKind::from_number(0), None);
-        assert_eq!(TypeKind::from_number(17), None);
+        assert_eq!(TypeKind::from_number(18), None);
         assert_eq!("Bool".parse::<TypeKind>(), Err(UnknownTypeKind));
     }
 }

@@ -1,6 +1,6 @@
 //! Values: one literal of a type each.
 
-use super::Type;
+use super::{MapEntries, Type};
 use std::cmp::Ordering;
 
 /// A value. It does not know its type; [`Type::check`](super::Type::check) says whether it fits one.
@@ -23,6 +23,8 @@ pub enum Value {
     Struct(Box<[Value]>),
     /// Of a vector or array.
     List(List),
+    /// Of a map.
+    Map(MapEntries),
     /// Of an optional field or member that has no value.
     Absent,
 }
@@ -81,9 +83,15 @@ impl Value {
     pub fn as_list(&self) -> Option<&List> {
         if let Self::List(list) = self { Some(list) } else { None }
     }
+
+    /// The entries of a map, in ascending byte order of their keys; `None` of anything else.
+    #[must_use]
+    pub fn as_map(&self) -> Option<&MapEntries> {
+        if let Self::Map(entries) = self { Some(entries) } else { None }
+    }
 }
 
-/// The elements of a vector or array. Kept by kind: an element takes eight bytes, not the size of a
+/// The elements of a vector or array, or the values of a map. Kept by kind: an element takes eight bytes, not the size of a
 /// [`Value`], so that a hostile file cannot make much memory out of few bytes.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
@@ -119,6 +127,20 @@ impl List {
         self.len() == 0
     }
 
+    /// The element at this position, from 0.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Value> {
+        match self {
+            Self::Bool(list) => list.get(index).copied().map(Value::Bool),
+            Self::Unsigned(list) => list.get(index).copied().map(Value::Unsigned),
+            Self::Signed(list) => list.get(index).copied().map(Value::Signed),
+            Self::Float(list) => list.get(index).copied().map(Value::Float),
+            Self::String(list) => list.get(index).cloned().map(Value::String),
+            Self::Variant(list) => list.get(index).copied().map(Value::Variant),
+            Self::Struct(list) => list.get(index).cloned().map(Value::Struct),
+        }
+    }
+
     /// The elements one by one, to change some of them.
     #[must_use]
     pub fn to_values(&self) -> Vec<Value> {
@@ -133,22 +155,41 @@ impl List {
         }
     }
 
-    /// A list of elements of a type. `None` where one is of another kind, and for lists of lists, which no
+    /// A list of elements of a type. `None` where one is of another kind, and for lists of lists or maps, which no
     /// type has.
     #[must_use]
     pub fn of(element: &Type, values: &[Value]) -> Option<Self> {
-        fn each<T>(values: &[Value], one: impl Fn(&Value) -> Option<T>) -> Option<Box<[T]>> {
-            values.iter().map(one).collect()
+        Self::from_values(element, values.to_vec())
+    }
+
+    /// The same of values that are not needed any more.
+    #[must_use]
+    pub fn from_values(element: &Type, values: Vec<Value>) -> Option<Self> {
+        fn each<T>(values: Vec<Value>, one: impl Fn(Value) -> Option<T>) -> Option<Box<[T]>> {
+            values.into_iter().map(one).collect()
         }
         Some(match element {
-            Type::Bool => Self::Bool(each(values, Value::as_bool)?),
-            Type::Integer(ty) if ty.kind.is_signed() => Self::Signed(each(values, Value::as_signed)?),
-            Type::Integer(_) => Self::Unsigned(each(values, Value::as_unsigned)?),
-            Type::Float(_) => Self::Float(each(values, Value::as_float)?),
-            Type::String(_) => Self::String(each(values, |value| value.as_str().map(Into::into))?),
-            Type::Enum(_) => Self::Variant(each(values, Value::as_variant)?),
-            Type::Struct(_) => Self::Struct(each(values, |value| value.as_members().map(Into::into))?),
-            Type::Vector(_) | Type::Array(_) => return None,
+            Type::Bool => Self::Bool(each(values, |value| value.as_bool())?),
+            Type::Integer(ty) if ty.kind.is_signed() => {
+                Self::Signed(each(values, |value| value.as_signed())?)
+            }
+            Type::Integer(_) => Self::Unsigned(each(values, |value| value.as_unsigned())?),
+            Type::Float(_) => Self::Float(each(values, |value| value.as_float())?),
+            Type::String(_) => Self::String(each(values, |value| value.try_into().ok())?),
+            Type::Enum(_) => Self::Variant(each(values, |value| value.as_variant())?),
+            Type::Struct(_) => Self::Struct(each(values, |value| match value {
+                Value::Struct(members) => Some(members),
+                Value::Bool(_)
+                | Value::Unsigned(_)
+                | Value::Signed(_)
+                | Value::Float(_)
+                | Value::String(_)
+                | Value::Variant(_)
+                | Value::List(_)
+                | Value::Map(_)
+                | Value::Absent => None,
+            })?),
+            Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
         })
     }
 

@@ -2,7 +2,9 @@
 
 use super::loaded::LoadedValues;
 use crate::text::escape;
-use crate::types::{EnumType, Field, FloatKind, IntegerKind, List, StructType, Type, Value, to_f32};
+use crate::types::{
+    EnumType, Field, FloatKind, IntegerKind, List, MapEntries, StructType, Type, Value, entry_step, to_f32,
+};
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{
     self, Deserialize, DeserializeSeed, Deserializer, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
@@ -31,7 +33,8 @@ enum DeserializeReason {
 }
 
 impl DeserializeError {
-    /// The path of the field it is about, as in `servers[2].port`; empty for the values as a whole.
+    /// The path of the field it is about, as in `servers[2].port` or `labels["a.b"]`; empty for the values as a whole.
+    /// The key of an entry in a sensitive field is `…`.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
@@ -39,7 +42,7 @@ impl DeserializeError {
 
     /// The same error, inside this field.
     fn within(mut self, field: &Field) -> Self {
-        if !self.path.is_empty() && !self.path.starts_with('[') {
+        if !self.path.is_empty() && !self.path.starts_with(['[', '.']) {
             self.path.insert(0, '.');
         }
         self.path.insert_str(0, field.key.as_str());
@@ -55,8 +58,16 @@ impl DeserializeError {
 
     /// The same error, inside this element.
     fn within_element(mut self, index: usize) -> Self {
-        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        let dot = if self.path.is_empty() || self.path.starts_with(['[', '.']) { "" } else { "." };
         self.path = format!("[{index}]{dot}{}", self.path);
+        self
+    }
+
+    /// The same error, inside the entry with this key.
+    fn within_entry(mut self, key: &str, is_secret: bool) -> Self {
+        let step = if is_secret { "[…]".to_owned() } else { entry_step(key).to_string() };
+        let dot = if self.path.is_empty() || self.path.starts_with(['[', '.']) { "" } else { "." };
+        self.path = format!("{step}{dot}{}", self.path);
         self
     }
 }
@@ -112,7 +123,8 @@ impl LoadedValues {
     ///
     /// Integers and floats go into any type that holds the value, enums into enums of unit variants and into
     /// strings by the name of the variant, structs into structs, vectors into `Vec`, arrays also into `[T; N]`
-    /// and tuples, strings also into `&str`. Optional fields go into `Option`; `()` takes one that is absent. Fields that the type does not have are ignored, unless it is
+    /// and tuples, maps into `BTreeMap`, `HashMap` and structs, strings also into `&str`. Optional fields go into
+    /// `Option`; `()` takes one that is absent. Fields that the type does not have are ignored, unless it is
     /// `#[serde(deny_unknown_fields)]`.
     ///
     /// # Errors
@@ -126,7 +138,7 @@ impl<'de> Deserializer<'de> for &'de LoadedValues {
     type Error = DeserializeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        visitor.visit_map(MemberAccess::new(self.config().fields(), self.values()))
+        visitor.visit_map(MemberAccess::new(self.config().fields(), self.values(), false))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
@@ -152,6 +164,8 @@ impl<'de> Deserializer<'de> for &'de LoadedValues {
 struct TypedValue<'de> {
     ty: &'de Type,
     part: BorrowedValue<'de>,
+    /// Whether it lies in a sensitive field or member.
+    is_secret: bool,
 }
 
 /// A value without its type, or an element of a list.
@@ -165,6 +179,7 @@ enum BorrowedValue<'de> {
     Variant(i64),
     Struct(&'de [Value]),
     List(&'de List),
+    Map(&'de MapEntries),
     Absent,
 }
 
@@ -179,6 +194,7 @@ impl<'de> BorrowedValue<'de> {
             Value::Variant(number) => Self::Variant(*number),
             Value::Struct(values) => Self::Struct(values),
             Value::List(list) => Self::List(list),
+            Value::Map(entries) => Self::Map(entries),
             Value::Absent => Self::Absent,
         }
     }
@@ -261,7 +277,7 @@ impl<'de> TypedValue<'de> {
 
     fn list<V: Visitor<'de>>(self, list: &'de List, visitor: V) -> Result<V::Value, DeserializeError> {
         let ty = self.ty.element().ok_or_else(|| self.mismatch())?;
-        let mut elements = ElementAccess { ty, list, next: 0 };
+        let mut elements = ElementAccess { ty, list, next: 0, is_secret: self.is_secret };
         let taken = visitor.visit_seq(&mut elements)?;
         if elements.next < list.len() {
             // Arrays and tuples of serde take what they need and do not look behind it.
@@ -269,6 +285,15 @@ impl<'de> TypedValue<'de> {
             return Err(de::Error::invalid_length(list.len(), &expected.as_str()));
         }
         Ok(taken)
+    }
+
+    fn entries<V: Visitor<'de>>(
+        self,
+        entries: &'de MapEntries,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        let Type::Map(ty) = self.ty else { return Err(self.mismatch()) };
+        visitor.visit_map(EntryAccess { ty: ty.value(), entries, next: 0, is_secret: self.is_secret })
     }
 }
 
@@ -284,9 +309,10 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             BorrowedValue::String(text) => visitor.visit_borrowed_str(text),
             BorrowedValue::Variant(number) => visitor.visit_borrowed_str(self.name(number)?),
             BorrowedValue::Struct(values) => {
-                visitor.visit_map(MemberAccess::new(self.structure()?.members(), values))
+                visitor.visit_map(MemberAccess::new(self.structure()?.members(), values, self.is_secret))
             }
             BorrowedValue::List(list) => self.list(list, visitor),
+            BorrowedValue::Map(entries) => self.entries(entries, visitor),
             BorrowedValue::Absent => visitor.visit_unit(),
         }
     }
@@ -309,6 +335,7 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             | BorrowedValue::Float(_)
             | BorrowedValue::Struct(_)
             | BorrowedValue::List(_)
+            | BorrowedValue::Map(_)
             | BorrowedValue::Absent => self.deserialize_any(visitor),
         }
     }
@@ -336,11 +363,12 @@ struct MemberAccess<'de> {
     next: std::iter::Zip<std::slice::Iter<'de, Field>, std::slice::Iter<'de, Value>>,
     /// The one whose key was taken.
     taken: Option<(&'de Field, &'de Value)>,
+    is_secret: bool,
 }
 
 impl<'de> MemberAccess<'de> {
-    fn new(fields: &'de [Field], values: &'de [Value]) -> Self {
-        Self { next: fields.iter().zip(values), taken: None }
+    fn new(fields: &'de [Field], values: &'de [Value], is_secret: bool) -> Self {
+        Self { next: fields.iter().zip(values), taken: None, is_secret }
     }
 }
 
@@ -359,7 +387,8 @@ impl<'de> MapAccess<'de> for MemberAccess<'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeserializeError> {
         let early = || de::Error::custom("a value was requested before its key");
         let (field, value) = self.taken.take().ok_or_else(early)?;
-        let typed = TypedValue { ty: &field.ty, part: BorrowedValue::of(value) };
+        let is_secret = self.is_secret || field.sensitive;
+        let typed = TypedValue { ty: &field.ty, part: BorrowedValue::of(value), is_secret };
         seed.deserialize(typed).map_err(|error| error.within(field))
     }
 
@@ -373,6 +402,7 @@ struct ElementAccess<'de> {
     ty: &'de Type,
     list: &'de List,
     next: usize,
+    is_secret: bool,
 }
 
 impl<'de> SeqAccess<'de> for ElementAccess<'de> {
@@ -385,11 +415,47 @@ impl<'de> SeqAccess<'de> for ElementAccess<'de> {
         let Some(part) = BorrowedValue::element(self.list, self.next) else { return Ok(None) };
         let index = self.next;
         self.next += 1;
-        let typed = TypedValue { ty: self.ty, part };
+        let typed = TypedValue { ty: self.ty, part, is_secret: self.is_secret };
         seed.deserialize(typed).map(Some).map_err(|error| error.within_element(index))
     }
 
     fn size_hint(&self) -> Option<usize> {
         self.list.len().checked_sub(self.next)
+    }
+}
+
+/// The entries of a map.
+struct EntryAccess<'de> {
+    /// The type of the values.
+    ty: &'de Type,
+    entries: &'de MapEntries,
+    /// The entry whose key comes next.
+    next: usize,
+    is_secret: bool,
+}
+
+impl<'de> MapAccess<'de> for EntryAccess<'de> {
+    type Error = DeserializeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, DeserializeError> {
+        let Some(key) = self.entries.keys().get(self.next) else { return Ok(None) };
+        self.next += 1;
+        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeserializeError> {
+        let early = || de::Error::custom("a value was requested before its key");
+        let at = self.next.checked_sub(1).ok_or_else(early)?;
+        let part = BorrowedValue::element(self.entries.values(), at).ok_or_else(early)?;
+        let typed = TypedValue { ty: self.ty, part, is_secret: self.is_secret };
+        let key = self.entries.keys().get(at).map_or("", |key| key);
+        seed.deserialize(typed).map_err(|error| error.within_entry(key, self.is_secret))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.entries.len().checked_sub(self.next)
     }
 }

@@ -13,7 +13,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 /// with a unit may also be a quantity, as in `64MiB`. `null` says that an optional field has no value, unless it is a
 /// string, of which it is a text.
 ///
-/// Vectors, arrays and structs are not read from text here: give their values as [`Value`]s. Whether the field may be
+/// Vectors, arrays, maps and structs are not read from text here: give their values as [`Value`]s. Whether the field may be
 /// overridden, and the value fits, is checked with the other overrides
 /// ([`LoadedValues::overridden`](super::LoadedValues::overridden)).
 ///
@@ -45,7 +45,7 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
         Type::Float(ty) => numeral.and_then(|text| float_literal(ty.kind, text)).map(Value::Float),
         Type::String(_) => Some(value.into()),
         Type::Enum(ty) => ty.by_name(value).map(|variant| Value::Variant(variant.number)),
-        Type::Struct(_) | Type::Vector(_) | Type::Array(_) => {
+        Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
             return Err(OverrideTextError::NotScalar { key: field.key.clone() });
         }
     };
@@ -104,7 +104,7 @@ impl Display for OverrideTextError {
             Self::NoValue => f.write_str("expected `key=value`, found no `=`"),
             Self::Unknown { key } => Display::fmt(&OverrideError::Unknown { key: key.clone() }, f),
             Self::NotScalar { key } => {
-                write!(f, "override of `{key}`: a vector, an array or a struct cannot be set as text")
+                write!(f, "override of `{key}`: a vector, an array, a map or a struct cannot be set as text")
             }
             Self::Quantity { key, error } => {
                 write!(f, "override of `{key}`: the text is not a quantity of the field: {error}")

@@ -125,6 +125,17 @@ impl<'a> Constraints<'a> {
         Ok(least)
     }
 
+    /// The largest and the smallest count.
+    pub(super) fn counts(
+        &self,
+        message: &Message<'_>,
+        type_kind: TypeKind,
+    ) -> Result<(u32, u32), DecodeError> {
+        let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
+        let most = self.needed(message, type_kind, max)?;
+        Ok((most, self.least(message, (min, max), most)?))
+    }
+
     /// An integer type with these bounds and this unit.
     pub(super) fn integer(
         &self,

@@ -242,6 +242,8 @@ kinds! {
 
     // A value of any type.
     ValueTooDeep = "structs nest deeper than {MAX_LEVELS} levels";
+    EntryOrder = "the keys of a map are not in ascending byte order, each once";
+    EntryValues { expected: usize, found: usize } = "expected values of {expected} entries, found {found}";
 
     // A field, a member or a variant.
     Key { key: WireText, error: KeyError } = "{key} is not a valid key: {error}";
@@ -260,6 +262,8 @@ kinds! {
     Parts { type_kind: TypeKind, expected: &'static str, found: usize }
         = "expected {expected} as parameters of `{}`, found {found}", type_kind.name();
     Element { type_kind: TypeKind } = "an element must not be of type `{}`", type_kind.name();
+    MapKey { type_kind: TypeKind } = "the key of a map must be a `string` or an `enum`, not of type `{}`", type_kind.name();
+    MapValue { type_kind: TypeKind } = "the value of a map must not be of type `{}`", type_kind.name();
     VariantTwice { number: i64 } = "two variants have the number {number}";
 
     // A constraint.

@@ -6,7 +6,7 @@
 
 use super::message::Message;
 use super::reader::{WireReader, WireType};
-use super::value::{ABSENT, CASES, VALUE_CASES, case};
+use super::value::{ABSENT, CASES, KEYS, MAP, VALUE_CASES, VALUES, case};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
 use crate::types::{ArrayType, ConstraintViolation, Field, StructType, Type, VectorType};
@@ -26,7 +26,8 @@ fn nested(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     }
     match message.case(VALUE_CASES)? {
         1 => single(message.only_message(1, VALUE_CASES)?, level),
-        list @ (2 | 3) => elements(message.only_message(list, VALUE_CASES)?, level + 1),
+        list @ (2 | 3) => elements(message.only_message(list, VALUE_CASES)?, level + 1).map(drop),
+        MAP => entries(message.only_message(MAP, VALUE_CASES)?, level + 1),
         ABSENT => message.only_message(ABSENT, VALUE_CASES)?.end(),
         number => Err(message.error_here(Kind::UnknownField { number })),
     }
@@ -48,43 +49,66 @@ fn single(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     }
 }
 
-/// The elements of a vector or array, whose type would stand at this level.
-fn elements(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
+/// The entries of a map, whose values' type would stand at this level.
+fn entries(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
+    let start = message;
+    let (mut expected, mut last, mut ascends) = (0, None, true);
+    while let Some(key) = message.optional_text(KEYS)? {
+        ascends &= last.is_none_or(|last| last < key);
+        (expected, last) = (expected + 1, Some(key));
+    }
+    let found = elements(message.needed(VALUES, "the values of a map")?, level)?;
+    message.end()?;
+    if expected != found {
+        return Err(start.error(Kind::EntryValues { expected, found }));
+    }
+    if ascends { Ok(()) } else { Err(start.error(Kind::EntryOrder)) }
+}
+
+/// The elements of a vector or array, whose type would stand at this level; how many they are.
+fn elements(message: Message<'_>, level: usize) -> Result<usize, DecodeError> {
     let case = message.case(CASES)?;
     let mut list = message.only_message(case, CASES)?;
     let varint = WireType::Varint;
-    match case {
+    let count = match case {
         1 => each(&mut list, varint, WireReader::boolean),
         2..=4 => each(&mut list, varint, WireReader::uint32),
         5 => each(&mut list, varint, WireReader::varint),
         6..=8 => each(&mut list, varint, WireReader::sint32),
         9 | 13 => each(&mut list, varint, WireReader::sint64),
         10 => {
-            while list.optional_text(1)?.is_some() {}
-            Ok(())
+            let mut count = 0;
+            while list.optional_text(1)?.is_some() {
+                count += 1;
+            }
+            Ok(count)
         }
         11 => each(&mut list, WireType::Fixed32, WireReader::float),
         12 => each(&mut list, WireType::Fixed64, WireReader::double),
         _ => {
+            let mut count = 0;
             while let Some(one) = list.message(1)? {
                 members(one, level + 1)?;
+                count += 1;
             }
-            Ok(())
+            Ok(count)
         }
     }?;
-    list.end()
+    list.end().map(|()| count)
 }
 
 fn each<'a, T>(
     list: &mut Message<'a>,
     wire: WireType,
     read: impl Fn(&mut WireReader<'a>) -> Result<T, DecodeError>,
-) -> Result<(), DecodeError> {
-    let Some(mut reader) = list.packed(1, wire)? else { return Ok(()) };
+) -> Result<usize, DecodeError> {
+    let Some(mut reader) = list.packed(1, wire)? else { return Ok(0) };
+    let mut count = 0;
     while !reader.is_empty() {
         read(&mut reader)?;
+        count += 1;
     }
-    Ok(())
+    Ok(count)
 }
 
 /// The values of a struct's members, whose types would stand at this level.
@@ -118,6 +142,7 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
     let outer = match ty {
         Type::Vector(_) => 2,
         Type::Array(_) => 3,
+        Type::Map(_) => MAP,
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
@@ -125,31 +150,82 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
         | Type::Enum(_)
         | Type::Struct(_) => 1,
     };
-    let inner = case(ty.element().unwrap_or(ty));
     let other = || Ok(Some(ConstraintViolation::Kind { expected: ty.to_string() }));
     if message.case(VALUE_CASES)? != outer {
         return other();
     }
-    let message = message.only_message(outer, VALUE_CASES)?;
-    if message.case(CASES)? != inner {
-        return other();
-    }
+    let mut message = message.only_message(outer, VALUE_CASES)?;
     match ty {
-        Type::Struct(ty) => violation_of_members(message.only_message(inner, CASES)?, ty),
         Type::Vector(VectorType { element, .. }) | Type::Array(ArrayType { element, .. }) => {
-            let Type::Struct(ty) = &**element else { return Ok(None) };
-            let mut list = message.only_message(inner, CASES)?;
-            let mut index = 0;
-            while let Some(one) = list.message(1)? {
-                if let Some(violation) = violation_of_members(one, ty)? {
-                    return Ok(Some(ConstraintViolation::Element { index, violation: Box::new(violation) }));
+            match violation_of_elements(message, element)? {
+                ListForm::Right => Ok(None),
+                ListForm::Other => other(),
+                ListForm::Wrong(index, violation) => {
+                    Ok(Some(ConstraintViolation::Element { index, violation }))
                 }
-                index += 1;
             }
-            Ok(None)
         }
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => Ok(None),
+        Type::Map(ty) => {
+            let start = message;
+            while message.optional_text(KEYS)?.is_some() {}
+            let values = message.needed(VALUES, "the values of a map")?;
+            match violation_of_elements(values, ty.value())? {
+                ListForm::Right => Ok(None),
+                ListForm::Other => other(),
+                ListForm::Wrong(index, violation) => {
+                    let key = nth_key(start, index)?.map(Into::into);
+                    Ok(Some(ConstraintViolation::Entry { key, violation }))
+                }
+            }
+        }
+        Type::Struct(_)
+        | Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_) => {
+            let inner = case(ty);
+            if message.case(CASES)? != inner {
+                return other();
+            }
+            let Type::Struct(ty) = ty else { return Ok(None) };
+            violation_of_members(message.only_message(inner, CASES)?, ty)
+        }
     }
+}
+
+/// Whether a list has the form of its elements' type.
+enum ListForm {
+    Right,
+    /// It is a list of something else.
+    Other,
+    /// The element of this index has not.
+    Wrong(usize, Box<ConstraintViolation>),
+}
+
+fn violation_of_elements(message: Message<'_>, element: &Type) -> Result<ListForm, DecodeError> {
+    let inner = case(element);
+    if message.case(CASES)? != inner {
+        return Ok(ListForm::Other);
+    }
+    let Type::Struct(ty) = element else { return Ok(ListForm::Right) };
+    let mut list = message.only_message(inner, CASES)?;
+    let mut index = 0;
+    while let Some(one) = list.message(1)? {
+        if let Some(violation) = violation_of_members(one, ty)? {
+            return Ok(ListForm::Wrong(index, Box::new(violation)));
+        }
+        index += 1;
+    }
+    Ok(ListForm::Right)
+}
+
+/// The key of the entry at this position of a map.
+fn nth_key<'a>(mut map: Message<'a>, position: usize) -> Result<Option<&'a str>, DecodeError> {
+    for _ in 0..position {
+        map.optional_text(KEYS)?;
+    }
+    map.optional_text(KEYS)
 }
 
 fn violation_of_members(

@@ -6,8 +6,8 @@ use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
 use crate::types::{
-    ArrayType, ConstraintKind, EnumType, Field, FloatKind, IntegerKind, StringType, StructType, Type,
-    TypeKind, Variant, VectorType,
+    ArrayType, ConstraintKind, EnumType, Field, FloatKind, IntegerKind, MapType, StringType, StructType,
+    Type, TypeKind, Variant, VectorType,
 };
 
 /// The number of cases of `LayoutParameter`.
@@ -82,6 +82,7 @@ impl SchemaReader {
             }
             TypeKind::Vector => Type::Vector(self.vector(message, level)?),
             TypeKind::Array => Type::Array(self.array(message, level)?),
+            TypeKind::Map => Type::Map(self.map(message, level)?),
         })
     }
 
@@ -120,10 +121,27 @@ impl SchemaReader {
     fn vector(&mut self, message: &mut Message<'_>, level: usize) -> Result<VectorType, DecodeError> {
         let element = self.element(message, TypeKind::Vector, level)?;
         let constraints = Constraints::read(message, TypeKind::Vector)?;
-        let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
-        let max_count = constraints.needed(message, TypeKind::Vector, max)?;
-        let min_count = constraints.least(message, (min, max), max_count)?;
+        let (max_count, min_count) = constraints.counts(message, TypeKind::Vector)?;
         Ok(VectorType { max_count, min_count, unique: constraints.unique, element })
+    }
+
+    fn map(&mut self, message: &mut Message<'_>, level: usize) -> Result<MapType, DecodeError> {
+        let type_kind = TypeKind::Map;
+        let start = self.nested(message, type_kind, "two types", 0)?;
+        let key = self.part_type(start, level + 1).map_err(DecodeError::within_element)?;
+        if !key.kind().may_be_key() {
+            return Err(start.error(Kind::MapKey { type_kind: key.kind() }));
+        }
+        let start = self.nested(message, type_kind, "two types", 1)?;
+        let value = self.part_type(start, level + 1).map_err(DecodeError::within_element)?;
+        if !value.kind().may_be_element() {
+            return Err(start.error(Kind::MapValue { type_kind: value.kind() }));
+        }
+        if message.message(PARAMETERS)?.is_some() {
+            return Err(message.error(Kind::Parts { type_kind, expected: "two types", found: 3 }));
+        }
+        let (max_count, min_count) = Constraints::read(message, type_kind)?.counts(message, type_kind)?;
+        Ok(MapType::new(key, value, max_count).at_least(min_count))
     }
 
     fn array(&mut self, message: &mut Message<'_>, level: usize) -> Result<ArrayType, DecodeError> {
@@ -140,17 +158,28 @@ impl SchemaReader {
         type_kind: TypeKind,
         level: usize,
     ) -> Result<Box<Type>, DecodeError> {
-        let wrong = |found| Kind::Parts { type_kind, expected: "one type", found };
-        let parameter = message.message(PARAMETERS)?.ok_or_else(|| message.error(wrong(0)))?;
-        let start = parameter.only_message(1, CASES)?;
+        let start = self.nested(message, type_kind, "one type", 0)?;
         let element = self.part_type(start, level + 1).map_err(DecodeError::within_element)?;
-        if element.kind().is_list() {
+        if !element.kind().may_be_element() {
             return Err(start.error(Kind::Element { type_kind: element.kind() }));
         }
         if message.message(PARAMETERS)?.is_some() {
-            return Err(message.error(wrong(2)));
+            return Err(message.error(Kind::Parts { type_kind, expected: "one type", found: 2 }));
         }
         Ok(Box::new(element))
+    }
+
+    /// The next parameter, which is a type; so many have been read.
+    fn nested<'a>(
+        &self,
+        message: &mut Message<'a>,
+        type_kind: TypeKind,
+        expected: &'static str,
+        found: usize,
+    ) -> Result<Message<'a>, DecodeError> {
+        let parameter = message.message(PARAMETERS)?;
+        let missing = || message.error(Kind::Parts { type_kind, expected, found });
+        parameter.ok_or_else(missing)?.only_message(1, CASES)
     }
 
     /// The members of a struct, whose types stand at this level.

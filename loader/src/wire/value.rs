@@ -7,13 +7,20 @@ use super::DecodeErrorKind as Kind;
 use super::decode_failure::DecodeFailure;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
-use crate::types::{Field, FloatKind, IntegerKind, List, StructType, Type, Value};
+use crate::types::{Field, FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.
 pub(super) const VALUE_CASES: u64 = 5;
 
+/// The case of `ConfigValue` that is a map.
+pub(super) const MAP: u64 = 4;
+
 /// The case of `ConfigValue` that says that there is no value.
 pub(super) const ABSENT: u64 = 5;
+
+/// The field numbers of `MapValue`.
+pub(super) const KEYS: u64 = 1;
+pub(super) const VALUES: u64 = 2;
 
 /// The number of cases of `ConfigSingleValue` and of `ConfigVectorValue`.
 pub(super) const CASES: u64 = 14;
@@ -45,6 +52,7 @@ pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Res
     let (outer, element) = match ty {
         Type::Vector(ty) => (2, &*ty.element),
         Type::Array(ty) => (3, &*ty.element),
+        Type::Map(ty) => return map(message.only_message(MAP, VALUE_CASES)?, ty).map(Value::Map),
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
@@ -79,7 +87,7 @@ pub(super) fn case(ty: &Type) -> u64 {
         Type::Enum(_) => 13,
         Type::Struct(_) => 14,
         // Neither is a single value or an element; the number after the last case matches none.
-        Type::Vector(_) | Type::Array(_) => CASES + 1,
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => CASES + 1,
     }
 }
 
@@ -100,7 +108,9 @@ fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value,
         Type::String(_) => message.only_text(case, CASES).map(|text| Value::String(text.into())),
         Type::Enum(_) => message.only(case, CASES, WireType::Varint, WireReader::sint64).map(Value::Variant),
         Type::Struct(ty) => members(message.only_message(case, CASES)?, ty).map(Value::Struct),
-        Type::Vector(_) | Type::Array(_) => Err(message.error(Kind::Element { type_kind: ty.kind() })),
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
+            Err(message.error(Kind::Element { type_kind: ty.kind() }))
+        }
     }
 }
 
@@ -147,7 +157,20 @@ fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Re
     Ok(values.into())
 }
 
-/// The elements of a vector or array: `ConfigVectorValue`, whose cases hold one list each.
+/// The entries of a map: `MapValue`. Its keys are texts whatever their type.
+fn map<E: DecodeFailure>(mut message: Message<'_, E>, ty: &MapType) -> Result<MapEntries, E> {
+    let start = message;
+    let keys = texts(&mut message, KEYS)?;
+    let values = list(message.needed(VALUES, "the values of a map")?, ty.value())?;
+    message.end()?;
+    let (expected, found) = (keys.len(), values.len());
+    let refused = || {
+        start.error(if expected == found { Kind::EntryOrder } else { Kind::EntryValues { expected, found } })
+    };
+    MapEntries::ascending(keys, values).ok_or_else(refused)
+}
+
+/// The elements of a vector or array, or the values of a map: `ConfigVectorValue`, whose cases hold one list each.
 #[inline]
 fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
     let mut list = message.only_message(case(element), CASES)?;
@@ -172,9 +195,11 @@ fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<Lis
         Type::Enum(_) => {
             packed(&mut list, varint, WireReader::count_varints, WireReader::sint64).map(List::Variant)
         }
-        Type::String(_) => texts(&mut list).map(List::String),
+        Type::String(_) => texts(&mut list, 1).map(List::String),
         Type::Struct(ty) => structs(&mut list, ty).map(List::Struct),
-        Type::Vector(_) | Type::Array(_) => Err(list.error(Kind::Element { type_kind: element.kind() })),
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
+            Err(list.error(Kind::Element { type_kind: element.kind() }))
+        }
     }?;
     list.end()?;
     Ok(elements)
@@ -196,9 +221,9 @@ fn packed<'a, T, E: DecodeFailure>(
 }
 
 #[inline]
-fn texts<E: DecodeFailure>(list: &mut Message<'_, E>) -> Result<Box<[Box<str>]>, E> {
-    let mut values = Vec::with_capacity(list.count(1, 0));
-    while let Some(text) = list.optional_text(1)? {
+fn texts<E: DecodeFailure>(list: &mut Message<'_, E>, number: u64) -> Result<Box<[Box<str>]>, E> {
+    let mut values = Vec::with_capacity(list.count(number, 0));
+    while let Some(text) = list.optional_text(number)? {
         values.push(text.into());
     }
     Ok(values.into())

@@ -3,7 +3,7 @@
 use super::super::{Config, Declaration};
 use super::ShownValues;
 use crate::schema::ValueSource;
-use crate::types::{Field, FloatKind, Key, List, Type, Unit, Value};
+use crate::types::{Field, FloatKind, Key, List, MapEntries, Type, Unit, Value};
 use confc_loader::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 
@@ -153,6 +153,7 @@ impl Serialize for Json<'_> {
             Value::Variant(number) => Name { ty: self.ty, number: *number }.serialize(serializer),
             Value::Struct(values) => ShownMembers { ty: self.ty, values }.serialize(serializer),
             Value::List(list) => serialize_list(self.ty.element().unwrap_or(self.ty), list, serializer),
+            Value::Map(entries) => serialize_entries(self.ty, entries, serializer),
             Value::Absent => serializer.serialize_unit(),
         }
     }
@@ -174,6 +175,31 @@ fn serialize_list<S: Serializer>(ty: &Type, list: &List, serializer: S) -> Resul
             seq.end()
         }
     }
+}
+
+/// An object of the entries, in the order of their keys.
+fn serialize_entries<S: Serializer>(
+    ty: &Type,
+    entries: &MapEntries,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let ty = if let Type::Map(map) = ty { map.value() } else { ty };
+    let mut map = serializer.serialize_map(Some(entries.len()))?;
+    for (at, key) in entries.keys().iter().enumerate() {
+        map.serialize_key(key)?;
+        match entries.values() {
+            List::Bool(list) => map.serialize_value(&list.get(at))?,
+            List::Unsigned(list) => map.serialize_value(&list.get(at))?,
+            List::Signed(list) => map.serialize_value(&list.get(at))?,
+            List::Float(list) => map.serialize_value(&list.get(at).map(|&value| Real { ty, value }))?,
+            List::String(list) => map.serialize_value(&list.get(at))?,
+            List::Variant(list) => map.serialize_value(&list.get(at).map(|&number| Name { ty, number }))?,
+            List::Struct(list) => {
+                map.serialize_value(&list.get(at).map(|values| ShownMembers { ty, values }))?;
+            }
+        }
+    }
+    map.end()
 }
 
 /// A float in its own width: the shortest text of a `float32` is not that of the `float64` it widens to.

@@ -227,6 +227,13 @@ impl Json5Writer {
                     writer.block(["{", "}"], |writer| writer.type_attributes(element));
                 });
             }
+            Type::Map(ty) => {
+                for (name, part) in [("key", ty.key()), ("value", ty.value())] {
+                    self.entry(&name, |writer| {
+                        writer.block(["{", "}"], |writer| writer.type_attributes(part));
+                    });
+                }
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use super::super::{Config, Declaration};
 use super::ShownValues;
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::{Field, Value};
+use crate::types::{Field, Type, Value, Variant};
 use std::fmt::Write as _;
 
 /// What to show.
@@ -92,7 +92,7 @@ fn line(
     }
     if documents_variants(field, options) {
         let indent = "  ".repeat(depth + 1);
-        for variant in field.ty.variants() {
+        for variant in key_variants(&field.ty).iter().chain(field.ty.variants()) {
             documentation(out, variant.doc.as_deref(), &indent, options);
             put(out, format_args!("{indent}{}={}\n", variant.name, variant.number));
         }
@@ -114,7 +114,13 @@ fn documentation(out: &mut String, doc: Option<&str>, indent: &str, options: Tex
 
 /// Whether the variants of a field are shown below it, and not in its type alone.
 fn documents_variants(field: &Field, options: TextOptions<'_>) -> bool {
-    options.docs && field.ty.variants().iter().any(|variant| variant.doc.is_some())
+    let mut variants = key_variants(&field.ty).iter().chain(field.ty.variants());
+    options.docs && variants.any(|variant| variant.doc.is_some())
+}
+
+/// The variants of an enum that the keys of a map are of.
+fn key_variants(ty: &Type) -> &[Variant] {
+    if let Type::Map(map) = ty { map.key().variants() } else { &[] }
 }
 
 fn attributes(field: &Field, inside: bool) -> String {

@@ -296,6 +296,9 @@ impl Serialize for Property<'_> {
 /// The name of a type with those of its elements: `vector<struct>`.
 fn type_kinds(ty: &Type) -> String {
     let type_kind = ty.kind().name();
+    if let Type::Map(map) = ty {
+        return format!("{type_kind}<{},{}>", map.key(), type_kinds(map.value()));
+    }
     ty.element().map_or_else(|| type_kind.into(), |element| format!("{type_kind}<{}>", type_kinds(element)))
 }
 
@@ -318,7 +321,7 @@ impl Serialize for Alternatives<'_> {
         })?;
 
         let (name, description) = ("$override", "This value, whatever earlier layers set.");
-        if field.ty.members().is_empty() || field.ty.element().is_some() {
+        if !field.ty.is_struct() {
             let literal = json!({ "$ref": literal });
             let operand = if optional { json!({ "anyOf": [literal, absent()] }) } else { literal };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
@@ -337,6 +340,9 @@ impl Serialize for Alternatives<'_> {
             let description = "Elements to append to those of earlier layers.";
             let operand = types::Appended { ty, items: &SchemaPointer::Key(&literal, "items") };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
+        }
+        if let Type::Map(_) = &field.ty {
+            list.serialize_element(&types::ChangedEntrySchemas { literal: &literal })?;
         }
         if optional {
             list.serialize_element(&absent())?;

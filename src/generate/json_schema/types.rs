@@ -1,11 +1,11 @@
 //! Types as keywords of a JSON Schema.
 
 use super::pointer::SchemaPointer;
-use super::{Context, LiteralPlace, MemberSchemas};
+use super::{Context, LiteralPlace, MemberSchemas, OperatorSchema};
 use crate::generate::patterns::ecma_pattern;
 use crate::types::{
-    FloatKind, FloatType, IntegerType, MAX_QUANTITY_DIGITS, StringType, Type, Unit, UnitFamily, Value,
-    VectorType, to_f32,
+    FloatKind, FloatType, IntegerType, MAX_QUANTITY_DIGITS, MapType, StringType, Type, Unit, UnitFamily,
+    Value, VectorType, to_f32,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
@@ -112,6 +112,84 @@ fn keywords<M: SerializeMap>(
             map.serialize_entry("maxItems", &array.count)?;
             unique(map, ty)
         }
+        Type::Map(ty) => {
+            let at = &SchemaPointer::Key(context.at, VALUES);
+            let value = Context { place: LiteralPlace::Element, at, ..context };
+            let value = LiteralSchema { ty: ty.value(), optional: false, default: None, context: value };
+            types.entry(map, "object")?;
+            map.serialize_entry("propertyNames", &EntryKeySchema(ty))?;
+            map.serialize_entry(VALUES, &value)?;
+            match context.place {
+                // Other layers may bring what is missing.
+                LiteralPlace::Layer | LiteralPlace::Override => {}
+                LiteralPlace::Complete | LiteralPlace::Element => {
+                    if ty.min_count > 0 {
+                        map.serialize_entry("minProperties", &ty.min_count)?;
+                    }
+                }
+            }
+            map.serialize_entry("maxProperties", &ty.max_count)
+        }
+    }
+}
+
+/// The keyword that holds the schema of a map's values.
+const VALUES: &str = "additionalProperties";
+
+/// The keys of a map.
+struct EntryKeySchema<'a>(&'a MapType);
+
+impl Serialize for EntryKeySchema<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self.0.key() {
+            Type::String(ty) => {
+                string(&mut map, JsonTypes { optional: false }, ty)?;
+                map.serialize_entry("not", &json!({ "pattern": "^\\$" }))?;
+            }
+            Type::Enum(ty) => {
+                let names: Vec<&str> = ty.variants().iter().map(|variant| variant.name.as_str()).collect();
+                map.serialize_entry("enum", &names)?;
+            }
+            // No schema has such keys.
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_) => {}
+        }
+        map.end()
+    }
+}
+
+/// An object that changes single entries of a map: each is a value, or an operator in its place.
+pub(super) struct ChangedEntrySchemas<'a> {
+    /// Where a literal of the map stands.
+    pub(super) literal: &'a SchemaPointer<'a>,
+}
+
+impl Serialize for ChangedEntrySchemas<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = &SchemaPointer::Key(self.literal, VALUES);
+        let value = json!({ "$ref": value });
+        let replaced = OperatorSchema {
+            name: "$override",
+            description: "This value, whatever earlier layers set.",
+            operand: value.clone(),
+        };
+        let replaced = serde_json::to_value(replaced).map_err(serde::ser::Error::custom)?;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(
+            "description",
+            "Changes single entries of what earlier layers set, or of the default.",
+        )?;
+        map.serialize_entry("type", "object")?;
+        let names = &SchemaPointer::Key(self.literal, "propertyNames");
+        map.serialize_entry("propertyNames", &json!({ "$ref": names }))?;
+        map.serialize_entry(VALUES, &json!({ "anyOf": [value, replaced, { "$ref": "#/$defs/unset" }] }))?;
+        map.end()
     }
 }
 
@@ -132,7 +210,8 @@ impl Serialize for PlainNumber<'_> {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_) => {}
+            | Type::Array(_)
+            | Type::Map(_) => {}
         }
         map.end()
     }
@@ -209,6 +288,7 @@ fn is_exact(ty: &Type) -> bool {
         Type::Struct(ty) => ty.members().iter().all(|member| is_exact(&member.ty)),
         Type::Vector(ty) => is_exact(&ty.element),
         Type::Array(ty) => is_exact(&ty.element),
+        Type::Map(ty) => is_exact(ty.value()),
     }
 }
 

@@ -32,7 +32,7 @@ fn escape_line(line: &str, out: &mut String) {
     for (at, c) in line.char_indices() {
         let rest = line.get(at + c.len_utf8()..).unwrap_or_default();
         let is_mark = match c {
-            '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '$' | '{' | '}' => true,
+            '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '^' | '$' | '{' | '}' => true,
             // The end of a heading too.
             '#' => before.is_none_or(char::is_whitespace),
             // Lists, tables, definitions, admonitions.

@@ -7,6 +7,7 @@ pub(super) mod escape;
 
 use super::facts::{Described, code, facts};
 use crate::declaration::Config;
+use crate::types::Type;
 use escape::prose;
 
 /// The page, with a line feed at its end.
@@ -43,8 +44,9 @@ fn sections<'a>(page: &mut String, fields: impl Iterator<Item = Described<'a>>, 
     for described in fields {
         let path = format!("{within}{}", described.field.key);
         section(page, &described, &path);
-        let is_list = described.field.ty.element().is_some();
-        let within = format!("{path}{}.", if is_list { "[]" } else { "" });
+        // The members of a struct, or of each struct in a list or map.
+        let brackets = if described.field.ty.is_struct() { "" } else { "[]" };
+        let within = format!("{path}{brackets}.");
         sections(page, described.members(), &within);
     }
 }
@@ -68,7 +70,8 @@ fn section(page: &mut String, described: &Described<'_>, path: &str) {
     for fact in facts(described) {
         *page += &format!("- {fact}\n");
     }
-    for variant in field.ty.variants() {
+    let keys = if let Type::Map(map) = &field.ty { map.key().variants() } else { &[] };
+    for variant in keys.iter().chain(field.ty.variants()) {
         let doc = variant.doc.as_deref().map(prose).unwrap_or_default();
         if !doc.is_empty() {
             *page += &format!("\n{}: {doc}\n", code(variant.name.as_str()));

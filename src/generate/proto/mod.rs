@@ -2,8 +2,8 @@
 //!
 //! The message is shaped like a layer. Every single value is `optional`, so that a field that is not set can be
 //! distinguished from zero and has its default, or no value where it is optional and has none; the JSON name of a field
-//! is its key. Only lists cannot be told from nothing when they are empty, and that a field has no value in spite of its
-//! default cannot be said.
+//! is its key. Only lists and maps cannot be told from nothing when they are empty, and that a field has no value in
+//! spite of its default cannot be said.
 //!
 //! A schema has no field numbers, and a declaration no order but that of keys, so a number comes from the key
 //! alone: see [`number`]. It stays the same whatever is added, removed or moved. A renamed field is another
@@ -13,6 +13,7 @@ mod errors;
 mod names;
 
 use super::facts::{Described, facts};
+use super::model::single;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::escape;
@@ -62,7 +63,7 @@ pub(super) fn generate(
          \n\
          package {package};\n\
          \n\
-         // The configuration. A field that is not set has its default; an empty list is not set.\n",
+         // The configuration. A field that is not set has its default; an empty list or map is not set.\n",
         config.checksum()
     );
     if !config.rules().is_empty() {
@@ -133,7 +134,7 @@ impl<'a> ProtoWriter<'_, 'a> {
 
     fn field(&mut self, described: Described<'a>, scope: &mut MessageScope<'a>, level: usize) {
         let field = described.field;
-        let element = field.ty.element().unwrap_or(&field.ty);
+        let element = single(&field.ty);
         let ty = match element {
             Type::Struct(_) => {
                 let name = self.type_name(field, scope);
@@ -155,7 +156,8 @@ impl<'a> ProtoWriter<'_, 'a> {
             | Type::Float(_)
             | Type::String(_)
             | Type::Vector(_)
-            | Type::Array(_) => scalar(element.kind()).into(),
+            | Type::Array(_)
+            | Type::Map(_) => scalar(element.kind()).into(),
         };
         if let Some(doc) = &field.doc {
             self.comment(level, doc);
@@ -171,9 +173,21 @@ impl<'a> ProtoWriter<'_, 'a> {
         if matches!(element, Type::Enum(ty) if !fits(ty)) {
             self.comment(level, "Enum numbers in protobuf have 32 bits: this is the variant's number.");
         }
-        let rule = if field.ty.element().is_some() { "repeated" } else { "optional" };
+        if matches!(&field.ty, Type::Map(map) if map.key().kind() == TypeKind::Enum) {
+            self.comment(level, "Keys in protobuf are no enums: these are the names of the variants.");
+        }
+        let ty = match &field.ty {
+            Type::Map(_) => format!("map<string, {ty}>"),
+            Type::Vector(_) | Type::Array(_) => format!("repeated {ty}"),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_) => format!("optional {ty}"),
+        };
         let key = field.key.as_str();
-        self.line(level, &format!("{rule} {ty} {key} = {}{};", number(key), options(field)));
+        self.line(level, &format!("{ty} {key} = {}{};", number(key), options(field)));
     }
 
     /// The name of the type that a field has for itself.
@@ -255,8 +269,8 @@ fn scalar(type_kind: TypeKind) -> &'static str {
         TypeKind::Float32 => "float",
         TypeKind::Float64 => "double",
         TypeKind::String => "string",
-        // These are messages and repeated fields, and are not asked for.
-        TypeKind::Struct | TypeKind::Vector | TypeKind::Array => "bytes",
+        // These are messages, repeated fields and maps, and are not asked for.
+        TypeKind::Struct | TypeKind::Vector | TypeKind::Array | TypeKind::Map => "bytes",
     }
 }
 

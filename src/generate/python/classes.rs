@@ -4,10 +4,12 @@ use super::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring};
 use super::names::{attribute, class, constant};
 use super::values::{
-    CheckedValue, annotation, field_check, has_foreign_pattern, limit_type, limits, or_none, value,
+    CheckedValue, OF_KEY, OF_VALUE, annotation, field_check, has_foreign_pattern, key_class, limit_type,
+    limits, or_none, value,
 };
 use crate::generate::facts::{Described, facts};
-use crate::types::{EnumType, Field, Type, Value};
+use crate::generate::model::single;
+use crate::types::{EnumType, Field, Type, TypeKind, Value};
 
 /// How far the body of a class is set in.
 const INDENT: usize = 4;
@@ -53,18 +55,33 @@ impl Classes<'_> {
             let field = described.field;
             let value = format!("self.{}", attribute(field.key.as_str()));
             let given = PythonExpression::atom(format!("if {value} is not None:"));
+            let place = CheckedValue { field, value, scope: "self.", secret: described.secret };
             // A field of the configuration is also checked as it is read.
-            let check = if name == qualified {
-                PythonExpression::call(field_check(field), vec![PythonExpression::atom(value).into()])
+            let is_config = name == qualified;
+            let check = if is_config {
+                let value = PythonExpression::atom(place.value.clone());
+                PythonExpression::call(field_check(field), vec![value.into()])
             } else {
-                CheckedValue { field, value, scope: "self.", secret: described.secret }.check()
+                place.check()
             };
-            let mut indent = inner + INDENT;
-            if field.optional && name != qualified {
-                given.statement(&mut self.out, indent, "", "");
-                indent += INDENT;
+            let keep = place.keep();
+            let (outer, inside) = (inner + INDENT, inner + 2 * INDENT);
+            match (field.optional, is_config) {
+                (false, _) => check.statement(&mut self.out, outer, "", ""),
+                (true, false) => {
+                    given.statement(&mut self.out, outer, "", "");
+                    check.statement(&mut self.out, inside, "", "");
+                }
+                (true, true) => {
+                    check.statement(&mut self.out, outer, "", "");
+                    if keep.is_some() {
+                        given.statement(&mut self.out, outer, "", "");
+                    }
+                }
             }
-            check.statement(&mut self.out, indent, "", "");
+            if let Some(keep) = keep {
+                keep.statement(&mut self.out, if field.optional { inside } else { outer }, "", "");
+            }
         }
         if name == qualified {
             for line in self.asks.lines() {
@@ -77,15 +94,22 @@ impl Classes<'_> {
         more(self, inner);
     }
 
-    /// The class of a field's struct or enum, if it has one.
+    /// The classes of a field's struct or enums, if it has any.
     fn types(&mut self, described: Described<'_>, around: &str, indent: usize) {
         let field = described.field;
         let key = field.key.as_str();
-        let is_list = field.ty.element().is_some();
-        match field.ty.element().unwrap_or(&field.ty) {
+        if let Type::Map(map) = &field.ty
+            && let Type::Enum(ty) = map.key()
+        {
+            let doc = format!("The keys of `{key}`, with their numbers.");
+            self.enumeration(&key_class(field), &doc, ty, indent);
+        }
+        match single(&field.ty) {
             Type::Struct(_) => {
                 self.out.push('\n');
-                let doc = if is_list { "An element" } else { "The members" };
+                let is_map = field.ty.kind() == TypeKind::Map;
+                let part = if is_map { "The value of an entry" } else { "An element" };
+                let doc = if field.ty.is_struct() { "The members" } else { part };
                 let members: Vec<Described<'_>> = described.members().collect();
                 let qualified = format!("{around}.{}", class(key));
                 self.write(
@@ -97,27 +121,26 @@ impl Classes<'_> {
                     |_, _| (),
                 );
             }
-            Type::Enum(ty) => self.enumeration(key, ty, indent),
+            Type::Enum(ty) => {
+                let doc = format!("The variants of `{key}`, with their numbers.");
+                self.enumeration(&class(key), &doc, ty, indent);
+            }
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
             | Type::String(_)
             | Type::Vector(_)
-            | Type::Array(_) => {}
+            | Type::Array(_)
+            | Type::Map(_) => {}
         }
     }
 
-    fn enumeration(&mut self, key: &str, ty: &EnumType, indent: usize) {
+    fn enumeration(&mut self, name: &str, doc: &str, ty: &EnumType, indent: usize) {
         self.used.enums = true;
         let inner = indent + INDENT;
         self.out += &format!("\n{:indent$}@_unique\n", "");
-        PythonExpression::atom(format!("class {}(_Enum):", class(key))).statement(
-            &mut self.out,
-            indent,
-            "",
-            "",
-        );
-        docstring(&mut self.out, inner, &format!("The variants of `{key}`, with their numbers."));
+        PythonExpression::atom(format!("class {name}(_Enum):")).statement(&mut self.out, indent, "", "");
+        docstring(&mut self.out, inner, doc);
         self.out.push('\n');
         for variant in ty.variants() {
             let number = PythonExpression::atom(variant.number.to_string());
@@ -141,9 +164,15 @@ impl Classes<'_> {
             for (name, code) in limits(&field.ty) {
                 line(field, name, limit_type(&field.ty, name), &code);
             }
-            let Some(element) = field.ty.element() else { continue };
-            for (name, code) in limits(element) {
-                line(field, &format!("{name}_OF_ELEMENT"), limit_type(element, name), &code);
+            let parts = match (&field.ty, field.ty.element()) {
+                (Type::Map(map), _) => vec![(map.key(), OF_KEY), (map.value(), OF_VALUE)],
+                (_, Some(element)) => vec![(element, "_OF_ELEMENT")],
+                (_, None) => Vec::new(),
+            };
+            for (ty, of) in parts {
+                for (name, code) in limits(ty) {
+                    line(field, &format!("{name}{of}"), limit_type(ty, name), &code);
+                }
             }
         }
         for described in fields {

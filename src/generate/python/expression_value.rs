@@ -94,7 +94,8 @@ impl<'s> PythonValue<'s> {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_) => PythonKind::Declared(DeclaredType { ty, class, is_mixed }),
+            | Type::Array(_)
+            | Type::Map(_) => PythonKind::Declared(DeclaredType { ty, class, is_mixed }),
         };
         Self::new(code, PythonPrecedence::Postfix, kind)
     }

@@ -18,7 +18,7 @@ mod values;
 
 use super::errors as generate_errors;
 use super::facts::Described;
-use super::model::Client;
+use super::model::{Client, single};
 use super::names::named;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -28,7 +28,7 @@ use classes::{Classes, shown_default};
 use layout::{GroupPart, PythonExpression, literal, quoted};
 use names::{RESERVED_ROOTS, RESERVED_ROOTS_OF_RULES, attribute, class};
 use std::collections::BTreeSet;
-use values::{CheckedValue, annotation, field_check, has_foreign_pattern, kind};
+use values::{CheckedValue, annotation, field_check, has_foreign_pattern, key_class, key_reader, kind};
 
 /// What is the same in every file.
 const RUNTIME: &str = include_str!("runtime.py");
@@ -120,7 +120,7 @@ fn is_free(
         report.push(generate_errors::reserved_type_name("Python", root));
         return false;
     }
-    let is_class = |ty: &Type| matches!(ty.element().unwrap_or(ty), Type::Struct(_) | Type::Enum(_));
+    let is_class = |ty: &Type| matches!(single(ty), Type::Struct(_) | Type::Enum(_));
     let same = fields
         .iter()
         .find(|described| is_class(&described.field.ty) && class(described.field.key.as_str()) == root);
@@ -171,10 +171,10 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
     import("import re as _re", true);
     import("import struct as _struct", true);
     import("import warnings as _warnings", used.warnings);
-    import("from collections.abc import Callable, Iterable, Mapping", has_rules);
-    import("from collections.abc import Callable, Mapping", !has_rules);
+    import("from collections.abc import Callable, Iterable, Iterator, Mapping", has_rules);
+    import("from collections.abc import Callable, Iterator, Mapping", !has_rules);
     import("from dataclasses import dataclass as _dataclass", true);
-    import("from enum import Enum as _Enum", used.enums || has_rules);
+    import("from enum import Enum as _Enum", true);
     import("from enum import unique as _unique", used.enums);
     import("from math import copysign as _copysign", true);
     import("from math import isfinite as _isfinite", true);
@@ -194,7 +194,10 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
     let names = names.into_iter().map(|name| literal(name).into()).collect();
     PythonExpression::list(names).statement(&mut out, 0, "__all__ = ", "");
     out += "\n# The checksum of the interface that values must be compiled for.\n";
-    out += &format!("CHECKSUM = \"{}\"\n\n_T = _TypeVar(\"_T\")\n", config.checksum());
+    out += &format!(
+        "CHECKSUM = \"{}\"\n\n_E = _TypeVar(\"_E\", bound=_Enum)\n_K = _TypeVar(\"_K\")\n_T = _TypeVar(\"_T\")\n",
+        config.checksum()
+    );
     out
 }
 
@@ -316,8 +319,9 @@ impl Readers<'_> {
         let mut parts = Vec::new();
         for described in fields {
             let field = described.field;
+            let around = path;
             let path = format!("{path}.{}", class(field.key.as_str()));
-            let element = field.ty.element().unwrap_or(&field.ty);
+            let element = single(&field.ty);
             let mut reader = String::new();
             if matches!(element, Type::Struct(_)) {
                 reader = self.name(&format!("{name}_{}", field.key));
@@ -328,6 +332,10 @@ impl Readers<'_> {
             let (shape, most) = match &field.ty {
                 Type::Vector(ty) => ("vector", Some(ty.max_count)),
                 Type::Array(ty) => ("array", Some(ty.count)),
+                Type::Map(ty) => {
+                    arguments.push(key_reader(ty, &format!("{around}.{}", key_class(field))).into());
+                    ("map", Some(ty.max_count))
+                }
                 Type::Bool
                 | Type::Integer(_)
                 | Type::Float(_)
@@ -336,6 +344,9 @@ impl Readers<'_> {
                 | Type::Struct(_) => ("single", None),
             };
             arguments.extend(most.map(|most| PythonExpression::atom(most.to_string()).into()));
+            if matches!(field.ty, Type::Map(_)) && described.secret {
+                arguments.push(GroupPart::named("secret", PythonExpression::atom("True")));
+            }
             let optional = if field.optional { "optional_" } else { "" };
             let mut read = PythonExpression::call(format!("values.{optional}{shape}"), arguments);
             if is_config {

@@ -58,6 +58,7 @@ pub(super) const RESERVED_ROOTS: &[&str] = &[
     "CountMismatch",
     "DecodeError",
     "False",
+    "Iterator",
     "LoadError",
     "Mapping",
     "Misfit",

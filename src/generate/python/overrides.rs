@@ -4,7 +4,7 @@ use super::UsedImports;
 use super::classes::{decorator, representation};
 use super::layout::{GroupPart, PythonExpression, docstring, quoted};
 use super::names::attribute;
-use super::values::{annotation, field_check, has_foreign_pattern};
+use super::values::{CheckedValue, annotation, field_check, has_foreign_pattern};
 use crate::generate::facts::Described;
 use crate::text::escape;
 use crate::types::Field;
@@ -40,7 +40,8 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
         docstring(&mut out, 4, &format!("See `{root}.{}`.", attribute(field.key.as_str())));
     }
     out += "\n    def __post_init__(self) -> None:\n";
-    for Described { field, .. } in &fields {
+    for described in &fields {
+        let field = described.field;
         let value = format!("self.{}", attribute(field.key.as_str()));
         if field.optional {
             let given = format!("if {value} is not None and not isinstance({value}, _EllipsisType):");
@@ -50,6 +51,10 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
         }
         PythonExpression::call(field_check(field), vec![PythonExpression::atom(value.clone()).into()])
             .statement(&mut out, 12, "", "");
+        let place = CheckedValue { field, value: value.clone(), scope: &scope, secret: described.secret };
+        if let Some(keep) = place.keep() {
+            keep.statement(&mut out, 12, "", "");
+        }
         if field.optional && field.deprecated.is_some() {
             PythonExpression::atom(format!("if {value} is not ...:")).statement(&mut out, 8, "", "");
         }

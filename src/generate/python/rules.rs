@@ -219,11 +219,12 @@ fn message(parts: &[MessageView<'_>], scope: &PythonScope<'_>) -> PythonExpressi
                     ExpressionType::Float(FloatKind::Float32) => "float32",
                     ExpressionType::Float(FloatKind::Float64) => "float64",
                     ExpressionType::String(_) => "string",
-                    // A message shows neither structs nor lists.
+                    // A message shows neither structs nor lists nor maps.
                     ExpressionType::Enum
                     | ExpressionType::Struct
                     | ExpressionType::Vector
-                    | ExpressionType::Array => "variant",
+                    | ExpressionType::Array
+                    | ExpressionType::Map => "variant",
                 };
                 let value = code(checked, scope);
                 all.push(

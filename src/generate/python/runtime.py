@@ -78,8 +78,8 @@ _INTEGRITY = b"\xa2\x06\x20"
 _VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
 _WIRES = (-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, _SIZED, _FIXED32, _FIXED64, 0, _SIZED)
 
-# The shapes of values: single, vector, array, and 5, which is none at all.
-_SHAPES, _ABSENT = 5, 5
+# The shapes of values: single, vector, array, map, and 5, which is none at all.
+_SHAPES, _MAP, _ABSENT = 5, 4, 5
 
 
 class _Reader:
@@ -168,31 +168,59 @@ def _check_form(value: _Reader, level: int) -> None:
     """Checks that a value is in canonical form, whatever its type."""
     if level > _MAX_LEVELS:
         raise value.refused(f"structs nest deeper than {_MAX_LEVELS} levels")
-    start = value.at
     shape, content = value.case(_SHAPES)
     if shape == _ABSENT:
         content.finish()
         return
-    if shape == 4:
-        raise DecodeError(start, "expected one case of a oneof")
     if shape == 1:
         case, wire = content.tag()
         if not 1 <= case < len(_WIRES) or wire != _WIRES[case]:
             raise content.refused("expected one case of a oneof")
         _check_single(content, case, level)
         content.finish()
-        return
-    case, elements = content.case(len(_WIRES) - 1)
+    elif shape == _MAP:
+        _check_entries(content, level + 1)
+    else:
+        _check_elements(content, level + 1)
+
+
+def _check_entries(entries: _Reader, level: int) -> None:
+    """Checks the entries of a map, whose keys are in the order of their bytes."""
+    start = entries.at
+    keys: list[str] = []
+    while entries.has(1, _SIZED):
+        keys.append(entries.sized().text())
+    if not entries.has(2, _SIZED):
+        raise entries.refused("expected the values of a map, found none")
+    count = _check_elements(entries.sized(), level)
+    entries.finish()
+    if count != len(keys):
+        raise DecodeError(
+            start, f"expected values of {len(keys)} entries, found {count}"
+        )
+    if any(key <= behind for behind, key in zip(keys, keys[1:])):
+        raise DecodeError(
+            start, "the keys of a map are not in ascending byte order, each once"
+        )
+
+
+def _check_elements(elements: _Reader, level: int) -> int:
+    """Checks the elements of a list, or values of a map; how many they are."""
+    case, elements = elements.case(len(_WIRES) - 1)
+    count = 0
     if _WIRES[case] == _SIZED:
         while elements.has(1, _SIZED):
-            _check_single(elements, case, level + 1)
+            _check_single(elements, case, level)
+            count += 1
     elif elements.has(1, _SIZED):
         packed = elements.sized()
         if packed.at == packed.end:
             raise packed.refused("an empty list must be left out")
         while packed.at < packed.end:
-            _check_single(packed, case, level + 1)
+            _check_single(packed, case, level)
+            count += 1
     elements.finish()
+    return count
 
 
 def _check_single(reader: _Reader, case: int, level: int) -> None:
@@ -335,11 +363,7 @@ class _Values:
 
     def content(self, shape: int, kind: "_Kind[_T]") -> _Reader:
         """The next value, which must have the case of this type."""
-        self.reader.tag()
-        value = self.reader.sized()
-        if self.is_file:
-            _, value = value.case(1)
-        found, content = value.case(_SHAPES)
+        found, content = self.value()
         start = content.at
         case = 0 if found == _ABSENT else content.tag()[0]
         if (found, case) != (shape, kind.case):
@@ -347,6 +371,14 @@ class _Values:
             raise Misfit("", f"expected {form}{kind.name}")
         content.at = start
         return content
+
+    def value(self) -> tuple[int, _Reader]:
+        """The next value, and its shape."""
+        self.reader.tag()
+        value = self.reader.sized()
+        if self.is_file:
+            _, value = value.case(1)
+        return value.case(_SHAPES)
 
     def checked(self, check: Callable[[object], None], value: _T) -> _T:
         """A value that was just read, and the check of its field."""
@@ -357,11 +389,7 @@ class _Values:
     def is_absent(self) -> bool:
         """Goes past the next value, if it is that there is none."""
         start = self.reader.at
-        self.reader.tag()
-        value = self.reader.sized()
-        if self.is_file:
-            _, value = value.case(1)
-        shape, _ = value.case(_SHAPES)
+        shape, _ = self.value()
         if shape != _ABSENT:
             self.reader.at = start
         return shape == _ABSENT
@@ -378,6 +406,18 @@ class _Values:
         self, key: str, kind: "_Kind[_T]", count: int
     ) -> tuple[_T, ...] | None:
         return None if self.is_absent() else self.array(key, kind, count)
+
+    def optional_map(
+        self,
+        key: str,
+        kind: "_Kind[_T]",
+        name: Callable[[str], _K],
+        most: int,
+        secret: bool = False,
+    ) -> Mapping[_K, _T] | None:
+        if self.is_absent():
+            return None
+        return self.map(key, kind, name, most, secret)
 
     def single(self, key: str, kind: "_Kind[_T]") -> _T:
         try:
@@ -401,18 +441,66 @@ class _Values:
             _, content = self.content(shape, kind).case(len(_WIRES) - 1)
         except Misfit as misfit:
             raise misfit.within(key) from None
-        packed = _WIRES[kind.case] != _SIZED
-        if packed and content.has(1, _SIZED):
-            content = content.sized()
-        elements: list[_T] = []
-        while content.at < content.end and len(elements) <= most:
-            if not packed:
-                content.tag()
+        return tuple(kind.all(content, most, lambda at: f"{key}[{at}]"))
+
+    def map(
+        self,
+        key: str,
+        kind: "_Kind[_T]",
+        name: Callable[[str], _K],
+        most: int,
+        secret: bool = False,
+    ) -> Mapping[_K, _T]:
+        """Entries; of more than there may be, not many more are read."""
+        found, content = self.value()
+        texts: list[str] = []
+        if found == _MAP:
+            while content.has(1, _SIZED):
+                texts.append(content.sized().text())
+            content.tag()
+            case, content = content.sized().case(len(_WIRES) - 1)
+        if found != _MAP or case != kind.case:
+            raise Misfit(key, f"expected a map of {kind.name}")
+        paths = lambda at: _entry(key, texts[at], secret)
+        values = kind.all(content, most, paths)
+        entries: dict[_K, _T] = {}
+        for text, value in zip(texts, values):
             try:
-                elements.append(kind.next(content))
+                entries[name(text)] = value
             except Misfit as misfit:
-                raise misfit.within(f"{key}[{len(elements)}]") from None
-        return tuple(elements)
+                raise misfit.within(_entry(key, text, secret)) from None
+        return entries
+
+
+def _entry(key: str, entry: object, secret: bool) -> str:
+    """The path of an entry; in what is sensitive, keys are not told either."""
+    if isinstance(entry, _Enum):
+        entry = entry.name.lower()
+    return f"{key}[{'…' if secret else _quoted(str(entry))}]"
+
+
+class _Entries(Mapping[_K, _T]):
+    """The entries of a map, which nobody can change."""
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, entries: Mapping[_K, _T]) -> None:
+        self._entries = dict(entries)
+
+    def __getitem__(self, key: _K) -> _T:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[_K]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._entries.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._entries)
 
 
 class _Vetted(str):
@@ -431,6 +519,21 @@ class _Kind(_Generic[_T]):
 
     def next(self, reader: _Reader) -> _T:
         return self.read(reader.sized() if _WIRES[self.case] == _SIZED else reader)
+
+    def all(self, content: _Reader, most: int, path: Callable[[int], str]) -> list[_T]:
+        """The elements of a list or values of a map, and no more than one too many."""
+        packed = _WIRES[self.case] != _SIZED
+        if packed and content.has(1, _SIZED):
+            content = content.sized()
+        elements: list[_T] = []
+        while content.at < content.end and len(elements) <= most:
+            if not packed:
+                content.tag()
+            try:
+                elements.append(self.next(content))
+            except Misfit as misfit:
+                raise misfit.within(path(len(elements))) from None
+        return elements
 
 
 def _signed(reader: _Reader) -> int:
@@ -467,6 +570,18 @@ class _Kinds:
                 raise Misfit("", "expected the number of a variant") from None
 
         return _Kind("enum", 13, read)
+
+    @staticmethod
+    def name(kind: type[_E]) -> Callable[[str], _E]:
+        """A key of a map that is the name of a variant."""
+        variants = {variant.name.lower(): variant for variant in kind}
+
+        def read(text: str) -> _E:
+            if text not in variants:
+                raise Misfit("", "expected the name of a variant")
+            return variants[text]
+
+        return read
 
     @staticmethod
     def members(count: int, make: Callable[[_Values], _T]) -> _Kind[_T]:
@@ -578,6 +693,29 @@ class _Check:
                 if first.setdefault(element, n) != n:
                     said = f"element {n} equals element {first[element]}"
                     raise Misfit(key, f"expected all elements to differ, but {said}")
+
+    @staticmethod
+    def entries(
+        key: str,
+        value: object,
+        least: int,
+        most: int,
+        check_key: Callable[[str, object], None],
+        check: Callable[[str, object], None],
+        secret: bool = False,
+    ) -> None:
+        if not isinstance(value, Mapping):
+            raise Misfit(key, f"expected a mapping, found {type(value).__name__}")
+        if not least <= len(value) <= most:
+            found = f"found {len(value)}" if len(value) <= most else "found more"
+            raise Misfit(key, f"expected from {least} to {most} entries, {found}")
+        for one in value:
+            path = _entry(key, one, secret)
+            if isinstance(one, str) and one.startswith("$"):
+                raise Misfit(path, "expected a key that does not begin with `$`")
+            check_key(path, one)
+        for one, part in value.items():
+            check(_entry(key, one, secret), part)
 
     @staticmethod
     def given(override: _T | None, value: _T) -> _T:

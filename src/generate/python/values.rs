@@ -3,7 +3,14 @@
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
 use super::names::{attribute, class, constant};
 use crate::generate::patterns::python_pattern;
-use crate::types::{Bounds, Field, FloatKind, List, StringType, StructType, Type, Value};
+use crate::types::{
+    Bounds, Field, FloatKind, List, MapType, StringType, StructType, Type, Value, VectorType,
+};
+
+/// The class of the enum that the keys of a field's map are of. No class of a field ends in a `_` behind a key.
+pub(super) fn key_class(field: &Field) -> String {
+    format!("{}Key_", class(field.key.as_str()))
+}
 
 /// The annotation of a field that is not `None`; `scope` is what stands before its classes, with a dot.
 pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
@@ -13,12 +20,18 @@ pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
             Type::Integer(_) => "int".into(),
             Type::Float(_) => "float".into(),
             Type::String(_) => "str".into(),
-            // Neither vectors nor arrays are elements.
-            Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) => {
+            // Neither lists nor maps are elements.
+            Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
                 format!("{scope}{}", class(field.key.as_str()))
             }
         })
     };
+    if let Type::Map(map) = &field.ty {
+        let is_enum = matches!(map.key(), Type::Enum(_));
+        let key = if is_enum { format!("{scope}{}", key_class(field)) } else { "str".into() };
+        let parts = vec![PythonExpression::atom(key).into(), name(map.value()).into()];
+        return PythonExpression::subscript("Mapping", parts);
+    }
     match field.ty.element() {
         Some(element) => PythonExpression::subscript(
             "tuple",
@@ -33,10 +46,11 @@ pub(super) fn or_none(field: &Field) -> &'static str {
     if field.optional { " | None" } else { "" }
 }
 
-/// Whether the pattern of a string, or of the strings in a list, cannot be expressed in Python.
+/// Whether the pattern of a string, or of the strings in a list or map, cannot be expressed in Python.
 pub(super) fn has_foreign_pattern(ty: &Type) -> bool {
     match ty {
         Type::String(ty) => is_foreign(ty),
+        Type::Map(map) => has_foreign_pattern(map.key()) || has_foreign_pattern(map.value()),
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
@@ -65,7 +79,8 @@ pub(super) fn limit_type(ty: &Type, name: &str) -> &'static str {
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => "int",
+        | Type::Array(_)
+        | Type::Map(_) => "int",
     }
 }
 
@@ -86,10 +101,11 @@ pub(super) fn limits(ty: &Type) -> Vec<Limit> {
             }
             limits
         }
-        Type::Vector(ty) => {
-            let mut limits = vec![("MAX_COUNT", number(ty.max_count))];
-            if ty.min_count > 0 {
-                limits.push(("MIN_COUNT", number(ty.min_count)));
+        Type::Vector(VectorType { max_count, min_count, .. })
+        | Type::Map(MapType { max_count, min_count, .. }) => {
+            let mut limits = vec![("MAX_COUNT", number(*max_count))];
+            if *min_count > 0 {
+                limits.push(("MIN_COUNT", number(*min_count)));
             }
             limits
         }
@@ -109,6 +125,10 @@ pub(super) fn real(value: f64) -> String {
     format!("{value:?}")
 }
 
+/// What stands behind the names of limits of a map's keys and values.
+pub(super) const OF_KEY: &str = "_OF_KEY";
+pub(super) const OF_VALUE: &str = "_OF_VALUE";
+
 /// What is checked, and where.
 pub(super) struct CheckedValue<'a> {
     pub(super) field: &'a Field,
@@ -125,7 +145,21 @@ impl CheckedValue<'_> {
         self.check_of(&self.field.ty, quoted(self.field.key.as_str()), self.value.clone(), "")
     }
 
-    /// Of `ty` itself or, where `of` says so, of an element.
+    /// What keeps a map as it was checked, if the value is one.
+    pub(super) fn keep(&self) -> Option<PythonExpression> {
+        let Type::Map(_) = &self.field.ty else { return None };
+        let attribute = quoted(&attribute(self.field.key.as_str()));
+        let kept =
+            PythonExpression::call("_Entries", vec![PythonExpression::atom(self.value.clone()).into()]);
+        let parts = vec![
+            PythonExpression::atom("self").into(),
+            PythonExpression::atom(attribute).into(),
+            kept.into(),
+        ];
+        Some(PythonExpression::call("object.__setattr__", parts))
+    }
+
+    /// Of `ty` itself or, where `of` says so, of an element, or the key or value of an entry.
     fn check_of(&self, ty: &Type, path: String, value: String, of: &str) -> PythonExpression {
         let scope = self.scope;
         let key = constant(self.field.key.as_str());
@@ -141,9 +175,8 @@ impl CheckedValue<'_> {
                 "instance"
             }
             Type::Enum(_) | Type::Struct(_) => {
-                parts.push(
-                    PythonExpression::atom(format!("{scope}{}", class(self.field.key.as_str()))).into(),
-                );
+                let class = if of == OF_KEY { key_class(self.field) } else { class(self.field.key.as_str()) };
+                parts.push(PythonExpression::atom(format!("{scope}{class}")).into());
                 "instance"
             }
             Type::Integer(ty) => {
@@ -186,6 +219,16 @@ impl CheckedValue<'_> {
                 );
                 "elements"
             }
+            Type::Map(map) => {
+                let least = if has("MIN_COUNT") { limit("MIN_COUNT") } else { PythonExpression::atom("0") };
+                parts.extend([least.into(), limit("MAX_COUNT").into()]);
+                for (part, of) in [(map.key(), OF_KEY), (map.value(), OF_VALUE)] {
+                    let check = self.check_of(part, "path".into(), "one".into(), of);
+                    parts.push(check.prefixed("lambda path, one: ").into());
+                }
+                parts.extend(secret);
+                "entries"
+            }
         };
         PythonExpression::call(format!("_Check.{check}"), parts)
     }
@@ -214,7 +257,8 @@ pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> PythonExpression {
         | Type::Float(_)
         | Type::String(_)
         | Type::Vector(_)
-        | Type::Array(_) => PythonExpression::atom(format!("_Kinds.{}", constant(ty.kind().name()))),
+        | Type::Array(_)
+        | Type::Map(_) => PythonExpression::atom(format!("_Kinds.{}", constant(ty.kind().name()))),
     }
 }
 
@@ -230,19 +274,41 @@ pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> Pyt
         Value::Absent => PythonExpression::atom("None"),
         Value::Variant(number) => variant(ty, *number, &class()),
         Value::Struct(values) => structure(ty, values, &class()),
-        Value::List(list) => {
-            let ty = ty.element().unwrap_or(ty);
-            PythonExpression::tuple(match list {
-                List::Bool(list) => list.iter().map(|one| boolean(*one)).collect(),
-                List::Unsigned(list) => list.iter().map(|n| PythonExpression::atom(n.to_string())).collect(),
-                List::Signed(list) => list.iter().map(|n| PythonExpression::atom(n.to_string())).collect(),
-                List::Float(list) => list.iter().map(|n| PythonExpression::atom(real(*n))).collect(),
-                List::String(list) => list.iter().map(|text| string(ty, text)).collect(),
-                List::Variant(list) => list.iter().map(|number| variant(ty, *number, &class())).collect(),
-                List::Struct(list) => list.iter().map(|values| structure(ty, values, &class())).collect(),
-            })
+        Value::List(list) => PythonExpression::tuple(elements(ty.element().unwrap_or(ty), list, &class())),
+        Value::Map(entries) => {
+            let Type::Map(map) = ty else { return PythonExpression::atom("{}") };
+            let (is_enum, is_foreign) = (matches!(map.key(), Type::Enum(_)), has_foreign_pattern(map.key()));
+            let keys = entries.keys().iter().map(|key| match (is_enum, is_foreign) {
+                (true, _) => format!("{scope}{}.{}", key_class(field), constant(key)),
+                (false, true) => format!("_Vetted({})", literal(key).flat()),
+                (false, false) => literal(key).flat(),
+            });
+            let values = elements(map.value(), entries.values(), &class());
+            let parts = keys.zip(values).map(|(key, value)| GroupPart::entry(&key, value)).collect();
+            PythonExpression::call("_Entries", vec![PythonExpression::braces(parts).into()])
         }
     }
+}
+
+/// The elements of a list, or the values of a map.
+fn elements(ty: &Type, list: &List, class: &str) -> Vec<PythonExpression> {
+    match list {
+        List::Bool(list) => list.iter().map(|one| boolean(*one)).collect(),
+        List::Unsigned(list) => list.iter().map(|n| PythonExpression::atom(n.to_string())).collect(),
+        List::Signed(list) => list.iter().map(|n| PythonExpression::atom(n.to_string())).collect(),
+        List::Float(list) => list.iter().map(|n| PythonExpression::atom(real(*n))).collect(),
+        List::String(list) => list.iter().map(|text| string(ty, text)).collect(),
+        List::Variant(list) => list.iter().map(|number| variant(ty, *number, class)).collect(),
+        List::Struct(list) => list.iter().map(|values| structure(ty, values, class)).collect(),
+    }
+}
+
+/// What makes a key of a map from its text.
+pub(super) fn key_reader(map: &MapType, path: &str) -> PythonExpression {
+    if let Type::Enum(_) = map.key() {
+        return PythonExpression::call("_Kinds.name", vec![PythonExpression::atom(path).into()]);
+    }
+    PythonExpression::atom(if has_foreign_pattern(map.key()) { "_Vetted" } else { "str" })
 }
 
 fn boolean(one: bool) -> PythonExpression {
@@ -270,7 +336,8 @@ fn structure(ty: &Type, values: &[Value], class: &str) -> PythonExpression {
         | Type::String(_)
         | Type::Enum(_)
         | Type::Vector(_)
-        | Type::Array(_) => &[],
+        | Type::Array(_)
+        | Type::Map(_) => &[],
     };
     let member = |(member, one): (&Field, &Value)| {
         GroupPart::named(&attribute(member.key.as_str()), value(member, &member.ty, one, &scope))

@@ -2,14 +2,16 @@
 
 use super::items::{Items, PUBLIC, docs, documentation, spelled_by_keys};
 use crate::generate::facts::code;
-use crate::generate::model::{Enumeration, Model};
+use crate::generate::model::{Enumeration, Model, single};
+use crate::types::Variant;
 
 /// An enum with the numbers of its variants, and how it comes from values and goes to them.
 pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mut Items) {
-    let Enumeration { name, of, variants } = enumeration;
+    let Enumeration { name, of, is_key, variants } = enumeration;
     let member = model.member(*of);
     let key = member.map_or("", |member| member.field.key.as_str());
-    let about = docs("", &format!("The variants of {}.", code(key)));
+    let what = if *is_key { "keys" } else { "variants" };
+    let about = docs("", &format!("The {what} of {}.", code(key)));
     let named = "#[allow(clippy::enum_variant_names, reason = \"the keys' names\")]\n";
     let spelled =
         spelled_by_keys([name.as_str()].into_iter().chain(variants.iter().map(|(name, _)| name.as_str())));
@@ -26,8 +28,12 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
     items.push(&format!("{about}{derives}{PUBLIC}{named}{spelled}"), &item);
 
     items.push(PUBLIC, &methods(enumeration));
+    if *is_key {
+        items.push("", &typed_key(enumeration));
+        return;
+    }
     items.push("", &typed(name));
-    if member.is_some_and(|member| member.field.ty.element().is_some()) {
+    if member.is_some_and(|member| single(&member.field.ty) != &member.field.ty) {
         items.push(
             "",
             &format!(
@@ -75,6 +81,28 @@ fn methods(enumeration: &Enumeration<'_>) -> String {
         match number {{
 {numbers}            _ => None,
         }}
+    }}
+}}
+"
+    )
+}
+
+fn typed_key(enumeration: &Enumeration<'_>) -> String {
+    let Enumeration { name, variants, .. } = enumeration;
+    let variant = |(name, variant): &(String, &Variant)| {
+        format!("            \"{}\" => Some(Self::{name}),\n", variant.name)
+    };
+    let variants: String = variants.iter().map(variant).collect();
+    format!(
+        "impl ::confc_loader::client::TypedKey for {name} {{
+    fn from_key(key: Box<str>) -> Option<Self> {{
+        match &*key {{
+{variants}            _ => None,
+        }}
+    }}
+
+    fn into_key(self) -> Box<str> {{
+        self.name().into()
     }}
 }}
 "

@@ -2,6 +2,7 @@
 
 use crate::generate::facts::code;
 use crate::generate::markdown::escape::prose;
+use crate::generate::model::single;
 use crate::types::{Field, Type};
 
 /// For whatever is public: whether it is used, and from where, is for others to say.
@@ -59,14 +60,15 @@ pub(super) fn documentation(doc: Option<&str>) -> Option<String> {
 pub(super) fn about(field: &Field) -> String {
     let doc = documentation(field.doc.as_deref())
         .unwrap_or_else(|| format!("The value of {}.", code(field.key.as_str())));
-    let has_name = match field.ty.element().unwrap_or(&field.ty) {
+    let has_name = match single(&field.ty) {
         Type::Enum(_) | Type::Struct(_) => true,
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
         | Type::String(_)
         | Type::Vector(_)
-        | Type::Array(_) => false,
+        | Type::Array(_)
+        | Type::Map(_) => false,
     };
     if has_name { doc } else { format!("{doc}\n\nType: {}", code(&field.type_text().to_string())) }
 }

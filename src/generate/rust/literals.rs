@@ -47,7 +47,7 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
     out
 }
 
-/// A value of a type as a constant: structs have none.
+/// A value of a type as a constant: structs and maps have none.
 pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'_>>) -> Option<String> {
     let float = |value: f64| float(value, ty.element().unwrap_or(ty));
     let variant = |number: i64| {
@@ -63,7 +63,7 @@ pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'
         Value::Float(value) => float(*value),
         Value::String(text) => string(text),
         Value::Variant(number) => variant(*number)?,
-        Value::Struct(_) | Value::Absent => return None,
+        Value::Struct(_) | Value::Map(_) | Value::Absent => return None,
         Value::List(List::Bool(list)) => slice(list, |one| Some(one.to_string()))?,
         Value::List(List::Unsigned(list)) => slice(list, |one| Some(one.to_string()))?,
         Value::List(List::Signed(list)) => slice(list, |one| Some(one.to_string()))?,
@@ -89,7 +89,8 @@ pub(super) fn float(value: f64, ty: &Type) -> String {
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => FloatKind::Float64,
+        | Type::Array(_)
+        | Type::Map(_) => FloatKind::Float64,
     };
     let text = float_text(value, kind);
     if text.contains(['.', 'e']) { text } else { text + ".0" }

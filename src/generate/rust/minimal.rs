@@ -1,7 +1,7 @@
 //! What of a declaration a client needs.
 
 use crate::declaration::{Config, Declaration};
-use crate::types::{ArrayType, Component, Field, StructType, Type, Value, VectorType};
+use crate::types::{ArrayType, Component, Field, MapType, StructType, Type, Value, VectorType};
 use confc_loader::internal::{checked_schema, seal_checked};
 
 /// A declaration of the same interface, its rules too, of which nothing is left that a client neither checks nor falls
@@ -50,16 +50,20 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     }
 }
 
-/// A type that is no struct, with the members of its elements.
+/// A type that is no struct, with the members of its elements or of the values of its entries.
 fn list(ty: &Type, secret: bool) -> Type {
     let element = |element: &Type| {
-        let Type::Struct(ty) = element else { return Box::new(element.clone()) };
+        let Type::Struct(ty) = element else { return element.clone() };
         let member = |member: &Field| minimal(member, member.default.as_ref(), secret);
-        Box::new(Type::Struct(StructType::new(ty.members().iter().map(member).collect())))
+        Type::Struct(StructType::new(ty.members().iter().map(member).collect()))
     };
     match ty {
-        Type::Vector(ty) => Type::Vector(VectorType { element: element(&ty.element), ..ty.clone() }),
-        Type::Array(ty) => Type::Array(ArrayType { element: element(&ty.element), ..ty.clone() }),
+        Type::Vector(ty) => Type::Vector(VectorType { element: element(&ty.element).into(), ..ty.clone() }),
+        Type::Array(ty) => Type::Array(ArrayType { element: element(&ty.element).into(), ..ty.clone() }),
+        Type::Map(ty) => {
+            let map = MapType::new(ty.key().clone(), element(ty.value()), ty.max_count);
+            Type::Map(map.at_least(ty.min_count))
+        }
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)

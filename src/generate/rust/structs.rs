@@ -5,8 +5,8 @@ use super::literals;
 use super::types::Of;
 use crate::declaration::Config;
 use crate::generate::facts::code;
-use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name};
-use crate::types::{Bound, Constraint};
+use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name, single};
+use crate::types::{Bound, Constraint, TypeKind};
 
 /// A struct with its constants and accessors, and how it comes from values and goes to them.
 pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Config, items: &mut Items) {
@@ -64,7 +64,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
 "
         ),
     );
-    if of.is_some_and(|(_, member)| member.field.ty.element().is_some()) {
+    if of.is_some_and(|(_, member)| !member.field.ty.is_struct()) {
         items.push(
             "",
             &format!(
@@ -152,22 +152,25 @@ fn accessor(member: &Member<'_>, model: &Model<'_>) -> String {
 fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> Option<String> {
     let of = Of::member(member, model);
     let key = code(member.field.key.as_str());
-    let single = member.field.ty.element().unwrap_or(&member.field.ty);
+    let single = single(&member.field.ty);
+    let part = if member.field.ty.kind() == TypeKind::Map { "entries" } else { "elements" };
     let bound = |bound: Bound| match bound {
         Bound::Integer(bound) => bound.to_string(),
         Bound::Float(bound, _) => literals::float(bound, single),
     };
     let limit = |constraint: Constraint<'_>| {
-        let size = |what: &'static str, n: u32| Some((what, "usize".to_owned(), n.to_string()));
+        let size = |what: &str, n: u32| Some((what.to_owned(), "usize".to_owned(), n.to_string()));
         match constraint {
             Constraint::MaxSize(n) => size("The largest size, in bytes of UTF-8, of", n),
             Constraint::MinSize(n) => size("The smallest size, in bytes of UTF-8, of", n),
-            Constraint::MaxCount(n) => size("The largest number of elements of", n),
-            Constraint::MinCount(n) => size("The smallest number of elements of", n),
+            Constraint::MaxCount(n) => size(&format!("The largest number of {part} of"), n),
+            Constraint::MinCount(n) => size(&format!("The smallest number of {part} of"), n),
             Constraint::Count(n) => size("The number of elements of", n),
-            Constraint::Min(min) => Some(("The smallest", of.bound().to_owned(), bound(min))),
-            Constraint::Max(max) => Some(("The largest", of.bound().to_owned(), bound(max))),
-            Constraint::Pattern(text) => Some(("The pattern of", "&str".to_owned(), literals::string(text))),
+            Constraint::Min(min) => Some(("The smallest".into(), of.bound().to_owned(), bound(min))),
+            Constraint::Max(max) => Some(("The largest".into(), of.bound().to_owned(), bound(max))),
+            Constraint::Pattern(text) => {
+                Some(("The pattern of".into(), "&str".to_owned(), literals::string(text)))
+            }
             Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => None,
         }
     };
@@ -178,10 +181,12 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
     let ((what, ty, value), element) = match constant.what {
         Fact::Default(value) => {
             let value = literals::constant(&member.field.ty, value, enumeration)?;
-            (("The default of", of.constant(), value), "")
+            (("The default of".into(), of.constant(), value), "")
         }
         Fact::Constraint(constraint) => (limit(constraint)?, ""),
         Fact::Element(constraint) => (limit(constraint)?, "an element of "),
+        Fact::Key(constraint) => (limit(constraint)?, "a key of "),
+        Fact::Entry(constraint) => (limit(constraint)?, "a value of "),
     };
     let name = &constant.name;
     // A number of a user may look like one of mathematics.

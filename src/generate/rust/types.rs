@@ -1,6 +1,6 @@
 //! Types of Rust.
 
-use crate::generate::model::{Member, Model, NamedType};
+use crate::generate::model::{Member, Model, NamedType, single};
 use crate::types::{FloatKind, IntegerKind, Type};
 
 /// The largest array that is a `[T; N]`; a larger one is a slice.
@@ -12,34 +12,42 @@ pub(super) struct Of<'a> {
     ty: &'a Type,
     optional: bool,
     named: Option<&'a NamedType<'a>>,
+    key: Option<&'a NamedType<'a>>,
 }
 
 impl<'a> Of<'a> {
     pub(super) fn member(member: &'a Member<'a>, model: &'a Model<'a>) -> Self {
-        let named = member.named.and_then(|at| model.types.get(at));
-        Self { ty: &member.field.ty, optional: member.field.optional, named }
+        let named = |at: Option<usize>| at.and_then(|at| model.types.get(at));
+        let Member { field, named: of, key, .. } = member;
+        Self { ty: &field.ty, optional: field.optional, named: named(*of), key: named(*key) }
     }
 
-    /// The type of a single value: of the member itself, or of its elements.
+    /// The type of a single value: of the member itself, of its elements, or of the values of its entries.
     fn single(self) -> &'a str {
-        let name = match self.named {
-            Some(NamedType::Struct(structure)) => structure.name.as_str(),
-            Some(NamedType::Enum(enumeration)) => enumeration.name.as_str(),
-            None => "",
-        };
-        match self.ty.element().unwrap_or(self.ty) {
+        match single(self.ty) {
             Type::Bool => "bool",
             Type::Integer(ty) => integer(ty.kind),
             Type::Float(ty) => float(ty.kind),
             Type::String(_) => "Box<str>",
-            Type::Enum(_) | Type::Struct(_) => name,
-            // No element is a list.
-            Type::Vector(_) | Type::Array(_) => "",
+            Type::Enum(_) | Type::Struct(_) => name(self.named),
+            // No element is a list or a map.
+            Type::Vector(_) | Type::Array(_) | Type::Map(_) => "",
         }
     }
 
     fn is_string(self) -> bool {
-        matches!(self.ty.element().unwrap_or(self.ty), Type::String(_))
+        matches!(single(self.ty), Type::String(_))
+    }
+
+    /// A map, with keys and values of these types.
+    fn map(key: &str, value: &str) -> String {
+        format!("::std::collections::BTreeMap<{key}, {value}>")
+    }
+
+    /// The type of the keys of a map; `None` for what is none.
+    fn key(self) -> Option<&'a str> {
+        let Type::Map(map) = self.ty else { return None };
+        Some(if matches!(map.key(), Type::Enum(_)) { name(self.key) } else { "Box<str>" })
     }
 
     /// The number of elements, where that is part of the type.
@@ -52,17 +60,19 @@ impl<'a> Of<'a> {
             | Type::String(_)
             | Type::Enum(_)
             | Type::Struct(_)
-            | Type::Vector(_) => None,
+            | Type::Vector(_)
+            | Type::Map(_) => None,
         }
     }
 
     /// What a struct holds.
     pub(super) fn held(self) -> String {
         let single = self.single();
-        let held = match (self.ty.element(), self.count()) {
-            (Some(_), Some(count)) => format!("Box<[{single}; {count}]>"),
-            (Some(_), None) => format!("Box<[{single}]>"),
-            (None, _) => single.into(),
+        let held = match (self.ty.element(), self.count(), self.key()) {
+            (Some(_), Some(count), _) => format!("Box<[{single}; {count}]>"),
+            (Some(_), None, _) => format!("Box<[{single}]>"),
+            (None, _, Some(key)) => Self::map(key, single),
+            (None, _, None) => single.into(),
         };
         if self.optional { format!("Option<{held}>") } else { held }
     }
@@ -86,6 +96,9 @@ impl<'a> Of<'a> {
     /// What an accessor gives of a value that is there, and whether it is a reference to what is held.
     fn given_if_present(self) -> (String, bool) {
         let single = self.single();
+        if let Some(key) = self.key() {
+            return (format!("&{}", Self::map(key, single)), true);
+        }
         match (self.ty.element(), self.count()) {
             (Some(_), Some(count)) => (format!("&[{single}; {count}]"), true),
             (Some(_), None) => (format!("&[{single}]"), true),
@@ -97,7 +110,8 @@ impl<'a> Of<'a> {
                 | Type::Float(_)
                 | Type::Enum(_)
                 | Type::Vector(_)
-                | Type::Array(_) => (single.into(), false),
+                | Type::Array(_)
+                | Type::Map(_) => (single.into(), false),
             },
         }
     }
@@ -110,6 +124,22 @@ impl<'a> Of<'a> {
         }
         let single = self.single();
         let text = "impl Into<Box<str>>";
+        if let Some(key) = self.key() {
+            let of = |is_text: bool, ty: &str| if is_text { text.into() } else { ty.to_owned() };
+            let (is_text_key, is_text_value) = (self.key.is_none(), self.is_string());
+            let taken = format!(
+                "impl IntoIterator<Item = ({}, {})>",
+                of(is_text_key, key),
+                of(is_text_value, single)
+            );
+            let held = match (is_text_key, is_text_value) {
+                (true, true) => "value.into_iter().map(|(key, value)| (key.into(), value.into())).collect()",
+                (true, false) => "value.into_iter().map(|(key, value)| (key.into(), value)).collect()",
+                (false, true) => "value.into_iter().map(|(key, value)| (key, value.into())).collect()",
+                (false, false) => "value.into_iter().collect()",
+            };
+            return (taken, held);
+        }
         match (self.ty.element(), self.count(), self.is_string()) {
             (Some(_), Some(count), true) => (format!("[{text}; {count}]"), "Box::new(value.map(Into::into))"),
             (Some(_), Some(_), false) => (format!("impl Into<{}>", self.held()), "value.into()"),
@@ -133,6 +163,14 @@ impl<'a> Of<'a> {
     /// The type of a constant with a bound.
     pub(super) fn bound(self) -> &'a str {
         self.single()
+    }
+}
+
+fn name<'a>(named: Option<&'a NamedType<'a>>) -> &'a str {
+    match named {
+        Some(NamedType::Struct(structure)) => structure.name.as_str(),
+        Some(NamedType::Enum(enumeration)) => enumeration.name.as_str(),
+        None => "",
     }
 }
 

@@ -100,8 +100,8 @@ fn usual_key(key: &str) -> Option<String> {
 pub(super) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) -> Diagnostic {
     let message = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
     let diagnostic = Diagnostic::new(Code::E0303, message).at(node.span(), "expected an object");
-    let diagnostic =
-        if role == TypeRole::Element { diagnostic } else { diagnostic.label(owner, "declared here") };
+    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
+    let diagnostic = if is_part { diagnostic } else { diagnostic.label(owner, "declared here") };
     let as_type = (node.kind() == Kind::String).then(|| node.text().parse::<TypeKind>().ok()).flatten();
     diagnostic.help_if(as_type.map(|type_kind| format!("write `{{ type: \"{}\" }}`", type_kind.name())))
 }
@@ -153,17 +153,28 @@ pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribut
     let name = attribute.name();
     let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<TypeKind>().ok());
     let what = match (ty, attribute) {
-        (_, Attribute::Key | Attribute::Value) | (None, _) => attributes.role.name().to_owned(),
+        (_, Attribute::Key) if attributes.role == TypeRole::Use => attributes.role.name().to_owned(),
+        (_, Attribute::Value) if attributes.role == TypeRole::Capability => attributes.role.name().to_owned(),
+        (None, _) => attributes.role.name().to_owned(),
         (Some(type_kind), _) => format!("type `{}`", type_kind.name()),
     };
     let help = match attribute {
         Attribute::MaxSize => "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`",
+        Attribute::MaxCount if ty == Some(TypeKind::Map) => {
+            "add `max_count`, the largest number of entries, or `max_count: \"MAX\"`"
+        }
         Attribute::MaxCount => "add `max_count`, the largest number of elements, or `max_count: \"MAX\"`",
         Attribute::Count => "add `count`, the number of elements",
         Attribute::Element => "add `element`, the type of an element: `element: { type: \"bool\" }`",
         Attribute::Fields => "add `fields`, an object of members: `fields: { x: { type: \"bool\" } }`",
         Attribute::Variants => {
             "add `variants`, an object of names and numbers: `variants: { off: 0, on: 1 }`"
+        }
+        Attribute::Key if attributes.role != TypeRole::Use => {
+            "add `key`, the type of a key: `key: { type: \"string\", max_size: 64 }`"
+        }
+        Attribute::Value if attributes.role != TypeRole::Capability => {
+            "add `value`, the type of a value: `value: { type: \"bool\" }`"
         }
         Attribute::Key => "add `key`, the key of the field that the capability sets",
         Attribute::Value => "add `value`, the value that the capability provides",
@@ -343,12 +354,33 @@ pub(super) fn control_documentation(key: Node<'_>, lines: Span, found: char) -> 
     Diagnostic::new(Code::E0333, message).at(place, "here").help("remove it: documentation has no escapes")
 }
 
-/// A vector or array as an element.
-pub(super) fn nested_list(node: Node<'_>, type_kind: TypeKind) -> Diagnostic {
-    let message = format!("an element may not be of type `{}` itself", type_kind.name());
-    Diagnostic::new(Code::E0315, message).at(node.span(), "not allowed as an element").help(format!(
-        "put a struct in between: `{{ type: \"struct\", fields: {{ items: {{ type: \"{}\", … }} }} }}`",
-        type_kind.name()
+/// A type that may not be that of an element, of the keys or values of a map, or of a capability.
+pub(super) fn part_not_allowed(node: Node<'_>, type_kind: TypeKind, role: TypeRole) -> Diagnostic {
+    let name = type_kind.name();
+    let (message, label) = match role {
+        TypeRole::MapKey => (format!("expected a key of type `string` or `enum`, found `{name}`"), "a key"),
+        TypeRole::MapValue => (format!("the value of a map may not be of type `{name}` itself"), "a value"),
+        TypeRole::Use | TypeRole::Capability => {
+            (format!("{} may not be of type `{name}` itself", role.name()), "the type of a capability")
+        }
+        TypeRole::Field | TypeRole::Member | TypeRole::Element => {
+            (format!("an element may not be of type `{name}` itself"), "an element")
+        }
+    };
+    let diagnostic = Diagnostic::new(Code::E0315, message).at(node.span(), format!("not allowed as {label}"));
+    if role == TypeRole::MapKey {
+        return diagnostic.help("write `{ type: \"string\", max_size: 64 }`: keys are texts in every format");
+    }
+    let diagnostic = match role {
+        TypeRole::Use | TypeRole::Capability => {
+            diagnostic.note("its own `key` or `value` stands where those of a map would")
+        }
+        TypeRole::Field | TypeRole::Member | TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue => {
+            diagnostic
+        }
+    };
+    diagnostic.help(format!(
+        "put a struct in between: `{{ type: \"struct\", fields: {{ items: {{ type: \"{name}\", … }} }} }}`"
     ))
 }
 

@@ -344,7 +344,7 @@ fn flattened<'e, 'v>(part: ExpressionPart<'e, 'v>, kind: PartKind) -> Vec<Expres
 }
 
 /// A scalar of a type as messages show it: numbers as they are, strings in quotes, both strings and variants in
-/// backticks. `None` of structs and lists, and of variants of no known type.
+/// backticks. `None` of structs, lists and maps, and of variants of no known type.
 fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
     match operand {
         Operand::Bool(value) => Some(value.to_string()),
@@ -353,7 +353,7 @@ fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
         Operand::String(text) => Some(shown_text(text)),
         Operand::Variant(number) => Some(format!("`{}`", ty?.variant(number)?.name)),
         Operand::Absent => Some(NOT_SET.into()),
-        Operand::Struct(_) | Operand::List(_) => None,
+        Operand::Struct(_) | Operand::List(_) | Operand::Map(_) => None,
     }
 }
 

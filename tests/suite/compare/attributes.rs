@@ -72,6 +72,19 @@ const SCHEMAS: &[&str] = &[
     "a: {type:'struct', default: {a: [1]}, fields: {a: {type:'vector', max_count: 1, default: [], element: {type:'uint16'}}}}",
     "a: {type:'vector', max_count: 3, unique: true, element: {type:'enum', variants: {x: 0, y: 1}}}",
     "a: {type:'vector', max_count: 4, unique: true, element: {type:'enum', variants: {x: 0, y: 1}}}",
+    "a: {type:'map', max_count: 2, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 2, default: {}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 2, default: {a: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 2, default: {x: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 2, default: {a: 1, b: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 3, default: {a: 1, b: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 2, min_count: 1, default: {a: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 2, min_count: 1, default: {b: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 3, min_count: 2, default: {a: 1, b: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 9, default: {a: 1}, key: {type:'enum', variants: {a: 0, b: 1}}, value: {type:'uint16'}}",
+    "a: {type:'map', max_count: 9, default: {a: 1, b: 1}, key: {type:'enum', variants: {a: 0, b: 1}}, value: {type:'uint16'}}",
+    "a: {type:'struct', fields: {a: {type:'map', max_count: 1, default: {b: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}}}",
+    "a: {type:'struct', default: {a: {}}, fields: {a: {type:'map', max_count: 1, default: {b: 1}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}}}",
     "a: {type:'uint16', optional: true}",
     "a: {type:'uint16', optional: true, mutability: ['parent']}",
     "a: {type:'uint16', optional: true, default: 1}",
@@ -118,6 +131,11 @@ fn sources() -> Vec<ValueSource> {
     let mut layers = objects(&["a", "b", "x"], &["1", "300"]);
     layers.extend(small.iter().chain(&nested).map(|object| format!("{{ a: {object} }}")));
     layers.extend(small.iter().map(|object| format!("{{ a: [{object}] }}")).chain(pairs));
+    let entries = ["1", "300", "{ $unset: true }", "{ $override: 1 }"];
+    let maps = objects(&["a", "b", "c", "x"], &entries);
+    layers.extend(maps.iter().map(|map| format!("{{ a: {map} }}")));
+    let maps = objects(&["a", "b"], &entries);
+    layers.extend(maps.iter().map(|map| format!("{{ a: {{ a: {map} }} }}")));
     let lists = [
         "",
         "1",

@@ -131,6 +131,15 @@ impl Maker {
                 }
                 _ => self.change_type(element),
             },
+            Type::Map(map) => match self.random.below(3) {
+                0 => map.max_count = 4 + u32::try_from(self.random.below(9)).unwrap(),
+                1 => map.min_count = u32::try_from(self.random.below(2)).unwrap(),
+                _ => {
+                    let mut value = map.value().clone();
+                    self.change_type(&mut value);
+                    *ty = arbitrary::map_of_values(map, value);
+                }
+            },
             Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {
                 *ty = match self.random.below(3) {
                     0 => Type::Float(self.sample(arbitrary::float())),

@@ -3,10 +3,10 @@
 
 use crate::random::Random;
 use confc::types::{
-    ArrayType, Bounds, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List, Pattern,
-    StringType, StructType, Type, Unit, Value, Variant, VectorType,
+    ArrayType, Bounds, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List,
+    MapEntries, MapType, Pattern, StringType, StructType, Type, Unit, Value, Variant, VectorType,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 const KEYS: &[&str] = &["a", "b", "c", "d"];
@@ -69,7 +69,7 @@ impl Small {
         if levels < 2 {
             return self.scalar();
         }
-        match self.random.below(8) {
+        match self.random.below(9) {
             0..3 => self.scalar(),
             3..5 => self.structure(levels),
             5..7 => {
@@ -78,11 +78,33 @@ impl Small {
                 let element = Box::new(self.element(levels));
                 Type::Vector(VectorType { max_count, min_count, unique, element })
             }
+            7 => {
+                let max_count = self.max_count();
+                let min_count = self.between(0, max_count.min(2));
+                let (key, value) = (self.key_type(), self.element(levels));
+                Type::Map(MapType::new(key, value, max_count).at_least(min_count))
+            }
             _ => {
                 let (count, unique) = (self.between(1, 3), self.random.once_in(3));
                 Type::Array(ArrayType { count, unique, element: Box::new(self.element(levels)) })
             }
         }
+    }
+
+    fn key_type(&mut self) -> Type {
+        if self.random.once_in(3) { Type::Enum(self.enumeration()) } else { Type::String(self.string()) }
+    }
+
+    fn enumeration(&mut self) -> EnumType {
+        let mut names = VARIANTS.to_vec();
+        self.random.shuffle(&mut names);
+        names.truncate(1 + self.random.below(3));
+        let variant = |(number, name): (usize, &str)| Variant {
+            name: Key::new(name).unwrap(),
+            number: number.try_into().unwrap(),
+            doc: None,
+        };
+        EnumType::new(names.into_iter().enumerate().map(variant).collect())
     }
 
     fn structure(&mut self, levels: u32) -> Type {
@@ -100,17 +122,7 @@ impl Small {
             1..3 => Type::Integer(self.integer()),
             3 => Type::Float(self.float()),
             4 => Type::String(self.string()),
-            _ => {
-                let mut names = VARIANTS.to_vec();
-                self.random.shuffle(&mut names);
-                names.truncate(1 + self.random.below(3));
-                let variant = |(number, name): (usize, &str)| Variant {
-                    name: Key::new(name).unwrap(),
-                    number: number.try_into().unwrap(),
-                    doc: None,
-                };
-                Type::Enum(EnumType::new(names.into_iter().enumerate().map(variant).collect()))
-            }
+            _ => Type::Enum(self.enumeration()),
         }
     }
 
@@ -190,8 +202,27 @@ impl Small {
                 self.list(element, count)?
             }
             Type::Array(ArrayType { count, element, .. }) => self.list(element, *count)?,
+            Type::Map(map) => {
+                let count = self.between(map.min_count, map.max_count.min(4));
+                let mut entries = BTreeMap::new();
+                for _ in 0..count {
+                    entries.insert(self.map_key(map)?, self.value(map.value())?);
+                }
+                Value::Map(MapEntries::of(map.value(), entries.into_iter().collect())?)
+            }
         };
         ty.check(&value).is_ok().then_some(value)
+    }
+
+    /// Some key of a map.
+    pub(super) fn map_key(&mut self, map: &MapType) -> Option<Box<str>> {
+        Some(match map.key() {
+            Type::Enum(ty) => ty.variants()[self.random.below(ty.variants().len())].name.as_str().into(),
+            key => match self.value(key)? {
+                Value::String(text) => text,
+                other => panic!("{other:?} is no key"),
+            },
+        })
     }
 
     fn list(&mut self, element: &Type, count: u32) -> Option<Value> {
@@ -283,6 +314,18 @@ impl Small {
                 }
                 _ => self.change_type(element),
             },
+            Type::Map(map) => {
+                let (mut key, mut value) = (map.key().clone(), map.value().clone());
+                let (mut max_count, mut min_count) = (map.max_count, map.min_count);
+                match self.random.below(6) {
+                    0 => (max_count, min_count) = (self.max_count(), 0),
+                    1 => max_count = max_count.saturating_add(1),
+                    2 => min_count = self.between(0, max_count.min(3)),
+                    3 => key = self.key_type(),
+                    _ => self.change_type(&mut value),
+                }
+                *ty = Type::Map(MapType::new(key, value, max_count).at_least(min_count));
+            }
             Type::Integer(_) if !anew => *ty = Type::Integer(self.integer()),
             Type::Float(_) if !anew => *ty = Type::Float(self.float()),
             Type::String(_) if !anew => *ty = Type::String(self.string()),
@@ -310,6 +353,11 @@ fn fit_type(ty: &mut Type) {
         }
         Type::Vector(VectorType { element, .. }) | Type::Array(ArrayType { element, .. }) => {
             fit_type(element)
+        }
+        Type::Map(map) => {
+            let mut value = map.value().clone();
+            fit_type(&mut value);
+            *ty = crate::arbitrary::map_of_values(map, value);
         }
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {}
     }

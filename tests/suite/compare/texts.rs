@@ -2,7 +2,9 @@
 //! overrides of a parent as they are written.
 
 use super::small::Small;
-use confc::types::{Field, Type, Value};
+use confc::text::escape::literal;
+use confc::types::{Field, MapType, Type, Value};
+use std::collections::BTreeMap;
 
 /// Numbers in spellings of which types see more or less.
 const NUMBERS: &[&str] = &[
@@ -73,6 +75,29 @@ impl Small {
         elements.join(", ")
     }
 
+    /// An object of up to so many entries, most often of keys that there are.
+    fn entries(&mut self, map: &MapType, default: Option<&Value>, operators: bool) -> String {
+        let known: Vec<Box<str>> =
+            default.and_then(Value::as_map).map_or(Vec::new(), |map| map.keys().into());
+        let mut entries = BTreeMap::new();
+        for _ in 0..self.random.below(5) {
+            let is_known = !known.is_empty() && self.random.once_in(2);
+            let key = if is_known {
+                known[self.random.below(known.len())].clone()
+            } else {
+                self.map_key(map).unwrap_or_default()
+            };
+            let said = match self.random.below(4) {
+                0 if operators => "{ $unset: true }".to_owned(),
+                1 if operators => format!("{{ $override: {} }}", self.literal(map.value(), None, false)),
+                _ => self.literal(map.value(), None, false),
+            };
+            entries.insert(key, said);
+        }
+        let entries = entries.iter().map(|(key, said)| format!("{}: {said}", literal(key)));
+        format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+    }
+
     /// A literal of a field, or that it has no value.
     fn field_literal(&mut self, field: &Field, default: Option<&Value>, operators: bool) -> String {
         if self.random.once_in(if field.optional { 3 } else { 60 }) {
@@ -96,6 +121,7 @@ impl Small {
                 let other = self.random.pick(&["0s", "1s", "1000ms", "0.5KiB"]).to_owned();
                 format!("\"{}\"", value.filter(|_| !self.random.once_in(3)).unwrap_or(other))
             }
+            Type::Map(map) if !self.random.once_in(4) => self.entries(map, default, operators),
             Type::Integer(_) | Type::Float(_) if self.random.once_in(3) => {
                 self.random.pick(NUMBERS).to_owned()
             }
@@ -105,7 +131,8 @@ impl Small {
             | Type::String(_)
             | Type::Enum(_)
             | Type::Vector(_)
-            | Type::Array(_) => match self.value(ty) {
+            | Type::Array(_)
+            | Type::Map(_) => match self.value(ty) {
                 Some(value) => ty.literal(&value).to_string(),
                 None => "[]".to_owned(),
             },

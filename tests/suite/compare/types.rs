@@ -3,7 +3,7 @@
 use super::{ValueSource, Witnessed, seal, verdict};
 use confc::compare::{Breaks, compare};
 use confc::declaration::Declaration;
-use confc::types::{Field, Key, List, Mutability, Type, Value};
+use confc::types::{Field, Key, List, MapEntries, Mutability, Type, Value};
 
 /// Types by their text.
 const TYPES: &[&str] = &[
@@ -97,6 +97,20 @@ const TYPES: &[&str] = &[
     "array<uint16>:2",
     "array<int8>:3",
     "array<struct<x:uint8>>:2",
+    "map<string:1,uint8>:2",
+    "map<string:1,uint8>:1",
+    "map<string:1,uint8>:2{min_count=1}",
+    "map<string:3,uint8>:2",
+    "map<string:3{min_size=1},uint8>:2",
+    "map<string:3{pattern=\"a|b\"},uint8>:2",
+    "map<string:1,uint16>:2",
+    "map<string:1,float32>:2",
+    "map<string:1,float64>:2",
+    "map<string:1,struct<x:uint8>>:2",
+    "map<enum<a=0,b=1>,uint8>:2",
+    "map<enum<a=0,b=1>,uint8>:3{min_count=2}",
+    "map<enum<a=1>,uint8>:1",
+    "map<enum<a=0>,uint8>:3",
 ];
 
 /// Literals at the ends of the types, and just beyond.
@@ -225,6 +239,14 @@ fn literals() -> Vec<String> {
     all.extend(
         ["{}", "[]", "{y: 0}", "{x: 0, y: 0}", "{x: [1, 1]}", "{x: [1, 2]}", "{x: []}"].map(str::to_owned),
     );
+    for a in ["0", "1", "255", "256", "0.5", "16777217", "65535", "1e300", "{x: 0}", "{x: 256}"] {
+        for keys in
+            [&["''"][..], &["a"], &["b"], &["A"], &["abc"], &["a", "b"], &["a", "abc"], &["a", "b", "A"]]
+        {
+            let entries: Vec<String> = keys.iter().map(|key| format!("{key}: {a}")).collect();
+            all.push(format!("{{{}}}", entries.join(", ")));
+        }
+    }
     for a in PARTS {
         all.extend([
             format!("[{a}]"),
@@ -267,7 +289,10 @@ fn only_what_cannot_be_told(declarations: &[Declaration]) {
         for (new, new_ty) in declarations.iter().zip(TYPES) {
             let both = [old_ty, new_ty];
             let like_an_array = |ty: &&&str| ty.contains("min_count") || ty.starts_with("array");
+            // The members of a struct may be entries of a map.
+            let objects = |ty: &&&str| ty.starts_with("struct") || ty.starts_with("map");
             let open = both.iter().any(|ty| ty.contains("pattern"))
+                || (both.iter().all(objects) && both[0].starts_with("map") != both[1].starts_with("map"))
                 || both.iter().all(|ty| ty.contains("unique"))
                 || both.iter().all(like_an_array);
             let said = verdict(&compare(old, new));
@@ -307,6 +332,21 @@ fn values() -> Vec<Value> {
         all.push(list(List::Variant(numbers.iter().map(|n| n - 1).collect())));
         for member in [Value::Unsigned, |n| Value::Float(n as f64 + 0.5)] {
             all.push(list(List::Struct(numbers.iter().map(|n| [member(n.unsigned_abs())].into()).collect())));
+        }
+    }
+    for keys in
+        [&[][..], &[""], &["a"], &["b"], &["A"], &["abc"], &["a", "b"], &["a", "abc"], &["A", "a", "b"]]
+    {
+        let map = |values: List| {
+            let keys = keys.iter().map(|key| Box::from(*key)).collect();
+            Value::Map(MapEntries::ascending(keys, values).unwrap())
+        };
+        for number in [0_u64, 255, 256] {
+            all.push(map(keys.iter().map(|_| number).collect::<List>()));
+            all.push(map(List::Struct(keys.iter().map(|_| [Value::Unsigned(number)].into()).collect())));
+        }
+        for number in [0.5, f64::from(f32::MAX), 16_777_217.0, 1e300] {
+            all.push(map(keys.iter().map(|_| number).collect()));
         }
     }
     let lists: Vec<Value> = all.iter().filter(|value| value.as_list().is_some()).cloned().collect();

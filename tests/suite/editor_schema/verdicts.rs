@@ -14,6 +14,12 @@ const TYPES: &[(&str, &str)] = &[
     ("type: 'array', element: { type: 'bool' }, count: 2", "count"),
     ("type: 'array', count: 1, element: { type: 'bool' }", "element"),
     ("type: 'struct', fields: { a: { type: 'bool' } }", "fields"),
+    (
+        "type: 'map', key: { type: 'string', max_size: 1 }, value: { type: 'bool' }, max_count: 'MAX'",
+        "max_count",
+    ),
+    ("type: 'map', max_count: 1, value: { type: 'bool' }, key: { type: 'enum', variants: { on: 1 } }", "key"),
+    ("type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'bool' }", "value"),
 ];
 
 /// Attributes that are wrong, behind a type.
@@ -94,6 +100,18 @@ const WRONG: &[&str] = &[
     "type: 'vector', max_count: 1, element: { type: 'bool' }, default: [1]",
     "type: 'vector', max_count: 2, element: { type: 'int8' }, unique: true, default: [1, 1]",
     "type: 'struct', fields: { a: { type: 'bool' } }, default: [true]",
+    // Maps.
+    "type: 'map', max_count: 1, key: 'string', value: { type: 'bool' }",
+    "type: 'map', max_count: 1, key: { type: 'uint8' }, value: { type: 'bool' }",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1, sensitive: true }, value: { type: 'bool' }",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'bool', default: true }",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'vector', max_count: 1, element: { type: 'bool' } }",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, element: { type: 'bool' }",
+    "type: 'map', max_count: 0, key: { type: 'string', max_size: 1 }, value: { type: 'bool' }",
+    "type: 'map', max_count: 1, unique: true, key: { type: 'string', max_size: 1 }, value: { type: 'bool' }",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'bool' }, default: []",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'bool' }, default: { a: 1 }",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'bool' }, default: { $a: true }",
 ];
 
 /// Whole manifests that are wrong.

@@ -142,6 +142,15 @@ fn settings_do_not_leak() {
             "vault",
             "vault.code",
             "pass",
+            "keyring",
+            "keyring.k",
+            &format!("kering.{secret}"),
+            &format!("name=x,keyring.{secret}"),
+            "name=x,keyring.k",
+            "accounts.a.pin",
+            &format!("keyring.{secret}"),
+            &format!("keyring[\"{secret}\"]"),
+            &format!("keyring['{secret}'].x"),
         ];
         let sign = ["=", "=", "=", ":", " ", "", ": "][random.below(7)];
         let setting = match random.below(3) {
@@ -224,7 +233,21 @@ fn edits_do_not_leak() {
         let layer = texts::layer(random, format, secret);
         let layer = texts::damaged(random, &layer);
         let value = texts::literal(random, format, secret);
-        let keys = ["/password", "password", "/server/token", "/pins/0", "/vault", "/tokn", "/pins/x"];
+        let keys = [
+            "/password",
+            "password",
+            "/server/token",
+            "/pins/0",
+            "/vault",
+            "/tokn",
+            "/pins/x",
+            "/keyring/k",
+            "/accounts/a/pin",
+            &format!("/keyring/{secret}"),
+            &format!("/keyring/{secret}/x"),
+            &format!("/kering/{secret}"),
+            &format!("keyring/{secret}"),
+        ];
         let setting = format!("{}={value}", keys[random.below(keys.len())]);
         let mut reading = Reading::new(config);
         let Reading { secrets, sources, report, .. } = &mut reading;

@@ -3,14 +3,33 @@
 use crate::random::Random;
 use confc::syntax::Format;
 
-/// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`, `doors.key`.
+/// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`, `doors.key`,
+/// `accounts.….pin`, and keys and values of `keyring`.
 /// Each default stands on a line of its own.
 pub(super) const FIELDS: &[(&str, &str, bool)] = &[
+    (
+        "accounts",
+        "type: 'map', max_count: 3, default: {}, key: { type: 'string', max_size: 9 }, value: { type: 'struct', fields: { \
+        id: { type: 'uint8' }, pin: { type: 'string', max_size: 20, sensitive: true, default: '' } } }",
+        true,
+    ),
     (
         "doors",
         "type: 'vector', max_count: 3, default: [], element: { type: 'struct', fields: { \
         id: { type: 'uint8' }, key: { type: 'string', max_size: 8, sensitive: true, default: '' } } }",
         true,
+    ),
+    (
+        "keyring",
+        "type: 'map', max_count: 2, key: { type: 'string', max_size: 20 }, value: { type: 'string', max_size: 20 }, \
+        sensitive: true, default: {}",
+        true,
+    ),
+    (
+        "labels",
+        "type: 'map', max_count: 3, key: { type: 'string', max_size: 9, pattern: '[a-z]*' }, \
+        value: { type: 'string', max_size: 9 }, default: {}",
+        false,
     ),
     ("level", "type: 'enum', variants: { low: 0, high: 1 }, default: 'low'", false),
     ("name", "type: 'string', max_size: 12, default: ''", false),
@@ -151,7 +170,7 @@ fn object(format: Format, entries: &[(&str, &str)]) -> String {
 pub(super) fn layer(random: &mut Random, format: Format, secret: &str) -> String {
     let mut lines = Vec::new();
     let hidden = random.below(9);
-    for (at, key) in ["level", "name", "tags", "timeout_ms"].into_iter().enumerate() {
+    for (at, key) in ["labels", "level", "name", "tags", "timeout_ms"].into_iter().enumerate() {
         if random.below(3) > 0 {
             lines.push(entry(format, key, &open(random, format)));
         }
@@ -179,7 +198,19 @@ const MISSPELLED: [&str; 4] = ["pasword", "tokn", "server_token", "secret"];
 fn sensitive(random: &mut Random, format: Format, secret: &str) -> String {
     let value = literal(random, format, secret);
     let plain = ("host", "'h'");
-    match random.below(11) {
+    match random.below(15) {
+        11 => entry(format, "keyring", &object(format, &[("k", &value)])),
+        12 => entry(format, "keyring", &object(format, &[(secret, "'v'"), ("k", "1")])),
+        13 => entry(
+            format,
+            "accounts",
+            &object(format, &[("a", &object(format, &[("id", "1"), ("pin", &value)]))]),
+        ),
+        14 => {
+            let operator = one(random, &["$override", "$unset", "'$append'"]);
+            let operator = if format == Format::Toml { "'$override'" } else { operator };
+            entry(format, "keyring", &object(format, &[(secret, &object(format, &[(operator, &value)]))]))
+        }
         0 => entry(format, "passwd", &value),
         1 => entry(format, "pins", &format!("[{value}]")),
         2 => entry(format, "pins", &value),
@@ -199,8 +230,25 @@ fn sensitive(random: &mut Random, format: Format, secret: &str) -> String {
 /// A patch of the values.
 pub(super) fn patch(random: &mut Random, secret: &str) -> String {
     let value = literal(random, Format::Json5, secret);
-    let path =
-        one(random, &["/password", "/passwd", "/server/token", "/pins/0", "/pins", "/vault/code", "/secret"]);
+    let hidden = [format!("/keyring/{secret}"), format!("/keyring/{secret}/x"), format!("keyring/{secret}")];
+    let path = one(
+        random,
+        &[
+            "/password",
+            "/passwd",
+            "/server/token",
+            "/pins/0",
+            "/pins",
+            "/vault/code",
+            "/secret",
+            "/keyring",
+            "/keyring/k",
+            "/accounts/a/pin",
+            &hidden[0],
+            &hidden[1],
+            &hidden[2],
+        ],
+    );
     let (op, to) = one(random, &["op path", "operator subPath"]).split_once(' ').unwrap();
     let name = one(random, &["replace", "add", "test", "remove", "rplace"]);
     let key = one(random, &["value", "value", "valeu"]);
@@ -244,6 +292,11 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
             "server" => format!("{{ host: 'h', token: {value} }}"),
             "doors" => format!("[{{ id: 1, key: {value} }}]"),
             "vault" => format!("{{ code: {value} }}"),
+            "accounts" => format!("{{ a: {{ id: 1, pin: {value} }} }}"),
+            "keyring" => match random.below(2) {
+                0 => format!("{{ k: {value} }}"),
+                _ => format!("{{ {secret}: 'v' }}"),
+            },
             "pins" => format!("[{value}]"),
             _ => value.clone(),
         };
@@ -253,8 +306,11 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
                 let at = stanza.find("default:").unwrap();
                 let behind = stanza[at + 8..].find(", fields").map_or("", |more| &stanza[at + 8 + more..]);
                 // The defaults of `doors` and `server` stand in front of what is declared in them.
-                let behind =
-                    if *key == "doors" { &stanza[stanza.find(", element").unwrap()..] } else { behind };
+                let behind = match *key {
+                    "doors" => &stanza[stanza.find(", element").unwrap()..],
+                    "accounts" => &stanza[stanza.find(", key").unwrap()..],
+                    _ => behind,
+                };
                 format!("{}{name}: {given}{behind}", &stanza[..at])
             }
             false => (*stanza).to_owned(),

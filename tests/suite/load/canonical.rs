@@ -211,7 +211,7 @@ fn others() -> Vec<Case> {
             |p| p.values[1] = spec(&m(2, &[&m(15, &[])])),
             Kind::UnknownField { number: 15 },
         ),
-        ("unknown value case", |p| p.values[1] = spec(&m(4, &[])), Kind::UnknownField { number: 4 }),
+        ("unknown value case", |p| p.values[1] = spec(&m(9, &[])), Kind::UnknownField { number: 9 }),
         (
             "number as text",
             |p| p.values[3] = single(&m(4, &[b"7"])),

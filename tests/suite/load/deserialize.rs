@@ -4,14 +4,14 @@ use super::{field, file, seal, text};
 use crate::checksum::{integer, string, vector};
 use confc::declaration::Declaration;
 use confc::types::{
-    ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, StructType, Type, Value,
-    Variant,
+    ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, MapEntries, MapType,
+    StructType, Type, Value, Variant,
 };
 use confc::values::EmbeddedSchema;
 use confc_loader::values::{DeserializeError, LoadedValues, load};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Loads values for these fields, in any order, and hands them on.
 fn with_loaded<T>(fields: Vec<(Field, Value)>, then: impl FnOnce(&LoadedValues) -> T) -> T {
@@ -232,6 +232,59 @@ fn errors_name_the_path_and_no_secret() {
     let fields = vec![(secret(field("a", string(9))), text("hunter2"))];
     let error = with_loaded(fields, |loaded| loaded.deserialize::<BTreeMap<String, u8>>().unwrap_err());
     assert!(!format!("{error} {error:?}").contains("hunter2"), "{error:?}");
+}
+
+#[test]
+fn maps_of_entries() {
+    let entries = |value: &Type, entries: &[(&str, Value)]| {
+        let entries = entries.iter().map(|(key, value)| ((*key).into(), value.clone())).collect();
+        Value::Map(MapEntries::of(value, entries).unwrap())
+    };
+    let uint16 = integer(IntegerKind::Uint16);
+    let numbers = || MapType::new(string(9), uint16.clone(), 9);
+    let two = || entries(&uint16, &[("b", Value::Unsigned(2)), ("a.b", Value::Unsigned(300))]);
+    let expected = [("a.b".to_owned(), 300), ("b".to_owned(), 2)];
+    assert_eq!(
+        one::<BTreeMap<String, u16>>(Type::Map(numbers()), two()),
+        Ok(BTreeMap::from(expected.clone()))
+    );
+    assert_eq!(one::<HashMap<String, u16>>(Type::Map(numbers()), two()), Ok(HashMap::from(expected)));
+    let none = one::<BTreeMap<String, u16>>(Type::Map(numbers()), entries(&uint16, &[]));
+    assert_eq!(none, Ok(BTreeMap::new()));
+    // The keys may be those of a struct, or variants.
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Known {
+        b: u16,
+        #[serde(rename = "a.b")]
+        ab: Option<u16>,
+        #[serde(default)]
+        c: bool,
+    }
+    assert_eq!(one::<Known>(Type::Map(numbers()), two()), Ok(Known { b: 2, ab: Some(300), c: false }));
+    #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Name {
+        Debug,
+        Info,
+    }
+    let by_level = MapType::new(level(), level(), 9);
+    let levels = entries(&level(), &[("info", Value::Variant(-1)), ("debug", Value::Variant(5))]);
+    let expected = BTreeMap::from([(Name::Debug, Level::Info), (Name::Info, Level::Debug)]);
+    assert_eq!(one(Type::Map(by_level), levels), Ok(expected));
+    // What is wrong is said at its entry.
+    let error = one::<BTreeMap<String, u8>>(Type::Map(numbers()), two()).unwrap_err();
+    assert_eq!(error.path(), "a[\"a.b\"]");
+    assert_eq!(error.to_string(), "field `a[\"a.b\"]`: expected u8, found integer `300`");
+    assert!(one::<Vec<u16>>(Type::Map(numbers()), two()).is_err());
+    // A key is as secret as its field.
+    let secret = Field { sensitive: true, ..field("a", Type::Map(numbers())) };
+    let value = entries(&uint16, &[("hunter2", Value::Unsigned(300))]);
+    let error = with_loaded(vec![(secret, value)], |loaded| {
+        loaded.deserialize::<BTreeMap<String, BTreeMap<String, u8>>>().unwrap_err()
+    });
+    assert!(!format!("{error} {error:?}").contains("hunter2"), "{error:?}");
+    assert_eq!(error.path(), "a[\u{2026}]");
 }
 
 #[test]

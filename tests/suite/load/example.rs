@@ -41,7 +41,11 @@ fn the_example_starts_a_component_and_refuses_skew() {
     let refused = [
         ("echo.cm", "tries=9", "override of `tries`: no field has this key"),
         ("echo.cm", "retries=256", "override of `retries`: expected uint8 (0 to 255), found 256"),
-        ("echo.cm", "tags=x", "override of `tags`: a vector, an array or a struct cannot be set as text"),
+        (
+            "echo.cm",
+            "tags=x",
+            "override of `tags`: a vector, an array, a map or a struct cannot be set as text",
+        ),
         ("newer.cm", "retries=9", "field `retries` is declared as `uint16`, but is `uint8` in the values"),
     ];
     for (declaration, text, said) in refused {

@@ -5,8 +5,8 @@ use super::{config, declaration, field, file, seal, text};
 use crate::checksum::{hex, integer, string, vector};
 use confc::declaration::Declaration;
 use confc::types::{
-    ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, StructType, Type, Value,
-    Variant,
+    ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, MapEntries, MapType,
+    StructType, Type, Value, Variant,
 };
 use confc::values::EmbeddedSchema;
 use confc_loader::values::load;
@@ -82,6 +82,39 @@ fn every_type() {
     let declaration = seal(fields.iter().map(|(key, ty, _)| field(key, ty.clone())).collect());
     let values: Vec<Value> = fields.into_iter().map(|(_, _, value)| value).collect();
     check("types", &declaration, &values, EmbeddedSchema::Include);
+}
+
+#[test]
+fn maps() {
+    let level = |name, number| Variant::new(Key::new(name).unwrap(), number);
+    let level = Type::Enum(EnumType::new(vec![level("low", 1), level("high", 0)]));
+    let pair = Type::Struct(StructType::new(vec![field("x", Type::Bool), field("y", string(9))]));
+    let pair_of = |x: bool| -> Box<[Value]> { [Value::Bool(x), text("s")].into() };
+    let maps = [
+        (
+            "a_labels",
+            MapType::new(string(20), string(9), 10),
+            vec![("team", text("edge")), ("a.b", text("")), ("é", text("ü"))],
+        ),
+        ("b_empty", MapType::new(string(9), Type::Bool, 3), vec![]),
+        (
+            "c_levels",
+            MapType::new(level, integer(IntegerKind::Int16), 2),
+            vec![("low", Value::Signed(-1)), ("high", Value::Signed(300))],
+        ),
+        (
+            "d_structs",
+            MapType::new(string(2), pair, 2).at_least(1),
+            vec![("y", Value::Struct(pair_of(false))), ("x", Value::Struct(pair_of(true)))],
+        ),
+    ];
+    let fields = maps.iter().map(|(key, map, _)| field(key, Type::Map(map.clone()))).collect();
+    let values = maps.iter().map(|(_, map, entries)| {
+        let entries = entries.iter().map(|(key, value)| ((*key).into(), value.clone())).collect();
+        Value::Map(MapEntries::of(map.value(), entries).unwrap())
+    });
+    let values: Vec<Value> = values.collect();
+    check("maps", &seal(fields), &values, EmbeddedSchema::Include);
 }
 
 #[test]

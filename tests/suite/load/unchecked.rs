@@ -40,6 +40,10 @@ fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
     let kind = match (value, ty) {
         (Value::List(values), Type::Array(ty)) => Kind::Array(list(values, &ty.element)),
         (Value::List(values), ty) => Kind::Vector(list(values, ty.element().unwrap_or(ty))),
+        (Value::Map(entries), Type::Map(ty)) => Kind::Map(proto::MapValue {
+            keys: entries.keys().iter().map(ToString::to_string).collect(),
+            values: Some(list(entries.values(), ty.value())),
+        }),
         (Value::Absent, _) => Kind::Absent(proto::Absent {}),
         (value, ty) => Kind::Single(proto::ConfigSingleValue { kind: single(value, ty) }),
     };
@@ -49,13 +53,13 @@ fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
 fn single(value: &Value, ty: &Type) -> Option<Single> {
     Some(match value {
         Value::Bool(value) => Single::Bool(*value),
-        Value::Unsigned(n) => match kind(ty) {
+        Value::Unsigned(n) => match kind(ty, u32::try_from(*n).is_ok()) {
             IntegerKind::Uint8 => Single::Uint8(u32::try_from(*n).unwrap()),
             IntegerKind::Uint16 => Single::Uint16(u32::try_from(*n).unwrap()),
             IntegerKind::Uint32 => Single::Uint32(u32::try_from(*n).unwrap()),
             _ => Single::Uint64(*n),
         },
-        Value::Signed(n) => match kind(ty) {
+        Value::Signed(n) => match kind(ty, i32::try_from(*n).is_ok()) {
             IntegerKind::Int8 => Single::Int8(i32::try_from(*n).unwrap()),
             IntegerKind::Int16 => Single::Int16(i32::try_from(*n).unwrap()),
             IntegerKind::Int32 => Single::Int32(i32::try_from(*n).unwrap()),
@@ -66,7 +70,7 @@ fn single(value: &Value, ty: &Type) -> Option<Single> {
         Value::String(text) => Single::String(text.to_string()),
         Value::Variant(number) => Single::Enum(*number),
         Value::Struct(values) => Single::Struct(members(values, ty)),
-        Value::List(_) | Value::Absent => return None,
+        Value::List(_) | Value::Map(_) | Value::Absent => return None,
     })
 }
 
@@ -84,13 +88,13 @@ fn list(list: &List, ty: &Type) -> proto::ConfigVectorValue {
     };
     let kind = match list {
         List::Bool(list) => Many::Bool(proto::BoolList { values: list.to_vec() }),
-        List::Unsigned(list) => match kind(ty) {
+        List::Unsigned(list) => match kind(ty, list.iter().all(|n| u32::try_from(*n).is_ok())) {
             IntegerKind::Uint8 => Many::Uint8(unsigned(list)),
             IntegerKind::Uint16 => Many::Uint16(unsigned(list)),
             IntegerKind::Uint32 => Many::Uint32(unsigned(list)),
             _ => Many::Uint64(proto::Uint64List { values: list.to_vec() }),
         },
-        List::Signed(list) => match kind(ty) {
+        List::Signed(list) => match kind(ty, list.iter().all(|n| i32::try_from(*n).is_ok())) {
             IntegerKind::Int8 => Many::Int8(signed(list)),
             IntegerKind::Int16 => Many::Int16(signed(list)),
             IntegerKind::Int32 => Many::Int32(signed(list)),
@@ -111,8 +115,9 @@ fn list(list: &List, ty: &Type) -> proto::ConfigVectorValue {
     proto::ConfigVectorValue { kind: Some(kind) }
 }
 
-fn kind(ty: &Type) -> IntegerKind {
-    if let Type::Integer(ty) = ty { ty.kind } else { IntegerKind::Uint64 }
+/// The kind that numbers are written as, of 64 bits where they do not fit into 32.
+fn kind(ty: &Type, fits: bool) -> IntegerKind {
+    if let (Type::Integer(ty), true) = (ty, fits) { ty.kind } else { IntegerKind::Uint64 }
 }
 
 fn is_float32(ty: &Type) -> bool {

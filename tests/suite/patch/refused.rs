@@ -83,7 +83,7 @@ fn documents_that_are_no_patches() {
             "[{ op: 'remove', path: 'a/b' }]",
             Code::E0440,
             "a/b",
-            "expected a JSON Pointer, which is empty or begins with `/`, found `a/b`",
+            "expected a JSON Pointer, which is empty or begins with `/`, found `a/…`",
         ),
         (
             "[{ op: 'remove', path: '/a~2/b' }]",

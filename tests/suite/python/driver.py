@@ -1,5 +1,6 @@
 """Runs jobs from stdin, one a line, and prints an answer for each."""
 
+import collections.abc
 import dataclasses
 import enum
 import importlib
@@ -27,6 +28,11 @@ def text(value: object) -> str:
         return f"v{value.value}"
     if isinstance(value, tuple):
         return "[" + ",".join(map(text, value)) + "]"
+    if isinstance(value, collections.abc.Mapping):
+        names = {key: key for key in value if isinstance(key, str)}
+        names |= {key: key.name.lower() for key in value if isinstance(key, enum.Enum)}
+        entries = (f"{text(names[key])}:{text(one)}" for key, one in value.items())
+        return "<" + ",".join(entries) + ">"
     members = (getattr(value, field.name) for field in dataclasses.fields(value))
     return "{" + ",".join(map(text, members)) + "}"
 

@@ -49,6 +49,14 @@ fn text(ty: &Type, value: &Value) -> String {
             };
             format!("[{}]", values.iter().map(|value| text(ty, value)).collect::<Vec<_>>().join(","))
         }
+        Value::Map(entries) => {
+            let Type::Map(map) = ty else { panic!("a map") };
+            let entries = entries.to_entries().into_iter().map(|(key, value)| {
+                let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
+                format!("s{hex}:{}", text(map.value(), &value))
+            });
+            format!("<{}>", entries.collect::<Vec<_>>().join(","))
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Code that goes through a client by its accessors, and what it prints if the client is right.
 
 use super::Sample;
-use confc::types::{Field, FloatKind, List, Type, Value};
+use confc::types::{Field, FloatKind, List, MapType, Type, Value};
 use std::fmt::Write as _;
 
 /// A program over many clients.
@@ -119,9 +119,10 @@ fn name(key: &str, module: &str) -> String {
 fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
     let show = |field: &Field| {
         let expression = format!("{expression}.{}()", name(field.key.as_str(), module));
-        let show = |expression: &str| match field.ty.element() {
-            None => show(&field.ty, expression, module),
-            Some(element) => format!(
+        let show = |expression: &str| match (&field.ty, field.ty.element()) {
+            (Type::Map(map), _) => show_map(map, expression, module),
+            (_, None) => show(&field.ty, expression, module),
+            (_, Some(element)) => format!(
                 "println!(\"[{{}}]\", {expression}.len());\nfor one in {expression} {{\n{}}}\n",
                 show(element, "one.clone()", module)
             ),
@@ -136,6 +137,18 @@ fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
     fields.iter().map(show).collect()
 }
 
+/// Statements that print each entry of a map, in the order of the keys' texts, which need not be that of variants.
+fn show_map(map: &MapType, expression: &str, module: &str) -> String {
+    let key = if matches!(map.key(), Type::Enum(_)) { "key.name()" } else { "key" };
+    format!(
+        "println!(\"<{{}}>\", {expression}.len());\n\
+         let mut entries: Vec<_> = {expression}.iter().map(|(key, one)| ({key}.to_owned(), one)).collect();\n\
+         entries.sort_by(|a, b| a.0.cmp(&b.0));\n\
+         for (key, one) in entries {{\nprintln!(\"{{key:?}}\");\n{}}}\n",
+        show(map.value(), "one.clone()", module)
+    )
+}
+
 fn show(ty: &Type, expression: &str, module: &str) -> String {
     match ty {
         Type::Bool | Type::Integer(_) => format!("println!(\"{{}}\", {expression});\n"),
@@ -147,7 +160,7 @@ fn show(ty: &Type, expression: &str, module: &str) -> String {
         Type::Struct(ty) => {
             format!("{{\nlet inner = {expression};\n{}}}\n", show_struct(ty.members(), "inner", module))
         }
-        Type::Vector(_) | Type::Array(_) => panic!("no element is a list"),
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => panic!("no element is a list or map"),
     }
 }
 
@@ -159,7 +172,7 @@ fn taken(field: &Field, expression: &str) -> String {
         (Type::Struct(_), _) => format!("{expression}.clone()"),
         (Type::Vector(_), _) => format!("{expression}.to_vec()"),
         (Type::Array(ty), _) if ty.count > 1 << 16 => format!("{expression}.to_vec()"),
-        (Type::Array(_), _) => format!("{expression}.clone()"),
+        (Type::Array(_) | Type::Map(_), _) => format!("{expression}.clone()"),
         (_, _) => expression.into(),
     }
 }
@@ -172,7 +185,7 @@ fn held(field: &Field, expression: &str) -> String {
     }
     match &field.ty {
         Type::String(_) | Type::Vector(_) => format!("{expression}.into()"),
-        Type::Struct(_) => format!("{expression}.clone()"),
+        Type::Struct(_) | Type::Map(_) => format!("{expression}.clone()"),
         Type::Array(_) => format!("Box::new({expression}.clone())"),
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => expression.into(),
     }
@@ -181,6 +194,14 @@ fn held(field: &Field, expression: &str) -> String {
 /// The lines that print the values of fields or members.
 fn expect_members(fields: &[Field], values: &[Value], out: &mut String) {
     for (field, value) in fields.iter().zip(values) {
+        if let (Type::Map(map), Value::Map(entries)) = (&field.ty, value) {
+            writeln!(out, "<{}>", entries.len()).unwrap();
+            for (key, value) in entries.to_entries() {
+                writeln!(out, "{key:?}").unwrap();
+                expect(map.value(), &value, out);
+            }
+            continue;
+        }
         let element = field.ty.element().unwrap_or(&field.ty);
         if value.is_absent() {
             writeln!(out, "none").unwrap();

@@ -8,7 +8,7 @@ use crate::wire::CarriedProblem as Problem;
 pub(super) enum CarriedRole {
     /// A member of a struct.
     Member,
-    /// The element of a vector or array.
+    /// The element of a vector or array, or the key or value of a map.
     Element,
     /// An item of `use`.
     Use,
@@ -29,6 +29,10 @@ impl<'a> CarriedAttributes<'a> {
         let named = |name: &str| members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value);
         let ty = named("type").ok_or(Problem::missing("type"))?;
         let type_kind = text(ty).and_then(|name| name.parse().ok()).ok_or(Problem::wrong("type"))?;
+        // Its `key` and `value` are what the item has of these names.
+        if type_kind == TypeKind::Map && matches!(role, CarriedRole::Use | CarriedRole::Capability) {
+            return Err(Problem::wrong("type"));
+        }
         match members.iter().find(|(key, _)| !fits(key, type_kind, role)) {
             Some((key, _)) => Err(Problem::Misplaced { attribute: (&**key).into() }),
             None => Ok(Self { members, type_kind }),
@@ -59,9 +63,11 @@ fn fits(name: &str, type_kind: TypeKind, role: CarriedRole) -> bool {
         "variants" => type_kind == TypeKind::Enum,
         "default" => matches!(role, CarriedRole::Member | CarriedRole::Use),
         "optional" | "sensitive" | "deprecated" | "aliases" => role == CarriedRole::Member,
-        "key" | "from" | "availability" | "dependency" => role == CarriedRole::Use,
+        "key" if role == CarriedRole::Use => true,
+        "from" | "availability" | "dependency" => role == CarriedRole::Use,
         "config" => matches!(role, CarriedRole::Use | CarriedRole::Capability),
-        "value" => role == CarriedRole::Capability,
+        "value" if role == CarriedRole::Capability => true,
+        "key" | "value" => type_kind == TypeKind::Map,
         name => {
             let kind = ConstraintKind::ALL.iter().find(|kind| kind.name() == name);
             kind.is_some_and(|kind| type_kind.constraints().contains(kind))

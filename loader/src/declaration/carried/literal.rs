@@ -2,7 +2,9 @@
 
 use super::attributes::{integer, text};
 use crate::types::limits::MAX_FILLED;
-use crate::types::{Field, FloatKind, FloatType, IntegerType, JsonValue, List, StructType, Type, Value};
+use crate::types::{
+    Field, FloatKind, FloatType, IntegerType, JsonValue, List, MapEntries, MapType, StructType, Type, Value,
+};
 use crate::wire::CarriedProblem as Problem;
 
 /// What members that literals left out have taken so far, in bytes.
@@ -32,8 +34,9 @@ impl Filled {
                 return self.members(ty, given, default).map(Value::Struct);
             }
             (Type::Vector(_) | Type::Array(_), JsonValue::List(items)) => {
-                Value::List(self.list(ty.element()?, items)?)
+                Value::List(self.list(ty.element()?, items.iter())?)
             }
+            (Type::Map(ty), JsonValue::Map(given)) => Value::Map(self.entries(ty, given)?),
             (ty, json) => scalar(ty, json)?,
         };
         ty.check(&value).ok().map(|()| value)
@@ -84,8 +87,17 @@ impl Filled {
             | Type::String(_)
             | Type::Enum(_)
             | Type::Vector(_)
-            | Type::Array(_) => None,
+            | Type::Array(_)
+            | Type::Map(_) => None,
         }
+    }
+
+    /// The entries of a map; keys of an object are unique.
+    fn entries(&mut self, ty: &MapType, given: &[(Box<str>, JsonValue)]) -> Option<MapEntries> {
+        let mut given: Vec<&(Box<str>, JsonValue)> = given.iter().collect();
+        given.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let values = self.list(ty.value(), given.iter().map(|(_, value)| value))?;
+        MapEntries::ascending(given.iter().map(|(key, _)| key.clone()).collect(), values)
     }
 
     fn charge(&mut self, size: usize) -> Option<()> {
@@ -93,7 +105,11 @@ impl Filled {
         (self.0 <= MAX_FILLED).then_some(())
     }
 
-    fn list(&mut self, element: &Type, items: &[JsonValue]) -> Option<List> {
+    fn list<'j>(
+        &mut self,
+        element: &Type,
+        items: impl ExactSizeIterator<Item = &'j JsonValue>,
+    ) -> Option<List> {
         Some(match element {
             Type::Bool => List::Bool(every(items, |item| scalar(element, item)?.as_bool())?),
             Type::Integer(ty) if ty.kind.is_signed() => {
@@ -114,15 +130,18 @@ impl Filled {
                 | JsonValue::List(_) => None,
             })?),
             // No type has them as elements.
-            Type::Vector(_) | Type::Array(_) => return None,
+            Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
         })
     }
 }
 
 /// What is made of each item, if it can be made of all.
-fn every<T>(items: &[JsonValue], make: impl FnMut(&JsonValue) -> Option<T>) -> Option<Box<[T]>> {
+fn every<'j, T>(
+    items: impl ExactSizeIterator<Item = &'j JsonValue>,
+    make: impl FnMut(&'j JsonValue) -> Option<T>,
+) -> Option<Box<[T]>> {
     let mut list = Vec::with_capacity(items.len());
-    for item in items.iter().map(make) {
+    for item in items.map(make) {
         list.push(item?);
     }
     Some(list.into())
@@ -139,7 +158,7 @@ fn scalar(ty: &Type, json: &JsonValue) -> Option<Value> {
         (Type::Float(ty), json) => float_of(json, ty).map(Value::Float),
         (Type::String(_), json) => text(json).map(|text| Value::String(text.into())),
         (Type::Enum(ty), json) => ty.by_name(text(json)?).map(|variant| Value::Variant(variant.number)),
-        (Type::Bool | Type::Struct(_) | Type::Vector(_) | Type::Array(_), _) => None,
+        (Type::Bool | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_), _) => None,
     }
 }
 
@@ -190,15 +209,23 @@ fn size(value: &Value) -> usize {
         | Value::Absent => 0,
         Value::String(text) => text.len(),
         Value::Struct(values) => values.iter().map(size).sum(),
-        Value::List(list) => match list {
-            List::Bool(list) => list.len(),
-            List::Unsigned(list) => 8 * list.len(),
-            List::Signed(list) | List::Variant(list) => 8 * list.len(),
-            List::Float(list) => 8 * list.len(),
-            List::String(list) => list.iter().map(|text| own + text.len()).sum(),
-            List::Struct(list) => {
-                list.iter().map(|values| own + values.iter().map(size).sum::<usize>()).sum()
-            }
-        },
+        Value::List(list) => list_size(list),
+        Value::Map(entries) => {
+            let keys: usize = entries.keys().iter().map(|key| own + key.len()).sum();
+            2 * own + keys + list_size(entries.values())
+        }
+    }
+}
+
+/// What the elements of a list take, in bytes.
+fn list_size(list: &List) -> usize {
+    let own = size_of::<Value>();
+    match list {
+        List::Bool(list) => list.len(),
+        List::Unsigned(list) => 8 * list.len(),
+        List::Signed(list) | List::Variant(list) => 8 * list.len(),
+        List::Float(list) => 8 * list.len(),
+        List::String(list) => list.iter().map(|text| own + text.len()).sum(),
+        List::Struct(list) => list.iter().map(|values| own + values.iter().map(size).sum::<usize>()).sum(),
     }
 }

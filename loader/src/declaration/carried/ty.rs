@@ -6,7 +6,7 @@ use super::literal::{float_of, integer_of};
 use crate::types::limits::{MAX_BOUND, MAX_FIELDS, MAX_LEVELS};
 use crate::types::{
     ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType,
-    JsonValue, Key, StringType, StructType, Type, TypeKind, Unit, Variant, VectorType,
+    JsonValue, Key, MapType, StringType, StructType, Type, TypeKind, Unit, Variant, VectorType,
 };
 use crate::wire::CarriedProblem as Problem;
 use std::collections::BTreeSet;
@@ -47,6 +47,12 @@ impl CarriedReader<'_> {
                 let unique = flag(attributes, "unique")?;
                 Type::Array(ArrayType { count, unique, element: self.element(attributes, level)? })
             }
+            TypeKind::Map => {
+                let (max_count, min_count) = sizes(attributes, ["max_count", "min_count"])?;
+                let key = self.part(attributes, "key", TypeKind::may_be_key, level)?;
+                let value = self.part(attributes, "value", TypeKind::may_be_element, level)?;
+                Type::Map(MapType::new(key, value, max_count).at_least(min_count))
+            }
         })
     }
 
@@ -63,14 +69,20 @@ impl CarriedReader<'_> {
     }
 
     fn element(&mut self, attributes: &CarriedAttributes<'_>, level: usize) -> Result<Box<Type>, Problem> {
-        let JsonValue::Map(members) = attributes.needed("element")? else {
-            return Err(Problem::wrong("element"));
-        };
-        let element = CarriedAttributes::read(members, CarriedRole::Element)?;
-        if element.type_kind.is_list() {
-            return Err(Problem::wrong("element"));
-        }
-        self.ty(&element, level + 1).map(Box::new)
+        self.part(attributes, "element", TypeKind::may_be_element, level).map(Box::new)
+    }
+
+    /// A type object within another: an element, the key or value of a map.
+    fn part(
+        &mut self,
+        attributes: &CarriedAttributes<'_>,
+        name: &'static str,
+        allowed: fn(TypeKind) -> bool,
+        level: usize,
+    ) -> Result<Type, Problem> {
+        let JsonValue::Map(members) = attributes.needed(name)? else { return Err(Problem::wrong(name)) };
+        let part = CarriedAttributes::read(members, CarriedRole::Element)?;
+        if allowed(part.type_kind) { self.ty(&part, level + 1) } else { Err(Problem::wrong(name)) }
     }
 
     fn structure(&mut self, attributes: &CarriedAttributes<'_>, level: usize) -> Result<StructType, Problem> {

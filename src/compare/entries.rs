@@ -1,0 +1,82 @@
+//! What layers change in the default of a map, entry by entry: what remains is valid by itself, but not always with other
+//! entries beside it.
+
+use super::counts::{Count, Lengths, keys};
+use super::walk::SchemaWalk;
+use super::{Breaks, ChangeKind};
+use crate::types::{MapEntries, MapType, Value};
+
+/// A map, how many entries it has, and its default.
+type SidedMap<'d> = (&'d MapType, &'d Lengths, Option<&'d Value>);
+
+/// Reports where layers with operators for entries break though nothing of the map that was told does: `told`, backward
+/// and forward.
+pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2], told: (Breaks, Breaks)) {
+    if walk.literals_only {
+        return;
+    }
+    let unless = |told: Breaks, refused: Breaks| if told == Breaks::Yes { Breaks::No } else { refused };
+    let refused = (unless(told.0, refused(old, new)), unless(told.1, refused(new, old)));
+    if refused != (Breaks::No, Breaks::No) {
+        let text = |(_, lengths, default): SidedMap<'_>| {
+            let count = default.and_then(Value::as_map).map_or(0, MapEntries::len);
+            let entries = if count == 1 { "entry" } else { "entries" };
+            let Lengths { min, max, .. } = lengths;
+            Some(format!("{count} {entries} by default, min_count {min}, max_count {max}"))
+        };
+        walk.limited(ChangeKind::EntriesRefused, text(old), text(new), refused);
+    }
+}
+
+/// Whether a layer that sets and unsets entries of the default of `from` makes too many or too few of that of `to`.
+fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
+    let ((from_type, from_lengths, before), (_, to_lengths, behind)) = (from, to);
+    let behind = match (before, behind) {
+        (_, Some(Value::Map(behind))) => behind,
+        // A layer that changes one entry has all others from the one default, and none where the map is absent.
+        (Some(Value::Map(_)), Some(Value::Absent)) => return changes_alone(from_lengths, to_lengths),
+        // That there is no default any more is told, and without one nothing differs but the counts.
+        (_, _) => return Breaks::No,
+    };
+    let is_absent = before.is_some_and(Value::is_absent);
+    let before = before.and_then(Value::as_map);
+    let in_both = before
+        .map_or(0, |before| before.keys().iter().filter(|key| behind.position(key).is_some()).count() as u64);
+    // Only what is a key of the one type can be set or unset by a layer for it.
+    let known = behind.keys().iter().filter(|key| from_type.check_key(key).is_ok()).count() as u64;
+    let behind = behind.len() as u64;
+    let keys = keys(from_type);
+
+    // The most entries: all that is not in both defaults is unset, and as many others as fit are set.
+    let most =
+        |longest: u64, keys: u64| behind + longest.saturating_sub(in_both).min(keys.saturating_sub(known));
+    let longest = from_lengths.longest;
+    let most = Count { least: most(longest.least, keys.least), most: most(longest.most, keys.most) };
+    let too_many = most.beyond(to_lengths.max.into());
+
+    // What only unsets entries leaves a map absent that is.
+    if is_absent && behind - known < u64::from(to_lengths.min) {
+        return Breaks::Yes;
+    }
+    let Some(before) = before else { return too_many };
+    // The fewest: all that stands behind is unset, and only as many others are set as the old map needs.
+    let alone = before.len() as u64 - in_both;
+    let needed = u64::from(from_lengths.min).saturating_sub(alone);
+    let left = needed + (behind - known);
+    let can_be_set = |keys: u64| keys.saturating_sub(known + alone) + in_both >= needed;
+    let too_few = match left < u64::from(to_lengths.min) {
+        true if can_be_set(keys.least) && longest.least >= needed => Breaks::Yes,
+        true if can_be_set(keys.most) => Breaks::May,
+        true | false => Breaks::No,
+    };
+    too_many.max(too_few)
+}
+
+/// Whether a layer that changes a single entry makes too few of a map that is absent.
+fn changes_alone(from: &Lengths, to: &Lengths) -> Breaks {
+    match (to.min > 1, from.longest.least, from.longest.most) {
+        (false, ..) | (true, _, 0) => Breaks::No,
+        (true, 0, _) => Breaks::May,
+        (true, ..) => Breaks::Yes,
+    }
+}

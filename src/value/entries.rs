@@ -1,0 +1,69 @@
+//! Literals to maps.
+
+use super::errors;
+use super::read::{Subject, fits, is_absence, read};
+use crate::diagnostic::Report;
+use crate::syntax::{Kind, Node};
+use crate::text::Span;
+use crate::types::{ConstraintViolation, MapEntries, MapType, Type};
+use std::collections::HashSet;
+
+/// The members of an object that is a map, without the repeated ones, which have been reported with the document.
+pub(crate) fn map_members(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
+    let mut seen = HashSet::new();
+    object.members().filter(|(key, _)| seen.insert(key.text())).collect()
+}
+
+/// Whether what stands in an object that is a map can be told from what stands around it: where a bracket is missing,
+/// the fields behind it look like entries, and a secret of theirs like an entry's key.
+pub(crate) fn has_reliable_keys(object: Node<'_>) -> bool {
+    object.document().is_complete()
+}
+
+/// Reads a whole map.
+pub(super) fn entries(
+    ty: &Type,
+    map: &MapType,
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<MapEntries> {
+    if node.kind() != Kind::Object || is_absence(node, subject) {
+        report.push(errors::wrong_kind(ty, node, subject));
+        return None;
+    }
+    if !has_reliable_keys(node) {
+        return None;
+    }
+    let members = map_members(node);
+    let mut whole = fits(ty.check_count(members.len()), node, subject, report).is_some();
+    let mut entries = Vec::with_capacity(members.len());
+    for (key, value) in members {
+        let fits = check_entry_key(map, (key.text(), key.span()), subject, report).is_some();
+        let value = if key.kind() == Kind::Invalid {
+            None
+        } else {
+            read(map.value(), value, &subject.entry(key.text()), report)
+        };
+        whole &= fits && value.is_some();
+        entries.extend(value.map(|value| (key.text().into(), value)));
+    }
+    if whole { MapEntries::of(map.value(), entries) } else { None }
+}
+
+/// Checks the key of an entry in the map that `subject` is. `None` where it does not fit, which is reported.
+pub(crate) fn check_entry_key(
+    map: &MapType,
+    key: (&str, Span),
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<()> {
+    let Err(violation) = map.check_key(key.0) else { return Some(()) };
+    let names = map.key().variants().iter().map(|variant| variant.name.as_str());
+    let meant = match (subject.sensitive, &violation) {
+        (false, ConstraintViolation::UnknownName) => report.suggestions().nearest(key.0, names),
+        (_, _) => None,
+    };
+    report.push(errors::bad_entry_key(map, violation, key, meant, subject));
+    None
+}

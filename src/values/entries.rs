@@ -1,0 +1,196 @@
+//! Maps in layers: read, and merged entry by entry.
+
+use super::combine::{Combiner, MergeMode, OriginOf};
+use super::errors;
+use super::layer::{self, AssignedValue, Assignment, OperatorUse};
+use super::origin::{Origin, ProvenanceAction};
+use super::slot::{ListElement, Slot, SlotContext, SlotState};
+use crate::diagnostic::Report;
+use crate::syntax::{Kind, Node};
+use crate::text::Span;
+use crate::types::{MapEntries, MapType, Type, Value};
+use crate::value::{self, Subject, is_operator};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What an object assigns to a map: all of it, or single entries where there is an operator among them.
+pub(super) fn read(
+    ty: &Type,
+    map: &MapType,
+    object: Node<'_>,
+    operators: OperatorUse,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> AssignedValue {
+    let has_operator = |node: Node<'_>| {
+        node.kind() == Kind::Object && node.members().any(|(key, _)| is_operator(key.text()))
+    };
+    if operators == OperatorUse::Forbidden || !object.members().any(|(_, value)| has_operator(value)) {
+        // Other layers may bring the entries that are missing.
+        let open = (map.min_count > 0).then(|| Type::Map(map.clone().at_least(0)));
+        let value = value::read(open.as_ref().unwrap_or(ty), object, subject, report);
+        return value.map_or(AssignedValue::Invalid, |value| layer::whole(value, object));
+    }
+    if !value::has_reliable_keys(object) {
+        return AssignedValue::Invalid;
+    }
+    let mut entries = Vec::new();
+    let mut fits = true;
+    for (key, node) in value::map_members(object) {
+        fits &= value::check_entry_key(map, (key.text(), key.span()), subject, report).is_some();
+        let value = layer::read(map.value(), node, operators, &subject.entry(key.text()), report);
+        entries.push((key.text().into(), Assignment { place: node.span(), value }));
+    }
+    entries.sort_unstable_by(|(a, _): &(Box<str>, _), (b, _)| a.cmp(b));
+    if fits { AssignedValue::Entries(entries) } else { AssignedValue::Invalid }
+}
+
+/// The entries so far while they are being changed, and what has become of them.
+struct ChangedEntries<'l> {
+    entries: BTreeMap<Box<str>, ListElement>,
+    /// What is set, with its place.
+    set: Vec<(&'l str, Value, Span)>,
+    /// Whether an entry was replaced or taken away.
+    overrides: bool,
+}
+
+impl<'l> ChangedEntries<'l> {
+    fn of(entries: BTreeMap<Box<str>, ListElement>) -> Self {
+        Self { entries, set: Vec::new(), overrides: false }
+    }
+
+    fn set(&mut self, key: &'l str, value: Value, place: Span) {
+        self.overrides |= self.entries.contains_key(key);
+        self.set.push((key, value, place));
+    }
+}
+
+impl Combiner<'_> {
+    /// Merges a literal into the entries so far, of which there are some.
+    pub(super) fn unite<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (map, places): (&'l MapEntries, &[Span]),
+        (place, mode, origin): (Span, MergeMode, &OriginOf<'_>),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let state = std::mem::replace(&mut slot.state, SlotState::Invalid);
+        let Some(entries) = state.into_entries(slot.set_by) else { return };
+        let mut changed = ChangedEntries::of(entries);
+        let values = map.values().to_values();
+        for (at, (key, value)) in map.keys().iter().zip(values).enumerate() {
+            let place = places.get(at).copied().unwrap_or(place);
+            self.unite_entry(&mut changed, (key, value, place), mode, context);
+        }
+        self.put_entries(slot, changed, (place, origin));
+    }
+
+    /// Changes entries of the map so far, which may be the default.
+    pub(super) fn change_entries<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        assignments: impl Iterator<Item = (&'l str, &'l Assignment)>,
+        (place, mode, origin): (Span, MergeMode, &OriginOf<'_>),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let (was_unset, was_absent) = (slot.is_unset(), slot.is_absent());
+        if was_absent && mode == MergeMode::Unify {
+            return self.disagree(slot, place, context);
+        }
+        let Some(entries) = self.take_entries(slot, context) else { return };
+        let mut changed = ChangedEntries::of(entries);
+        let mut is_valid = true;
+        for (key, assignment) in assignments {
+            match &assignment.value {
+                AssignedValue::Unset => {
+                    if changed.entries.remove(key).is_some() {
+                        changed.overrides = true;
+                    } else {
+                        self.report.push(errors::nothing_to_unset(&context.entry(key), assignment.place));
+                    }
+                }
+                AssignedValue::Override(inner) => match &inner.value {
+                    AssignedValue::Whole(value, _) => changed.set(key, value.clone(), inner.place),
+                    AssignedValue::Members(_)
+                    | AssignedValue::Entries(_)
+                    | AssignedValue::Override(_)
+                    | AssignedValue::Append(..)
+                    | AssignedValue::Unset
+                    | AssignedValue::Invalid => is_valid = false,
+                },
+                AssignedValue::Whole(value, _) => {
+                    let assigned = (key, value.clone(), assignment.place);
+                    self.unite_entry(&mut changed, assigned, mode, context);
+                }
+                // What does not fit has been reported.
+                AssignedValue::Members(_)
+                | AssignedValue::Entries(_)
+                | AssignedValue::Append(..)
+                | AssignedValue::Invalid => is_valid = false,
+            }
+        }
+        if !is_valid {
+            self.sound = false;
+        } else if was_unset && changed.set.is_empty() && !changed.overrides {
+            slot.state = SlotState::Unset;
+        } else if was_absent && changed.set.is_empty() {
+            slot.state = SlotState::Whole(Cow::Owned(Value::Absent), Cow::Borrowed(&[]));
+        } else {
+            changed.overrides |= was_absent;
+            self.put_entries(slot, changed, (place, origin));
+        }
+    }
+
+    /// The entries so far, to change them; those of the default where nothing is assigned. Whoever takes them puts them
+    /// back. `None` where something has been reported.
+    pub(super) fn take_entries<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        context: &SlotContext<'_, 'l>,
+    ) -> Option<BTreeMap<Box<str>, ListElement>> {
+        match (std::mem::replace(&mut slot.state, SlotState::Invalid), context.default) {
+            (SlotState::Unset, Some(default)) => SlotState::of_default(default).into_entries(None),
+            (SlotState::Unset, None) => Some(BTreeMap::new()),
+            (state, _) => state.into_entries(slot.set_by),
+        }
+    }
+
+    /// Merges one entry into those so far: what an earlier layer set must agree, what is from the default gives way.
+    fn unite_entry<'l>(
+        &mut self,
+        changed: &mut ChangedEntries<'l>,
+        (key, value, place): (&'l str, Value, Span),
+        mode: MergeMode,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let first = changed.entries.get(key).filter(|first| first.event.is_some());
+        let Some(first) = first.filter(|_| mode == MergeMode::Unify) else {
+            return changed.set(key, value, place);
+        };
+        if first.value != value {
+            let origin = first.event.and_then(|id| self.history.get(id)).map(|event| event.origin);
+            let is_override = matches!(origin, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
+            let first = first.place.or(origin.and_then(Origin::place));
+            self.refuse(errors::disagree(&context.entry(key), place, first, is_override));
+        }
+    }
+
+    fn put_entries(
+        &mut self,
+        slot: &mut Slot<'_>,
+        mut changed: ChangedEntries<'_>,
+        (place, origin): (Span, &OriginOf<'_>),
+    ) {
+        let action = match (changed.overrides, changed.set.is_empty(), slot.last) {
+            (true, ..) => ProvenanceAction::Overrides,
+            (false, true, _) => ProvenanceAction::Agrees,
+            (false, false, None) => ProvenanceAction::Sets,
+            (false, false, Some(_)) => ProvenanceAction::Appends,
+        };
+        let id = self.event(slot, origin(place), action);
+        for (key, value, place) in changed.set {
+            changed.entries.insert(key.into(), ListElement { value, event: Some(id), place: Some(place) });
+        }
+        slot.state = SlotState::Entries(changed.entries);
+    }
+}
