@@ -18,7 +18,8 @@ pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, repo
     // No rule reads what stands in for a missing value.
     let values: Vec<Value> = unset.iter().map(|value| value.clone().unwrap_or(Value::Bool(false))).collect();
     let origin = |steps: &[PlaceStep]| {
-        let place = with_path(fields.members(), steps, &mut |path| declared_at.default_place(path));
+        let place =
+            with_path((fields.members(), &values), steps, &mut |path| declared_at.default_place(path));
         OperandOrigin { place: place.flatten(), precedence: 0, is_default: true }
     };
     let asked = config.rules().list().iter().filter(|rule| rule.fields(fields).iter().all(is_known));

@@ -25,7 +25,9 @@ pub fn check_rules(
     let is_known = |field: &u32| resolution.is_known(*field as usize);
     let origin = |steps: &[PlaceStep]| {
         let (origin, is_default) = resolved.origin_of(steps);
-        let default = || with_path(config.fields(), steps, &mut |path| default_places(path)).flatten();
+        let default = || {
+            with_path((config.fields(), resolved.values()), steps, &mut |path| default_places(path)).flatten()
+        };
         let place = origin.place().or_else(|| if is_default { default() } else { None });
         OperandOrigin { place, precedence: origin.precedence() as u8, is_default }
     };

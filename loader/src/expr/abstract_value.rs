@@ -3,7 +3,8 @@
 use super::instruction::Relation;
 use super::interval::Interval;
 use super::operand_types::{
-    Agreement, is_same, is_same_enum, is_same_struct, map_weight, string_cost, struct_weight, weight,
+    Agreement, is_same, is_same_enum, is_same_map, is_same_struct, map_weight, string_cost, struct_weight,
+    weight,
 };
 use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
 
@@ -33,7 +34,6 @@ pub(super) enum AbstractType<'s> {
     Enum(&'s EnumType),
     Struct(&'s StructType),
     List(AbstractList<'s>),
-    /// No operator takes it.
     Map(&'s MapType),
     /// So many elements of a list literal, which are the values before it.
     Elements(usize),
@@ -208,6 +208,7 @@ impl<'s> AbstractType<'s> {
             (Self::Enum(a), Self::Enum(b)) if is_same_enum(a, b) => Self::Enum(a),
             (Self::Struct(a), Self::Struct(b)) if is_same_struct(a, b, Agreement::Bounds) => Self::Struct(a),
             (Self::List(a), Self::List(b)) if a.is_same(b, Agreement::Bounds) => Self::List(a),
+            (Self::Map(a), Self::Map(b)) if is_same_map(a, b, Agreement::Bounds) => Self::Map(a),
             (_, _) => return None,
         })
     }
@@ -222,6 +223,7 @@ impl<'s> AbstractType<'s> {
             (Self::Enum(a), Self::Enum(b)) => is_same_enum(a, b),
             (Self::Struct(a), Self::Struct(b)) => is_same_struct(a, b, Agreement::Shape),
             (Self::List(a), Self::List(b)) => a.is_same(b, Agreement::Shape),
+            (Self::Map(a), Self::Map(b)) => is_same_map(a, b, Agreement::Shape),
             (_, _) => false,
         }
     }

@@ -1,7 +1,7 @@
 //! What a checked expression is, and what it says of itself.
 
 use super::instruction::{BinaryOperator, Expression, Function, Quantifier, Slice, TextSpan};
-use crate::types::FloatKind;
+use crate::types::{EnumType, FloatKind};
 use std::ops::Range;
 
 /// An expression that fits the fields it was checked against.
@@ -11,6 +11,8 @@ pub struct Checked {
     /// One for each of the expression.
     pub(super) code: Box<[CheckedInstruction]>,
     pub(super) positions: Box<[u32]>,
+    /// The enums that the keys of maps are variants of.
+    pub(super) key_enums: Box<[EnumType]>,
     /// Whether the value that each of them leaves depends on what is sensitive.
     pub(super) secrets: Box<[bool]>,
     pub(super) ty: ExpressionType,
@@ -25,7 +27,10 @@ pub struct Checked {
 /// Equal if they do the same; the places in the source texts do not count.
 impl PartialEq for Checked {
     fn eq(&self, other: &Self) -> bool {
-        self.expression == other.expression && self.code == other.code && self.positions == other.positions
+        self.expression == other.expression
+            && self.code == other.code
+            && self.positions == other.positions
+            && self.key_enums == other.key_enums
     }
 }
 
@@ -111,6 +116,14 @@ pub enum ReadRoot {
     Element(u8),
 }
 
+/// What the keys of a map are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MapKeys {
+    Strings,
+    /// Variants of the enum at this position of [`Checked::key_enums`].
+    Variants(u16),
+}
+
 /// An instruction with all that is known of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum CheckedInstruction {
@@ -129,17 +142,22 @@ pub(super) enum CheckedInstruction {
     Not,
     Minus,
     Binary(BinaryOperator),
-    /// Equality of structs, vectors or arrays.
+    /// Equality of structs, vectors, arrays or maps.
     Equality {
         is_negated: bool,
     },
     Conditional,
     Index,
+    /// The value of an entry of a map.
+    Entry(MapKeys),
+    /// Whether a map has an entry with a key.
+    HasEntry(MapKeys),
     Call(Function),
-    /// Behind its body is the end at this position.
+    /// Behind its body is the end at this position. Of a map it goes over the keys.
     Loop {
         quantifier: Quantifier,
         end: u16,
+        keys: MapKeys,
     },
     EndLoop {
         start: u16,
@@ -167,8 +185,9 @@ impl Checked {
     ///
     /// A step is an instruction. In addition: one for every 16 bytes of the shorter of two strings that are compared,
     /// or searched at an end; for every 16 bytes of both with `contains`; for each leaf of the smaller of two composite
-    /// values that are compared, with its string; for each element that `in` looks at, with its string. A loop takes a
-    /// step, and its body for each element.
+    /// values that are compared, with its string; for each element that `in` looks at, with its string; for the key that
+    /// is looked for in a map, with its string, as often as the number of entries has binary digits. A loop takes a step,
+    /// and its body for each element or key.
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost
@@ -235,6 +254,7 @@ impl Checked {
             + size_of_val(&**spans)
             + size_of_val(&*self.code)
             + size_of_val(&*self.positions)
+            + size_of_val(&*self.key_enums)
             + self.secrets.len()
     }
 
@@ -242,6 +262,14 @@ impl Checked {
     #[must_use]
     pub fn is_secret(&self) -> bool {
         self.secrets.last().copied().unwrap_or_default()
+    }
+
+    /// The enum that the keys of a map are of; `None` where they are strings.
+    pub(super) fn names(&self, keys: MapKeys) -> Option<&EnumType> {
+        match keys {
+            MapKeys::Strings => None,
+            MapKeys::Variants(at) => self.key_enums.get(usize::from(at)),
+        }
     }
 
     pub(super) fn members(&self, slice: Slice) -> &[u32] {

@@ -60,7 +60,8 @@ pub enum CheckErrorKind {
         /// The second.
         right: &'static str,
     },
-    /// Two structs, vectors or arrays that are used as one have different constraints.
+    /// Two structs, vectors, arrays or maps that are used as one have different constraints, or members that are sensitive
+    /// or optional in one of them alone.
     BoundsDiffer,
     /// A literal that is no variant of the enum beside it.
     NotAVariant {
@@ -110,6 +111,12 @@ impl CheckError {
             CheckErrorKind::IntegerTooLarge(Some(name)) => {
                 return Some(format!("give {} a narrower `min` and `max`", escape::quoted(name)));
             }
+            CheckErrorKind::NoMembers { member, found: "a map" } => {
+                return Some(format!(
+                    "write {} to read the entry with this key",
+                    escape::quoted(&format!("[\"{member}\"]"))
+                ));
+            }
             CheckErrorKind::SizeOfString => "write `byte_size(s)`",
             CheckErrorKind::Differ { left: "an integer", right: "a float", .. }
             | CheckErrorKind::Differ { left: "a float", right: "an integer", .. } => {
@@ -119,7 +126,7 @@ impl CheckError {
             | CheckErrorKind::Differ { left: "an integer" | "a string", right: "an enum", .. } => {
                 "compare an enum with the name of a variant, in quotes: `mode == 'tls'`"
             }
-            CheckErrorKind::Operand { of: "contains", found: "a vector" | "an array", .. } => {
+            CheckErrorKind::Operand { of: "contains", found: "a vector" | "an array" | "a map", .. } => {
                 "write `x in v` to look for an element"
             }
             CheckErrorKind::EmptyList => "write `size(v) == 0` for a list without elements",
@@ -162,13 +169,13 @@ impl Display for CheckErrorKind {
                 write!(f, "the operands of `{of}` must be of one type, found {left} and {right}")
             }
             Self::BoundsDiffer => {
-                f.write_str("expected values with the same constraints, found different ones")
+                f.write_str("expected values with the same constraints and the same `optional` and `sensitive` members, found different ones")
             }
             Self::NotAVariant { name, .. } => write!(f, "the enum has no variant {}", escape::quoted(name)),
             Self::NotOptional => {
                 f.write_str("`has` asks for an optional field or member, found one that is not optional")
             }
-            Self::SizeOfString => f.write_str("`size` takes a vector or array, found a string"),
+            Self::SizeOfString => f.write_str("`size` takes a vector, an array or a map, found a string"),
             Self::EmptyList => f.write_str("a list must have elements, found none"),
             Self::ListLiteral => {
                 f.write_str("a list literal must stand right of `in`, or before `.all` or `.exists`")

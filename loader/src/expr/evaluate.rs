@@ -3,12 +3,13 @@
 //! What fails is a value like any other, so nothing is skipped: `false && x` is false whatever `x` is, and the steps
 //! depend on the sizes of the values alone.
 
-use super::check::{Checked, CheckedInstruction, ReadRoot};
+use super::check::{Checked, CheckedInstruction, MapKeys, ReadRoot};
 use super::evaluate_loop::RunningLoop;
 use super::fault::{Fault, FaultKind};
 use super::instruction::{Arithmetic, BinaryOperator, Expression, Function, Relation};
 use super::operand::Operand;
-use crate::types::Value;
+use super::operand_types::looked_at;
+use crate::types::{MapEntries, Value};
 
 /// What evaluating an expression came to.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,6 +34,7 @@ impl FaultAt {
             FaultKind::NothingSet => Self { kind: FaultKind::IndexNotSet, ..self },
             FaultKind::DivisionByZero
             | FaultKind::IndexOutside
+            | FaultKind::NoEntry
             | FaultKind::NotFinite
             | FaultKind::NotExact
             | FaultKind::IndexNotSet
@@ -191,9 +193,17 @@ impl<'v> Evaluator<'v, '_> {
                 let (index, list) = (self.pop(), self.pop());
                 self.index(list, index)
             }
+            CheckedInstruction::Entry(keys) => {
+                let (key, map) = (self.pop(), self.pop());
+                self.entry(map, key, keys)
+            }
+            CheckedInstruction::HasEntry(keys) => {
+                let (map, key) = (self.pop(), self.pop());
+                self.has_entry(key, map, keys)
+            }
             CheckedInstruction::Call(function) => self.call(function),
-            CheckedInstruction::Loop { quantifier, end } => {
-                self.begin(quantifier, end.into());
+            CheckedInstruction::Loop { quantifier, end, keys } => {
+                self.begin(quantifier, end.into(), keys);
                 return;
             }
             CheckedInstruction::EndLoop { start } => {
@@ -348,6 +358,38 @@ impl<'v> Evaluator<'v, '_> {
         element.map_or_else(|| self.failed(FaultKind::IndexOutside), Ok)
     }
 
+    fn entry(&mut self, map: Known<'v>, key: Known<'v>, keys: MapKeys) -> Known<'v> {
+        let map = map?;
+        let key = key.map_err(FaultAt::in_index)?;
+        let Operand::Map(entries) = map else { return self.other() };
+        let value = self.position(entries, key, keys)?.and_then(|at| Operand::element(entries.values(), at));
+        value.map_or_else(|| self.failed(FaultKind::NoEntry), Ok)
+    }
+
+    fn has_entry(&mut self, key: Known<'v>, map: Known<'v>, keys: MapKeys) -> Known<'v> {
+        let key = key?;
+        let Operand::Map(entries) = map? else { return self.other() };
+        Ok(Operand::Bool(self.position(entries, key, keys)?.is_some()))
+    }
+
+    /// The position of the entry with a key.
+    fn position(
+        &mut self,
+        entries: &MapEntries,
+        key: Operand<'v>,
+        keys: MapKeys,
+    ) -> Result<Option<usize>, FaultAt> {
+        self.charge(looked_at(entries.len() as u64).saturating_mul(key.weight(u64::MAX)));
+        match (key, self.checked.names(keys)) {
+            (Operand::String(key), None) => Ok(entries.position(key)),
+            (Operand::Variant(number), Some(names)) => match names.by_number(number) {
+                Some(variant) => Ok(entries.position(variant.name.as_str())),
+                None => self.other(),
+            },
+            (_, _) => self.other(),
+        }
+    }
+
     fn call(&mut self, function: Function) -> Known<'v> {
         let last = self.pop();
         match function {
@@ -356,10 +398,17 @@ impl<'v> Evaluator<'v, '_> {
                 Err(FaultAt { kind: FaultKind::NothingSet, .. }) => Ok(Operand::Bool(false)),
                 failed @ Err(_) => failed,
             },
-            Function::Size => {
-                let Operand::List(list) = last? else { return self.other() };
-                Ok(Operand::Integer(list.len() as i128))
-            }
+            Function::Size => match last? {
+                Operand::List(list) => Ok(Operand::Integer(list.len() as i128)),
+                Operand::Map(entries) => Ok(Operand::Integer(entries.len() as i128)),
+                Operand::Bool(_)
+                | Operand::Integer(_)
+                | Operand::Float(_)
+                | Operand::String(_)
+                | Operand::Variant(_)
+                | Operand::Struct(_)
+                | Operand::Absent => self.other(),
+            },
             Function::ByteSize => match last?.as_str() {
                 Some(text) => Ok(Operand::Integer(text.len() as i128)),
                 None => self.other(),

@@ -1,10 +1,10 @@
 //! Loops while an expression is evaluated.
 
-use super::check::CheckedInstruction;
+use super::check::{CheckedInstruction, MapKeys};
 use super::evaluate::{Evaluator, FaultAt, Known, StackValue};
 use super::instruction::Quantifier;
 use super::operand::Operand;
-use crate::types::List;
+use crate::types::{List, MapEntries};
 
 /// A loop whose body is run.
 #[derive(Debug, Clone, Copy)]
@@ -22,13 +22,16 @@ enum LoopedList<'v> {
     Declared(&'v List),
     /// Its first element is at this height of the stack.
     Literal(usize),
+    /// The keys of a map.
+    Keys(&'v MapEntries, MapKeys),
 }
 
 impl<'v> Evaluator<'v, '_> {
     /// Begins a loop, or leaves its answer where there is nothing to loop over.
-    pub(super) fn begin(&mut self, quantifier: Quantifier, end: usize) {
+    pub(super) fn begin(&mut self, quantifier: Quantifier, end: usize, keys: MapKeys) {
         let (list, count) = match self.stack.last().copied() {
             Some(StackValue::One(Ok(Operand::List(list)))) => (LoopedList::Declared(list), list.len()),
+            Some(StackValue::One(Ok(Operand::Map(map)))) => (LoopedList::Keys(map, keys), map.len()),
             Some(StackValue::Elements(count)) => {
                 let first = self.stack.len().saturating_sub(count + 1);
                 let elements = self.stack.get(first..first + count).unwrap_or_default();
@@ -59,6 +62,7 @@ impl<'v> Evaluator<'v, '_> {
     fn element(&self, list: LoopedList<'v>, index: usize) -> Option<Operand<'v>> {
         match list {
             LoopedList::Declared(list) => Operand::element(list, index),
+            LoopedList::Keys(map, keys) => Operand::key(map, index, self.checked.names(keys)),
             LoopedList::Literal(first) => match self.stack.get(first + index).copied() {
                 Some(StackValue::One(Ok(element))) => Some(element),
                 Some(StackValue::One(Err(_)) | StackValue::Elements(_)) | None => None,
@@ -79,7 +83,8 @@ impl<'v> Evaluator<'v, '_> {
     /// The body was run once: runs it for the next element, or ends the loop.
     pub(super) fn next(&mut self, start: usize) {
         let body = self.pop();
-        let Some(CheckedInstruction::Loop { quantifier, end }) = self.checked.code.get(start).copied() else {
+        let Some(CheckedInstruction::Loop { quantifier, end, .. }) = self.checked.code.get(start).copied()
+        else {
             return;
         };
         let Some(mut open) = self.loops.pop() else { return };

@@ -21,6 +21,8 @@ pub enum FaultKind {
     DivisionByZero,
     /// There is no element at an index.
     IndexOutside,
+    /// A map has no entry with a key.
+    NoEntry,
     /// The result is no float64.
     NotFinite,
     /// No float64 is exactly this integer.
@@ -51,6 +53,7 @@ impl Display for FaultKind {
         f.write_str(match self {
             Self::DivisionByZero => "division by zero",
             Self::IndexOutside => "there is no element at this index",
+            Self::NoEntry => "there is no entry with this key",
             Self::NotFinite => "the result is too large for a float64",
             Self::NotExact => "the integer is no float64",
             Self::NothingSet => "an optional field has no value",

@@ -109,4 +109,6 @@ pub(crate) fn is_word(name: &str) -> bool {
 }
 
 #[cfg(test)]
+mod map_tests;
+#[cfg(test)]
 mod tests;

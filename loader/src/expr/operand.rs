@@ -1,6 +1,6 @@
 //! Values while an expression is evaluated.
 
-use crate::types::{List, MapEntries, Value};
+use crate::types::{EnumType, List, MapEntries, Value};
 
 /// A value of an expression: borrowed, with all integers alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,6 +78,16 @@ impl<'v> Operand<'v> {
             List::Variant(list) => list.get(index).copied().map(Self::Variant),
             List::Struct(list) => list.get(index).map(|members| Self::Struct(members)),
         }
+    }
+
+    /// The key of the entry of a map at this index; `names` is the enum that the keys are of, if they are of one.
+    #[must_use]
+    pub fn key(entries: &'v MapEntries, index: usize, names: Option<&EnumType>) -> Option<Self> {
+        let key = entries.keys().get(index)?;
+        Some(match names {
+            Some(names) => Self::Variant(names.by_name(key)?.number),
+            None => Self::String(key),
+        })
     }
 
     /// What comparing it for equality is charged: one step a leaf and one more for every 16 bytes of a string. Counts

@@ -7,11 +7,11 @@ use crate::types::{EnumType, Field, MapType, StructType, Type, Variant};
 pub(super) enum Agreement {
     /// Kinds, keys of members and variants, so that values can be equal.
     Shape,
-    /// Constraints, too, so that what is known of one holds for the other.
+    /// Constraints, too, and what is sensitive and what is optional, so that what is known of one holds for the other.
     Bounds,
 }
 
-/// Whether two types agree. Documentation and other attributes do not count. Recurses as deep as types nest.
+/// Whether two types agree. Documentation and defaults do not count. Recurses as deep as types nest.
 pub(super) fn is_same(a: &Type, b: &Type, agreement: Agreement) -> bool {
     if agreement == Agreement::Bounds && !a.constraints().eq(b.constraints()) {
         return false;
@@ -21,16 +21,19 @@ pub(super) fn is_same(a: &Type, b: &Type, agreement: Agreement) -> bool {
         (Type::Enum(a), Type::Enum(b)) => is_same_enum(a, b),
         (Type::Vector(a), Type::Vector(b)) => is_same(&a.element, &b.element, agreement),
         (Type::Array(a), Type::Array(b)) => is_same(&a.element, &b.element, agreement),
-        (Type::Map(a), Type::Map(b)) => {
-            is_same(a.key(), b.key(), agreement) && is_same(a.value(), b.value(), agreement)
-        }
+        (Type::Map(a), Type::Map(b)) => is_same_map(a, b, agreement),
         (_, _) => a.kind() == b.kind(),
     }
 }
 
 pub(super) fn is_same_struct(a: &StructType, b: &StructType, agreement: Agreement) -> bool {
     let (a, b) = (a.members(), b.members());
-    let is_same_member = |(a, b): (&Field, &Field)| a.key == b.key && is_same(&a.ty, &b.ty, agreement);
+    let is_known_alike = |a: &Field, b: &Field| match agreement {
+        Agreement::Shape => true,
+        Agreement::Bounds => (a.sensitive, a.optional) == (b.sensitive, b.optional),
+    };
+    let is_same_member =
+        |(a, b): (&Field, &Field)| a.key == b.key && is_known_alike(a, b) && is_same(&a.ty, &b.ty, agreement);
     std::ptr::eq(a, b) || (a.len() == b.len() && a.iter().zip(b).all(is_same_member))
 }
 
@@ -38,6 +41,13 @@ pub(super) fn is_same_enum(a: &EnumType, b: &EnumType) -> bool {
     let (a, b) = (a.variants(), b.variants());
     let is_same_variant = |(a, b): (&Variant, &Variant)| a.name == b.name && a.number == b.number;
     std::ptr::eq(a, b) || (a.len() == b.len() && a.iter().zip(b).all(is_same_variant))
+}
+
+pub(super) fn is_same_map(a: &MapType, b: &MapType, agreement: Agreement) -> bool {
+    let counts = (a.min_count, a.max_count) == (b.min_count, b.max_count);
+    (counts || agreement == Agreement::Shape)
+        && is_same(a.key(), b.key(), agreement)
+        && is_same(a.value(), b.value(), agreement)
 }
 
 /// The most that comparing a value of this type is charged, as [`Operand::weight`](super::Operand) counts: it saturates.
@@ -65,6 +75,11 @@ pub(super) fn map_weight(ty: &MapType) -> u64 {
         weight(ty.key())
     };
     key.saturating_add(weight(ty.value())).saturating_mul(ty.max_count.into())
+}
+
+/// How many entries a search among so many looks at, at most.
+pub(super) const fn looked_at(entries: u64) -> u64 {
+    (u64::BITS - entries.leading_zeros()) as u64
 }
 
 /// What looking at so many bytes is charged.

@@ -43,13 +43,15 @@ pub enum ExpressionStep<'c> {
     Arithmetic(Arithmetic),
     /// `?:`
     Conditional,
-    /// `[…]`
+    /// `[…]` of a list.
     Index,
+    /// `[…]` of a map.
+    Entry,
     /// A function of one or two operands.
     Call(Function),
-    /// The list stays where it is; what follows is the body, which has this name for the element.
+    /// The list or map stays where it is; what follows is the body, which has this name for the element or key.
     Loop(&'c str),
-    /// The body is complete: it and the list are the operands.
+    /// The body is complete: it and the list or map are the operands.
     EndLoop(Quantifier),
 }
 
@@ -87,6 +89,8 @@ impl Checked {
             }
             CheckedInstruction::Conditional => ExpressionStep::Conditional,
             CheckedInstruction::Index => ExpressionStep::Index,
+            CheckedInstruction::Entry(_) => ExpressionStep::Entry,
+            CheckedInstruction::HasEntry(_) => ExpressionStep::In,
             CheckedInstruction::Call(function) => ExpressionStep::Call(function),
             CheckedInstruction::Loop { .. } => ExpressionStep::Loop(match self.expression.code.get(at) {
                 Some(Instruction::Loop { name, .. }) => name.of(&self.expression.text),

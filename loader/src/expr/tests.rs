@@ -187,14 +187,14 @@ const REFUSED: &[(&str, &str)] = &[
     ("u && b", "`&&` takes bools, found an integer"),
     ("!u", "`!` takes a bool, found an integer"),
     ("-s == 1", "`-` takes a number, found a string"),
-    ("size(s) > 0", "`size` takes a vector or array, found a string: write `byte_size(s)`"),
+    ("size(s) > 0", "`size` takes a vector, an array or a map, found a string: write `byte_size(s)`"),
     ("byte_size(v) > 0", "`byte_size` takes a string, found a vector"),
     ("v == []", "a list must have elements, found none: write `size(v) == 0` for a list without elements"),
     ("v == ['x']", "a list literal must stand right of `in`, or before `.all` or `.exists`"),
     ("u in [1, 'x']", "the operands of `[…]` must be of one type, found an integer and a string"),
     (
         "(b ? p : q).x > 0",
-        "expected values with the same constraints, found different ones: compare their members one by one",
+        "expected values with the same constraints and the same `optional` and `sensitive` members, found different ones: compare their members one by one",
     ),
     ("v == w", "the operands of `==` must be of one type, found a vector and a vector that differ"),
     ("w == a", "the operands of `==` must be of one type, found a vector and an array"),
@@ -205,7 +205,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("a[3] > 0", "this always fails: there is no element at this index"),
     ("double(9007199254740993) > d", "this always fails: the integer is no float64"),
     ("v.all(x, x)", "`all` takes a condition, found a string"),
-    ("s in t", "`in` takes a vector, an array or a list on its right, found a string"),
+    ("s in t", "`in` takes a vector, an array, a list or a map on its right, found a string"),
 ];
 
 #[test]

@@ -54,6 +54,8 @@ impl Checked {
                 | CheckedInstruction::Minus
                 | CheckedInstruction::Conditional
                 | CheckedInstruction::Index
+                | CheckedInstruction::Entry(_)
+                | CheckedInstruction::HasEntry(_)
                 | CheckedInstruction::Call(_) => false,
             };
             if is_taken_together

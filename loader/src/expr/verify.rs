@@ -1,14 +1,14 @@
 //! One pass over the code with the declared types: names, types, literals, intervals, cost.
 
 use super::abstract_value::{Abstract, AbstractList, AbstractType, Sizes, Truth};
-use super::check::{Checked, CheckedInstruction, ExpressionType, ReadRoot};
+use super::check::{Checked, CheckedInstruction, ExpressionType, MapKeys, ReadRoot};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
-use super::instruction::{Expression, Instruction, Quantifier, Slice, TextSpan, narrow};
+use super::instruction::{BinaryOperator, Expression, Instruction, Quantifier, Slice, TextSpan, narrow};
 use super::interval::Interval;
 use super::operand_types::{Agreement, string_cost};
 use super::scope::Scope;
 use super::{MAX_CANONICAL_SIZE, print};
-use crate::types::{Field, FloatKind, StructType, Type};
+use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
 use std::fmt;
 
 impl Expression {
@@ -48,6 +48,7 @@ impl Expression {
             expression: &self,
             code: Vec::with_capacity(self.code.len()),
             positions: Vec::new(),
+            key_enums: Vec::new(),
             secrets: Vec::with_capacity(self.code.len()),
             stack: Vec::with_capacity(8),
             loops: Vec::new(),
@@ -75,15 +76,25 @@ impl Expression {
                 return Err(verifier.error(result.end, Kind::ListLiteral));
             }
         };
-        let Verifier { code, positions, secrets, cost, dearest: (_, dearest), depth, .. } = verifier;
+        let Verifier { code, positions, key_enums, secrets, cost, dearest: (_, dearest), depth, .. } =
+            verifier;
         let size = canonical_size(&self, &code);
         if size > MAX_CANONICAL_SIZE {
             return Err(CheckError { span: TextSpan::new(0, 0), kind: Kind::CanonicalTooLarge(size) });
         }
         let may_fail = result.may_fail;
-        let (code, positions, secrets) = (code.into(), positions.into(), secrets.into());
-        let checked =
-            Checked { expression: self, code, positions, secrets, ty, cost, dearest, depth, may_fail };
+        let checked = Checked {
+            expression: self,
+            code: code.into(),
+            positions: positions.into(),
+            key_enums: key_enums.into(),
+            secrets: secrets.into(),
+            ty,
+            cost,
+            dearest,
+            depth,
+            may_fail,
+        };
         Ok((checked, result.ty))
     }
 }
@@ -108,6 +119,7 @@ pub(super) struct Verifier<'s, 'e> {
     pub(super) expression: &'e Expression,
     pub(super) code: Vec<CheckedInstruction>,
     positions: Vec<u32>,
+    key_enums: Vec<EnumType>,
     /// One for each of the code.
     secrets: Vec<bool>,
     pub(super) stack: Vec<Abstract<'s>>,
@@ -177,7 +189,7 @@ impl<'s> Verifier<'s, '_> {
         self.error_of(operand, Kind::Operand { of, expected, found: operand.ty.name() })
     }
 
-    /// Why two values cannot stand side by side. No operator takes maps, of whatever type they are.
+    /// Why two values cannot stand side by side.
     pub(super) fn differ(
         &self,
         at: usize,
@@ -185,9 +197,6 @@ impl<'s> Verifier<'s, '_> {
         left: Abstract<'_>,
         right: Abstract<'_>,
     ) -> CheckError {
-        if let Some(map) = [left, right].into_iter().find(|side| matches!(side.ty, AbstractType::Map(_))) {
-            return self.operand_error(map, of, "values other than maps");
-        }
         self.error(at, Kind::Differ { of, left: left.ty.name(), right: right.ty.name() })
     }
 
@@ -300,8 +309,8 @@ impl<'s> Verifier<'s, '_> {
                 (CheckedInstruction::Member(position), value)
             }
             Instruction::Loop { quantifier, name } => {
-                self.begin(at, quantifier, name)?;
-                self.code.push(CheckedInstruction::Loop { quantifier, end: 0 });
+                let keys = self.begin(at, quantifier, name)?;
+                self.code.push(CheckedInstruction::Loop { quantifier, end: 0, keys });
                 self.secrets.push(is_secret);
                 return Ok(());
             }
@@ -329,17 +338,22 @@ impl<'s> Verifier<'s, '_> {
         Ok(())
     }
 
-    /// Whether what an instruction makes of its operands depends on what is sensitive. Comparing a struct or list
-    /// depends on all its parts.
+    /// Whether what an instruction makes of its operands depends on what is sensitive. Comparing a struct, list or map
+    /// depends on all its parts; looking for a key does not depend on the values of the entries.
     fn uses_secret(&self, instruction: Instruction) -> bool {
-        let compares = matches!(instruction, Instruction::Binary(_));
+        let looks_up = instruction == Instruction::Binary(BinaryOperator::In)
+            && matches!(self.stack.last(), Some(Abstract { ty: AbstractType::Map(_), .. }));
+        let compares = matches!(instruction, Instruction::Binary(_)) && !looks_up;
         let mut operands = self.stack.as_slice();
         (0..instruction.operands()).any(|_| {
             let Some((last, before)) = operands.split_last() else { return false };
             // A list literal is there with its elements, and as secret as they are.
-            let elements = if let AbstractType::Elements(count) = last.ty { count } else { 0 };
-            operands = before.get(..before.len().saturating_sub(elements)).unwrap_or_default();
-            last.is_secret || (compares && last.ty.holds_sensitive())
+            let count = if let AbstractType::Elements(count) = last.ty { count } else { 0 };
+            let (rest, elements) =
+                before.split_at_checked(before.len().saturating_sub(count)).unwrap_or_default();
+            operands = rest;
+            let holds_sensitive = |operand: &Abstract<'_>| operand.ty.holds_sensitive();
+            last.is_secret || (compares && (holds_sensitive(last) || elements.iter().any(holds_sensitive)))
         })
     }
 
@@ -417,12 +431,14 @@ impl<'s> Verifier<'s, '_> {
         self.field(at, ty, key, Kind::UnknownMember)
     }
 
-    fn begin(&mut self, at: usize, quantifier: Quantifier, name: Slice) -> Result<(), CheckError> {
+    /// Opens a loop, and gives what the keys are where it goes over a map.
+    fn begin(&mut self, at: usize, quantifier: Quantifier, name: Slice) -> Result<MapKeys, CheckError> {
         let text = name.of(&self.expression.text);
         if self.scope.fields.position(text).is_some() {
             return Err(self.error(at, Kind::LoopNameIsField(text.into())));
         }
         let is_secret = self.stack.last().is_some_and(|list| list.is_secret);
+        let mut keys = MapKeys::Strings;
         let (element, min_count, max_count) = match self.stack.last().copied() {
             Some(Abstract { ty: AbstractType::List(list), .. }) => {
                 (AbstractType::of(list.element), list.min_count, list.max_count)
@@ -431,14 +447,22 @@ impl<'s> Verifier<'s, '_> {
                 let count_bounded = u32::try_from(count).unwrap_or(u32::MAX);
                 (self.element_of_literal(elements, count)?, count_bounded, count_bounded)
             }
+            Some(Abstract { ty: AbstractType::Map(map), .. }) => {
+                keys = self.keys(map);
+                (AbstractType::of(map.key()), map.min_count, map.max_count)
+            }
             Some(other) => {
-                return Err(self.operand_error(other, quantifier.name(), "a vector, an array or a list"));
+                return Err(self.operand_error(
+                    other,
+                    quantifier.name(),
+                    "a vector, an array, a list or a map",
+                ));
             }
             None => return Err(self.error(at, Kind::EmptyList)),
         };
         let cost = std::mem::take(&mut self.cost);
         self.loops.push(OpenLoop { quantifier, name, element, is_secret, min_count, max_count, cost });
-        Ok(())
+        Ok(keys)
     }
 
     fn end(&mut self, at: usize, start: u16) -> Result<Abstract<'s>, CheckError> {
@@ -471,6 +495,13 @@ impl<'s> Verifier<'s, '_> {
             is_optional: false,
             end: at,
         })
+    }
+
+    /// What the keys of a map are, for whoever evaluates the code.
+    pub(super) fn keys(&mut self, map: &MapType) -> MapKeys {
+        let Type::Enum(ty) = map.key() else { return MapKeys::Strings };
+        self.key_enums.push(ty.clone());
+        MapKeys::Variants(narrow(self.key_enums.len() - 1))
     }
 
     /// What comparing two strings, or looking at the end of one, is charged besides the step.

@@ -1,15 +1,15 @@
 //! What operators and functions make of their operands, before there are values.
 
 use super::abstract_value::{Abstract, AbstractType, Truth, is_float64, typed_element};
-use super::check::CheckedInstruction;
+use super::check::{CheckedInstruction, MapKeys};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::evaluate::exact;
 use super::fault::FaultKind;
 use super::instruction::{Arithmetic, BinaryOperator, Function, Instruction, Relation};
 use super::interval::Interval;
-use super::operand_types::string_cost;
+use super::operand_types::{looked_at, string_cost};
 use super::verify::Verifier;
-use crate::types::{FloatKind, to_f32};
+use crate::types::{FloatKind, MapType, to_f32};
 
 /// An instruction, the type of its value, and whether there may be a fault in its place.
 type Verified<'s> = Result<(CheckedInstruction, AbstractType<'s>, bool), CheckError>;
@@ -188,7 +188,7 @@ impl<'s> Verifier<'s, '_> {
                 let equal = Truth { may_hold: same, may_break: other };
                 (checked, if is_negated { equal.negate() } else { equal })
             }
-            (AbstractType::Struct(_) | AbstractType::List(_), _) => {
+            (AbstractType::Struct(_) | AbstractType::List(_) | AbstractType::Map(_), _) => {
                 self.charge(left.ty.weight().min(right.ty.weight()));
                 (CheckedInstruction::Equality { is_negated }, Truth::ANY)
             }
@@ -401,22 +401,40 @@ impl<'s> Verifier<'s, '_> {
                 self.charge(each.saturating_mul(of.max_count.into()));
                 Ok((checked, AbstractType::Bool(Truth::ANY), value.may_fail || list.may_fail))
             }
+            AbstractType::Map(map) => {
+                let key = self.pop()?;
+                let keys = self.look_up("in", map, key)?;
+                let checked = CheckedInstruction::HasEntry(keys);
+                Ok((checked, AbstractType::Bool(Truth::ANY), key.may_fail || list.may_fail))
+            }
             AbstractType::Bool(_)
             | AbstractType::Integer(_)
             | AbstractType::Float(_)
             | AbstractType::String(_)
             | AbstractType::Enum(_)
-            | AbstractType::Struct(_)
-            | AbstractType::Map(_) => {
-                Err(self.operand_error(list, "in", "a vector, an array or a list on its right"))
+            | AbstractType::Struct(_) => {
+                Err(self.operand_error(list, "in", "a vector, an array, a list or a map on its right"))
             }
         }
     }
 
     fn index(&mut self) -> Verified<'s> {
         let (index, list) = (self.pop()?, self.pop()?);
-        let AbstractType::List(of) = list.ty else {
-            return Err(self.operand_error(list, "[…]", "a vector or an array"));
+        let of = match list.ty {
+            AbstractType::List(of) => of,
+            AbstractType::Map(map) => {
+                let keys = self.look_up("[…]", map, index)?;
+                return Ok((CheckedInstruction::Entry(keys), AbstractType::of(map.value()), true));
+            }
+            AbstractType::Bool(_)
+            | AbstractType::Integer(_)
+            | AbstractType::Float(_)
+            | AbstractType::String(_)
+            | AbstractType::Enum(_)
+            | AbstractType::Struct(_)
+            | AbstractType::Elements(_) => {
+                return Err(self.operand_error(list, "[…]", "a vector, an array or a map"));
+            }
         };
         let AbstractType::Integer(interval) = index.ty else {
             return Err(self.operand_error(index, "[…]", "an integer"));
@@ -427,6 +445,39 @@ impl<'s> Verifier<'s, '_> {
         let is_inside = interval.min >= 0 && interval.max < of.min_count.into();
         let may_fail = list.may_fail || index.may_fail || !is_inside;
         Ok((CheckedInstruction::Index, AbstractType::of(of.element), may_fail))
+    }
+
+    /// Checks a key that is looked for in a map, charges the search, and gives what the keys are.
+    fn look_up(
+        &mut self,
+        of: &'static str,
+        map: &'s MapType,
+        mut key: Abstract<'s>,
+    ) -> Result<MapKeys, CheckError> {
+        let keys = Abstract { ty: AbstractType::of(map.key()), is_literal: false, ..key };
+        self.adapt(&mut key, &keys)?;
+        if !self.is_same(key, keys) {
+            let expected = match keys.ty {
+                AbstractType::Enum(_) => "a variant, as the keys of the map are",
+                AbstractType::Bool(_)
+                | AbstractType::Integer(_)
+                | AbstractType::Float(_)
+                | AbstractType::String(_)
+                | AbstractType::Struct(_)
+                | AbstractType::List(_)
+                | AbstractType::Map(_)
+                | AbstractType::Elements(_) => "a string, as the keys of the map are",
+            };
+            return Err(self.operand_error(key, of, expected));
+        }
+        if let (AbstractType::String(sizes), AbstractType::String(fits)) = (key.ty, keys.ty)
+            && of == "[…]"
+            && (sizes.min > fits.max || sizes.max < fits.min)
+        {
+            return Err(self.error_of(key, Kind::AlwaysFails(FaultKind::NoEntry)));
+        }
+        self.charge(looked_at(map.max_count.into()).saturating_mul(key.ty.weight()));
+        Ok(self.keys(map))
     }
 
     fn call(&mut self, at: usize, function: Function) -> Verified<'s> {
@@ -451,14 +502,16 @@ impl<'s> Verifier<'s, '_> {
                 AbstractType::List(list) => {
                     Ok((checked, sizes(list.min_count, list.max_count), last.may_fail))
                 }
+                AbstractType::Map(map) => Ok((checked, sizes(map.min_count, map.max_count), last.may_fail)),
                 AbstractType::String(_) => Err(self.error_of(last, Kind::SizeOfString)),
                 AbstractType::Bool(_)
                 | AbstractType::Integer(_)
                 | AbstractType::Float(_)
                 | AbstractType::Enum(_)
                 | AbstractType::Struct(_)
-                | AbstractType::Map(_)
-                | AbstractType::Elements(_) => Err(self.operand_error(last, of, "a vector or an array")),
+                | AbstractType::Elements(_) => {
+                    Err(self.operand_error(last, of, "a vector, an array or a map"))
+                }
             },
             Function::ByteSize => {
                 let AbstractType::String(string) = last.ty else {

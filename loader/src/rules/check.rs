@@ -4,7 +4,7 @@ use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
 use super::scope::RuleScope;
 use super::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY, PLACES_END, Rule, RuleText, Rules, template};
 use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Scope, TextSpan, TypePairs};
-use crate::types::{Field, StructType, Type};
+use crate::types::{Field, MapType, StructType, Type};
 use std::sync::Arc;
 
 /// What a rule means.
@@ -24,11 +24,11 @@ pub struct RuleChecker<'s> {
     memory: usize,
 }
 
-/// A list whose lowering alone makes a rule cheap enough: see [`RuleChecker::lowering`].
+/// A vector or map whose lowering alone makes a rule cheap enough: see [`RuleChecker::lowering`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct RuleLowering {
-    /// The path of the vector, as in `servers[].ports`.
+    /// The path of the vector or map, as in `servers[].ports`.
     pub path: String,
     /// The largest `max_count` with which the rule stays within the limit.
     pub max_count: u32,
@@ -119,7 +119,7 @@ impl<'s> RuleChecker<'s> {
             }
         }
         (0..fields.len()).find_map(|at| {
-            let lists = vectors(fields.get(at)?);
+            let lists = counted(fields.get(at)?);
             lists.into_iter().find_map(|list| {
                 let max_count = lowered(rule, &fields, at, &list)?;
                 Some(RuleLowering { path: list.path, max_count })
@@ -129,7 +129,7 @@ impl<'s> RuleChecker<'s> {
 }
 
 /// The largest `max_count` of a list of one of the fields with which a rule is cheap enough.
-fn lowered(rule: &RuleText, fields: &[Field], at: usize, list: &VectorPath) -> Option<u32> {
+fn lowered(rule: &RuleText, fields: &[Field], at: usize, list: &CountedPath) -> Option<u32> {
     let fits = |max_count: u32| {
         let mut fields = fields.to_vec();
         set_max_count(&mut fields.get_mut(at)?.ty, &list.members, max_count)?;
@@ -147,8 +147,8 @@ fn lowered(rule: &RuleText, fields: &[Field], at: usize, list: &VectorPath) -> O
     Some(fitting)
 }
 
-/// A vector inside of a field.
-struct VectorPath {
+/// A vector or map inside of a field.
+struct CountedPath {
     path: String,
     /// The members that lead to it, through elements too.
     members: Vec<usize>,
@@ -156,25 +156,35 @@ struct VectorPath {
     max_count: u32,
 }
 
-/// The most vectors of one field that are tried.
+/// The most vectors and maps of one field that are tried.
 const MAX_TRIED: usize = 16;
 
-fn vectors(field: &Field) -> Vec<VectorPath> {
+fn counted(field: &Field) -> Vec<CountedPath> {
     let mut found = Vec::new();
     collect(&field.ty, field.key.as_str().into(), &mut Vec::new(), &mut found);
     found
 }
 
 /// Recurses as deep as types nest.
-fn collect(ty: &Type, path: String, members: &mut Vec<usize>, found: &mut Vec<VectorPath>) {
+fn collect(ty: &Type, path: String, members: &mut Vec<usize>, found: &mut Vec<CountedPath>) {
     if found.len() >= MAX_TRIED {
         return;
     }
-    if let Type::Vector(ty) = ty {
-        let (members, min_count, max_count) = (members.clone(), ty.min_count, ty.max_count);
-        found.push(VectorPath { path: path.clone(), members, min_count, max_count });
+    let counts = match ty {
+        Type::Vector(ty) => Some((ty.min_count, ty.max_count)),
+        Type::Map(ty) => Some((ty.min_count, ty.max_count)),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Array(_) => None,
+    };
+    if let Some((min_count, max_count)) = counts {
+        found.push(CountedPath { path: path.clone(), members: members.clone(), min_count, max_count });
     }
-    let path = if ty.element().is_some() { path + "[]" } else { path };
+    let path = if matches!(ty, Type::Vector(_) | Type::Array(_) | Type::Map(_)) { path + "[]" } else { path };
     for (at, member) in ty.members().iter().enumerate() {
         members.push(at);
         collect(&member.ty, format!("{path}.{}", member.key), members, found);
@@ -182,7 +192,7 @@ fn collect(ty: &Type, path: String, members: &mut Vec<usize>, found: &mut Vec<Ve
     }
 }
 
-/// Sets the `max_count` of the vector that these members lead to.
+/// Sets the `max_count` of the vector or map that these members lead to.
 fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()> {
     match (members, ty) {
         ([], Type::Vector(ty)) => {
@@ -193,6 +203,16 @@ fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()>
             let mut fields = ty.members().to_vec();
             set_max_count(&mut fields.get_mut(*at)?.ty, rest, max_count)?;
             *ty = StructType::sorted(fields);
+            Some(())
+        }
+        ([], Type::Map(ty)) => {
+            ty.max_count = max_count;
+            Some(())
+        }
+        (members, Type::Map(ty)) => {
+            let mut value = ty.value().clone();
+            set_max_count(&mut value, members, max_count)?;
+            *ty = MapType::new(ty.key().clone(), value, ty.max_count).at_least(ty.min_count);
             Some(())
         }
         (members, Type::Vector(ty)) => set_max_count(&mut ty.element, members, max_count),

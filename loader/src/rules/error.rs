@@ -160,9 +160,11 @@ impl Display for ScopeError {
             Self::UnknownMember(name) => write!(f, "there is no member {}", escape::quoted(name)),
             Self::OldKey { alias, .. } => write!(f, "{} is an old key", escape::quoted(alias)),
             Self::NotAStruct { member, found } => {
-                write!(f, "expected a struct before {}, found {found}", escape::quoted(member))
+                write!(f, "expected a struct before {}, found `{found}`", escape::quoted(member))
             }
-            Self::NotAList(found) => write!(f, "expected a vector or an array before `[]`, found {found}"),
+            Self::NotAList(found) => {
+                write!(f, "expected a vector, an array or a map before `[]`, found `{found}`")
+            }
             Self::Reserved(word) => write!(f, "`{word}` is a reserved word"),
         }
     }

@@ -102,11 +102,12 @@ impl<'v> BrokenPlace<'v> {
         self.scope().and_then(|scope| scope.places(self.fields)).is_some_and(|places| places.is_secret)
     }
 
-    /// The path of the place: `ranges[1]`, `ranges[]` where that is sensitive; `None` of a rule without `for`.
+    /// The path of the place: `ranges[1]`, `labels.team`, `ranges[]` where that is sensitive; `None` of a rule without
+    /// `for`.
     #[must_use]
     pub fn path(&self) -> Option<String> {
         let indices = if self.is_secret() { &[] } else { self.indices.as_slice() };
-        Some(self.scope()?.path(self.fields, indices))
+        Some(self.scope()?.path(self.fields, self.values, indices))
     }
 
     /// The check with the value of each of its parts. Spans are those of the text it was compiled from, or of the

@@ -1,14 +1,17 @@
 //! Where a rule holds: `for: "ranges[]"`.
 
 use crate::expr::{Operand, Scope, is_word};
-use crate::types::{Field, StructType, Type, Value};
+use crate::types::{EnumType, Field, StructType, Type, Value, entry_step};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// The places where a rule holds, in the fields of a schema: a field, a member, or each element of a list.
+/// The places where a rule holds, in the fields of a schema: a field, a member, each element of a list, or each key of
+/// a map.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RuleScope {
     steps: Box<[ScopeStep]>,
+    /// The enum that the keys are of which the places are.
+    key_enum: Option<EnumType>,
 }
 
 /// A step on the way to the places of a scope.
@@ -18,6 +21,8 @@ pub enum ScopeStep {
     Member(u32),
     /// Each element of the list before it.
     Elements,
+    /// Each key of the map before it: always the last step.
+    Keys,
 }
 
 /// A step on the way to a part of a value.
@@ -25,7 +30,7 @@ pub enum ScopeStep {
 pub enum PlaceStep {
     /// To the field, or the member of a struct, with this position.
     Member(usize),
-    /// To the element with this index.
+    /// To the element, or the entry in the order of the keys, with this index.
     Element(usize),
 }
 
@@ -33,7 +38,7 @@ pub enum PlaceStep {
 pub(super) struct ScopePlaces<'s> {
     pub(super) ty: &'s Type,
     pub(super) is_secret: bool,
-    /// The most elements that each list on the way has, the outermost first.
+    /// The most elements or entries that each list or map on the way has, the outermost first.
     pub(super) counts: Vec<u32>,
 }
 
@@ -64,7 +69,7 @@ pub enum ScopeError {
         /// The type that was found, by its name.
         found: &'static str,
     },
-    /// `[]` after what is no vector or array; the type that was found, by its name.
+    /// `[]` after what is no vector, array or map; the type that was found, by its name.
     NotAList(&'static str),
     /// A reserved word without backquotes.
     Reserved(Box<str>),
@@ -83,10 +88,13 @@ impl RuleScope {
         while at < text.len() || ty.is_none() {
             let rest = text.get(at..).unwrap_or_default();
             if let (Some(list), true) = (ty, rest.starts_with("[]")) {
-                let found = list.kind().name();
-                let element = list.element().ok_or((at..at + 2, ScopeError::NotAList(found)))?;
-                (members, ty) = (None, Some(element));
-                steps.push(ScopeStep::Elements);
+                let (element, step) = match list {
+                    Type::Map(map) => (Some(map.key()), ScopeStep::Keys),
+                    list => (list.element(), ScopeStep::Elements),
+                };
+                let not_a_list = || (at..at + 2, ScopeError::NotAList(list.kind().name()));
+                (members, ty) = (None, Some(element.ok_or_else(not_a_list)?));
+                steps.push(step);
                 at += 2;
                 continue;
             }
@@ -110,7 +118,11 @@ impl RuleScope {
             (members, ty) = (None, Some(&field.ty));
             at = written.end;
         }
-        Ok(Self { steps: steps.into() })
+        let key_enum = match (steps.last(), ty) {
+            (Some(ScopeStep::Keys), Some(Type::Enum(of))) => Some(of.clone()),
+            (_, _) => None,
+        };
+        Ok(Self { steps: steps.into(), key_enum })
     }
 
     /// The way to its places, from the fields.
@@ -118,9 +130,9 @@ impl RuleScope {
         &self.steps
     }
 
-    /// How many lists it goes over.
+    /// How many lists and maps it goes over.
     pub(super) fn lists(&self) -> usize {
-        self.steps.iter().filter(|step| **step == ScopeStep::Elements).count()
+        self.steps.iter().filter(|step| matches!(step, ScopeStep::Elements | ScopeStep::Keys)).count()
     }
 
     /// What is known of its places. `None` of other fields than those it was read with.
@@ -134,9 +146,9 @@ impl RuleScope {
                     is_secret |= field.sensitive;
                     ty = Some(&field.ty);
                 }
-                ScopeStep::Elements => {
+                ScopeStep::Elements | ScopeStep::Keys => {
                     counts.push(max_count(ty?));
-                    ty = ty?.element();
+                    ty = element_or_key(ty?);
                 }
             }
             members = if let Some(Type::Struct(of)) = ty { of.members() } else { &[] };
@@ -154,21 +166,21 @@ impl RuleScope {
     pub(super) fn field(&self) -> Option<u32> {
         match self.steps.first() {
             Some(ScopeStep::Member(position)) => Some(*position),
-            Some(ScopeStep::Elements) | None => None,
+            Some(ScopeStep::Elements | ScopeStep::Keys) | None => None,
         }
     }
 
-    /// The way to the place with these indices; where there are none, to the first list.
+    /// The way to the place with these indices; where there are none, to the first list or map.
     pub(super) fn steps(&self, indices: &[usize]) -> Vec<PlaceStep> {
         let mut indices = indices.iter();
         let step = |step: &ScopeStep| match step {
             ScopeStep::Member(position) => Some(PlaceStep::Member(*position as usize)),
-            ScopeStep::Elements => indices.next().copied().map(PlaceStep::Element),
+            ScopeStep::Elements | ScopeStep::Keys => indices.next().copied().map(PlaceStep::Element),
         };
         self.steps.iter().map_while(step).collect()
     }
 
-    /// The place with these indices, or how many lists lead to the one that ends before its index.
+    /// The place with these indices, or how many lists and maps lead to the one that ends before its index.
     fn place<'v>(&self, values: &'v [Value], indices: &[usize]) -> Result<Operand<'v>, usize> {
         let mut operand = Operand::Struct(values);
         let mut lists = 0;
@@ -179,7 +191,12 @@ impl RuleScope {
                     lists += 1;
                     indices.get(lists - 1).and_then(|index| Operand::element(list, *index))
                 }
-                (ScopeStep::Elements, _) => None,
+                (ScopeStep::Keys, Operand::Map(entries)) => {
+                    lists += 1;
+                    let names = self.key_enum.as_ref();
+                    indices.get(lists - 1).and_then(|index| Operand::key(entries, *index, names))
+                }
+                (ScopeStep::Elements | ScopeStep::Keys, _) => None,
             };
             operand = match next {
                 // Nothing is there for the elements that led here.
@@ -191,10 +208,11 @@ impl RuleScope {
         Ok(operand)
     }
 
-    /// The path of a place: `ranges[1]`.
-    pub(super) fn path(&self, fields: &StructType, indices: &[usize]) -> String {
+    /// The path of a place: `ranges[1]`, `labels.team`.
+    pub(super) fn path(&self, fields: &StructType, values: &[Value], indices: &[usize]) -> String {
         let mut path = String::new();
         let (mut members, mut ty): (&[Field], Option<&Type>) = (fields.members(), None);
+        let mut operand = Some(Operand::Struct(values));
         let mut indices = indices.iter();
         for step in &self.steps {
             match step {
@@ -202,14 +220,24 @@ impl RuleScope {
                     let Some(field) = members.get(*position as usize) else { break };
                     let point = if path.is_empty() { "" } else { "." };
                     let _ = write!(path, "{point}{}", field.key);
+                    operand = operand.and_then(|of| of.member(*position));
                     ty = Some(&field.ty);
                 }
-                ScopeStep::Elements => {
-                    match indices.next() {
-                        Some(index) => _ = write!(path, "[{index}]"),
-                        None => path.push_str("[]"),
+                ScopeStep::Elements | ScopeStep::Keys => {
+                    let index = indices.next();
+                    match (index, operand) {
+                        (Some(index), Some(Operand::Map(entries))) => {
+                            let key = entries.keys().get(*index);
+                            _ = key.map(|key| write!(path, "{}", entry_step(key)));
+                        }
+                        (Some(index), _) => _ = write!(path, "[{index}]"),
+                        (None, _) => path.push_str("[]"),
                     }
-                    ty = ty.and_then(Type::element);
+                    operand = match (index, operand) {
+                        (Some(index), Some(Operand::List(list))) => Operand::element(list, *index),
+                        (_, _) => None,
+                    };
+                    ty = ty.and_then(element_or_key);
                 }
             }
             members = if let Some(Type::Struct(of)) = ty { of.members() } else { &[] };
@@ -218,18 +246,23 @@ impl RuleScope {
     }
 }
 
-/// The most elements a list may have.
+/// What `[]` gives: of a list an element, of a map a key.
+fn element_or_key(ty: &Type) -> Option<&Type> {
+    if let Type::Map(map) = ty { Some(map.key()) } else { ty.element() }
+}
+
+/// The most elements a list may have, or entries a map.
 fn max_count(ty: &Type) -> u32 {
     match ty {
         Type::Vector(ty) => ty.max_count,
         Type::Array(ty) => ty.count,
+        Type::Map(ty) => ty.max_count,
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
         | Type::String(_)
         | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Map(_) => 0,
+        | Type::Struct(_) => 0,
     }
 }
 

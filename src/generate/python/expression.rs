@@ -78,14 +78,11 @@ impl<'s> ExpressionWriter<'_, 's> {
             ExpressionStep::Index => {
                 let (index, list) = (self.pop(), self.pop());
                 let declared = list.declared();
-                let index = if index.code.calls("_Rule.given") {
-                    PythonExpression::call("_Rule.index", vec![lambda(index.code).into()])
-                } else {
-                    index.code
-                };
+                let index = set_index(index.code);
                 let code = PythonExpression::call("_Rule.at", vec![list.code.into(), index.into()]);
                 element(code, declared.as_ref())
             }
+            ExpressionStep::Entry => self.entry(),
             ExpressionStep::Call(function) => self.call(function),
             ExpressionStep::Loop(name) => return self.begin(name),
             ExpressionStep::EndLoop(quantifier) => self.end(quantifier),
@@ -151,6 +148,15 @@ impl<'s> ExpressionWriter<'_, 's> {
 
     fn is_in(&mut self) -> PythonValue<'s> {
         let (list, value) = (self.pop(), self.pop());
+        if let Some(map) = list.declared().filter(|list| matches!(list.ty, Type::Map(_))) {
+            let (value, is_comparable) = key_of(value, &map);
+            if is_comparable {
+                let code =
+                    PythonExpression::operation(value.operand(PythonPrecedence::Sum), "in", list.into_code());
+                return PythonValue::new(code, PythonPrecedence::Relation, PythonKind::Scalar);
+            }
+            return PythonValue::call("_Rule.among", vec![value.code, list.into_code()], PythonKind::Scalar);
+        }
         let declared = value.declared().or_else(|| list.declared().map(|list| list.element()));
         let (list, value) = (list.beside(declared.as_ref()), value.beside(declared.as_ref()));
         if value.is_comparable(&list) {
@@ -159,6 +165,19 @@ impl<'s> ExpressionWriter<'_, 's> {
             return PythonValue::new(code, PythonPrecedence::Relation, PythonKind::Scalar);
         }
         PythonValue::call("_Rule.among", vec![value.code, list.into_code()], PythonKind::Scalar)
+    }
+
+    /// The value of an entry of a map.
+    fn entry(&mut self) -> PythonValue<'s> {
+        let (key, map) = (self.pop(), self.pop());
+        let Some(declared) = map.declared() else { return map };
+        let (key, is_comparable) = key_of(key, &declared);
+        let function = if is_comparable { "_Rule.entry" } else { "_Rule.entry_alike" };
+        let code = PythonExpression::call(function, vec![map.code.into(), set_index(key.code).into()]);
+        match declared.ty {
+            Type::Map(map) => PythonValue::of(code, map.value(), declared.class, declared.is_mixed),
+            ty => PythonValue::of(code, ty, declared.class, declared.is_mixed),
+        }
     }
 
     fn related(&mut self, relation: Relation) -> PythonValue<'s> {
@@ -294,7 +313,21 @@ impl<'s> ExpressionWriter<'_, 's> {
             | PythonKind::Variant(_)
             | PythonKind::Negated(_)
             | PythonKind::IsSet(_)
-            | PythonKind::Connected(..)) => (PythonValue { kind, ..list }, element(name, declared.as_ref())),
+            | PythonKind::Connected(..)) => {
+                let list = PythonValue { kind, ..list };
+                match declared.filter(|declared| matches!(declared.ty, Type::Map(_))) {
+                    Some(map) => {
+                        let key = map.key();
+                        let key = PythonValue::of(name, key.ty, key.class, key.is_mixed);
+                        // In the order in which the loader goes over them.
+                        (PythonValue { code: sorted_keys(list.code), ..list }, key)
+                    }
+                    None => {
+                        let declared = list.declared();
+                        (list, element(name, declared.as_ref()))
+                    }
+                }
+            }
         };
         self.stack.push(list);
         self.loops.push(element);
@@ -310,6 +343,28 @@ impl<'s> ExpressionWriter<'_, 's> {
         let body = body.code.prefixed(&format!("lambda {name}: "));
         PythonValue::call(function, vec![list.into_code(), body], PythonKind::Scalar)
     }
+}
+
+/// The keys of a map in ascending order.
+pub(super) fn sorted_keys(map: PythonExpression) -> PythonExpression {
+    PythonExpression::call("_Rule.keys", vec![map.into()])
+}
+
+/// A key that is looked for in a map, and whether `==` compares it with those that the map has.
+fn key_of<'s>(key: PythonValue<'s>, map: &DeclaredType<'s>) -> (PythonValue<'s>, bool) {
+    let of_map = map.key();
+    let key = key.beside(Some(&of_map));
+    let keys = PythonValue::of(PythonExpression::atom(""), of_map.ty, of_map.class, of_map.is_mixed);
+    let is_comparable = key.is_comparable(&keys);
+    (key, is_comparable)
+}
+
+/// An index, of which a fault is not one of what it leads to.
+fn set_index(index: PythonExpression) -> PythonExpression {
+    if index.calls("_Rule.given") {
+        return PythonExpression::call("_Rule.index", vec![lambda(index).into()]);
+    }
+    index
 }
 
 /// A number as a literal.

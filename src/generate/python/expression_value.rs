@@ -1,7 +1,7 @@
 //! What is known of the parts of an expression while it is written in Python.
 
 use super::layout::{PythonExpression, literal};
-use super::names::constant;
+use super::names::{constant, key_class};
 use crate::types::Type;
 
 /// How tightly a part of Python's expressions binds, the loosest first.
@@ -34,11 +34,12 @@ pub(super) enum PythonKind<'s> {
     Connected(&'static str, Vec<PythonExpression>),
 }
 
-/// An enum, a struct or a list.
+/// An enum, a struct, a list or a map.
 #[derive(Debug, Clone)]
 pub(super) struct DeclaredType<'s> {
     pub(super) ty: &'s Type,
-    /// The path to the class of it, or of its elements; empty if they have none.
+    /// The path to the class of it, of its elements or of its values, from which that of its keys is made; empty if they
+    /// have none.
     pub(super) class: String,
     /// Whether it may also be a value of another class that is declared alike.
     pub(super) is_mixed: bool,
@@ -60,9 +61,30 @@ impl<'s> DeclaredType<'s> {
         Self { ty: self.ty.element().unwrap_or(self.ty), ..self.clone() }
     }
 
+    /// Of the keys of a map; of anything else the same.
+    pub(super) fn key(&self) -> Self {
+        let Type::Map(map) = self.ty else { return self.clone() };
+        let class = if matches!(map.key(), Type::Enum(_)) { key_class(&self.class) } else { String::new() };
+        Self { ty: map.key(), class, is_mixed: self.is_mixed }
+    }
+
     /// As a type checker reads it.
     pub(super) fn annotation(&self) -> String {
-        if self.ty.element().is_some() { format!("tuple[{}, ...]", self.class) } else { self.class.clone() }
+        let name = |ty: &Type, class: &str| match ty {
+            Type::Bool => "bool".into(),
+            Type::Integer(_) => "int".into(),
+            Type::Float(_) => "float".into(),
+            Type::String(_) => "str".into(),
+            Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => class.into(),
+        };
+        match (self.ty, self.ty.element()) {
+            (Type::Map(map), _) => {
+                let key: String = name(map.key(), &key_class(&self.class));
+                format!("Mapping[{key}, {}]", name(map.value(), &self.class))
+            }
+            (_, Some(element)) => format!("tuple[{}, ...]", name(element, &self.class)),
+            (ty, None) => name(ty, &self.class),
+        }
     }
 }
 
@@ -83,7 +105,19 @@ impl<'s> PythonValue<'s> {
     /// A value of a declared type; `class` is the path to the class of it, or of its elements.
     pub(super) fn of(code: PythonExpression, ty: &'s Type, class: String, is_mixed: bool) -> Self {
         let of = ty.element().unwrap_or(ty);
-        let class = if matches!(of, Type::Enum(_) | Type::Struct(_)) { class } else { String::new() };
+        let has_class = |ty: &Type| matches!(ty, Type::Enum(_) | Type::Struct(_));
+        let has_class = match of {
+            Type::Map(map) => has_class(map.key()) || has_class(map.value()),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_) => has_class(of),
+        };
+        let class = if has_class { class } else { String::new() };
         let kind = match of {
             Type::Float(_) if ty.element().is_none() => PythonKind::Float,
             Type::Bool | Type::Integer(_) | Type::String(_) if ty.element().is_none() => PythonKind::Scalar,

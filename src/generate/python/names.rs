@@ -106,6 +106,12 @@ pub(super) fn class(key: &str) -> String {
     name
 }
 
+/// The enum that the keys of a map are of, after the class of the map's field. No class of a field ends in a `_` behind
+/// a key.
+pub(super) fn key_class(class: &str) -> String {
+    format!("{class}Key_")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -111,7 +111,7 @@ class _Rule:
         return True
 
     @staticmethod
-    def index(read: Callable[[], int]) -> int:
+    def index(read: Callable[[], _T]) -> _T:
         """That an index is not set does not mean that the element is not."""
         try:
             return read()
@@ -125,12 +125,49 @@ class _Rule:
         return values[index]
 
     @staticmethod
+    def entry(values: Mapping[_K, _T], key: _K) -> _T:
+        if key not in values:
+            raise _Fault("there is no entry with this key")
+        return values[key]
+
+    @staticmethod
+    def entry_alike(values: Mapping[_K, _T], key: object) -> _T:
+        """As `entry`, with a key of a class that only looks the same."""
+        for one, value in values.items():
+            if _Rule.same(one, key):
+                return value
+        raise _Fault("there is no entry with this key")
+
+    @staticmethod
+    def keys(values: Mapping[_K, object]) -> list[_K]:
+        """The keys of a map, in the order of a value file."""
+        return sorted(values, key=_Rule.text)
+
+    @staticmethod
+    def text(key: object) -> str:
+        return key.name.lower() if isinstance(key, _Enum) else str(key)
+
+    @staticmethod
+    def step(key: object) -> str:
+        """The step of a path to the entry with this key."""
+        text = _Rule.text(key)
+        if _re.fullmatch("[a-z][a-z0-9_]{0,63}", text):
+            return f".{text}"
+        escapes = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+        return '["' + "".join(escapes.get(c) or _escaped(c) for c in text) + '"]'
+
+    @staticmethod
     def same(one: object, other: object) -> bool:
         """Whether two values are equal, also if their classes only look the same."""
         if isinstance(one, _Enum) and isinstance(other, _Enum):
             return bool(one.value == other.value)
         if isinstance(one, tuple) and isinstance(other, tuple):
             return len(one) == len(other) and all(map(_Rule.same, one, other))
+        if isinstance(one, Mapping) and isinstance(other, Mapping):
+            ones, others = _Rule.keys(one), _Rule.keys(other)
+            return _Rule.same(tuple(ones), tuple(others)) and all(
+                _Rule.same(one[a], other[b]) for a, b in zip(ones, others)
+            )
         if isinstance(one, (bool, int, float, str)) or one is None:
             return one == other
         names = getattr(one, "__slots__", ())
@@ -199,6 +236,14 @@ _UNSAFE = _re.compile(
     "\ufff0-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff]"
 )
+
+
+def _escaped(c: str) -> str:
+    """A character of a literal; unsafe ones as in JSON."""
+    if not _UNSAFE.match(c):
+        return c
+    units = c.encode("utf-16-be").hex()
+    return "".join(f"\\u{units[n : n + 4]}" for n in range(0, len(units), 4))
 
 
 # Enough digits for every float64, and for what lies halfway between two.

@@ -1,9 +1,9 @@
 //! The functions that check the rules of a configuration.
 
 use super::UsedImports;
-use super::expression::{PythonScope, code, lambda};
+use super::expression::{PythonScope, code, lambda, sorted_keys};
 use super::layout::{GroupPart, PythonExpression, literal};
-use super::names::{attribute, class};
+use super::names::{attribute, class, key_class};
 use crate::declaration::Config;
 use crate::text::escape;
 use crate::types::{Field, FloatKind, StructType, Type};
@@ -174,6 +174,18 @@ impl<'s> RuleWriter<'_, 's> {
                         is_set.statement(self.out, *indent, "", "");
                         *indent += 4;
                     }
+                }
+                // The last step.
+                ScopeStep::Keys => {
+                    let keys = sorted_keys(PythonExpression::atom(path.code));
+                    keys.statement(self.out, *indent, "for place in ", ":");
+                    *indent += 4;
+                    path.code = "place".into();
+                    if let Some(Type::Map(map)) = path.ty {
+                        path.ty = Some(map.key());
+                    }
+                    path.class = key_class(&path.class);
+                    path.text += if is_secret { "[]" } else { "{_Rule.step(place)}" };
                 }
                 ScopeStep::Elements => {
                     self.indices += 1;

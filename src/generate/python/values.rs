@@ -1,15 +1,15 @@
 //! What a type is in Python: its annotation, its check, its literals and how it is read.
 
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
-use super::names::{attribute, class, constant};
+use super::names::{self, attribute, class, constant};
 use crate::generate::patterns::python_pattern;
 use crate::types::{
     Bounds, Field, FloatKind, List, MapType, StringType, StructType, Type, Value, VectorType,
 };
 
-/// The class of the enum that the keys of a field's map are of. No class of a field ends in a `_` behind a key.
+/// The class of the enum that the keys of a field's map are of.
 pub(super) fn key_class(field: &Field) -> String {
-    format!("{}Key_", class(field.key.as_str()))
+    names::key_class(&class(field.key.as_str()))
 }
 
 /// The annotation of a field that is not `None`; `scope` is what stands before its classes, with a dot.

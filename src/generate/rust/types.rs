@@ -84,7 +84,8 @@ impl<'a> Of<'a> {
             let reference = if is_reference { "&" } else { "" };
             return (given, format!("{reference}self.{name}"));
         }
-        let is_box = self.ty.element().is_some() || self.is_string();
+        let is_map = matches!(self.ty, Type::Map(_));
+        let is_box = !is_map && (self.ty.element().is_some() || self.is_string());
         let borrowed = match (is_reference, is_box) {
             (false, _) => "",
             (true, true) => ".as_deref()",

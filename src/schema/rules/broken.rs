@@ -4,7 +4,7 @@ use super::errors;
 use super::source::RuleSource;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::{Span, escape};
-use crate::types::{Field, FloatKind, Type, float_text};
+use crate::types::{Field, FloatKind, Type, Value, entry_step, float_text};
 use crate::value::ValuePath;
 use confc_loader::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind, Read};
 use confc_loader::rules::{BrokenPlace, PlaceStep, Rule};
@@ -230,8 +230,15 @@ impl Explainer<'_, '_> {
             if let (Some(element), Some(list)) = (element, list)
                 && list.reads().any(|one| one.read == read.read)
             {
+                let of_map = self.operand(&steps);
                 steps.push(PlaceStep::Element(element));
-                name = format!("{name}[{element}]");
+                name = match of_map {
+                    Some((Operand::Map(entries), _)) => match entries.keys().get(element) {
+                        Some(key) => format!("{name}{}", entry_step(key)),
+                        None => name,
+                    },
+                    Some(_) | None => format!("{name}[{element}]"),
+                };
             }
             if operands.iter().all(|known| known.name != name) {
                 let value = self.value(&steps).filter(|value| !read.is_secret || value == NOT_SET);
@@ -281,6 +288,12 @@ impl Explainer<'_, '_> {
 
     /// The scalar that these steps lead to, as messages show it.
     fn value(&self, steps: &[PlaceStep]) -> Option<String> {
+        let (value, ty) = self.operand(steps)?;
+        shown_operand(value, ty)
+    }
+
+    /// What these steps lead to, with its type.
+    fn operand(&self, steps: &[PlaceStep]) -> Option<(Operand<'_>, Option<&Type>)> {
         let (mut members, mut ty): (&[Field], Option<&Type>) = (self.broken.fields().members(), None);
         let mut value = Operand::Struct(self.broken.values());
         for step in steps {
@@ -293,23 +306,28 @@ impl Explainer<'_, '_> {
                     ty = ty?.element();
                     value = Operand::element(list, *at)?;
                 }
+                (PlaceStep::Element(at), Operand::Map(entries)) => {
+                    ty = if let Some(Type::Map(map)) = ty { Some(map.value()) } else { None };
+                    value = Operand::element(entries.values(), *at)?;
+                }
                 (PlaceStep::Element(_), _) => return None,
             }
             members = ty?.members();
         }
-        shown_operand(value, ty)
+        Some((value, ty))
     }
 }
 
-/// Calls a function with the path to which these steps lead; `None` where they lead nowhere.
+/// Calls a function with the path to which these steps lead in some values; `None` where they lead nowhere.
 pub fn with_path<T>(
-    fields: &[Field],
+    (fields, values): (&[Field], &[Value]),
     steps: &[PlaceStep],
     then: &mut dyn FnMut(&ValuePath<'_>) -> T,
 ) -> Option<T> {
     fn follow<T>(
         path: &ValuePath<'_>,
         (members, ty): (&[Field], Option<&Type>),
+        value: Operand<'_>,
         steps: &[PlaceStep],
         then: &mut dyn FnMut(&ValuePath<'_>) -> T,
     ) -> Option<T> {
@@ -319,15 +337,25 @@ pub fn with_path<T>(
                 let member = members.get(*at)?;
                 let key = member.key.as_str();
                 let path = if ty.is_none() { ValuePath::Field(key) } else { ValuePath::Member(path, key) };
-                follow(&path, (member.ty.members(), Some(&member.ty)), rest, then)
+                let value = value.member(u32::try_from(*at).ok()?)?;
+                follow(&path, (member.ty.members(), Some(&member.ty)), value, rest, then)
             }
-            [PlaceStep::Element(index), rest @ ..] => {
-                let element = ty?.element()?;
-                follow(&ValuePath::Element(path, *index), (element.members(), Some(element)), rest, then)
-            }
+            [PlaceStep::Element(index), rest @ ..] => match (ty?, value) {
+                (Type::Map(map), Operand::Map(entries)) => {
+                    let path = ValuePath::Entry(path, entries.keys().get(*index).map(|key| &**key));
+                    let value = Operand::element(entries.values(), *index)?;
+                    follow(&path, (map.value().members(), Some(map.value())), value, rest, then)
+                }
+                (ty, Operand::List(list)) => {
+                    let (path, element) = (ValuePath::Element(path, *index), ty.element()?);
+                    let value = Operand::element(list, *index)?;
+                    follow(&path, (element.members(), Some(element)), value, rest, then)
+                }
+                (_, _) => None,
+            },
         }
     }
-    follow(&ValuePath::Root, (fields, None), steps, then)
+    follow(&ValuePath::Root, (fields, None), Operand::Struct(values), steps, then)
 }
 
 /// `a && b && c` as its three parts; anything else as itself. An operator has at most as many parts as instructions.

@@ -2,7 +2,7 @@
 
 use crate::random::{Random, Tally, attempts};
 use confc_loader::expr::{Checked, Expression, FaultKind, Operand, Scope};
-use confc_loader::types::{Field, Key, List, StructType, Value};
+use confc_loader::types::{Field, Key, List, MapEntries, StructType, Type, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,9 +10,12 @@ const FIELDS: &[(&str, &str)] = &[
     ("a", "array<int8>:3"),
     ("b", "bool"),
     ("d", "float64{min=-9,max=9}"),
+    ("e", "map<enum<plain=0,tls=1>,struct<k:string:40,x:int8>>:2"),
     ("f", "float32{min=-9,max=9}"),
     ("i", "int16{min=-9,max=9}"),
     ("m", "enum<plain=0,tls=1>"),
+    ("n", "map<string:3,int8>:5"),
+    ("o", "map<string:3,int8>:5"),
     ("p", "struct<k:string:40,x:int8,y:vector<bool>:3>"),
     ("q", "struct<k:string:40,x:int8,y:vector<bool>:3>"),
     ("ps", "vector<struct<first:uint8,last:string:40>>:4"),
@@ -63,9 +66,34 @@ impl Drawn<'_> {
         )
     }
 
+    /// Entries of a map with keys of at most three bytes, or of the variants.
+    fn entries(&mut self, of_variants: bool) -> Value {
+        let keys: &[&str] = match (of_variants, self.is_largest) {
+            (true, _) => &["plain", "tls"],
+            (false, true) => &["aab", "abc", "bca", "cé", "éb"],
+            (false, false) => &["", "a", "ab", "b", "ba", "cab", "é"],
+        };
+        let mut entries = Vec::new();
+        for key in keys {
+            if self.is_largest || (entries.len() < 5 && self.random.once_in(2)) {
+                let value = Value::Signed(self.small());
+                let value = match of_variants {
+                    true => Value::Struct([self.string().into_value(), value].into()),
+                    false => value,
+                };
+                entries.push(((*key).into(), value));
+            }
+        }
+        let field = if of_variants { "e" } else { "n" };
+        let Type::Map(ty) = fields().members()[position(field)].ty.clone() else { panic!("{field}") };
+        Value::Map(MapEntries::of(ty.value(), entries).unwrap())
+    }
+
     pub(crate) fn values(&mut self) -> Vec<Value> {
         let structure = self.structure();
         let other = if self.random.once_in(2) { structure.clone() } else { self.structure() };
+        let entries = self.entries(false);
+        let others = if self.random.once_in(2) { entries.clone() } else { self.entries(false) };
         let pairs = (0..self.count(4))
             .map(|_| [Value::Unsigned(self.random.below(9) as u64), self.string().into_value()].into())
             .collect();
@@ -76,8 +104,11 @@ impl Drawn<'_> {
                 "a" => Value::List(List::Signed((0..3).map(|_| self.small()).collect())),
                 "b" => Value::Bool(self.random.once_in(2)),
                 "d" | "f" => Value::Float(self.small() as f64 / 2.0),
+                "e" => self.entries(true),
                 "i" => Value::Signed(self.small()),
                 "m" => Value::Variant(i64::from(self.random.once_in(2))),
+                "n" => entries.clone(),
+                "o" => others.clone(),
                 "p" => structure.clone(),
                 "q" => other.clone(),
                 "ps" => Value::List(List::Struct(Clone::clone(&pairs))),
@@ -91,6 +122,10 @@ impl Drawn<'_> {
             })
             .collect()
     }
+}
+
+fn position(key: &str) -> usize {
+    FIELDS.iter().position(|(one, _)| *one == key).unwrap()
 }
 
 trait IntoValue {
@@ -128,10 +163,22 @@ impl Text<'_> {
             return (*self.random.one_of(&of_kind)).to_owned();
         }
         let leaves: &[&str] = match kind {
+            Kind::Bool if self.random.once_in(3) => &["n == o", "n != o", "o in [n]", "m in e", "'ab' in n"],
             Kind::Bool => &["b", "true", "false", "m == 'tls'", "p == q", "p.y != q.y", "p in [q]", "!b"],
-            Kind::Integer => {
-                &["i", "u", "p.x", "q.x", "size(v)", "size(w)", "byte_size(s)", "0", "7", "-3", "0x1f"]
-            }
+            Kind::Integer => &[
+                "i",
+                "u",
+                "p.x",
+                "q.x",
+                "size(v)",
+                "size(w)",
+                "size(n)",
+                "byte_size(s)",
+                "0",
+                "7",
+                "-3",
+                "0x1f",
+            ],
             Kind::Float => &["d", "f", "0.5", "2", "-1.5", "1e3", "double(i)"],
             Kind::String => &["s", "t", "p.k", "'ab'", "\"é\\n\"", "''", "q.k"],
         };
@@ -155,10 +202,14 @@ impl Text<'_> {
         }
         match kind {
             Kind::Bool => self.condition(less),
-            Kind::Integer if !self.is_exact && self.random.once_in(5) => {
-                let index = self.text(Kind::Integer, less);
-                format!("{}[{index}]", self.random.pick(&["w", "a"]))
-            }
+            Kind::Integer if !self.is_exact && self.random.once_in(5) => match self.random.below(4) {
+                0 => format!("n[{}]", self.text(Kind::String, less)),
+                1 => self.random.pick(&["e[m].x", "e['tls'].x"]).to_owned(),
+                _ => {
+                    let index = self.text(Kind::Integer, less);
+                    format!("{}[{index}]", self.random.pick(&["w", "a"]))
+                }
+            },
             Kind::Integer if self.random.once_in(6) => format!("-{}", self.grouped(Kind::Integer, less)),
             Kind::Integer => {
                 let operators: &[&str] = if self.is_exact { &["+", "-"] } else { &["+", "-", "*", "/", "%"] };
@@ -195,7 +246,8 @@ impl Text<'_> {
                 let kind = *self.random.one_of(&[Kind::Integer, Kind::String]);
                 let value = self.grouped(kind, depth);
                 if self.random.once_in(2) {
-                    return format!("{value} in {}", if kind == Kind::Integer { "w" } else { "v" });
+                    let list = if kind == Kind::Integer { "w" } else { *self.random.one_of(&["v", "n"]) };
+                    return format!("{value} in {list}");
                 }
                 format!("{value} in [{}, {}]", self.text(kind, depth), self.text(kind, depth))
             }
@@ -212,6 +264,7 @@ impl Text<'_> {
         let (list, kind) = *self.random.one_of(&[
             ("v", Kind::String),
             ("w", Kind::Integer),
+            ("n", Kind::String),
             ("a", Kind::Integer),
             ("p.y", Kind::Bool),
             ("[1, i, 7]", Kind::Integer),
@@ -307,7 +360,7 @@ fn the_bound_is_met_by_the_largest_values() {
 }
 
 /// Lexemes and what is none, each but the line break.
-const LEXEMES: &str = "a b i s v p.k self `in` x true null 1 -1 0x1f 2.5 1e9 07 1u 'é' \"\\u00e9\" ' \\ ( ) [ ] [] , . ? : ! \
+const LEXEMES: &str = "a b e i m n s v p.k self `in` x true null 1 -1 0x1f 2.5 1e9 07 1u 'é' \"\\u00e9\" ' \\ ( ) [ ] [] , . ? : ! \
     - + * / % < <= == != in && || = & { size( byte_size( double( .startsWith( .contains( .all(x, .exists(y, .k .x é // \
     matches(";
 
@@ -368,6 +421,13 @@ fn cel_value(field: &Field, value: &Value) -> cel::Value {
             let members =
                 members.map(|(member, value)| (member.key.as_str().to_owned(), cel_value(member, value)));
             cel::Value::from(members.collect::<HashMap<String, cel::Value>>())
+        }
+        (Value::Map(entries), _) => {
+            let Type::Map(ty) = &field.ty else { panic!("{field:?}") };
+            let of = Field::new(field.key.clone(), ty.value().clone());
+            let entries = entries.to_entries();
+            let entries = entries.iter().map(|(key, value)| (key.to_string(), cel_value(&of, value)));
+            cel::Value::from(entries.collect::<HashMap<String, cel::Value>>())
         }
         (Value::List(list), _) => {
             let element = Field::new(field.key.clone(), field.ty.element().unwrap().clone());

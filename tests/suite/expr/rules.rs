@@ -5,7 +5,7 @@ use crate::load::unchecked::unchecked;
 use crate::random::{Random, Tally, attempts};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, Schema, ValueSource, encode};
-use confc::types::{Component, Key, List, StructType, Value};
+use confc::types::{Component, Key, List, StructType, Type, Value};
 use confc::values::EmbeddedSchema;
 use confc_loader::expr::{Expression, Scope};
 use confc_loader::rules::{RuleChecker, RuleText};
@@ -22,6 +22,10 @@ fn rules(random: &mut Random, fields: &StructType) -> Vec<RuleText> {
             let check = ["self.first < 5", "byte_size(self.last) > 3", "self.first != 2 || b"];
             rule.check = (*random.one_of(&check)).into();
             rule.places = Some("ps[]".into());
+        } else if random.once_in(8) {
+            let check = ["n[self] > -5", "byte_size(self) > 1 || self in o", "self != 'ab'"];
+            rule.check = (*random.one_of(&check)).into();
+            rule.places = Some("n[]".into());
         }
         if random.once_in(2) {
             rule.message = Some("${i} and ${s} $${ $".into());
@@ -54,10 +58,15 @@ fn hold(rules: &[RuleText], fields: &StructType, values: &[Value]) -> bool {
             let checked = expression.check(&names).unwrap();
             return checked.evaluate(values, None).result.is_ok_and(|value| value.as_bool() == Some(true));
         }
-        let at = fields.position("ps").unwrap();
-        let element = fields.members()[at].ty.element().unwrap();
-        let checked = expression.check(&names.with_self(element, false)).unwrap();
-        values[at].as_list().unwrap().to_values().iter().all(|place| {
+        let at = fields.position(if rule.places.as_deref() == Some("n[]") { "n" } else { "ps" }).unwrap();
+        let (ty, places) = match (&fields.members()[at].ty, &values[at]) {
+            (Type::Map(map), Value::Map(entries)) => {
+                (map.key(), entries.keys().iter().cloned().map(Value::String).collect())
+            }
+            (ty, value) => (ty.element().unwrap(), value.as_list().unwrap().to_values()),
+        };
+        let checked = expression.check(&names.with_self(ty, false)).unwrap();
+        places.iter().all(|place| {
             let result = checked.evaluate(values, Some(place.into())).result;
             result.is_ok_and(|value| value.as_bool() == Some(true))
         })
