@@ -98,7 +98,7 @@ impl Checker<'_> {
             let value = match (node.kind(), plain.unit) {
                 (Kind::Number, _) => number(node.numeral()).integer().ok(),
                 (Kind::String, Some(unit)) => {
-                    let refused = |error| errors::bound_no_quantity(node, attribute, unit, error);
+                    let refused = |error| errors::bounds::bound_no_quantity(node, attribute, unit, error);
                     let read = plain.quantity(node.text());
                     Some(read.map_err(|error| self.report.push(refused(error))).ok()?)
                 }
@@ -107,7 +107,7 @@ impl Checker<'_> {
             match value {
                 Some(value) if (smallest..=largest).contains(&value) => Some((value, node)),
                 value => {
-                    self.report.push(errors::bound_not_in_type(node, attribute, &plain, value));
+                    self.report.push(errors::bounds::bound_not_in_type(node, attribute, &plain, value));
                     None
                 }
             }
@@ -130,14 +130,14 @@ impl Checker<'_> {
             let value = match (node.kind(), plain.unit) {
                 (Kind::Number, _) => crate::types::float_literal(kind, node.numeral()),
                 (Kind::String, Some(unit)) => {
-                    let refused = |error| errors::bound_no_quantity(node, attribute, unit, error);
+                    let refused = |error| errors::bounds::bound_no_quantity(node, attribute, unit, error);
                     let read = plain.quantity(node.text());
                     Some(read.map_err(|error| self.report.push(refused(error))).ok()?)
                 }
                 (_, _) => None,
             };
             if value.is_none() {
-                self.report.push(errors::bound_not_finite(node, attribute, &plain));
+                self.report.push(errors::bounds::bound_not_finite(node, attribute, &plain));
             }
             value.map(|value| (value, node))
         };
@@ -154,7 +154,7 @@ impl Checker<'_> {
         self.uses(Feature::Units, node.span());
         let unit = if node.kind() == Kind::String { node.text().parse().ok() } else { None };
         if unit.is_none() && node.kind() != Kind::Invalid {
-            self.report.push(errors::unknown_unit(node));
+            self.report.push(errors::bounds::unknown_unit(node));
         }
         unit.map(Some)
     }
@@ -164,7 +164,7 @@ impl Checker<'_> {
         if let (Some((min, min_node)), Some((max, max_node))) = (min, max)
             && min > max
         {
-            self.report.push(errors::min_above_max(min_node, "min", max_node, "max"));
+            self.report.push(errors::bounds::min_above_max(min_node, "min", max_node, "max"));
         }
     }
 
@@ -268,7 +268,7 @@ impl Checker<'_> {
             Some(size) if size >= least => Some((size, node)),
             Some(_) | None => {
                 let max_allowed = smallest == Smallest::OneOrMax;
-                self.report.push(errors::bad_size(node, attribute, least, max_allowed));
+                self.report.push(errors::bounds::bad_size(node, attribute, least, max_allowed));
                 None
             }
         }
@@ -283,7 +283,7 @@ impl Checker<'_> {
         if let (Some((max, max_node)), Some((min, min_node))) = (max, min)
             && min > max
         {
-            self.report.push(errors::min_above_max(min_node, min_name, max_node, max_name));
+            self.report.push(errors::bounds::min_above_max(min_node, min_name, max_node, max_name));
         }
     }
 

@@ -1,14 +1,13 @@
 //! One constructor for each code of values.
 
+use super::Subject;
 use super::quantity::{self, has_foreign_unit, is_counted};
 use super::read::is_absent_object;
-use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
 use crate::types::{
-    ConstraintViolation, EnumType, Field, FloatType, IntegerType, MapType, QuantityError, Type, Unit,
-    float_literal,
+    ConstraintViolation, EnumType, FloatType, IntegerType, MapType, QuantityError, Type, Unit, float_literal,
 };
 
 /// Points at a literal, and at the declaration of its type.
@@ -21,7 +20,7 @@ fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &
     declared(diagnostic, subject)
 }
 
-fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
+pub(super) fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnostic {
     match (subject.declared)(&subject.path) {
         Some(span) => diagnostic.label(span, "declared here"),
         None => diagnostic,
@@ -199,7 +198,7 @@ fn has_unit(text: &str) -> bool {
 }
 
 /// The operator between layers that a word is, or would be with its `$`.
-fn meant_operator(word: &str) -> Option<&'static str> {
+pub(super) fn meant_operator(word: &str) -> Option<&'static str> {
     const OPERATORS: [&str; 4] = ["$override", "$append", "$unset", "$absent"];
     let name = word.strip_prefix('$').unwrap_or(word);
     OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
@@ -229,7 +228,7 @@ pub(crate) fn is_operator(key: &str) -> bool {
 }
 
 /// Said of an operator where a literal has to stand: in a default, in an element, at the root, in another operator.
-fn misplaced_operator(key: &str) -> String {
+pub(super) fn misplaced_operator(key: &str) -> String {
     let name = escape::quoted(key);
     format!(
         "operators like {name} are allowed only in layers, as the whole value of a field, a member or an entry"
@@ -416,111 +415,10 @@ fn variants_of(ty: &EnumType) -> String {
 }
 
 /// The first few names of a list, in backticks.
-fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+pub(super) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
     let more = names.len().saturating_sub(SHOWN);
     let names: Vec<String> = names.take(SHOWN).map(|name| format!("`{name}`")).collect();
     let listed = names.join(", ");
     if more > 0 { format!("{listed} and {more} more") } else { listed }
-}
-
-/// The name that a key most likely means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meant<'f> {
-    /// This one, which is near.
-    Name(&'f str),
-    /// The same name in this struct beside it.
-    MemberOf(&'f str),
-}
-
-/// A key that no field, or no member of the struct, has.
-pub(super) fn unknown_key(
-    fields: &[Field],
-    key: (&str, Span),
-    meant: Option<Meant<'_>>,
-    subject: &Subject<'_>,
-) -> Diagnostic {
-    let (key, place) = key;
-    let names = || fields.iter().map(|field| field.key.as_str());
-    // What stands under a sensitive path is all secret.
-    let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
-    let (code, what, message) = match subject.path {
-        ValuePath::Root => (Code::E0413, "field", format!("there is no field {name}")),
-        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
-            (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
-        }
-    };
-    let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}")).quoting(place, key);
-    let diagnostic = declared(diagnostic, subject);
-    if is_operator(key) {
-        return diagnostic.note(misplaced_operator(key));
-    }
-    // Fields and members are in the order of their keys, which have no `.` in them.
-    let first = key.split_once('.').map(|(first, _)| first);
-    let position =
-        first.and_then(|first| fields.binary_search_by(|field| field.key.as_str().cmp(first)).ok());
-    if let Some(field) = position.and_then(|at| fields.get(at)).filter(|field| field.ty.is_struct()) {
-        return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
-    }
-    if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
-        return diagnostic.help("write the fields directly, without `config` around them");
-    }
-    match meant.filter(|_| !subject.sensitive) {
-        Some(Meant::Name(meant)) => diagnostic.help(format!("did you mean `{meant}`?")),
-        Some(Meant::MemberOf(outer)) => {
-            diagnostic.help(format!("did you mean the member {} of `{outer}`?", escape::quoted(key)))
-        }
-        None => {
-            let operator = meant_operator(key).filter(|_| code == Code::E0411 && !subject.sensitive);
-            let help = operator.map(|operator| format!("write `{operator}` for the operator"));
-            diagnostic.help_if(help).note(format!("the {what}s are {}", listed(names())))
-        }
-    }
-}
-
-/// A field, or a member of the struct that `subject` is, with what it is.
-fn named(field: &Field, subject: &Subject<'_>) -> String {
-    match subject.path {
-        ValuePath::Root => format!("field `{}`", field.key),
-        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
-            format!("member `{}`", ValuePath::Member(&subject.path, field.key.as_str()))
-        }
-    }
-}
-
-/// A key that the field had once.
-pub(super) fn old_key(key: (&str, Span), field: &Field, subject: &Subject<'_>) -> Diagnostic {
-    let (key, place) = key;
-    let quoted = escape::quoted(key);
-    Diagnostic::new(Code::W0401, format!("{quoted} is an old key of {}", named(field, subject)))
-        .at(place, "an alias")
-        .help(format!("write `{}`", field.key))
-}
-
-/// A field that nobody should set any more.
-pub(super) fn deprecated(place: Span, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
-    let message = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
-    Diagnostic::new(Code::W0402, message).at(place, "set here").help("remove it")
-}
-
-/// A field that is set under its key and under an alias, or under two aliases.
-pub(super) fn key_and_alias(
-    again: Node<'_>,
-    first: Node<'_>,
-    field: &Field,
-    subject: &Subject<'_>,
-) -> Diagnostic {
-    let message = format!("{} is set twice, once under an alias", named(field, subject));
-    Diagnostic::new(Code::E0414, message)
-        .at(again.span(), "set again here")
-        .label(first.span(), "first set here")
-        .help(format!("keep only one of the two, preferably `{}`", field.key))
-}
-
-/// A member without a default that the literal leaves out.
-pub(super) fn missing_member(key: &str, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let what = subject.what;
-    let message = format!("{what} of `{}` lacks the member `{key}`, which has no default", subject.path);
-    let diagnostic = Diagnostic::new(Code::E0412, message).at(node.span(), format!("`{key}` is missing"));
-    declared(diagnostic, subject).help(format!("set `{key}` here, or give the member a `default`"))
 }

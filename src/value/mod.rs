@@ -5,6 +5,7 @@
 
 mod entries;
 mod errors;
+mod key_errors;
 mod quantity;
 mod read;
 

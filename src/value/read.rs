@@ -1,7 +1,8 @@
 //! Literals to values.
 
 use super::entries::entries;
-use super::errors::{self, Meant};
+use super::errors;
+use super::key_errors::{self, Meant};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::{Span, escape};
@@ -284,7 +285,7 @@ fn members(
                 let value = default.cloned().or_else(|| member.unset_value());
                 // A slip of the pen is one mistake, not two.
                 if value.is_none() && !assigned.misspelled.contains(&key) {
-                    report.push(errors::missing_member(key, node, subject));
+                    report.push(key_errors::missing_member(key, node, subject));
                 }
                 value
             }
@@ -343,7 +344,7 @@ pub(crate) fn assign<'d, 'f>(
                     Some(Meant::Name(name) | Meant::MemberOf(name)) => Some(name),
                     None => None,
                 });
-                report.push(errors::unknown_key(fields, (name, key.span()), meant, subject));
+                report.push(key_errors::unknown_key(fields, (name, key.span()), meant, subject));
             }
             continue;
         };
@@ -357,7 +358,7 @@ pub(crate) fn assign<'d, 'f>(
             // A repeated key is reported with the document.
             Some((last, (first, _))) if *last == at && first.text() == key.text() => {}
             Some((last, (first, _))) if *last == at => {
-                report.push(errors::key_and_alias(key, *first, field, subject));
+                report.push(key_errors::key_and_alias(key, *first, field, subject));
                 set_twice.insert(field.key.as_str());
                 assigned.whole = false;
             }
@@ -400,7 +401,7 @@ pub(crate) fn named(
         Some(field) => warn(key, field, subject, report),
         None => {
             let meant = meant(fields, name, report);
-            report.push(errors::unknown_key(fields, key, meant, subject));
+            report.push(key_errors::unknown_key(fields, key, meant, subject));
         }
     }
     position
@@ -410,10 +411,10 @@ pub(crate) fn named(
 fn warn(key: (&str, Span), field: &Field, subject: &Subject<'_>, report: &mut Report) {
     let (name, place) = key;
     if name != field.key.as_str() {
-        report.push(errors::old_key(key, field, subject));
+        report.push(key_errors::old_key(key, field, subject));
     }
     if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
-        report.push(errors::deprecated(place, field, why, subject));
+        report.push(key_errors::deprecated(place, field, why, subject));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Maps, and members that are sensitive or optional, in expressions.
 
-use super::*;
+use super::{Checked, Expression, ExpressionType, FaultKind, Scope};
 use crate::types::{Field, FloatKind, Key, List, MapEntries, StructType, Value};
 
 fn fields() -> StructType {

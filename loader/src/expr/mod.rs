@@ -31,6 +31,8 @@ mod step;
 mod syntax_error;
 mod units;
 mod verify;
+mod verify_list;
+mod verify_loop;
 mod verify_operator;
 
 #[doc(hidden)]

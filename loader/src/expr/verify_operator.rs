@@ -1,18 +1,18 @@
 //! What operators and functions make of their operands, before there are values.
 
-use super::abstract_value::{Abstract, AbstractType, Truth, is_float64, typed_element};
-use super::check::{CheckedInstruction, MapKeys};
+use super::abstract_value::{Abstract, AbstractType, Truth};
+use super::check::CheckedInstruction;
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::evaluate::exact;
 use super::fault::FaultKind;
 use super::instruction::{Arithmetic, BinaryOperator, Function, Instruction, Relation};
 use super::interval::Interval;
-use super::operand_types::{looked_at, string_cost};
+use super::operand_types::string_cost;
 use super::verify::Verifier;
-use crate::types::{FloatKind, MapType, to_f32};
+use crate::types::{FloatKind, to_f32};
 
 /// An instruction, the type of its value, and whether there may be a fault in its place.
-type Verified<'s> = Result<(CheckedInstruction, AbstractType<'s>, bool), CheckError>;
+pub(super) type Verified<'s> = Result<(CheckedInstruction, AbstractType<'s>, bool), CheckError>;
 
 impl<'s> Verifier<'s, '_> {
     pub(super) fn operator(&mut self, at: usize, instruction: Instruction) -> Verified<'s> {
@@ -58,7 +58,11 @@ impl<'s> Verifier<'s, '_> {
     }
 
     /// Gives a literal the type of what it stands beside.
-    fn adapt(&mut self, literal: &mut Abstract<'s>, beside: &Abstract<'s>) -> Result<(), CheckError> {
+    pub(super) fn adapt(
+        &mut self,
+        literal: &mut Abstract<'s>,
+        beside: &Abstract<'s>,
+    ) -> Result<(), CheckError> {
         if !literal.is_literal {
             return Ok(());
         }
@@ -311,173 +315,14 @@ impl<'s> Verifier<'s, '_> {
     }
 
     /// Why two values cannot stand for one another.
-    fn no_hull(&self, at: usize, of: &'static str, a: Abstract<'s>, b: Abstract<'s>) -> CheckError {
-        if self.is_same(a, b) { self.error(at, Kind::BoundsDiffer) } else { self.differ(at, of, a, b) }
-    }
-
-    /// The elements stay on the stack. Literals among them take the type of the first float64 that is none, or of the
-    /// first that is none; where all are literals, of a float if one is.
-    fn list(&mut self, at: usize, count: u8) -> Verified<'s> {
-        let count = usize::from(count);
-        let first = self.stack.len().saturating_sub(count);
-        let elements = self.stack.get(first..).unwrap_or_default();
-        let is_float = |element: &&Abstract<'_>| matches!(element.ty, AbstractType::Float(_));
-        let typed = typed_element(elements);
-        let Some(leader) = typed.or_else(|| elements.iter().find(is_float)).or(elements.first()).copied()
-        else {
-            return Err(self.error(at, Kind::EmptyList));
-        };
-        let mut may_fail = false;
-        for position in first..self.stack.len() {
-            let Some(mut element) = self.stack.get(position).copied() else { break };
-            if let AbstractType::Elements(_) = element.ty {
-                return Err(self.error_of(element, Kind::ListLiteral));
-            }
-            self.adapt(&mut element, &leader)?;
-            if !self.is_same(leader, element) {
-                return Err(self.differ(element.end, "[…]", leader, element));
-            }
-            may_fail |= element.may_fail;
-            if let Some(place) = self.stack.get_mut(position) {
-                *place = element;
-            }
-        }
-        let list = CheckedInstruction::List(u8::try_from(count).unwrap_or(u8::MAX));
-        Ok((list, AbstractType::Elements(count), may_fail))
-    }
-
-    /// What is known of every element of a list literal on top of the stack.
-    pub(super) fn element_of_literal(
+    pub(super) fn no_hull(
         &self,
-        list: Abstract<'s>,
-        count: usize,
-    ) -> Result<AbstractType<'s>, CheckError> {
-        let end = self.stack.len().saturating_sub(1);
-        let elements = self.stack.get(end.saturating_sub(count)..end).unwrap_or_default();
-        let mut hull: Option<Abstract<'s>> = None;
-        for element in elements {
-            let before = hull.unwrap_or(*element);
-            let Some(ty) = self.hull(before, *element) else {
-                return Err(self.no_hull(list.end, "[…]", before, *element));
-            };
-            hull = Some(Abstract { ty, ..*element });
-        }
-        hull.map(|hull| hull.ty).ok_or_else(|| self.error(list.end, Kind::EmptyList))
-    }
-
-    fn is_in(&mut self, at: usize) -> Verified<'s> {
-        let checked = CheckedInstruction::Binary(BinaryOperator::In);
-        let Some(list) = self.stack.pop() else { return Err(self.error(at, Kind::EmptyList)) };
-        match list.ty {
-            AbstractType::Elements(count) => {
-                let first = self.stack.len().saturating_sub(count);
-                let mut elements = self.stack.split_off(first);
-                let mut value = self.pop()?;
-                let typed = typed_element(&elements).copied();
-                let Some(leader) = typed.or(elements.first().copied()) else {
-                    return Err(self.error(at, Kind::EmptyList));
-                };
-                self.adapt(&mut value, &leader)?;
-                for element in &mut elements {
-                    if typed.is_none() || is_float64(&value) {
-                        self.adapt(element, &value)?;
-                    }
-                    if !self.is_same(value, *element) {
-                        return Err(self.differ(at, "in", value, *element));
-                    }
-                    self.charge(value.ty.weight().min(element.ty.weight()));
-                }
-                Ok((checked, AbstractType::Bool(Truth::ANY), value.may_fail || list.may_fail))
-            }
-            AbstractType::List(of) => {
-                let mut value = self.pop()?;
-                let element = AbstractType::of(of.element);
-                let beside = Abstract { ty: element, is_literal: false, ..list };
-                self.adapt(&mut value, &beside)?;
-                if !self.is_same(value, beside) {
-                    return Err(self.differ(at, "in", value, beside));
-                }
-                let each = value.ty.weight().min(element.weight());
-                self.charge(each.saturating_mul(of.max_count.into()));
-                Ok((checked, AbstractType::Bool(Truth::ANY), value.may_fail || list.may_fail))
-            }
-            AbstractType::Map(map) => {
-                let key = self.pop()?;
-                let keys = self.look_up("in", map, key)?;
-                let checked = CheckedInstruction::HasEntry(keys);
-                Ok((checked, AbstractType::Bool(Truth::ANY), key.may_fail || list.may_fail))
-            }
-            AbstractType::Bool(_)
-            | AbstractType::Integer(_)
-            | AbstractType::Float(_)
-            | AbstractType::String(_)
-            | AbstractType::Enum(_)
-            | AbstractType::Struct(_) => {
-                Err(self.operand_error(list, "in", "a vector, an array, a list or a map on its right"))
-            }
-        }
-    }
-
-    fn index(&mut self) -> Verified<'s> {
-        let (index, list) = (self.pop()?, self.pop()?);
-        let of = match list.ty {
-            AbstractType::List(of) => of,
-            AbstractType::Map(map) => {
-                let keys = self.look_up("[…]", map, index)?;
-                return Ok((CheckedInstruction::Entry(keys), AbstractType::of(map.value()), true));
-            }
-            AbstractType::Bool(_)
-            | AbstractType::Integer(_)
-            | AbstractType::Float(_)
-            | AbstractType::String(_)
-            | AbstractType::Enum(_)
-            | AbstractType::Struct(_)
-            | AbstractType::Elements(_) => {
-                return Err(self.operand_error(list, "[…]", "a vector, an array or a map"));
-            }
-        };
-        let AbstractType::Integer(interval) = index.ty else {
-            return Err(self.operand_error(index, "[…]", "an integer"));
-        };
-        if interval.max < 0 || interval.min >= of.max_count.into() {
-            return Err(self.error_of(index, Kind::AlwaysFails(FaultKind::IndexOutside)));
-        }
-        let is_inside = interval.min >= 0 && interval.max < of.min_count.into();
-        let may_fail = list.may_fail || index.may_fail || !is_inside;
-        Ok((CheckedInstruction::Index, AbstractType::of(of.element), may_fail))
-    }
-
-    /// Checks a key that is looked for in a map, charges the search, and gives what the keys are.
-    fn look_up(
-        &mut self,
+        at: usize,
         of: &'static str,
-        map: &'s MapType,
-        mut key: Abstract<'s>,
-    ) -> Result<MapKeys, CheckError> {
-        let keys = Abstract { ty: AbstractType::of(map.key()), is_literal: false, ..key };
-        self.adapt(&mut key, &keys)?;
-        if !self.is_same(key, keys) {
-            let expected = match keys.ty {
-                AbstractType::Enum(_) => "a variant, as the keys of the map are",
-                AbstractType::Bool(_)
-                | AbstractType::Integer(_)
-                | AbstractType::Float(_)
-                | AbstractType::String(_)
-                | AbstractType::Struct(_)
-                | AbstractType::List(_)
-                | AbstractType::Map(_)
-                | AbstractType::Elements(_) => "a string, as the keys of the map are",
-            };
-            return Err(self.operand_error(key, of, expected));
-        }
-        if let (AbstractType::String(sizes), AbstractType::String(fits)) = (key.ty, keys.ty)
-            && of == "[…]"
-            && (sizes.min > fits.max || sizes.max < fits.min)
-        {
-            return Err(self.error_of(key, Kind::AlwaysFails(FaultKind::NoEntry)));
-        }
-        self.charge(looked_at(map.max_count.into()).saturating_mul(key.ty.weight()));
-        Ok(self.keys(map))
+        a: Abstract<'s>,
+        b: Abstract<'s>,
+    ) -> CheckError {
+        if self.is_same(a, b) { self.error(at, Kind::BoundsDiffer) } else { self.differ(at, of, a, b) }
     }
 
     fn call(&mut self, at: usize, function: Function) -> Verified<'s> {

@@ -1,7 +1,7 @@
 //! Where a rule holds: `for: "ranges[]"`.
 
 use crate::expr::{Operand, Scope, is_word};
-use crate::types::{EnumType, Field, StructType, Type, Value, entry_step};
+use crate::types::{EnumType, Field, StructType, Type, TypeKind, Value, entry_step};
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -88,13 +88,10 @@ impl RuleScope {
         while at < text.len() || ty.is_none() {
             let rest = text.get(at..).unwrap_or_default();
             if let (Some(list), true) = (ty, rest.starts_with("[]")) {
-                let (element, step) = match list {
-                    Type::Map(map) => (Some(map.key()), ScopeStep::Keys),
-                    list => (list.element(), ScopeStep::Elements),
-                };
                 let not_a_list = || (at..at + 2, ScopeError::NotAList(list.kind().name()));
-                (members, ty) = (None, Some(element.ok_or_else(not_a_list)?));
-                steps.push(step);
+                (members, ty) = (None, Some(element_or_key(list).ok_or_else(not_a_list)?));
+                let is_map = list.kind() == TypeKind::Map;
+                steps.push(if is_map { ScopeStep::Keys } else { ScopeStep::Elements });
                 at += 2;
                 continue;
             }

@@ -206,6 +206,26 @@ impl Borrow<str> for Key {
     }
 }
 
+impl Field {
+    /// Whether two fields are declared alike: key, type and every attribute but documentation.
+    #[must_use]
+    pub fn is_equal_but_for_documentation(&self, other: &Self) -> bool {
+        let bare = |field: &Self| {
+            let mut field = field.clone();
+            field.forget_documentation();
+            field
+        };
+        bare(self) == bare(other)
+    }
+
+    /// Takes away the documentation of the field and of everything in its type.
+    #[doc(hidden)]
+    pub fn forget_documentation(&mut self) {
+        self.doc = None;
+        self.ty.forget_documentation();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

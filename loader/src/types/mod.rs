@@ -22,6 +22,7 @@ mod parse;
 mod parse_error;
 mod pattern;
 mod quantity;
+mod scalar_check;
 mod ty;
 mod type_kind;
 mod unit;

@@ -174,10 +174,8 @@ impl<'s> ExpressionWriter<'_, 's> {
         let (key, is_comparable) = key_of(key, &declared);
         let function = if is_comparable { "_Rule.entry" } else { "_Rule.entry_alike" };
         let code = PythonExpression::call(function, vec![map.code.into(), set_index(key.code).into()]);
-        match declared.ty {
-            Type::Map(map) => PythonValue::of(code, map.value(), declared.class, declared.is_mixed),
-            ty => PythonValue::of(code, ty, declared.class, declared.is_mixed),
-        }
+        let value = declared.value();
+        PythonValue::of(code, value.ty, value.class, value.is_mixed)
     }
 
     fn related(&mut self, relation: Relation) -> PythonValue<'s> {

@@ -68,6 +68,12 @@ impl<'s> DeclaredType<'s> {
         Self { ty: map.key(), class, is_mixed: self.is_mixed }
     }
 
+    /// Of the values of a map; of anything else the same.
+    pub(super) fn value(&self) -> Self {
+        let Type::Map(map) = self.ty else { return self.clone() };
+        Self { ty: map.value(), ..self.clone() }
+    }
+
     /// As a type checker reads it.
     pub(super) fn annotation(&self) -> String {
         let name = |ty: &Type, class: &str| match ty {

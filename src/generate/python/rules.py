@@ -151,7 +151,7 @@ class _Rule:
     def step(key: object) -> str:
         """The step of a path to the entry with this key."""
         text = _Rule.text(key)
-        if _re.fullmatch("[a-z][a-z0-9_]{0,63}", text):
+        if _re.fullmatch("[a-z]([a-z0-9_]{0,62}[a-z0-9])?", text):
             return f".{text}"
         escapes = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
         return '["' + "".join(escapes.get(c) or _escaped(c) for c in text) + '"]'

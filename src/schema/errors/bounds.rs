@@ -1,0 +1,96 @@
+//! Mistakes in sizes, counts, bounds and units.
+
+use super::found;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::attributes::Attribute;
+use crate::syntax::{Kind, Node};
+use crate::text::{escape, suggest};
+use crate::types::limits::MAX_BOUND;
+use crate::types::{FloatType, IntegerType, QuantityError, Unit, in_both_forms};
+use crate::value::{explain_unit, is_foreign_unit};
+
+/// A size or count outside of its limits, or no size at all.
+pub(in crate::schema) fn bad_size(
+    node: Node<'_>,
+    attribute: Attribute,
+    least: u32,
+    max_allowed: bool,
+) -> Diagnostic {
+    let or_max = if max_allowed { " or \"MAX\"" } else { "" };
+    let name = attribute.name();
+    let message =
+        format!("`{name}` must be an integer from {least} to {MAX_BOUND}{or_max}, found {}", found(node));
+    let diagnostic = Diagnostic::new(Code::E0310, message).at(node.span(), "not a size");
+    let is_max = node.kind() == Kind::String && node.text().eq_ignore_ascii_case("max") && max_allowed;
+    let is_quoted = node.kind() == Kind::String && node.text().parse::<u32>().is_ok();
+    diagnostic
+        .help_if(is_max.then_some("write `\"MAX\"`, in capitals"))
+        .help_if(is_quoted.then_some("remove the quotes"))
+}
+
+/// A lower bound above the upper one.
+pub(in crate::schema) fn min_above_max(
+    min: Node<'_>,
+    min_name: &str,
+    max: Node<'_>,
+    max_name: &str,
+) -> Diagnostic {
+    let (least, most) = (escape::plain(min.raw()), escape::plain(max.raw()));
+    let message = format!("`{min_name}` ({least}) is above `{max_name}` ({most}): no value could fit");
+    Diagnostic::new(Code::E0311, message)
+        .at(min.span(), format!("above `{max_name}`"))
+        .label(max.span(), format!("`{max_name}` is set here"))
+}
+
+/// A bound that the integer type cannot hold.
+pub(in crate::schema) fn bound_not_in_type(
+    node: Node<'_>,
+    attribute: Attribute,
+    ty: &IntegerType,
+    value: Option<i128>,
+) -> Diagnostic {
+    let (min, max) = ty.kind.range();
+    let (name, type_kind) = (attribute.name(), ty.kind.type_kind().name());
+    let found = match value {
+        Some(value) if ty.unit.is_some() => in_both_forms(value, ty.unit),
+        Some(_) | None => found(node),
+    };
+    let message = format!("`{name}` of {type_kind} must be an integer from {min} to {max}, found {found}");
+    Diagnostic::new(Code::E0312, message).at(node.span(), format!("not a value of {type_kind}"))
+}
+
+/// A bound that the floating-point type cannot hold.
+pub(in crate::schema) fn bound_not_finite(
+    node: Node<'_>,
+    attribute: Attribute,
+    ty: &FloatType,
+) -> Diagnostic {
+    let (name, type_kind) = (attribute.name(), ty.kind.type_kind().name());
+    let message = format!("`{name}` of {type_kind} must be a finite number, found {}", found(node));
+    Diagnostic::new(Code::E0312, message).at(node.span(), format!("not a finite {type_kind}"))
+}
+
+/// A bound that is no quantity of the type's unit.
+pub(in crate::schema) fn bound_no_quantity(
+    node: Node<'_>,
+    attribute: Attribute,
+    unit: Unit,
+    error: QuantityError,
+) -> Diagnostic {
+    crate::value::no_quantity(node, (&format!("`{}`", attribute.name()), unit), error, false)
+}
+
+/// A `unit` that is none.
+pub(in crate::schema) fn unknown_unit(node: Node<'_>) -> Diagnostic {
+    let message = format!("expected the name of a unit, found {}", found(node));
+    let diagnostic = Diagnostic::new(Code::E0342, message).at(node.span(), "no unit of this name");
+    let name = if node.kind() == Kind::String { node.text() } else { "" };
+    if name.contains('/') {
+        return diagnostic.help("leave `unit` out: there are no units of rates");
+    }
+    match suggest::nearest(name, Unit::ALL.iter().map(|unit| unit.name())) {
+        // Of units that are read in several ways, the nearest is a guess like any other.
+        Some(near) if !is_foreign_unit(name) => diagnostic.help(format!("did you mean `{near}`?")),
+        Some(_) | None => explain_unit(diagnostic, name, None),
+    }
+}

@@ -1,0 +1,109 @@
+//! Mistakes in the keys of fields and members.
+
+use super::errors::{declared, is_operator, listed, meant_operator, misplaced_operator};
+use super::{Subject, ValuePath};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::Node;
+use crate::text::{Span, escape};
+use crate::types::Field;
+
+/// The name that a key most likely means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meant<'f> {
+    /// This one, which is near.
+    Name(&'f str),
+    /// The same name in this struct beside it.
+    MemberOf(&'f str),
+}
+
+/// A key that no field, or no member of the struct, has.
+pub(super) fn unknown_key(
+    fields: &[Field],
+    key: (&str, Span),
+    meant: Option<Meant<'_>>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let (key, place) = key;
+    let names = || fields.iter().map(|field| field.key.as_str());
+    // What stands under a sensitive path is all secret.
+    let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
+    let (code, what, message) = match subject.path {
+        ValuePath::Root => (Code::E0413, "field", format!("there is no field {name}")),
+        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
+            (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
+        }
+    };
+    let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}")).quoting(place, key);
+    let diagnostic = declared(diagnostic, subject);
+    if is_operator(key) {
+        return diagnostic.note(misplaced_operator(key));
+    }
+    // Fields and members are in the order of their keys, which have no `.` in them.
+    let first = key.split_once('.').map(|(first, _)| first);
+    let position =
+        first.and_then(|first| fields.binary_search_by(|field| field.key.as_str().cmp(first)).ok());
+    if let Some(field) = position.and_then(|at| fields.get(at)).filter(|field| field.ty.is_struct()) {
+        return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
+    }
+    if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
+        return diagnostic.help("write the fields directly, without `config` around them");
+    }
+    match meant.filter(|_| !subject.sensitive) {
+        Some(Meant::Name(meant)) => diagnostic.help(format!("did you mean `{meant}`?")),
+        Some(Meant::MemberOf(outer)) => {
+            diagnostic.help(format!("did you mean the member {} of `{outer}`?", escape::quoted(key)))
+        }
+        None => {
+            let operator = meant_operator(key).filter(|_| code == Code::E0411 && !subject.sensitive);
+            let help = operator.map(|operator| format!("write `{operator}` for the operator"));
+            diagnostic.help_if(help).note(format!("the {what}s are {}", listed(names())))
+        }
+    }
+}
+
+/// A field, or a member of the struct that `subject` is, with what it is.
+fn named(field: &Field, subject: &Subject<'_>) -> String {
+    match subject.path {
+        ValuePath::Root => format!("field `{}`", field.key),
+        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
+            format!("member `{}`", ValuePath::Member(&subject.path, field.key.as_str()))
+        }
+    }
+}
+
+/// A key that the field had once.
+pub(super) fn old_key(key: (&str, Span), field: &Field, subject: &Subject<'_>) -> Diagnostic {
+    let (key, place) = key;
+    let quoted = escape::quoted(key);
+    Diagnostic::new(Code::W0401, format!("{quoted} is an old key of {}", named(field, subject)))
+        .at(place, "an alias")
+        .help(format!("write `{}`", field.key))
+}
+
+/// A field that nobody should set any more.
+pub(super) fn deprecated(place: Span, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
+    let message = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
+    Diagnostic::new(Code::W0402, message).at(place, "set here").help("remove it")
+}
+
+/// A field that is set under its key and under an alias, or under two aliases.
+pub(super) fn key_and_alias(
+    again: Node<'_>,
+    first: Node<'_>,
+    field: &Field,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let message = format!("{} is set twice, once under an alias", named(field, subject));
+    Diagnostic::new(Code::E0414, message)
+        .at(again.span(), "set again here")
+        .label(first.span(), "first set here")
+        .help(format!("keep only one of the two, preferably `{}`", field.key))
+}
+
+/// A member without a default that the literal leaves out.
+pub(super) fn missing_member(key: &str, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let what = subject.what;
+    let message = format!("{what} of `{}` lacks the member `{key}`, which has no default", subject.path);
+    let diagnostic = Diagnostic::new(Code::E0412, message).at(node.span(), format!("`{key}` is missing"));
+    declared(diagnostic, subject).help(format!("set `{key}` here, or give the member a `default`"))
+}
