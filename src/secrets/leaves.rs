@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 pub(super) enum Look {
     /// As it is.
     Shown,
-    /// As it is: a word that is known wherever it is, and so says nothing of the place.
+    /// As it is: a word that is known wherever it is, and so says nothing of the place; the text of a rule.
     Word,
     /// As it is: a key that is known at its place.
     Known,
@@ -162,6 +162,18 @@ impl<'s> Leaves<'s> {
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
                 self.literal(node, false);
             }
+        }
+    }
+
+    /// All that lies in a value, as it is: what names a sensitive field there is an expression and no member of its own.
+    pub(super) fn text_of_rules(&mut self, node: Node<'_>) {
+        for (key, value) in node.members() {
+            self.key(key, Look::Known, false);
+            self.text_of_rules(value);
+        }
+        node.elements().for_each(|value| self.text_of_rules(value));
+        if !matches!(node.kind(), Kind::Object | Kind::Array) {
+            self.push(node, Look::Word, false, None);
         }
     }
 

@@ -259,7 +259,10 @@ fn edits_do_not_leak() {
 #[test]
 fn manifests_do_not_leak() {
     try_all("manifests", |random, secret| {
-        let manifest = texts::manifest(random, secret);
+        let mut manifest = texts::manifest(random, secret);
+        if random.once_in(2) {
+            manifest = texts::with_rules(&manifest);
+        }
         let manifest = texts::damaged(random, &manifest);
         let compiled = Compiled::of(manifest.clone());
         (manifest, printed(&compiled.report, &compiled.sources))
