@@ -156,7 +156,7 @@ impl Patching<'_> {
             }
             let mut diagnostic =
                 diagnostic.label(cause, format!("read as {} because of this", syntax.name()));
-            diagnostic.move_out_of(source, |place| embedded.span(place.start, place.end));
+            diagnostic.move_out_of(source, |place| embedded.shown(place));
             self.report.push(diagnostic);
         }
         resource

@@ -12,7 +12,7 @@ pub(super) struct Gaps<'t> {
     source: &'t Source,
     format: Format,
     /// Where all is secret, by their starts.
-    regions: Ranges,
+    regions: &'t [(u32, u32)],
     /// How many of them have begun, and where the last of these ends.
     begun: usize,
     region_end: u32,
@@ -26,7 +26,7 @@ impl<'t> Gaps<'t> {
     pub(super) fn new(
         source: &'t Source,
         format: Format,
-        regions: Ranges,
+        regions: &'t [(u32, u32)],
         damage: &'t Damage,
         names: &'t Names<'t>,
     ) -> Self {

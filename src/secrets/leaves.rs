@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 pub(super) enum Look {
     /// As it is.
     Shown,
-    /// As it is: a word that is known wherever it is, and so says nothing of the place.
+    /// As it is: a word that is known wherever it is, and so says nothing of the place; the text of a rule.
     Word,
     /// As it is: a key that is known at its place.
     Known,
@@ -172,6 +172,18 @@ impl<'s> Leaves<'s> {
         }
     }
 
+    /// All that lies in a value, as it is: what names a sensitive field there is an expression and no member of its own.
+    pub(super) fn text_of_rules(&mut self, node: Node<'_>) {
+        for (key, value) in node.members() {
+            self.key(key, Look::Known, false);
+            self.text_of_rules(value);
+        }
+        node.elements().for_each(|value| self.text_of_rules(value));
+        if !matches!(node.kind(), Kind::Object | Kind::Array) {
+            self.push(node, Look::Word, false, None);
+        }
+    }
+
     /// `open` is for keys, as in [`Leaf`].
     fn push(&mut self, node: Node<'_>, look: Look, secret: bool, open: Option<bool>) {
         let (start, end) = (node.span().start, node.span().end);
@@ -211,8 +223,8 @@ impl<'s> Leaves<'s> {
         self.list.sort_unstable_by_key(|leaf| (leaf.start, leaf.end, Reverse((leaf.look, leaf.secret))));
         self.list.dedup_by_key(|leaf| (leaf.start, leaf.end));
         self.regions.sort_unstable();
-        let mut gaps = gaps::Gaps::new(self.source, self.format, self.regions, damage, names);
-        let mut drawn = Drawn::new(self.source, self.format, names, damage);
+        let mut gaps = gaps::Gaps::new(self.source, self.format, &self.regions, damage, names);
+        let mut drawn = Drawn::new(self.source, self.format, &self.regions, names, damage);
         let (mut at, mut previous): (u32, Option<Leaf>) = (0, None);
         for leaf in self.list {
             if leaf.start > at {
@@ -244,22 +256,46 @@ struct Drawn<'t> {
     behind_key: Option<u32>,
     /// Whether what is under the last key is secret.
     in_secret: bool,
+    /// Where all is secret, by their starts, but for what has been passed.
+    regions: &'t [(u32, u32)],
+    /// Where the last of those ends that have been passed.
+    region_end: u32,
+    /// Where the last key ends that is known.
+    known_end: u32,
     /// Whether plain text holds a sensitive key, which may have been meant as one.
     any_name: bool,
     hidden: Ranges,
 }
 
 impl<'t> Drawn<'t> {
-    fn new(source: &'t Source, format: Format, names: &'t Names<'t>, damage: &'t Damage) -> Self {
-        let (errors, hidden) = (damage.errors.as_slice(), Vec::new());
-        let (doubtful, in_secret, any_name) = (false, false, false);
-        let (all_errors, behind_key) = (errors, None);
-        Self { source, format, names, errors, all_errors, doubtful, behind_key, in_secret, any_name, hidden }
+    fn new(
+        source: &'t Source,
+        format: Format,
+        regions: &'t [(u32, u32)],
+        names: &'t Names<'t>,
+        damage: &'t Damage,
+    ) -> Self {
+        Self {
+            source,
+            format,
+            names,
+            errors: &damage.errors,
+            all_errors: &damage.errors,
+            doubtful: false,
+            behind_key: None,
+            in_secret: false,
+            regions,
+            region_end: 0,
+            known_end: 0,
+            any_name: false,
+            hidden: Vec::new(),
+        }
     }
 
     fn leaf(&mut self, leaf: Leaf) {
         let passed = self.errors.partition_point(|error| *error < leaf.start);
         self.errors = self.errors.get(passed..).unwrap_or_default();
+        self.pass_regions(leaf.start);
         // What comes directly after a key is that key's, whatever is wrong with it.
         let wrong_within = self.errors.first().is_some_and(|error| *error < leaf.end);
         let is_wrong = passed > 0 || wrong_within;
@@ -272,6 +308,7 @@ impl<'t> Drawn<'t> {
                 let passed = self.errors.partition_point(|error| *error <= leaf.start);
                 self.errors = self.errors.get(passed..).unwrap_or_default();
                 self.doubtful = false;
+                self.known_end = leaf.end;
                 None
             }
             Look::Word => None,
@@ -280,10 +317,25 @@ impl<'t> Drawn<'t> {
             Look::Shown => self.in_literal(leaf).into_iter().chain(self.before_error(leaf)).min(),
         };
         if leaf.is_key {
-            self.in_secret = leaf.secret;
+            // A word says nothing of where it is.
+            self.in_secret = leaf.secret || (self.in_secret && leaf.look == Look::Word);
         }
         self.behind_key = leaf.is_key.then_some(leaf.end);
         self.hidden.extend(hidden_from.map(|from| (from, leaf.end)));
+    }
+
+    /// Passes the regions that begin before a place. Places come in ascending order.
+    fn pass_regions(&mut self, at: u32) {
+        let passed = self.regions.partition_point(|(start, _)| *start < at);
+        let (before, behind) = self.regions.split_at(passed);
+        self.region_end = before.iter().map(|(_, end)| *end).fold(self.region_end, u32::max);
+        self.regions = behind;
+    }
+
+    /// Whether a key may be one of the secret before it: where an error follows, a bracket too many may have closed that
+    /// too early, and no known key has shown since that it did not.
+    fn may_be_cut_off(&self, at: u32) -> bool {
+        !self.errors.is_empty() && self.known_end < self.region_end && self.region_end <= at
     }
 
     /// Whether a YAML anchor or tag before a value is called like a sensitive field: a line break may have been lost.
@@ -317,14 +369,17 @@ impl<'t> Drawn<'t> {
         let text = self.source.text();
         let behind = text.get(leaf.end as usize..).unwrap_or_default().trim_start();
         let lacks_colon = !behind.starts_with([':', '=', '.', ']']);
-        // It may be the value that the key before it lacks.
-        let is_value = self.in_secret && self.errors.first() == Some(&leaf.start);
-        let is_doubtful = self.doubtful && (is_value || !self.begins_line(leaf.start));
+        // It may be the value that the key before it lacks, or one of the keys in that.
+        let is_doubtful = self.doubtful && (self.in_secret || !self.begins_line(leaf.start));
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let cut = self.names.secret_in_key(raw).map(|at| leaf.start + narrow(at));
         // No key is misspelled like that: a quote or line break was lost before it.
         let is_torn = raw.trim_matches(['"', '\'']).contains(|c| is_mark(c) || c == '\n');
-        if is_doubtful || is_torn { Some(leaf.start) } else { cut.or(lacks_colon.then_some(leaf.start)) }
+        if is_doubtful || is_torn || self.may_be_cut_off(leaf.start) {
+            Some(leaf.start)
+        } else {
+            cut.or(lacks_colon.then_some(leaf.start))
+        }
     }
 
     /// Whether a place is the first of its line, and no string reaches into that from the line before.

@@ -204,6 +204,9 @@ impl SecretsWalk<'_, '_> {
             } else if matches!(Section::named(name), Some(Section::Use | Section::Capabilities)) {
                 self.leaves.key(key, Look::Known, false);
                 self.items(value);
+            } else if name == "config_rules" && self.damaged.is_none() {
+                self.leaves.key(key, Look::Known, false);
+                self.leaves.text_of_rules(value);
             } else if is_carried || Section::named(name).is_some() || marks_secret(name) {
                 self.leaves.key(key, Look::Known, false);
                 self.leaves.shown(value);

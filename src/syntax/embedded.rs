@@ -96,6 +96,16 @@ impl<'r> Embedded<'r> {
         Span { start: outer, end: behind.unwrap_or(outer).max(outer), ..self.place }
     }
 
+    /// Where to point in the source for a place in the text. For the end of the text that is behind its last line: the
+    /// line that follows is no part of it.
+    #[must_use]
+    pub fn shown(&self, place: Span) -> Span {
+        let last_line = narrow(self.text.trim_end_matches('\n').len());
+        let is_end = place.start >= narrow(self.text.len()) && last_line > 0;
+        let end = self.span(last_line.saturating_sub(1), last_line).end;
+        if is_end { Span { start: end, end, ..self.place } } else { self.span(place.start, place.end) }
+    }
+
     /// The run in which a byte of the text lies.
     fn run(&self, offset: u32) -> Option<&TextRun> {
         let behind = self.runs.partition_point(|run| run.at <= offset);

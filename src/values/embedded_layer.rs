@@ -25,7 +25,7 @@ pub fn embedded(
     let mut found = Report::new();
     let moved = |span: Span| text.span(span.start, span.end);
     let document = syntax::parse(format, &inner, &mut found).moved(resource.source(), moved);
-    report.push_moved(found, &inner, moved);
+    report.push_moved(found, &inner, |span| text.shown(span));
     Some(document)
 }
 

@@ -1,6 +1,6 @@
 //! Rules on values that were resolved.
 
-use super::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
+use super::origin::{Event, Origin, PartOrigins, ProvenanceAction, Trace};
 use super::resolve::{Resolution, ResolvedValues};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -73,11 +73,25 @@ impl ResolvedValues {
 
     /// The assignment that gave the value that holds, or took away the one before it.
     fn last_of(&self, trace: &Trace) -> (Origin, bool) {
-        let mut events = self.history().back_from(trace.last);
-        match events.find(|event| event.action != ProvenanceAction::Agrees) {
-            Some(event) => (event.origin, event.action == ProvenanceAction::Unsets),
-            // Of a struct that was set in parts, they have origins of their own.
-            None => (Origin::Default, !matches!(trace.parts, PartOrigins::Members(_))),
+        match (self.event_of(trace), &trace.parts) {
+            (Some(event), _) if event.action != ProvenanceAction::Unsets => (event.origin, false),
+            // Of a struct that was set in parts they have origins of their own, also where it was taken away before.
+            (None, PartOrigins::Members(_)) => (Origin::Default, false),
+            (Some(_), PartOrigins::Members(members)) if self.is_set_in(members) => (Origin::Default, false),
+            (event, _) => (event.map_or(Origin::Default, |event| event.origin), true),
         }
+    }
+
+    /// The assignment that counts.
+    fn event_of(&self, trace: &Trace) -> Option<Event> {
+        self.history().back_from(trace.last).find(|event| event.action != ProvenanceAction::Agrees)
+    }
+
+    /// Whether one of these members is set, or a part of one. Depth is limited, so recursion is.
+    fn is_set_in(&self, members: &[Trace]) -> bool {
+        members.iter().any(|member| {
+            let is_set = self.event_of(member).is_some_and(|event| event.action != ProvenanceAction::Unsets);
+            is_set || matches!(&member.parts, PartOrigins::Members(parts) if self.is_set_in(parts))
+        })
     }
 }

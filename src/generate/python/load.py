@@ -6,4 +6,4 @@ def load(data: bytes) -> "ROOT":
     Raises `DecodeError`, `ChecksumMismatch`, `CountMismatch` or `Misfit`: whichever
     of these checks fails first.
     """
-    return _open(data, CHECKSUM, _TYPES).all(_read_config)
+    return _open(data, CHECKSUM, _TYPES, _RULES).all(_read_config)

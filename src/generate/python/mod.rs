@@ -75,10 +75,9 @@ pub(super) fn generate(
     });
     let classes = classes.out;
     let mut out = head(config, &root, &used, overrides.is_some());
-    let runtime = if has_rules { rules::runtime(RUNTIME) } else { RUNTIME.into() };
     let rules_runtime = has_rules.then_some(RULES_RUNTIME);
     let as_read = (has_rules && overrides.is_some()).then(|| format!("class _AsRead({root}):\n{AS_READ}"));
-    let parts = [Some(&*runtime), rules_runtime, Some(&classes), overrides.as_deref(), as_read.as_deref()];
+    let parts = [Some(RUNTIME), rules_runtime, Some(&classes), overrides.as_deref(), as_read.as_deref()];
     for part in parts.into_iter().flatten() {
         out += "\n\n";
         out += part;
@@ -96,11 +95,9 @@ pub(super) fn generate(
         .iter()
         .map(|field| GroupPart::entry(&quoted(field.key.as_str()), literal(&field.type_text().to_string())));
     PythonExpression::braces(entries.collect()).statement(&mut out, 0, "_TYPES: dict[str, str] = ", "");
-    if has_rules {
-        out += "\n# The rules, for the same.\n";
-        let texts = config.rules().list().iter().map(|rule| literal(rule.text()));
-        PythonExpression::tuple(texts.collect()).statement(&mut out, 0, "_RULES: tuple[str, ...] = ", "");
-    }
+    out += "\n# The rules, for the same.\n";
+    let texts = config.rules().list().iter().map(|rule| literal(rule.text()));
+    PythonExpression::tuple(texts.collect()).statement(&mut out, 0, "_RULES: tuple[str, ...] = ", "");
     Some(out)
 }
 

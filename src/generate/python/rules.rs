@@ -10,78 +10,6 @@ use crate::types::{Field, FloatKind, StructType, Type};
 use confc_loader::expr::ExpressionType;
 use confc_loader::rules::{MessageView, Rule, RuleView, ScopeStep};
 
-/// What differs in the runtime of a module with rules: value files name them too.
-const OF_RULES: &[(&str, &str)] = &[
-    (
-        "def _read_echo(echo: _Reader) -> dict[str, str]:
-    \"\"\"The fields that a file says it was made for: each key with its type.\"\"\"
-",
-        "def _read_echo(echo: _Reader) -> tuple[dict[str, str], list[str]]:
-    \"\"\"The fields and rules that a file says it was made for: keys with types, texts.\"\"\"
-",
-    ),
-    (
-        "    echo.finish()
-    if not fields:
-        raise DecodeError(start, \"expected at least one field, found none\")
-    return fields
-",
-        "    if not fields:
-        raise DecodeError(start, \"expected at least one field, found none\")
-    rules: list[str] = []
-    while echo.has(2, _SIZED):
-        rule = echo.sized().text()
-        if rule <= (rules[-1] if rules else \"\"):
-            raise echo.refused(\"expected rules in ascending order\")
-        rules.append(rule)
-    echo.finish()
-    return fields, rules
-",
-    ),
-    (
-        "def _differences(
-    declared: Mapping[str, str], echoed: Mapping[str, str]
-) -> tuple[str, ...]:
-    \"\"\"How the declared fields differ from those that a file was made for.\"\"\"
-",
-        "def _differences(
-    declared: Mapping[str, str],
-    declared_rules: tuple[str, ...],
-    echoed: Mapping[str, str],
-    echoed_rules: list[str],
-) -> tuple[str, ...]:
-    \"\"\"How what is declared differs from what a file was made for.\"\"\"
-",
-    ),
-    (
-        "    if len(said) > 10:
-",
-        "    for rule in declared_rules:
-        if rule not in echoed_rules:
-            said.append(f\"the values were compiled without the rule {_quoted(rule)}\")
-    for rule in echoed_rules:
-        if rule not in declared_rules:
-            known = f\"the values were compiled with the rule {_quoted(rule)}\"
-            said.append(f\"{known}, which is not declared\")
-    if len(said) > 10:
-",
-    ),
-    (
-        "def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> \"_Values\":
-",
-        "def _open(
-    data: bytes, checksum: str, fields: Mapping[str, str], rules: tuple[str, ...]
-) -> \"_Values\":
-",
-    ),
-    ("_differences(fields, echo)", "_differences(fields, rules, *echo)"),
-];
-
-/// The runtime of a module with rules, made from that of any module.
-pub(super) fn runtime(plain: &str) -> String {
-    OF_RULES.iter().fold(plain.into(), |text: String, (of_any, of_rules)| text.replace(of_any, of_rules))
-}
-
 /// A function for each rule, and one that calls them all; the classes that they name come before them.
 pub(super) fn functions(config: &Config, root: &str, used: &mut UsedImports) -> String {
     let fields = StructType::new(config.fields().to_vec());
@@ -252,16 +180,4 @@ fn message(parts: &[MessageView<'_>], scope: &PythonScope<'_>) -> PythonExpressi
         all.push(literal(&text).into());
     }
     PythonExpression::call("_Rule.message", all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::OF_RULES;
-
-    #[test]
-    fn what_differs_is_found_once() {
-        for (text, _) in OF_RULES {
-            assert_eq!(include_str!("runtime.py").matches(text).count(), 1, "{text}");
-        }
-    }
 }

@@ -246,8 +246,8 @@ def _check_single(reader: _Reader, case: int, level: int) -> None:
         members.finish()
 
 
-def _read_echo(echo: _Reader) -> dict[str, str]:
-    """The fields that a file says it was made for: each key with its type."""
+def _read_echo(echo: _Reader) -> tuple[dict[str, str], list[str]]:
+    """The fields and rules that a file says it was made for: keys with types, texts."""
     start = echo.at
     fields: dict[str, str] = {}
     behind = ""
@@ -264,10 +264,16 @@ def _read_echo(echo: _Reader) -> dict[str, str]:
         field.finish()
         fields[key] = kind
         behind = key
-    echo.finish()
     if not fields:
         raise DecodeError(start, "expected at least one field, found none")
-    return fields
+    rules: list[str] = []
+    while echo.has(2, _SIZED):
+        rule = echo.sized().text()
+        if rule <= (rules[-1] if rules else ""):
+            raise echo.refused("expected rules in ascending order")
+        rules.append(rule)
+    echo.finish()
+    return fields, rules
 
 
 def _quoted(text: str, start: int = 0) -> str:
@@ -278,9 +284,12 @@ def _quoted(text: str, start: int = 0) -> str:
 
 
 def _differences(
-    declared: Mapping[str, str], echoed: Mapping[str, str]
+    declared: Mapping[str, str],
+    declared_rules: tuple[str, ...],
+    echoed: Mapping[str, str],
+    echoed_rules: list[str],
 ) -> tuple[str, ...]:
-    """How the declared fields differ from those that a file was made for."""
+    """How what is declared differs from what a file was made for."""
     said: list[str] = []
     for key in sorted({*declared, *echoed}):
         expected, found = declared.get(key), echoed.get(key)
@@ -299,12 +308,21 @@ def _differences(
             said.append(
                 f"field `{key}` is declared as {known}, but is {other} in the values"
             )
+    for rule in declared_rules:
+        if rule not in echoed_rules:
+            said.append(f"the values were compiled without the rule {_quoted(rule)}")
+    for rule in echoed_rules:
+        if rule not in declared_rules:
+            known = f"the values were compiled with the rule {_quoted(rule)}"
+            said.append(f"{known}, which is not declared")
     if len(said) > 10:
         said[10:] = [f"and {len(said) - 10} more differ"]
     return tuple(said)
 
 
-def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> "_Values":
+def _open(
+    data: bytes, checksum: str, fields: Mapping[str, str], rules: tuple[str, ...]
+) -> "_Values":
     """Checks a value file, all but its values, and returns those."""
     if len(data) > _MAX_SIZE:
         raise DecodeError(0, f"expected at most {_MAX_SIZE} bytes, found {len(data)}")
@@ -330,7 +348,7 @@ def _open(data: bytes, checksum: str, fields: Mapping[str, str]) -> "_Values":
 
     found = "sha256:" + data[digest.at : digest.end].hex()
     if found != checksum:
-        differing = None if echo is None else _differences(fields, echo)
+        differing = None if echo is None else _differences(fields, rules, *echo)
         raise ChecksumMismatch(checksum, found, differing)
     if count != len(fields):
         raise CountMismatch(len(fields), count)

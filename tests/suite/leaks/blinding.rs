@@ -154,3 +154,30 @@ fn manifests_are_drawn_beside_a_secret() {
         assert!(printed.contains(shown) && !printed.contains("hidden"), "{printed}");
     }
 }
+
+#[test]
+fn rules_are_drawn_whatever_they_read() {
+    for rule in [
+        "check: 'p == nope'",
+        "check: 'p: q'",
+        "check: \"p == 'x' && pin <= 'y'\"",
+        "check: 'pin'",
+        "check: 'p == q || pin = 3'",
+        "check: '!has(p) && p == q'",
+        "check: 'pin > 3', mesage: 'the pin: 3 or less, p: x'",
+        "check: 'pin > 3', message: 'p: ${q'",
+        "for: 'pins', check: 'self == p'",
+    ] {
+        let said = |sensitive: &str| {
+            let compiled = Compiled::of(format!(
+                "{{ config: {{\n  p: {{ type: 'string', max_size: 9{sensitive} }},\n  \
+                 q: {{ type: 'string', max_size: 9 }},\n  pin: {{ type: 'uint16'{sensitive} }},\n}},\n\
+                 config_rules: [\n  {{ {rule} }},\n] }}\n"
+            ));
+            printed(&compiled.report, &compiled.sources).replace(sensitive, "")
+        };
+        let (plain, secret) = (said(", sensitive: false"), said(", sensitive: true "));
+        assert!(plain.contains(rule), "{plain}");
+        assert_eq!(plain, secret);
+    }
+}

@@ -2,6 +2,7 @@
 //! with a secret in them, damaged at random.
 
 mod blinding;
+mod brackets;
 mod process;
 mod rules;
 mod texts;
@@ -93,6 +94,20 @@ impl<'c> Reading<'c> {
         values::resolve(config, &inputs, &nowhere, report);
     }
 
+    /// Reads the layer that lies in a ConfigMap.
+    fn read_embedded(&mut self, text: &str) {
+        let Self { config, secrets, sources, report } = self;
+        let pointer = Pointer::parse("/data/app.json5").unwrap();
+        let source = sources.add("map.yaml".into(), text.into(), None);
+        let resource = parse_lossless(Format::Yaml, &source, report);
+        let document =
+            resource.and_then(|resource| values::embedded(&resource, &pointer, Format::Json5, report));
+        if let Some(document) = document {
+            Layer::read(config, &document, MergeStrategy::Unify, &nowhere, report);
+        }
+        secrets.hide_in_resource(Format::Yaml, &source, &[(&pointer, ValuesDocument::Layer, Format::Json5)]);
+    }
+
     fn printed(&self) -> String {
         printed(&self.report, &self.sources)
     }
@@ -171,22 +186,13 @@ fn settings_do_not_leak() {
 fn embedded_layers_do_not_leak() {
     let compiled = Compiled::of(texts::declaration());
     let config = compiled.declaration().config().expect("a schema");
-    let pointer = Pointer::parse("/data/app.json5").unwrap();
     try_all("embedded layers", |random, secret| {
         let layer = texts::layer(random, Format::Json5, secret);
         let layer = if random.below(2) == 0 { texts::damaged(random, &layer) } else { layer };
         let text = texts::config_map(random, &layer);
         let text = if random.below(2) == 0 { texts::damaged(random, &text) } else { text };
         let mut reading = Reading::new(config);
-        let Reading { secrets, sources, report, .. } = &mut reading;
-        let source = sources.add("map.yaml".into(), text.clone(), None);
-        let resource = parse_lossless(Format::Yaml, &source, report);
-        let document =
-            resource.and_then(|resource| values::embedded(&resource, &pointer, Format::Json5, report));
-        if let Some(document) = document {
-            Layer::read(config, &document, MergeStrategy::Unify, &nowhere, report);
-        }
-        secrets.hide_in_resource(Format::Yaml, &source, &[(&pointer, ValuesDocument::Layer, Format::Json5)]);
+        reading.read_embedded(&text);
         (text, reading.printed())
     });
 }
@@ -276,7 +282,10 @@ fn edits_do_not_leak() {
 #[test]
 fn manifests_do_not_leak() {
     try_all("manifests", |random, secret| {
-        let manifest = texts::manifest(random, secret);
+        let mut manifest = texts::manifest(random, secret);
+        if random.once_in(2) {
+            manifest = texts::with_rules(&manifest);
+        }
         let manifest = texts::damaged(random, &manifest);
         let compiled = Compiled::of(manifest.clone());
         (manifest, printed(&compiled.report, &compiled.sources))

@@ -320,6 +320,14 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
     format!("{{ config: {{\n{}}} }}\n", lines.concat())
 }
 
+/// A manifest with rules that read and name what is sensitive.
+pub(super) fn with_rules(manifest: &str) -> String {
+    let fields = manifest.trim_end().strip_suffix('}').expect("an object");
+    format!(
+        "{fields}, config_rules: [\n  {{ check: \"password != name || level == 'low'\", message: 'password: ${{name}}' }},\n] }}\n"
+    )
+}
+
 /// Up to two slips of the pen, the misspelling of a key among them: with it and two more, such as the loss of the line
 /// break before a key and of its colon, nothing tells any longer that there was a key.
 pub(super) fn damaged(random: &mut Random, text: &str) -> String {

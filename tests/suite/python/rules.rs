@@ -348,6 +348,7 @@ fn rules_are_asked_after_overrides_and_named_where_interfaces_differ() {
         schema(
             "{ check: 'low < high' }, { check: 'low > 3' }, { check: 'high == 9 || low == 7 || low in [1, 2]' }",
         ),
+        schema(""),
     ];
     let declaration = &samples[0].declaration;
     let file = |high: u64, low: u64| {
@@ -376,5 +377,8 @@ fn rules_are_asked_after_overrides_and_named_where_interfaces_differ() {
             jobs.load(n, &sample.declaration, &bytes);
         }
     }
+    assert!(jobs.expected.iter().any(|expected| {
+        expected.starts_with("ChecksumMismatch") && expected.ends_with("`low < high`, which is not declared")
+    }));
     jobs.check(&samples);
 }

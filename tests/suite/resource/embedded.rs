@@ -4,6 +4,7 @@ use super::{files, nodes, read, suite, yaml};
 use crate::corpus;
 use crate::random::{self, Tally};
 use confc::syntax::{Document, Embedded, Format, Style, SyntaxKind, SyntaxNode};
+use confc::text::Span;
 use proptest::prelude::*;
 
 /// Whether the source spells a character at a place: as itself, by an escape, or by a line break.
@@ -20,6 +21,18 @@ fn spells(raw: &str, c: char, node: SyntaxNode<'_>) -> bool {
         // The line break that YAML adds at the end of the text.
         Style::Literal => c == '\n' && (raw.starts_with('\r') || raw.is_empty()),
         Style::Flow | Style::Block | Style::Pair => false,
+    }
+}
+
+/// Checks that what is said of the end of a block's text is shown in its last line, not in the one behind it.
+fn assert_end_is_inside(embedded: &Embedded<'_>, node: SyntaxNode<'_>) {
+    let is_block = matches!(node.style(), Style::Literal | Style::Folded);
+    let lines = embedded.text().trim_end_matches('\n');
+    if let Some(last) = lines.char_indices().next_back().filter(|_| is_block) {
+        let length = u32::try_from(embedded.text().len()).unwrap();
+        let end = embedded.shown(Span { start: length, end: length, ..node.span() });
+        let (line, _) = node.document().source().line_around(end.start);
+        assert!(line <= embedded.outer(u32::try_from(last.0).unwrap()), "{:?}", node.raw());
     }
 }
 
@@ -50,6 +63,7 @@ fn check(resource: &Document) -> usize {
         }
         let end = embedded.outer(u32::try_from(embedded.text().len()).unwrap());
         assert!(end >= behind && text.is_char_boundary(end as usize));
+        assert_end_is_inside(&embedded, node);
         checked += 1;
     }
     checked
