@@ -274,9 +274,9 @@ impl<'s> ExpressionWriter<'_, 's> {
             Function::StartsWith => method(self.pop(), "startswith", last),
             Function::EndsWith => method(self.pop(), "endswith", last),
             Function::Contains => {
-                let text = self.pop().operand(PythonPrecedence::Sum);
-                let code = PythonExpression::operation(last.operand(PythonPrecedence::Sum), "in", text);
-                PythonValue::new(code, PythonPrecedence::Relation, PythonKind::Scalar)
+                // Not `in`, of which the part would be evaluated first.
+                let text = self.pop();
+                PythonValue::call("_Rule.contains", vec![text.code, last.code], PythonKind::Scalar)
             }
         }
     }

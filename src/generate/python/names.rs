@@ -76,7 +76,7 @@ pub(super) fn attribute(key: &str) -> String {
 }
 
 /// Names that the expressions of rules use besides.
-const RESERVED_LOCALS: &[&str] = &["config", "len", "place"];
+const RESERVED_LOCALS: &[&str] = &["__debug__", "config", "len", "place"];
 
 /// The element of a loop in a rule.
 pub(super) fn local(name: &str) -> String {

@@ -181,6 +181,10 @@ class _Rule:
         return any([_Rule.same(one, value) for value in values])
 
     @staticmethod
+    def contains(text: str, part: str) -> bool:
+        return part in text
+
+    @staticmethod
     def quotient(left: int, right: int) -> int:
         """The exact quotient without its fraction."""
         if right == 0:

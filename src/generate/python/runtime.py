@@ -308,11 +308,12 @@ def _differences(
             said.append(
                 f"field `{key}` is declared as {known}, but is {other} in the values"
             )
+    declared_once, echoed_once = {*declared_rules}, {*echoed_rules}
     for rule in declared_rules:
-        if rule not in echoed_rules:
+        if rule not in echoed_once:
             said.append(f"the values were compiled without the rule {_quoted(rule)}")
     for rule in echoed_rules:
-        if rule not in declared_rules:
+        if rule not in declared_once:
             known = f"the values were compiled with the rule {_quoted(rule)}"
             said.append(f"{known}, which is not declared")
     if len(said) > 10:

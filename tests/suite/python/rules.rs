@@ -123,6 +123,7 @@ pub(super) const FORMS: &str = "
     lambda: { type: 'bool' },
     limits: { type: 'map', max_count: 4, key: { type: 'string', max_size: 3 }, value: { type: 'uint8', max: 3 } },
     modes: { type: 'vector', max_count: 4, element: { type: 'enum', variants: { plain: -1, tls: 1 } } },
+    names: { type: 'vector', max_count: 4, element: { type: 'string', max_size: 3 } },
     other_ports: { type: 'map', max_count: 2, optional: true, key: { type: 'enum', variants: { plain: -1, tls: 1 } },
         value: { type: 'struct', fields: {
             in: { type: 'enum', variants: { plain: -1, tls: 1 } },
@@ -195,6 +196,8 @@ pub(super) const CHECKS: &str = "
     double(config * 36028797018963969) > 1
     (`lambda` ? f : 0.5) - 1 < -d
     word < 'é' || word.contains('a')
+    `lambda` || word.contains(names[config])
+    [config, 1].all(__debug__, __debug__ > 0)
     word.startsWith('a') != word.endsWith('b')
     byte_size(word) > 2 ? word == 'abc' : !`lambda`
     'ab'.startsWith(word) || word in ['', 'é']
