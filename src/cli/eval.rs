@@ -14,8 +14,9 @@ use std::ops::Range;
 
 /// Evaluate an expression over values, as rules do
 ///
-/// The LAYERs and whatever else sets values are those of `confc values`. Names in EXPR are the keys of fields. The answer
-/// is one JSON literal, or `<set>` where it depends on what is sensitive. Rules are not checked.
+/// The LAYERs and whatever else sets values are those of `confc values`. Names in EXPR are the keys of fields, with
+/// their members (`server.port`); an EXPR that begins with `-` goes into parentheses. The answer is one JSON literal, or
+/// `<set>` where it depends on what is sensitive. Rules are not checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct EvalArguments {
     /// An expression in the language of rules, such as `size(servers) * workers`

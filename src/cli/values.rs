@@ -21,7 +21,7 @@ pub(super) struct ValuesArguments {
     /// The value file to write, `-` for stdout
     #[arg(short, long, value_name = "FILE")]
     output: String,
-    /// Leave out the keys and types that explain a mismatch
+    /// Leave out the keys, types and rules that explain a mismatch
     #[arg(long)]
     no_echo: bool,
     /// Write where each value came from and what it overrode, as JSON, without the values of sensitive fields

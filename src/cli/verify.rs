@@ -129,7 +129,7 @@ fn check_rules(
     let mut found = Report::new();
     report_broken(rules, BrokenBy::Values, &mut rule_sources, &origin, &mut found);
     report.push_all(found, |diagnostic| {
-        diagnostic.note(format!("the other values are those of `{}`", escape::plain(name)))
+        diagnostic.note(format!("all other values come from `{}`", escape::plain(name)))
     });
 }
 

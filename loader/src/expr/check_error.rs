@@ -184,7 +184,7 @@ impl Display for CheckErrorKind {
                 write!(f, "{} is a field, and cannot name the elements of a loop", escape::quoted(name))
             }
             Self::FloatTooLarge => {
-                f.write_str("expected a number that a float32 can hold, as its neighbour does")
+                f.write_str("the number is too large for the float32 it stands beside")
             }
             Self::IntegerTooLarge(_) => f.write_str("the result may exceed 128 bits"),
             Self::AlwaysFails(fault) => write!(f, "this always fails: {fault}"),

@@ -55,7 +55,7 @@ impl Display for FaultKind {
             Self::IndexOutside => "there is no element at this index",
             Self::NoEntry => "there is no entry with this key",
             Self::NotFinite => "the result is too large for a float64",
-            Self::NotExact => "the integer is no float64",
+            Self::NotExact => "the integer has no exact float64 value",
             Self::NothingSet => "an optional field has no value",
             Self::IndexNotSet => "an optional field in the index has no value",
             Self::OtherValues => "the value is not of the declared type",

@@ -201,7 +201,7 @@ impl Display for SyntaxErrorKind {
                 write!(f, "the expression must have at most {MAX_INSTRUCTIONS} operands and operators")
             }
             Self::TooManyValues => {
-                write!(f, "at most {MAX_VALUES} values may wait for the operators after them")
+                write!(f, "the expression is nested too deeply: at most {MAX_VALUES} operands may be pending")
             }
             Self::TooManyElements => write!(f, "a list must have at most {MAX_ELEMENTS} elements"),
             Self::TooManyLoops => write!(f, "`all` and `exists` must nest at most {MAX_LOOPS} deep"),
@@ -214,9 +214,9 @@ impl Display for SyntaxErrorKind {
             }
             Self::Character(c) => {
                 let mut utf8 = [0; 4];
-                write!(f, "{} has no meaning here", escape::quoted(c.encode_utf8(&mut utf8)))
+                write!(f, "unexpected character {}", escape::quoted(c.encode_utf8(&mut utf8)))
             }
-            Self::Half(_) => f.write_str("this is not an operator"),
+            Self::Half(_) => f.write_str("unknown operator"),
             Self::Braces => f.write_str("there are no literals of maps and structs"),
             Self::Comment => f.write_str("there are no comments in expressions"),
             Self::Unterminated(quote) => write!(f, "expected a closing {quote}, found none"),
@@ -228,7 +228,7 @@ impl Display for SyntaxErrorKind {
                 write!(f, "there is no escape `\\{}`", escape::plain(c.encode_utf8(&mut utf8)))
             }
             Self::HexDigits => f.write_str("expected four hexadecimal digits after `\\u`"),
-            Self::Surrogate => f.write_str("half of a surrogate pair is no character"),
+            Self::Surrogate => f.write_str("half of a surrogate pair is not a character"),
             Self::NotANumber => f.write_str("expected a number, found letters after digits"),
             Self::UnsignedSuffix => f.write_str("integers have one type, without a suffix"),
             Self::IntegerTooLarge => f.write_str("expected an integer within ±(2^127 - 1)"),
@@ -236,7 +236,7 @@ impl Display for SyntaxErrorKind {
             Self::LeadingZero => f.write_str("a number must not begin with a zero before other digits"),
             Self::NoDigitsAfterPoint => f.write_str("expected digits after the decimal point"),
             Self::NoDigitsBeforePoint => f.write_str("expected digits before the decimal point"),
-            Self::NotAName => f.write_str("expected a name in backquotes"),
+            Self::NotAName => f.write_str("expected a name between the backquotes"),
             Self::UpperCase(name) => {
                 write!(f, "a name must be in lower case, found {}", escape::quoted(name))
             }
@@ -283,7 +283,7 @@ pub(super) fn instead_of(name: &str, is_method: bool) -> &'static str {
         ("size", true) => "write `size(v)`",
         ("byte_size", true) => "write `byte_size(s)`",
         ("double", true) => "write `double(i)`",
-        ("int" | "uint", _) => "integers have one type; no float becomes one",
+        ("int" | "uint", _) => "all integers have one type, and floats cannot be converted to integers",
         ("string" | "bytes" | "bool" | "dyn" | "type", _) => {
             "write the value without it; types are not converted"
         }

@@ -128,7 +128,7 @@ impl Display for RuleErrorKind {
             Self::NeverHolds => f.write_str("the rule is false for all values that the fields may have"),
             Self::For(error) => error.fmt(f),
             Self::TooManyLoops => {
-                write!(f, "loops must nest at most {MAX_LOOPS} deep, counting each `[]` of `for`")
+                write!(f, "at most {MAX_LOOPS} nested loops are allowed; each `[]` in `for` counts as one")
             }
             Self::TooCostly { cost } => {
                 write!(f, "the rule may take {} steps, the limit is {}", steps(*cost), steps(MAX_RULE_COST))

@@ -200,7 +200,7 @@ class _Rule:
     @staticmethod
     def double(value: int) -> float:
         if int(float(value)) != value:
-            raise _Fault("the integer is no float64")
+            raise _Fault("the integer has no exact float64 value")
         return float(value)
 
 

@@ -184,9 +184,9 @@ fn code(kind: &Kind) -> (Code, &'static str) {
             (Code::E0334, "here")
         }
         Kind::NeverHolds => (Code::E0343, "never holds"),
-        Kind::For(_) => (Code::E0341, "names no place"),
+        Kind::For(_) => (Code::E0341, "not a path in the configuration"),
         Kind::TooCostly { .. } => (Code::E0336, "most of the steps are taken here"),
-        Kind::AllTooCostly { .. } => (Code::E0336, "one rule too many"),
+        Kind::AllTooCostly { .. } => (Code::E0336, "the limit is exceeded here"),
         Kind::ShowsSecret => (Code::E0339, "is sensitive, or depends on what is"),
     }
 }
@@ -212,7 +212,7 @@ pub(super) fn units_differ(rule: &WrittenRule<'_>, differing: &DifferingUnits) -
     let range = span.range();
     let place = if range.is_empty() { rule.check.span() } else { rule.check.span_of_text(range) };
     Diagnostic::new(Code::W0304, format!("`{left}` counts {of_left}, but `{right}` counts {of_right}"))
-        .at(place, "plain numbers here")
+        .at(place, "units are ignored here")
         .note("an expression does not convert units")
         .help("give both the same `unit`, or multiply one by how many of the other it is")
 }
@@ -254,7 +254,7 @@ pub(super) fn broken(
         diagnostic = pointing(diagnostic, place, label.into());
     }
     if why.more > 0 {
-        notes.push(format!("it reads {} more", why.more));
+        notes.push(format!("and {} more operands", why.more));
     }
     notes.extend(why.facts.iter().cloned());
     notes.into_iter().fold(diagnostic, Diagnostic::note)
