@@ -292,7 +292,8 @@ fn rules_of_every_form_are_judged_as_the_loader_does() {
         "division by zero",
         "no element",
         "<not known>",
-        "no float64",
+        "no exact float64",
+        "there is no entry",
     ] {
         assert!(jobs.expected.iter().any(|expected| expected.contains(said)), "{said}");
     }
