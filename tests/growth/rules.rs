@@ -123,6 +123,21 @@ pub(crate) const ROWS: &[Row] = &[
     row("rules: on types of many variants", 300, 0, |bench, size| {
         compile(bench, &variants(size), &numbered(size, "a == b || u != @"))
     }),
+    row("rules: of values, not kept, on types of many variants", 700, 0, |bench, size| {
+        let rules = numbered(size, "a == b || u != @");
+        compiled(bench, &variants(size), &rules, "values m.cm --set a=v0 --set b=v0 --set u=0 -o o.cvf")
+    }),
+    row("rules: verified, not kept, on types of many variants", 700, 0, |bench, size| {
+        let rules = numbered(size, "a == b || u != @");
+        compiled(bench, &variants(size), &rules, "verify m.cm o.cvf");
+        bench.confc("values m.cm --set a=v0 --set b=v0 --set u=0 -o o.cvf");
+        words("verify m.cm o.cvf")
+    }),
+    row("rules: compared, not kept, on types of many variants", 700, 1, |bench, size| {
+        bench.write("old.cml", manifest(&variants(size), ""));
+        bench.confc("compile old.cml -o old.cm");
+        compiled(bench, &variants(size), &numbered(size, "a == b || u != @"), "diff old.cm m.cm")
+    }),
     row("rules: added", 500, 1, |bench, size| {
         compile(bench, NUMBER, &numbered(size, "a != @ || b > a"));
         bench.write("old.cml", manifest(NUMBER, ""));

@@ -3,7 +3,7 @@
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
 use super::scope::RuleScope;
 use super::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY, PLACES_END, Rule, RuleText, Rules, template};
-use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Scope, TextSpan, TypePairs};
+use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Scope, TextSpan, TypeClasses};
 use crate::types::{Field, StructType, Type};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(super) struct CompiledRule {
 #[derive(Debug)]
 pub struct RuleChecker<'s> {
     fields: &'s StructType,
-    types: TypePairs,
+    types: TypeClasses,
     cost: u64,
     /// What is left to keep rules ready in, in bytes.
     memory: usize,
@@ -38,7 +38,12 @@ impl<'s> RuleChecker<'s> {
     /// Of the rules of these fields.
     #[must_use]
     pub fn new(fields: &'s StructType) -> Self {
-        Self { fields, types: TypePairs::default(), cost: 0, memory: MAX_RULES_MEMORY }
+        Self {
+            fields,
+            types: TypeClasses::default(),
+            cost: 0,
+            memory: MAX_RULES_MEMORY - TypeClasses::MAX_MEMORY,
+        }
     }
 
     /// As [`new`](Self::new), for rules that may take any memory: those of a manifest, of which the places matter.
@@ -46,6 +51,11 @@ impl<'s> RuleChecker<'s> {
     #[must_use]
     pub fn of_manifest(fields: &'s StructType) -> Self {
         Self { memory: usize::MAX, ..Self::new(fields) }
+    }
+
+    /// What names mean in a rule without places.
+    fn names(&self) -> Scope<'_> {
+        Scope::new(self.fields).remembering(&self.types)
     }
 
     /// Checks one rule and prints it as canonical text.
@@ -79,7 +89,7 @@ impl<'s> RuleChecker<'s> {
     /// The first thing that is wrong with it.
     #[doc(hidden)]
     pub fn check_alone(&mut self, rule: RuleText) -> Result<(Rule, u64), RuleError> {
-        let (compiled, cost) = compile(&rule, self.fields, &self.types)?;
+        let (compiled, cost) = compile(&rule, self.names())?;
         if cost > MAX_RULE_COST {
             return Err(too_costly(&compiled, cost));
         }
@@ -108,7 +118,7 @@ impl<'s> RuleChecker<'s> {
     /// makes it cheap enough: the largest such number. `None` where there is none, or where types are too large to try.
     #[must_use]
     pub fn lowering(&self, rule: &RuleText) -> Option<RuleLowering> {
-        let (compiled, _) = compile(rule, self.fields, &self.types).ok()?;
+        let (compiled, _) = compile(rule, self.names()).ok()?;
         let mut positions: Vec<u32> = compiled.check.reads().filter_map(|read| read.field).collect();
         positions.splice(0..0, compiled.scope.as_ref().and_then(RuleScope::field));
         // Of a small schema with nothing but what the rule reads.
@@ -133,7 +143,7 @@ fn lowered(rule: &RuleText, fields: &[Field], at: usize, list: &VectorPath) -> O
     let fits = |max_count: u32| {
         let mut fields = fields.to_vec();
         set_max_count(&mut fields.get_mut(at)?.ty, &list.members, max_count)?;
-        let (_, cost) = compile(rule, &StructType::new(fields), &TypePairs::default()).ok()?;
+        let (_, cost) = compile(rule, Scope::new(&StructType::new(fields))).ok()?;
         (cost <= MAX_RULE_COST).then_some(max_count)
     };
     let (mut fitting, mut beyond) = (fits(list.min_count.max(1))?, list.max_count);
@@ -206,13 +216,13 @@ impl CompiledRule {
     pub(super) fn of(rule: &Rule, fields: &StructType) -> Option<Self> {
         let mut text = RuleText::new(rule.check());
         text.places = rule.places().map(Into::into);
-        compile(&text, fields, &TypePairs::default()).ok().map(|(compiled, _)| compiled)
+        compile(&text, Scope::new(fields).again()).ok().map(|(compiled, _)| compiled)
     }
 
-    /// What its names mean.
+    /// What its names mean in a message, which was accepted with it.
     pub(super) fn names<'s>(&self, fields: &'s StructType) -> Scope<'s> {
         let names = self.scope.as_ref().and_then(|scope| scope.names(fields));
-        names.unwrap_or_else(|| Scope::new(fields))
+        names.unwrap_or_else(|| Scope::new(fields)).again()
     }
 
     /// How much memory it takes, about.
@@ -222,11 +232,8 @@ impl CompiledRule {
 }
 
 /// A rule against fields, with the most steps that it may take.
-fn compile(
-    rule: &RuleText,
-    fields: &StructType,
-    types: &TypePairs,
-) -> Result<(CompiledRule, u64), RuleError> {
+fn compile(rule: &RuleText, names: Scope<'_>) -> Result<(CompiledRule, u64), RuleError> {
+    let fields = names.fields();
     let scope = match &rule.places {
         Some(places) => {
             let scope = RuleScope::read(places, fields).map_err(|(at, error)| {
@@ -244,10 +251,9 @@ fn compile(
     }
     let places = scope.as_ref().and_then(|scope| scope.places(fields));
     let names = match &places {
-        Some(places) => Scope::new(fields).with_self(places.ty, places.is_secret),
-        None => Scope::new(fields),
+        Some(places) => names.with_self(places.ty, places.is_secret),
+        None => names,
     };
-    let names = names.remembering(types);
     let check = parsed.check(&names).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
     let refused = |kind| Err(whole(RulePart::Check, &rule.check, kind));
     match check.ty() {
