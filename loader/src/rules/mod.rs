@@ -17,6 +17,8 @@ mod view;
 pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
 pub use check::{RuleChecker, RuleLowering};
 pub use error::{RuleError, RuleErrorKind, RulePart, steps};
+#[doc(hidden)]
+pub use evaluate::ReadyRule;
 pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};
 #[doc(hidden)]
 pub use scope::ScopeStep;
