@@ -138,6 +138,14 @@ pub(crate) const ROWS: &[Row] = &[
         bench.confc("compile old.cml -o old.cm");
         compiled(bench, &variants(size), &numbered(size, "a == b || u != @"), "diff old.cm m.cm")
     }),
+    row("rules: expanded, on types of many variants", 300, 0, |bench, size| {
+        bench.write("m.cml", manifest(&variants(size), &numbered(size, "a == b || u != @")));
+        words("expand m.cml")
+    }),
+    row("rules: broken, by places in a manifest, on types of many variants", 300, 1, |bench, size| {
+        compile(bench, &variants(size), &numbered(size, "a != b || u == @"));
+        words("values m.cml --set a=v0 --set b=v0 --set u=0 -o o.cvf")
+    }),
     row("rules: added", 500, 1, |bench, size| {
         compile(bench, NUMBER, &numbered(size, "a != @ || b > a"));
         bench.write("old.cml", manifest(NUMBER, ""));

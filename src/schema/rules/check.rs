@@ -80,18 +80,25 @@ fn meet(before: &WrittenRule<'_>, again: &WrittenRule<'_>, checker: &mut Checker
     }
 }
 
-/// The rule that an item of `config_rules` is; `None` of one that is not valid for the fields.
-#[must_use]
-pub fn rule_of(item: Node<'_>, fields: &StructType) -> Option<Rule> {
-    let written = WrittenRule::read(item, &mut Report::new())?;
-    RuleChecker::new(fields).check_alone(written.text()).ok().map(|(rule, _)| rule)
+/// The rule that each of these items of `config_rules` is; `None` of one that is not valid for the fields.
+pub fn rules_of<'d>(
+    items: impl IntoIterator<Item = Node<'d>>,
+    fields: &StructType,
+) -> impl Iterator<Item = (Node<'d>, Option<Rule>)> {
+    // One for all: it knows which types agree.
+    let mut checker = RuleChecker::new(fields);
+    items.into_iter().map(move |item| {
+        let written = WrittenRule::read(item, &mut Report::new());
+        (item, written.and_then(|written| checker.check_alone(written.text()).ok()).map(|(rule, _)| rule))
+    })
 }
 
 /// The items that are rules of their own: those of equal canonical texts once.
 #[must_use]
 pub fn first_of_each<'d>(items: &[Node<'d>], fields: &StructType) -> Vec<Node<'d>> {
     let mut seen = HashSet::new();
-    let mut is_first =
-        |item: Node<'d>| rule_of(item, fields).is_none_or(|rule| seen.insert(rule.text().to_owned()));
-    items.iter().copied().filter(|item| is_first(*item)).collect()
+    let mut is_first = |rule: Option<Rule>| rule.is_none_or(|rule| seen.insert(rule.text().to_owned()));
+    rules_of(items.iter().copied(), fields)
+        .filter_map(|(item, rule)| is_first(rule).then_some(item))
+        .collect()
 }
