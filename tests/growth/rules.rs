@@ -78,6 +78,12 @@ pub(crate) const ROWS: &[Row] = &[
         let fields = "v: { type: 'vector', max_count: 'MAX', element: { type: 'uint32' } }";
         compile(bench, fields, &numbered(size, "v.all(x, x != @)"))
     }),
+    row("rules: too costly, of a struct of many vectors", 100, 1, |bench, size| {
+        let vector = "{ type: 'vector', max_count: 'MAX', element: { type: 'uint8' } }";
+        let members = list(size, |at| format!("m{at}: {vector}, "));
+        let fields = format!("big: {{ type: 'struct', fields: {{ {members} }} }}");
+        compile(bench, &fields, &numbered(size, "big.m0.all(x, x != @ % 256 || x > @ / 256)"))
+    }),
     row("rules: without effect", 500, 0, |bench, size| {
         compile(bench, NUMBER, &numbered(size, "a >= 0 || b == @"))
     }),

@@ -22,7 +22,13 @@ pub struct RuleChecker<'s> {
     cost: u64,
     /// What is left to keep rules ready in, in bytes.
     memory: usize,
+    /// What is left for [`lowering`](Self::lowering), in parts of types.
+    lowering_budget: usize,
 }
+
+/// How many parts of types are copied and looked at for all lowerings together: each try takes a copy of what the rule
+/// reads. It takes a tenth of a second; after it there are no lowerings.
+const LOWERING_BUDGET: usize = 1 << 20;
 
 /// A list whose lowering alone makes a rule cheap enough: see [`RuleChecker::lowering`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +49,7 @@ impl<'s> RuleChecker<'s> {
             types: TypeClasses::default(),
             cost: 0,
             memory: MAX_RULES_MEMORY - TypeClasses::MAX_MEMORY,
+            lowering_budget: LOWERING_BUDGET,
         }
     }
 
@@ -115,46 +122,97 @@ impl<'s> RuleChecker<'s> {
     }
 
     /// The first list that a rule reads whose `max_count` alone, lowered to a number not below its `min_count` and 1,
-    /// makes it cheap enough: the largest such number. `None` where there is none, or where types are too large to try.
+    /// makes it cheap enough: the largest such number. `None` where there is none, where looking for it would cost more
+    /// than is left, and for every rule after that one.
     #[must_use]
-    pub fn lowering(&self, rule: &RuleText) -> Option<RuleLowering> {
+    pub fn lowering(&mut self, rule: &RuleText) -> Option<RuleLowering> {
+        if self.lowering_budget == 0 {
+            return None;
+        }
         let (compiled, _) = compile(rule, self.names()).ok()?;
-        let mut positions: Vec<u32> = compiled.check.reads().filter_map(|read| read.field).collect();
-        positions.splice(0..0, compiled.scope.as_ref().and_then(RuleScope::field));
+        let of_scope = compiled.scope.as_ref().and_then(RuleScope::field);
+        let positions = of_scope.into_iter().chain(compiled.check.reads().filter_map(|read| read.field));
         // Of a small schema with nothing but what the rule reads.
-        let mut fields: Vec<Field> = Vec::new();
-        for field in positions.iter().filter_map(|at| self.fields.members().get(*at as usize)) {
+        let mut fields: Vec<&Field> = Vec::new();
+        for field in positions.filter_map(|at| self.fields.members().get(at as usize)) {
             if fields.iter().all(|known| known.key != field.key) {
-                fields.push(field.clone());
+                fields.push(field);
             }
         }
+        let count = |parts, field: &&Field| parts + count_parts(&field.ty, self.lowering_budget);
+        let parts = fields.iter().fold(0, count);
+        let mut tries = Tries { rule, parts, budget: &mut self.lowering_budget };
+        tries.spend()?;
+        let fields: Vec<Field> = fields.into_iter().cloned().collect();
         (0..fields.len()).find_map(|at| {
             let lists = vectors(fields.get(at)?);
             lists.into_iter().find_map(|list| {
-                let max_count = lowered(rule, &fields, at, &list)?;
+                let max_count = tries.lowered(&fields, at, &list)?;
                 Some(RuleLowering { path: list.path, max_count })
             })
         })
     }
 }
 
-/// The largest `max_count` of a list of one of the fields with which a rule is cheap enough.
-fn lowered(rule: &RuleText, fields: &[Field], at: usize, list: &VectorPath) -> Option<u32> {
-    let fits = |max_count: u32| {
+/// Tries out other schemas for a rule.
+struct Tries<'c> {
+    rule: &'c RuleText,
+    /// How many parts the fields have that it reads.
+    parts: usize,
+    budget: &'c mut usize,
+}
+
+impl Tries<'_> {
+    fn spend(&mut self) -> Option<()> {
+        let left = self.budget.checked_sub(self.parts);
+        *self.budget = left.unwrap_or(0);
+        left.map(|_| ())
+    }
+
+    /// The largest `max_count` of a list of one of the fields with which the rule is cheap enough.
+    fn lowered(&mut self, fields: &[Field], at: usize, list: &VectorPath) -> Option<u32> {
+        let (mut fitting, mut beyond) = (list.min_count.max(1), list.max_count);
+        if !self.fits(fields, at, list, fitting)? {
+            return None;
+        }
+        while beyond - fitting > 1 {
+            let middle = fitting + (beyond - fitting) / 2;
+            let fits = self.fits(fields, at, list, middle)?;
+            *(if fits { &mut fitting } else { &mut beyond }) = middle;
+        }
+        Some(fitting)
+    }
+
+    /// Whether the rule is cheap enough with this `max_count`; `None` where that cannot be told.
+    fn fits(&mut self, fields: &[Field], at: usize, list: &VectorPath, max_count: u32) -> Option<bool> {
+        self.spend()?;
         let mut fields = fields.to_vec();
         set_max_count(&mut fields.get_mut(at)?.ty, &list.members, max_count)?;
-        let (_, cost) = compile(rule, Scope::new(&StructType::new(fields))).ok()?;
-        (cost <= MAX_RULE_COST).then_some(max_count)
-    };
-    let (mut fitting, mut beyond) = (fits(list.min_count.max(1))?, list.max_count);
-    while beyond - fitting > 1 {
-        let middle = fitting + (beyond - fitting) / 2;
-        match fits(middle) {
-            Some(found) => fitting = found,
-            None => beyond = middle,
-        }
+        let compiled = compile(self.rule, Scope::new(&StructType::new(fields)));
+        Some(compiled.is_ok_and(|(_, cost)| cost <= MAX_RULE_COST))
     }
-    Some(fitting)
+}
+
+/// How many parts a type has; no more are counted than a few past `most`. Recurses as deep as types nest.
+fn count_parts(ty: &Type, most: usize) -> usize {
+    let of_members = |members: &[Field]| {
+        let mut parts = 0;
+        for member in members {
+            if parts > most {
+                break;
+            }
+            parts += count_parts(&member.ty, most - parts);
+        }
+        parts
+    };
+    1 + match ty {
+        Type::Enum(ty) => ty.variants().len(),
+        Type::Struct(ty) => of_members(ty.members()),
+        Type::Vector(ty) => count_parts(&ty.element, most),
+        Type::Array(ty) => count_parts(&ty.element, most),
+        Type::Map(ty) => count_parts(ty.key(), most) + count_parts(ty.value(), most),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => 0,
+    }
 }
 
 /// A vector inside of a field.
