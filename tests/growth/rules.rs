@@ -157,6 +157,11 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("old.cml", manifest(NUMBER, ""));
         words("diff old.cml m.cml")
     }),
+    row("rules: of a declaration that is refused", 1_000, 1, |bench, size| {
+        let arguments = compiled(bench, &variants(size), &numbered(size, "a == b || u != @"), "show m.cm");
+        bench.forge_checksum("m.cm");
+        arguments
+    }),
     row("rules: shown", 1_000, 0, |bench, size| {
         compiled(bench, NUMBER, &numbered(size, "a != @ || b > a"), "show m.cm")
     }),
