@@ -71,8 +71,8 @@ impl<'s> RuleChecker<'s> {
     /// The first thing that is wrong with it, or that all rules so far may take more steps than
     /// [`MAX_RULES_COST`].
     pub fn check(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
-        let (rule, cost) = self.check_alone(rule)?;
-        self.count(cost)?;
+        let rule = self.check_alone(rule)?;
+        self.count(rule.cost)?;
         Ok(rule)
     }
 
@@ -90,12 +90,12 @@ impl<'s> RuleChecker<'s> {
         Ok(())
     }
 
-    /// As [`check`](Self::check), and gives the cost, which is not counted.
+    /// As [`check`](Self::check), but does not count the cost.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
     #[doc(hidden)]
-    pub fn check_alone(&mut self, rule: RuleText) -> Result<(Rule, u64), RuleError> {
+    pub fn check_alone(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
         let (compiled, cost) = compile(&rule, self.names())?;
         if cost > MAX_RULE_COST {
             return Err(too_costly(&compiled, cost));
@@ -111,7 +111,7 @@ impl<'s> RuleChecker<'s> {
         self.memory = left.unwrap_or(self.memory);
         let compiled = left.map(|_| Arc::new(compiled));
         let RuleText { message, name, .. } = rule;
-        Ok((Rule { text: text.into(), check_at, message, name, cost, compiled }, cost))
+        Ok(Rule { text: text.into(), check_at, message, name, cost, compiled })
     }
 
     /// The rules that were checked, in any order, each text once.

@@ -24,14 +24,14 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
         let Some(written) = WrittenRule::read(*item, checker.report) else { continue };
         // The cost of one that stands there again must not count twice.
         let checked = match rules.check_alone(written.text()) {
-            Ok((rule, _)) if by_text.contains_key(rule.text()) => {
+            Ok(rule) if by_text.contains_key(rule.text()) => {
                 let before = by_text.get(rule.text()).and_then(|at| kept.get(*at));
                 if let Some((before, _)) = before {
                     meet(before, &written, checker);
                 }
                 continue;
             }
-            Ok((rule, cost)) => rules.count(cost).map(|()| rule),
+            Ok(rule) => rules.count(rule.cost()).map(|()| rule),
             Err(error) => Err(error),
         };
         let rule = match checked {
@@ -89,7 +89,7 @@ pub fn rules_of<'d>(
     let mut checker = RuleChecker::new(fields);
     items.into_iter().map(move |item| {
         let written = WrittenRule::read(item, &mut Report::new());
-        (item, written.and_then(|written| checker.check_alone(written.text()).ok()).map(|(rule, _)| rule))
+        (item, written.and_then(|written| checker.check_alone(written.text()).ok()))
     })
 }
 
