@@ -78,7 +78,7 @@ pub(crate) const ROWS: &[Row] = &[
         let fields = "v: { type: 'vector', max_count: 'MAX', element: { type: 'uint32' } }";
         compile(bench, fields, &numbered(size, "v.all(x, x != @)"))
     }),
-    row("rules: too costly, of a struct of many vectors", 100, 1, |bench, size| {
+    row("rules: too costly, of a struct of many vectors", 60, 1, |bench, size| {
         let vector = "{ type: 'vector', max_count: 'MAX', element: { type: 'uint8' } }";
         let members = list(size, |at| format!("m{at}: {vector}, "));
         let fields = format!("big: {{ type: 'struct', fields: {{ {members} }} }}");
