@@ -31,10 +31,10 @@ impl Bench {
         let mut bytes = fs::read(&path).unwrap();
         let head = [0x12, 34, 0x0a, 32];
         let at = bytes.windows(head.len()).position(|window| window == head).unwrap() + head.len();
-        bytes[at] ^= 1;
-        let end = bytes.len() - 32;
-        let sum = Sha256::digest(&bytes[..end - 3]);
-        bytes[end..].copy_from_slice(&sum);
+        *bytes.get_mut(at).unwrap() ^= 1;
+        let (content, sum) = bytes.split_last_chunk_mut::<32>().unwrap();
+        // The key and the length of the sum are no part of what it is over.
+        *sum = Sha256::digest(content.strip_suffix(&[0xa2, 0x06, 32]).unwrap()).into();
         fs::write(path, bytes).unwrap();
     }
 

@@ -2,7 +2,7 @@
 
 use super::operand_types::Agreement;
 use crate::types::{StructType, Type};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 /// What the names of an expression mean: the fields of a schema, and `self` where a rule has one.
@@ -69,7 +69,10 @@ pub(super) enum KnownTypes<'s> {
 /// Agreeing is transitive. So there is a tree for all types that are known to agree, and two trees become one when the types
 /// at their roots are compared and do: each comparison takes a root away. Types are told apart by their addresses.
 #[derive(Debug, Default)]
-pub struct TypeClasses(RefCell<TypeTrees>);
+pub struct TypeClasses {
+    trees: RefCell<TypeTrees>,
+    asked: Cell<usize>,
+}
 
 #[derive(Debug, Default)]
 struct TypeTrees {
@@ -87,6 +90,11 @@ impl TypeClasses {
     /// More than all of them ever take, in bytes, also while a table grows.
     pub const MAX_MEMORY: usize = 3 << 18;
 
+    /// How often it was asked whether types agree.
+    pub(crate) fn asked(&self) -> usize {
+        self.asked.get()
+    }
+
     /// Whether the types at two addresses agree; `compare` is asked if that is not known.
     pub(super) fn agree(
         &self,
@@ -94,11 +102,12 @@ impl TypeClasses {
         agreement: Agreement,
         compare: impl FnOnce() -> bool,
     ) -> bool {
+        self.asked.set(self.asked.get().saturating_add(1));
         // Found out at a glance, and not always so: values of some types are never compared.
         if one == other {
             return compare();
         }
-        let mut trees = self.0.borrow_mut();
+        let mut trees = self.trees.borrow_mut();
         let (one, other) = (trees.root(one, agreement), trees.root(other, agreement));
         let pair = (one, other, agreement);
         if one == other || trees.differing.contains(&pair) {

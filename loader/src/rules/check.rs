@@ -26,9 +26,12 @@ pub struct RuleChecker<'s> {
     lowering_budget: usize,
 }
 
-/// How many parts of types are copied and looked at for all lowerings together: each try takes a copy of what the rule
-/// reads. It takes a tenth of a second; after it there are no lowerings.
+/// How many parts of types are copied or compared for all lowerings together; a rule takes a copy of what it reads, and up
+/// to 33 tries for a list. It takes some tenths of a second; after it there are no lowerings.
 const LOWERING_BUDGET: usize = 1 << 20;
+
+/// What a try is charged besides, in parts.
+const TRY: usize = 16;
 
 /// A list whose lowering alone makes a rule cheap enough: see [`RuleChecker::lowering`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,15 +143,19 @@ impl<'s> RuleChecker<'s> {
             }
         }
         let count = |parts, field: &&Field| parts + count_parts(&field.ty, self.lowering_budget);
-        let parts = fields.iter().fold(0, count);
-        let mut tries = Tries { rule, parts, budget: &mut self.lowering_budget };
-        tries.spend()?;
-        let fields: Vec<Field> = fields.into_iter().cloned().collect();
-        (0..fields.len()).find_map(|at| {
-            let lists = vectors(fields.get(at)?);
-            lists.into_iter().find_map(|list| {
-                let max_count = tries.lowered(&fields, at, &list)?;
-                Some(RuleLowering { path: list.path, max_count })
+        let parts = fields.iter().fold(1, count);
+        self.lowering_budget = self.lowering_budget.saturating_sub(parts);
+        if self.lowering_budget == 0 {
+            return None;
+        }
+        let copy = StructType::new(fields.iter().copied().cloned().collect());
+        let mut tries = Tries { rule, fields: copy, parts, budget: &mut self.lowering_budget };
+        fields.into_iter().find_map(|field| {
+            let at = tries.fields.position(field.key.as_str())?;
+            vectors(field).into_iter().find_map(|list| {
+                let found = tries.lowered(at, &list);
+                tries.set(at, &list, list.max_count)?;
+                Some(RuleLowering { path: list.path, max_count: found? })
             })
         })
     }
@@ -157,39 +164,43 @@ impl<'s> RuleChecker<'s> {
 /// Tries out other schemas for a rule.
 struct Tries<'c> {
     rule: &'c RuleText,
-    /// How many parts the fields have that it reads.
+    /// A copy of the fields that it reads.
+    fields: StructType,
+    /// How many parts they have, and one.
     parts: usize,
     budget: &'c mut usize,
 }
 
 impl Tries<'_> {
-    fn spend(&mut self) -> Option<()> {
-        let left = self.budget.checked_sub(self.parts);
-        *self.budget = left.unwrap_or(0);
-        left.map(|_| ())
-    }
-
-    /// The largest `max_count` of a list of one of the fields with which the rule is cheap enough.
-    fn lowered(&mut self, fields: &[Field], at: usize, list: &VectorPath) -> Option<u32> {
+    /// The largest `max_count` of a list in one of the fields with which the rule is cheap enough.
+    fn lowered(&mut self, at: usize, list: &VectorPath) -> Option<u32> {
         let (mut fitting, mut beyond) = (list.min_count.max(1), list.max_count);
-        if !self.fits(fields, at, list, fitting)? {
+        if !self.fits(at, list, fitting)? {
             return None;
         }
         while beyond - fitting > 1 {
             let middle = fitting + (beyond - fitting) / 2;
-            let fits = self.fits(fields, at, list, middle)?;
+            let fits = self.fits(at, list, middle)?;
             *(if fits { &mut fitting } else { &mut beyond }) = middle;
         }
         Some(fitting)
     }
 
-    /// Whether the rule is cheap enough with this `max_count`; `None` where that cannot be told.
-    fn fits(&mut self, fields: &[Field], at: usize, list: &VectorPath, max_count: u32) -> Option<bool> {
-        self.spend()?;
-        let mut fields = fields.to_vec();
-        set_max_count(&mut fields.get_mut(at)?.ty, &list.members, max_count)?;
-        let compiled = compile(self.rule, Scope::new(&StructType::new(fields)));
+    /// Whether the rule is cheap enough with this `max_count`; `None` where nothing is left to find that out.
+    fn fits(&mut self, at: usize, list: &VectorPath, max_count: u32) -> Option<bool> {
+        if *self.budget == 0 {
+            return None;
+        }
+        self.set(at, list, max_count)?;
+        let types = TypeClasses::default();
+        let compiled = compile(self.rule, Scope::new(&self.fields).remembering(&types));
+        // Types that are compared are looked at, whole.
+        *self.budget = self.budget.saturating_sub(TRY + types.asked().saturating_mul(self.parts));
         Some(compiled.is_ok_and(|(_, cost)| cost <= MAX_RULE_COST))
+    }
+
+    fn set(&mut self, at: usize, list: &VectorPath, max_count: u32) -> Option<()> {
+        set_max_count(self.fields.member_type_mut(at)?, &list.members, max_count)
     }
 }
 
@@ -257,12 +268,7 @@ fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()>
             ty.max_count = max_count;
             Some(())
         }
-        ([at, rest @ ..], Type::Struct(ty)) => {
-            let mut fields = ty.members().to_vec();
-            set_max_count(&mut fields.get_mut(*at)?.ty, rest, max_count)?;
-            *ty = StructType::sorted(fields);
-            Some(())
-        }
+        ([at, rest @ ..], Type::Struct(ty)) => set_max_count(ty.member_type_mut(*at)?, rest, max_count),
         (members, Type::Vector(ty)) => set_max_count(&mut ty.element, members, max_count),
         (members, Type::Array(ty)) => set_max_count(&mut ty.element, members, max_count),
         (_, _) => None,

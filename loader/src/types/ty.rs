@@ -257,6 +257,11 @@ impl StructType {
     pub fn position_of_name(&self, name: &str) -> Option<usize> {
         self.position(name).or_else(|| self.0.aliases.position(&self.0.fields, name))
     }
+
+    /// The type of the member at this position, to be changed: members stay where they are.
+    pub(crate) fn member_type_mut(&mut self, at: usize) -> Option<&mut Type> {
+        Some(&mut self.0.fields.get_mut(at)?.ty)
+    }
 }
 
 impl<T> Bounds<T> {
@@ -264,26 +269,6 @@ impl<T> Bounds<T> {
     #[must_use]
     pub fn boxed(min: Option<T>, max: Option<T>) -> Option<Box<Self>> {
         (min.is_some() || max.is_some()).then(|| Box::new(Self { min, max }))
-    }
-}
-
-impl Field {
-    /// Whether two fields are declared alike: key, type and every attribute but documentation.
-    #[must_use]
-    pub fn is_equal_but_for_documentation(&self, other: &Self) -> bool {
-        let bare = |field: &Self| {
-            let mut field = field.clone();
-            field.forget_documentation();
-            field
-        };
-        bare(self) == bare(other)
-    }
-
-    /// Takes away the documentation of the field and of everything in its type.
-    #[doc(hidden)]
-    pub fn forget_documentation(&mut self) {
-        self.doc = None;
-        self.ty.forget_documentation();
     }
 }
 
