@@ -25,8 +25,10 @@ pub(super) enum FileContent {
 }
 
 impl FileContent {
-    /// Looks at all of the bytes.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    /// Looks at all of the bytes, which were refused as a file of this kind: whether they are one is not asked again.
+    fn of_refused(bytes: &[u8], refused: FileKind) -> Self {
+        let is_declaration = || refused != FileKind::Declaration && Declaration::decode(bytes).is_ok();
+        let is_values = || refused != FileKind::Values && values::is_value_file(bytes);
         if bytes.is_empty() {
             return Self::Empty;
         }
@@ -34,8 +36,8 @@ impl FileContent {
             Ok(text) if !text.chars().any(|c| c.is_control() && !c.is_whitespace()) => {
                 Self::Text(language::guess(text).map(|(language, _)| language))
             }
-            Ok(_) | Err(_) if Declaration::decode(bytes).is_ok() => Self::Declaration,
-            Ok(_) | Err(_) if values::is_value_file(bytes) => Self::Values,
+            Ok(_) | Err(_) if is_declaration() => Self::Declaration,
+            Ok(_) | Err(_) if is_values() => Self::Values,
             Ok(_) | Err(_) => Self::Other,
         }
     }
@@ -52,10 +54,10 @@ impl FileContent {
         }
     }
 
-    /// The diagnostic about a file whose bytes are another kind of file than is expected. `None` where they are of
-    /// that kind, though damaged, or of none that is known.
+    /// The diagnostic about a file whose bytes were refused, since they are another kind of file than is expected. `None`
+    /// where they are of that kind, though damaged, or of none that is known.
     pub(super) fn misplaced(bytes: &[u8], expected: FileKind, name: &str) -> Option<Diagnostic> {
-        let content = Self::of(bytes);
+        let content = Self::of_refused(bytes, expected);
         let own = match content {
             Self::Declaration => Some(FileKind::Declaration),
             Self::Values => Some(FileKind::Values),

@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
         return;
     };
     let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
-    let encoded = values::encode(config, resolved.values(), embedded_schema);
+    let encoded = values::encode_keeping_rules(config, &resolved, embedded_schema);
     let refused = |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, &error));
     let Ok(bytes) = encoded.map_err(refused) else { return };
     if invocation.objections() > 0 {

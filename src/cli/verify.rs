@@ -145,8 +145,8 @@ struct ParentOverride {
 pub(super) fn refused(path: &str, bytes: &[u8], declaration: &str, error: &LoadError) -> Diagnostic {
     let name = files::input_name(path);
     let is_read = !matches!(error, LoadError::Decode(_));
-    let other = || FileContent::misplaced(bytes, FileKind::Values, name).filter(|_| !is_read);
-    other().unwrap_or_else(|| diagnostics::not_loaded(name, declaration, error))
+    let other = if is_read { None } else { FileContent::misplaced(bytes, FileKind::Values, name) };
+    other.unwrap_or_else(|| diagnostics::not_loaded(name, declaration, error))
 }
 
 /// What the parent overrides, each read by its declared type. `None` means that something is wrong with one,

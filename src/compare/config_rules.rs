@@ -45,14 +45,12 @@ fn both<'d>(
     moved: &BTreeSet<String>,
     [old_config, new_config]: [&Config; 2],
 ) {
-    let reads = |config: &Config, rule: &Rule| {
+    let reads_moved = |config: &Config, rule: &Rule| {
         let fields = rule.fields(config.as_struct()).into_iter();
-        let keys =
-            fields.filter_map(|at| config.fields().get(at as usize)).map(|field| field.key.to_string());
-        keys.collect::<BTreeSet<String>>()
+        let mut fields = fields.filter_map(|at| config.fields().get(at as usize));
+        fields.any(|field| moved.contains(field.key.as_str()))
     };
-    let read = reads(old_config, old);
-    if !moved.is_empty() && (!read.is_disjoint(moved) || !reads(new_config, new).is_disjoint(moved)) {
+    if !moved.is_empty() && (reads_moved(old_config, old) || reads_moved(new_config, new)) {
         walk.push(Change::new(ChangeKind::RuleAffected, side(old), side(new)).about(id(new)));
     }
     if old.message() != new.message() {

@@ -78,7 +78,7 @@ impl Compilation {
         };
         let resolved = self.resolve(manifest, layers.into_iter().map(Into::into))?;
         let refused = |error| self.report.push(values::errors::not_encoded(&manifest.name, &error));
-        values::encode(config, resolved.values(), EmbeddedSchema::Include).map_err(refused).ok()
+        values::encode_keeping_rules(config, &resolved, EmbeddedSchema::Include).map_err(refused).ok()
     }
 
     fn resolve<'t>(

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Report;
 use crate::manifest::{self, Loaded, Section};
-use crate::schema::{RuleSource, rule_of};
+use crate::schema::{RuleSource, rules_of};
 use crate::syntax::Node;
 use crate::text::Span;
 use crate::types::StructType;
@@ -52,9 +52,8 @@ impl<'d> DeclaredAt<'d> {
             let manifest = manifest::read(self.loaded, &mut Report::new());
             let items = manifest.map(|manifest| manifest.rules).unwrap_or_default();
             // The first of equal ones is the one that is kept.
-            let items = items.into_iter().rev();
-            items
-                .filter_map(|item| Some((rule_of(item, fields)?.text().into(), item.get("check")?)))
+            rules_of(items.into_iter().rev(), fields)
+                .filter_map(|(item, rule)| Some((rule?.text().into(), item.get("check")?)))
                 .collect()
         });
         rules.get(rule.text()).copied().map(RuleSource::Written)

@@ -22,8 +22,9 @@ pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, repo
             with_path((fields.members(), &values), steps, &mut |path| declared_at.default_place(path));
         OperandOrigin { place: place.flatten(), precedence: 0, is_default: true }
     };
-    let asked = config.rules().list().iter().filter(|rule| rule.fields(fields).iter().all(is_known));
-    let broken = asked.map(|rule| rule.broken(fields, &values));
+    let rules = config.rules().list().iter().map(|rule| rule.ready(fields));
+    let asked = rules.filter(|rule| rule.fields().iter().all(is_known));
+    let broken = asked.map(|rule| rule.broken(&values));
     let sources = &mut |rule: &Rule| declared_at.rule(rule, fields);
     report_broken(broken, BrokenBy::Defaults, sources, &origin, report);
 }

@@ -47,7 +47,8 @@ pub fn load(
     let folder = if main_path == STANDARD_INPUT { "." } else { path::folder(main_path) };
     let allowed = [options.root.as_str(), folder].into_iter().chain(options.paths.iter().map(String::as_str));
     let allowed = allowed.map(|folder| Located::new(path::normalize(folder), files)).collect();
-    let loaded = Loaded { documents: Vec::new(), inputs: Vec::new() };
+    // Most manifests include nothing, and room for several documents is large.
+    let loaded = Loaded { documents: Vec::with_capacity(1), inputs: Vec::new() };
     let (open, met) = (Vec::new(), BTreeSet::new());
     let mut loader = Loader { files, options, allowed, sources, report, open, met, loaded };
     if main_path == STANDARD_INPUT {

@@ -17,5 +17,5 @@ pub use confc_loader::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
 pub use rules::{
     BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleSource, RuleSources, first_of_each,
-    refused_expression, report_broken, rule_of, with_path,
+    refused_expression, report_broken, rules_of, with_path,
 };

@@ -1,5 +1,6 @@
 //! Values as bytes.
 
+use super::resolve::ResolvedValues;
 use crate::declaration::Config;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Value};
@@ -32,6 +33,31 @@ pub fn encode(
     values: &[Value],
     embedded_schema: EmbeddedSchema,
 ) -> Result<Vec<u8>, LoadError> {
+    encode_if(config, values, embedded_schema, || {
+        let broken = config.broken_rules(values).next();
+        broken.map_or(Ok(()), |broken| Err(LoadError::Rule(Box::new(broken.to_broken()))))
+    })
+}
+
+/// As [`encode`], of values of which [`check_rules`](super::check_rules) reported nothing: rules are not asked again.
+///
+/// # Errors
+/// As [`encode`], but for [`LoadError::Rule`].
+pub(crate) fn encode_keeping_rules(
+    config: &Config,
+    resolved: &ResolvedValues,
+    embedded_schema: EmbeddedSchema,
+) -> Result<Vec<u8>, LoadError> {
+    encode_if(config, resolved.values(), embedded_schema, || Ok(()))
+}
+
+/// Writes values that fit their fields; `check_rules` is called then.
+fn encode_if(
+    config: &Config,
+    values: &[Value],
+    embedded_schema: EmbeddedSchema,
+    check_rules: impl FnOnce() -> Result<(), LoadError>,
+) -> Result<Vec<u8>, LoadError> {
     let (expected, found) = (config.fields().len(), values.len());
     if expected != found {
         return Err(LoadError::Count { expected, found });
@@ -42,9 +68,7 @@ pub fn encode(
         field.check(value).map_err(|violation| refused(field, violation))?;
         message::encode(1, &write::value_spec(value, &field.ty), &mut bytes);
     }
-    if let Some(broken) = config.broken_rules(values).next() {
-        return Err(LoadError::Rule(Box::new(broken.to_broken())));
-    }
+    check_rules()?;
     message::encode(2, &write::checksum(*config.checksum().as_bytes()), &mut bytes);
     if embedded_schema == EmbeddedSchema::Include {
         let embedded_schema = encode_embedded_schema(config);

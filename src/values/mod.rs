@@ -31,6 +31,7 @@ pub use crate::schema::RuleSources;
 pub use crate::value::{Places, ValuePath};
 pub use assignment_text::read_assignment;
 pub use embedded_layer::embedded;
+pub(crate) use encode::encode_keeping_rules;
 pub use encode::{EmbeddedSchema, encode};
 pub use explain::ValueQuery;
 pub use layer::{AssignedValue, Assignment, Layer, MergeStrategy};

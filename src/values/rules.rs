@@ -31,9 +31,10 @@ pub fn check_rules(
         let place = origin.place().or_else(|| if is_default { default() } else { None });
         OperandOrigin { place, precedence: origin.precedence() as u8, is_default }
     };
-    let asked = config.rules().list().iter().filter(|rule| rule.fields(fields).iter().all(is_known));
+    let rules = config.rules().list().iter().map(|rule| rule.ready(fields));
+    let asked = rules.filter(|rule| rule.fields().iter().all(is_known));
     report_broken(
-        asked.map(|rule| rule.broken(fields, resolved.values())),
+        asked.map(|rule| rule.broken(resolved.values())),
         BrokenBy::Values,
         sources,
         &origin,

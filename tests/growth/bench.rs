@@ -1,5 +1,6 @@
 //! A folder in which a command runs, and what it takes.
 
+use sha2::{Digest as _, Sha256};
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -22,6 +23,19 @@ impl Bench {
         let path = self.0.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
+    }
+
+    /// Gives a declaration another checksum, so that it is refused once all of its schema has been read.
+    pub(crate) fn forge_checksum(&self, name: &str) {
+        let path = self.0.path().join(name);
+        let mut bytes = fs::read(&path).unwrap();
+        let head = [0x12, 34, 0x0a, 32];
+        let at = bytes.windows(head.len()).position(|window| window == head).unwrap() + head.len();
+        *bytes.get_mut(at).unwrap() ^= 1;
+        let (content, sum) = bytes.split_last_chunk_mut::<32>().unwrap();
+        // The key and the length of the sum are no part of what it is over.
+        *sum = Sha256::digest(content.strip_suffix(&[0xa2, 0x06, 32]).unwrap()).into();
+        fs::write(path, bytes).unwrap();
     }
 
     /// Runs a command that prepares an input.

@@ -78,6 +78,12 @@ pub(crate) const ROWS: &[Row] = &[
         let fields = "v: { type: 'vector', max_count: 'MAX', element: { type: 'uint32' } }";
         compile(bench, fields, &numbered(size, "v.all(x, x != @)"))
     }),
+    row("rules: too costly, of a struct of many vectors", 60, 1, |bench, size| {
+        let vector = "{ type: 'vector', max_count: 'MAX', element: { type: 'uint8' } }";
+        let members = list(size, |at| format!("m{at}: {vector}, "));
+        let fields = format!("big: {{ type: 'struct', fields: {{ {members} }} }}");
+        compile(bench, &fields, &numbered(size, "big.m0.all(x, x != @ % 256 || x > @ / 256)"))
+    }),
     row("rules: without effect", 500, 0, |bench, size| {
         compile(bench, NUMBER, &numbered(size, "a >= 0 || b == @"))
     }),
@@ -123,10 +129,38 @@ pub(crate) const ROWS: &[Row] = &[
     row("rules: on types of many variants", 300, 0, |bench, size| {
         compile(bench, &variants(size), &numbered(size, "a == b || u != @"))
     }),
+    row("rules: of values, not kept, on types of many variants", 700, 0, |bench, size| {
+        let rules = numbered(size, "a == b || u != @");
+        compiled(bench, &variants(size), &rules, "values m.cm --set a=v0 --set b=v0 --set u=0 -o o.cvf")
+    }),
+    row("rules: verified, not kept, on types of many variants", 700, 0, |bench, size| {
+        let rules = numbered(size, "a == b || u != @");
+        compiled(bench, &variants(size), &rules, "verify m.cm o.cvf");
+        bench.confc("values m.cm --set a=v0 --set b=v0 --set u=0 -o o.cvf");
+        words("verify m.cm o.cvf")
+    }),
+    row("rules: compared, not kept, on types of many variants", 700, 1, |bench, size| {
+        bench.write("old.cml", manifest(&variants(size), ""));
+        bench.confc("compile old.cml -o old.cm");
+        compiled(bench, &variants(size), &numbered(size, "a == b || u != @"), "diff old.cm m.cm")
+    }),
+    row("rules: expanded, on types of many variants", 300, 0, |bench, size| {
+        bench.write("m.cml", manifest(&variants(size), &numbered(size, "a == b || u != @")));
+        words("expand m.cml")
+    }),
+    row("rules: broken, by places in a manifest, on types of many variants", 300, 1, |bench, size| {
+        compile(bench, &variants(size), &numbered(size, "a != b || u == @"));
+        words("values m.cml --set a=v0 --set b=v0 --set u=0 -o o.cvf")
+    }),
     row("rules: added", 500, 1, |bench, size| {
         compile(bench, NUMBER, &numbered(size, "a != @ || b > a"));
         bench.write("old.cml", manifest(NUMBER, ""));
         words("diff old.cml m.cml")
+    }),
+    row("rules: of a declaration that is refused", 1_000, 1, |bench, size| {
+        let arguments = compiled(bench, &variants(size), &numbered(size, "a == b || u != @"), "show m.cm");
+        bench.forge_checksum("m.cm");
+        arguments
     }),
     row("rules: shown", 1_000, 0, |bench, size| {
         compiled(bench, NUMBER, &numbered(size, "a != @ || b > a"), "show m.cm")

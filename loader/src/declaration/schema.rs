@@ -47,7 +47,8 @@ impl Schema {
     pub fn with_rules(self, rules: impl IntoIterator<Item = RuleText>) -> Result<Self, SealError> {
         let fields = StructType::new(self.fields.clone());
         let mut checker = RuleChecker::new(&fields);
-        let mut checked = Vec::new();
+        let rules = rules.into_iter();
+        let mut checked = Vec::with_capacity(rules.size_hint().0);
         for rule in rules {
             let check = Box::from(&*rule.check);
             checked.push(checker.check(rule).map_err(|error| rule_error(&check, error))?);

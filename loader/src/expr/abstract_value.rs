@@ -132,13 +132,13 @@ impl<'s> AbstractType<'s> {
         }
     }
 
-    /// Where a declared type is in memory; `None` of what is as quickly compared as that.
+    /// Where in memory the parts of a declared type are, and of no other one; `None` of what is as quickly compared.
     pub(super) fn identity(self) -> Option<usize> {
         match self {
             Self::Enum(ty) => Some(ty.variants().as_ptr().addr()),
             Self::Struct(ty) => Some(ty.members().as_ptr().addr()),
-            Self::List(list) => Some(std::ptr::from_ref(list.ty).addr()),
-            Self::Map(ty) => Some(std::ptr::from_ref(ty).addr()),
+            Self::List(list) => Some(std::ptr::from_ref(list.element).addr()),
+            Self::Map(ty) => Some(std::ptr::from_ref(ty.value()).addr()),
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Elements(_) => None,
         }
     }

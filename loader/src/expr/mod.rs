@@ -47,7 +47,7 @@ pub use instruction::{Arithmetic, Function, Quantifier, Relation};
 pub use instruction::{Expression, TextSpan};
 pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
-pub use scope::{Scope, TypePairs};
+pub use scope::{Scope, TypeClasses};
 pub use show::{MAX_SHOWN, ShownOperand};
 #[doc(hidden)]
 pub use step::ExpressionStep;

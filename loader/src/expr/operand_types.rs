@@ -1,6 +1,7 @@
 //! Which types are one, and what comparing their values is charged at most.
 
-use crate::types::{EnumType, Field, MapType, StructType, Type, Variant};
+use crate::types::limits::MAX_KEY_SIZE;
+use crate::types::{EnumType, Field, MapType, StructType, Type, TypeKind, Variant};
 
 /// What of two types must agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,13 +68,10 @@ pub(super) fn struct_weight(ty: &StructType) -> u64 {
 }
 
 pub(super) fn map_weight(ty: &MapType) -> u64 {
-    // The keys of an enum are the names of its variants while they are compared.
-    let key = if let Type::Enum(of) = ty.key() {
-        let longest = of.variants().iter().map(|variant| variant.name.as_str().len()).max();
-        1 + (longest.unwrap_or_default() as u64).div_ceil(16)
-    } else {
-        weight(ty.key())
-    };
+    // The keys of an enum are the names of its variants while they are compared. Those are not looked at: there may be
+    // many, and more rules.
+    let is_enum = ty.key().kind() == TypeKind::Enum;
+    let key = if is_enum { 1 + (MAX_KEY_SIZE as u64).div_ceil(16) } else { weight(ty.key()) };
     key.saturating_add(weight(ty.value())).saturating_mul(ty.max_count.into())
 }
 

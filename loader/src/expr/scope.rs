@@ -2,28 +2,40 @@
 
 use super::operand_types::Agreement;
 use crate::types::{StructType, Type};
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 /// What the names of an expression mean: the fields of a schema, and `self` where a rule has one.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'s> {
     pub(super) fields: &'s StructType,
     pub(super) place: Option<Place<'s>>,
-    pub(super) known: Option<&'s TypePairs>,
+    pub(super) known: KnownTypes<'s>,
 }
 
 impl<'s> Scope<'s> {
     /// The fields, and no `self`.
     #[must_use]
     pub fn new(fields: &'s StructType) -> Self {
-        Self { fields, place: None, known: None }
+        Self { fields, place: None, known: KnownTypes::None }
+    }
+
+    /// The fields.
+    #[must_use]
+    pub fn fields(&self) -> &'s StructType {
+        self.fields
     }
 
     /// The same, remembering which types agree: for many expressions over the same fields.
     #[must_use]
-    pub fn remembering(self, known: &'s TypePairs) -> Self {
-        Self { known: Some(known), ..self }
+    pub fn remembering(self, known: &'s TypeClasses) -> Self {
+        Self { known: KnownTypes::Classes(known), ..self }
+    }
+
+    /// The same, for an expression that was accepted with these fields before: its types are not compared again.
+    #[must_use]
+    pub fn again(self) -> Self {
+        Self { known: KnownTypes::Agreeing, ..self }
     }
 
     /// The same, where `self` is of this type; `is_secret` says whether it must not be shown.
@@ -40,18 +52,88 @@ pub(super) struct Place<'s> {
     pub(super) is_secret: bool,
 }
 
-/// Pairs of declared types of one schema that were compared, and whether they agree. Each pair is looked at once, however
-/// many expressions compare their values: a type may have a million variants.
-#[derive(Debug, Default)]
-pub struct TypePairs(RefCell<HashMap<(usize, usize, Agreement), bool>>);
+/// What is known of the types that an expression compares.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum KnownTypes<'s> {
+    /// Nothing: they are compared.
+    None,
+    /// Which of them agreed in the expressions before it.
+    Classes(&'s TypeClasses),
+    /// That all of them agree, since the expression was accepted before.
+    Agreeing,
+}
 
-impl TypePairs {
-    /// Whether a pair agrees; `compare` is asked the first time.
-    pub(super) fn get_or_compare(
+/// Which declared types of one schema agree, as far as its expressions have asked: a type may have a million variants, and
+/// each is looked at once for each [`Agreement`], however many expressions compare its values.
+///
+/// Agreeing is transitive. So there is a tree for all types that are known to agree, and two trees become one when the types
+/// at their roots are compared and do: each comparison takes a root away. Types are told apart by their addresses.
+#[derive(Debug, Default)]
+pub struct TypeClasses {
+    trees: RefCell<TypeTrees>,
+    asked: Cell<usize>,
+}
+
+#[derive(Debug, Default)]
+struct TypeTrees {
+    /// The type above each that is no root.
+    above: HashMap<(usize, Agreement), usize>,
+    /// Pairs that do not agree, which no rule compares that is accepted.
+    differing: HashSet<(usize, usize, Agreement)>,
+}
+
+/// How many types and pairs are remembered. After so many others a type is compared again: since the steps of all rules
+/// are limited, no type is compared more than some tens of times.
+const MAX_REMEMBERED: usize = 14_000;
+
+impl TypeClasses {
+    /// More than all of them ever take, in bytes, also while a table grows.
+    pub const MAX_MEMORY: usize = 3 << 18;
+
+    /// How often it was asked whether types agree.
+    pub(crate) fn asked(&self) -> usize {
+        self.asked.get()
+    }
+
+    /// Whether the types at two addresses agree; `compare` is asked if that is not known.
+    pub(super) fn agree(
         &self,
-        pair: (usize, usize, Agreement),
+        (one, other): (usize, usize),
+        agreement: Agreement,
         compare: impl FnOnce() -> bool,
     ) -> bool {
-        *self.0.borrow_mut().entry(pair).or_insert_with(compare)
+        self.asked.set(self.asked.get().saturating_add(1));
+        // Found out at a glance, and not always so: values of some types are never compared.
+        if one == other {
+            return compare();
+        }
+        let mut trees = self.trees.borrow_mut();
+        let (one, other) = (trees.root(one, agreement), trees.root(other, agreement));
+        let pair = (one, other, agreement);
+        if one == other || trees.differing.contains(&pair) {
+            return one == other;
+        }
+        if trees.above.len() + trees.differing.len() >= MAX_REMEMBERED {
+            *trees = TypeTrees::default();
+        }
+        let agree = compare();
+        if agree {
+            trees.above.insert((other, agreement), one);
+        } else {
+            trees.differing.insert(pair);
+        }
+        agree
+    }
+}
+
+impl TypeTrees {
+    /// The root of the tree of a type. Halves the way there, so that ways stay short.
+    fn root(&mut self, mut ty: usize, agreement: Agreement) -> usize {
+        while let Some(&above) = self.above.get(&(ty, agreement)) {
+            let Some(&further) = self.above.get(&(above, agreement)) else { return above };
+            self.above.insert((ty, agreement), further);
+            ty = further;
+        }
+        ty
     }
 }

@@ -6,7 +6,7 @@ use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{BinaryOperator, Expression, Instruction, Slice, TextSpan, narrow};
 use super::interval::Interval;
 use super::operand_types::{Agreement, string_cost};
-use super::scope::Scope;
+use super::scope::{KnownTypes, Scope};
 use super::verify_loop::OpenLoop;
 use super::{MAX_CANONICAL_SIZE, print};
 use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
@@ -212,8 +212,9 @@ impl<'s> Verifier<'s, '_> {
             Agreement::Bounds => a.ty.hull(b.ty).is_some(),
         };
         match self.scope.known {
-            Some(known) => known.get_or_compare((pair.0, pair.1, agreement), compare),
-            None => compare(),
+            KnownTypes::Classes(known) => known.agree(pair, agreement, compare),
+            KnownTypes::Agreeing => true,
+            KnownTypes::None => compare(),
         }
     }
 

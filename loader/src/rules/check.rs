@@ -3,8 +3,8 @@
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
 use super::scope::RuleScope;
 use super::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY, PLACES_END, Rule, RuleText, Rules, template};
-use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Scope, TextSpan, TypePairs};
-use crate::types::{Field, MapType, StructType, Type};
+use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Scope, TextSpan, TypeClasses};
+use crate::types::{Field, StructType, Type};
 use std::sync::Arc;
 
 /// What a rule means.
@@ -18,11 +18,20 @@ pub(super) struct CompiledRule {
 #[derive(Debug)]
 pub struct RuleChecker<'s> {
     fields: &'s StructType,
-    types: TypePairs,
+    types: TypeClasses,
     cost: u64,
     /// What is left to keep rules ready in, in bytes.
     memory: usize,
+    /// What is left for [`lowering`](Self::lowering), in parts of types.
+    lowering_budget: usize,
 }
+
+/// How many parts of types are copied or compared for all lowerings together; a rule takes a copy of what it reads, and up
+/// to 33 tries for a list. It takes some tenths of a second; after it there are no lowerings.
+const LOWERING_BUDGET: usize = 1 << 20;
+
+/// What a try is charged besides, in parts.
+const TRY: usize = 16;
 
 /// A vector or map whose lowering alone makes a rule cheap enough: see [`RuleChecker::lowering`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +47,13 @@ impl<'s> RuleChecker<'s> {
     /// Of the rules of these fields.
     #[must_use]
     pub fn new(fields: &'s StructType) -> Self {
-        Self { fields, types: TypePairs::default(), cost: 0, memory: MAX_RULES_MEMORY }
+        Self {
+            fields,
+            types: TypeClasses::default(),
+            cost: 0,
+            memory: MAX_RULES_MEMORY - TypeClasses::MAX_MEMORY,
+            lowering_budget: LOWERING_BUDGET,
+        }
     }
 
     /// As [`new`](Self::new), for rules that may take any memory: those of a manifest, of which the places matter.
@@ -48,14 +63,19 @@ impl<'s> RuleChecker<'s> {
         Self { memory: usize::MAX, ..Self::new(fields) }
     }
 
+    /// What names mean in a rule without places.
+    fn names(&self) -> Scope<'_> {
+        Scope::new(self.fields).remembering(&self.types)
+    }
+
     /// Checks one rule and prints it as canonical text.
     ///
     /// # Errors
     /// The first thing that is wrong with it, or that all rules so far may take more steps than
     /// [`MAX_RULES_COST`].
     pub fn check(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
-        let (rule, cost) = self.check_alone(rule)?;
-        self.count(cost)?;
+        let rule = self.check_alone(rule)?;
+        self.count(rule.cost)?;
         Ok(rule)
     }
 
@@ -73,13 +93,13 @@ impl<'s> RuleChecker<'s> {
         Ok(())
     }
 
-    /// As [`check`](Self::check), and gives the cost, which is not counted.
+    /// As [`check`](Self::check), but does not count the cost.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
     #[doc(hidden)]
-    pub fn check_alone(&mut self, rule: RuleText) -> Result<(Rule, u64), RuleError> {
-        let (compiled, cost) = compile(&rule, self.fields, &self.types)?;
+    pub fn check_alone(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
+        let (compiled, cost) = compile(&rule, self.names())?;
         if cost > MAX_RULE_COST {
             return Err(too_costly(&compiled, cost));
         }
@@ -94,7 +114,7 @@ impl<'s> RuleChecker<'s> {
         self.memory = left.unwrap_or(self.memory);
         let compiled = left.map(|_| Arc::new(compiled));
         let RuleText { message, name, .. } = rule;
-        Ok((Rule { text: text.into(), check_at, message, name, cost, compiled }, cost))
+        Ok(Rule { text: text.into(), check_at, message, name, cost, compiled })
     }
 
     /// The rules that were checked, in any order, each text once.
@@ -105,46 +125,105 @@ impl<'s> RuleChecker<'s> {
     }
 
     /// The first list that a rule reads whose `max_count` alone, lowered to a number not below its `min_count` and 1,
-    /// makes it cheap enough: the largest such number. `None` where there is none, or where types are too large to try.
+    /// makes it cheap enough: the largest such number. `None` where there is none, where looking for it would cost more
+    /// than is left, and for every rule after that one.
     #[must_use]
-    pub fn lowering(&self, rule: &RuleText) -> Option<RuleLowering> {
-        let (compiled, _) = compile(rule, self.fields, &self.types).ok()?;
-        let mut positions: Vec<u32> = compiled.check.reads().filter_map(|read| read.field).collect();
-        positions.splice(0..0, compiled.scope.as_ref().and_then(RuleScope::field));
+    pub fn lowering(&mut self, rule: &RuleText) -> Option<RuleLowering> {
+        if self.lowering_budget == 0 {
+            return None;
+        }
+        let (compiled, _) = compile(rule, self.names()).ok()?;
+        let of_scope = compiled.scope.as_ref().and_then(RuleScope::field);
+        let positions = of_scope.into_iter().chain(compiled.check.reads().filter_map(|read| read.field));
         // Of a small schema with nothing but what the rule reads.
-        let mut fields: Vec<Field> = Vec::new();
-        for field in positions.iter().filter_map(|at| self.fields.members().get(*at as usize)) {
+        let mut fields: Vec<&Field> = Vec::new();
+        for field in positions.filter_map(|at| self.fields.members().get(at as usize)) {
             if fields.iter().all(|known| known.key != field.key) {
-                fields.push(field.clone());
+                fields.push(field);
             }
         }
-        (0..fields.len()).find_map(|at| {
-            let lists = counted(fields.get(at)?);
-            lists.into_iter().find_map(|list| {
-                let max_count = lowered(rule, &fields, at, &list)?;
-                Some(RuleLowering { path: list.path, max_count })
+        let count = |parts, field: &&Field| parts + count_parts(&field.ty, self.lowering_budget);
+        let parts = fields.iter().fold(1, count);
+        self.lowering_budget = self.lowering_budget.saturating_sub(parts);
+        if self.lowering_budget == 0 {
+            return None;
+        }
+        let copy = StructType::new(fields.iter().copied().cloned().collect());
+        let mut tries = Tries { rule, fields: copy, parts, budget: &mut self.lowering_budget };
+        fields.into_iter().find_map(|field| {
+            let at = tries.fields.position(field.key.as_str())?;
+            counted(field).into_iter().find_map(|list| {
+                let found = tries.lowered(at, &list);
+                tries.set(at, &list, list.max_count)?;
+                Some(RuleLowering { path: list.path, max_count: found? })
             })
         })
     }
 }
 
-/// The largest `max_count` of a list of one of the fields with which a rule is cheap enough.
-fn lowered(rule: &RuleText, fields: &[Field], at: usize, list: &CountedPath) -> Option<u32> {
-    let fits = |max_count: u32| {
-        let mut fields = fields.to_vec();
-        set_max_count(&mut fields.get_mut(at)?.ty, &list.members, max_count)?;
-        let (_, cost) = compile(rule, &StructType::new(fields), &TypePairs::default()).ok()?;
-        (cost <= MAX_RULE_COST).then_some(max_count)
-    };
-    let (mut fitting, mut beyond) = (fits(list.min_count.max(1))?, list.max_count);
-    while beyond - fitting > 1 {
-        let middle = fitting + (beyond - fitting) / 2;
-        match fits(middle) {
-            Some(found) => fitting = found,
-            None => beyond = middle,
+/// Tries out other schemas for a rule.
+struct Tries<'c> {
+    rule: &'c RuleText,
+    /// A copy of the fields that it reads.
+    fields: StructType,
+    /// How many parts they have, and one.
+    parts: usize,
+    budget: &'c mut usize,
+}
+
+impl Tries<'_> {
+    /// The largest `max_count` of a list in one of the fields with which the rule is cheap enough.
+    fn lowered(&mut self, at: usize, list: &CountedPath) -> Option<u32> {
+        let (mut fitting, mut beyond) = (list.min_count.max(1), list.max_count);
+        if !self.fits(at, list, fitting)? {
+            return None;
         }
+        while beyond - fitting > 1 {
+            let middle = fitting + (beyond - fitting) / 2;
+            let fits = self.fits(at, list, middle)?;
+            *(if fits { &mut fitting } else { &mut beyond }) = middle;
+        }
+        Some(fitting)
     }
-    Some(fitting)
+
+    /// Whether the rule is cheap enough with this `max_count`; `None` where nothing is left to find that out.
+    fn fits(&mut self, at: usize, list: &CountedPath, max_count: u32) -> Option<bool> {
+        if *self.budget == 0 {
+            return None;
+        }
+        self.set(at, list, max_count)?;
+        let types = TypeClasses::default();
+        let compiled = compile(self.rule, Scope::new(&self.fields).remembering(&types));
+        // Types that are compared are looked at, whole.
+        *self.budget = self.budget.saturating_sub(TRY + types.asked().saturating_mul(self.parts));
+        Some(compiled.is_ok_and(|(_, cost)| cost <= MAX_RULE_COST))
+    }
+
+    fn set(&mut self, at: usize, list: &CountedPath, max_count: u32) -> Option<()> {
+        set_max_count(self.fields.member_type_mut(at)?, &list.members, max_count)
+    }
+}
+
+/// How many parts a type has; no more are counted than a few past `most`. Recurses as deep as types nest.
+fn count_parts(ty: &Type, most: usize) -> usize {
+    let of_members = |members: &[Field]| {
+        let mut parts = 0;
+        for member in members {
+            if parts > most {
+                break;
+            }
+            parts += count_parts(&member.ty, most - parts);
+        }
+        parts
+    };
+    1 + match ty {
+        Type::Enum(ty) => ty.variants().len(),
+        Type::Struct(ty) => of_members(ty.members()),
+        Type::Vector(ty) => count_parts(&ty.element, most),
+        Type::Array(ty) => count_parts(&ty.element, most),
+        Type::Map(ty) => count_parts(ty.key(), most) + count_parts(ty.value(), most),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => 0,
+    }
 }
 
 /// A vector or map inside of a field.
@@ -199,22 +278,12 @@ fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()>
             ty.max_count = max_count;
             Some(())
         }
-        ([at, rest @ ..], Type::Struct(ty)) => {
-            let mut fields = ty.members().to_vec();
-            set_max_count(&mut fields.get_mut(*at)?.ty, rest, max_count)?;
-            *ty = StructType::sorted(fields);
-            Some(())
-        }
+        ([at, rest @ ..], Type::Struct(ty)) => set_max_count(ty.member_type_mut(*at)?, rest, max_count),
         ([], Type::Map(ty)) => {
             ty.max_count = max_count;
             Some(())
         }
-        (members, Type::Map(ty)) => {
-            let mut value = ty.value().clone();
-            set_max_count(&mut value, members, max_count)?;
-            *ty = MapType::new(ty.key().clone(), value, ty.max_count).at_least(ty.min_count);
-            Some(())
-        }
+        (members, Type::Map(ty)) => set_max_count(ty.value_mut(), members, max_count),
         (members, Type::Vector(ty)) => set_max_count(&mut ty.element, members, max_count),
         (members, Type::Array(ty)) => set_max_count(&mut ty.element, members, max_count),
         (_, _) => None,
@@ -226,13 +295,13 @@ impl CompiledRule {
     pub(super) fn of(rule: &Rule, fields: &StructType) -> Option<Self> {
         let mut text = RuleText::new(rule.check());
         text.places = rule.places().map(Into::into);
-        compile(&text, fields, &TypePairs::default()).ok().map(|(compiled, _)| compiled)
+        compile(&text, Scope::new(fields).again()).ok().map(|(compiled, _)| compiled)
     }
 
-    /// What its names mean.
+    /// What its names mean in a message, which was accepted with it.
     pub(super) fn names<'s>(&self, fields: &'s StructType) -> Scope<'s> {
         let names = self.scope.as_ref().and_then(|scope| scope.names(fields));
-        names.unwrap_or_else(|| Scope::new(fields))
+        names.unwrap_or_else(|| Scope::new(fields)).again()
     }
 
     /// How much memory it takes, about.
@@ -242,11 +311,8 @@ impl CompiledRule {
 }
 
 /// A rule against fields, with the most steps that it may take.
-fn compile(
-    rule: &RuleText,
-    fields: &StructType,
-    types: &TypePairs,
-) -> Result<(CompiledRule, u64), RuleError> {
+fn compile(rule: &RuleText, names: Scope<'_>) -> Result<(CompiledRule, u64), RuleError> {
+    let fields = names.fields();
     let scope = match &rule.places {
         Some(places) => {
             let scope = RuleScope::read(places, fields).map_err(|(at, error)| {
@@ -264,10 +330,9 @@ fn compile(
     }
     let places = scope.as_ref().and_then(|scope| scope.places(fields));
     let names = match &places {
-        Some(places) => Scope::new(fields).with_self(places.ty, places.is_secret),
-        None => Scope::new(fields),
+        Some(places) => names.with_self(places.ty, places.is_secret),
+        None => names,
     };
-    let names = names.remembering(types);
     let check = parsed.check(&names).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
     let refused = |kind| Err(whole(RulePart::Check, &rule.check, kind));
     match check.ty() {

@@ -160,25 +160,55 @@ impl Rules {
     }
 }
 
+/// A rule for certain fields, with what it means: for whoever asks it several things, so that one that was not kept is read
+/// from its text once.
+#[derive(Debug, Clone)]
+pub struct ReadyRule<'v> {
+    rule: &'v Rule,
+    /// `None` if the fields are not those of the rule.
+    compiled: Option<Arc<CompiledRule>>,
+    fields: &'v StructType,
+}
+
+impl<'v> ReadyRule<'v> {
+    /// See [`Rule::broken`].
+    pub fn broken(self, values: &'v [Value]) -> impl Iterator<Item = BrokenPlace<'v>> {
+        let Self { rule, compiled, fields } = self;
+        let scope = compiled.as_ref().and_then(|compiled| compiled.scope.as_ref());
+        let cursor = PlaceCursor::new(scope.map_or(0, RuleScope::lists));
+        BrokenPlaces { rule, compiled, fields, values, cursor }
+    }
+
+    /// See [`Rule::fields`].
+    #[must_use]
+    pub fn fields(&self) -> Vec<u32> {
+        let Some(compiled) = &self.compiled else { return Vec::new() };
+        let of_scope = compiled.scope.as_ref().and_then(RuleScope::field);
+        compiled.check.reads().filter_map(|read| read.field).chain(of_scope).collect()
+    }
+}
+
 impl Rule {
+    /// The rule with what it means; `fields` are those it was checked against.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn ready<'v>(&'v self, fields: &'v StructType) -> ReadyRule<'v> {
+        ReadyRule { rule: self, compiled: self.compiled(fields), fields }
+    }
+
     /// Every place where the rule is broken: see [`Rules::broken`].
     pub fn broken<'v>(
         &'v self,
         fields: &'v StructType,
         values: &'v [Value],
     ) -> impl Iterator<Item = BrokenPlace<'v>> {
-        let compiled = self.compiled(fields);
-        let lists =
-            compiled.as_ref().and_then(|compiled| compiled.scope.as_ref()).map_or(0, RuleScope::lists);
-        BrokenPlaces { rule: self, compiled, fields, values, cursor: PlaceCursor::new(lists) }
+        self.ready(fields).broken(values)
     }
 
     /// The positions of the fields that the rule reads; one may come twice.
     #[must_use]
     pub fn fields(&self, fields: &StructType) -> Vec<u32> {
-        let Some(compiled) = self.compiled(fields) else { return Vec::new() };
-        let of_scope = compiled.scope.as_ref().and_then(RuleScope::field);
-        compiled.check.reads().filter_map(|read| read.field).chain(of_scope).collect()
+        self.ready(fields).fields()
     }
 
     /// Whether it holds whatever the values are.

@@ -17,6 +17,8 @@ mod view;
 pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
 pub use check::{RuleChecker, RuleLowering};
 pub use error::{RuleError, RuleErrorKind, RulePart, steps};
+#[doc(hidden)]
+pub use evaluate::ReadyRule;
 pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};
 #[doc(hidden)]
 pub use scope::ScopeStep;
@@ -36,8 +38,8 @@ pub const MAX_RULE_COST: u64 = 100_000;
 /// The most steps that all rules of a schema may take.
 pub const MAX_RULES_COST: u64 = 1_000_000;
 
-/// How much memory is used to keep rules ready to be evaluated, in bytes: 4 MiB. Those beyond are read from their text
-/// again whenever they are evaluated.
+/// How much memory is used to check rules and to keep them ready to be evaluated, in bytes: 4 MiB. Those beyond are read
+/// from their text again whenever they are evaluated, in time for that text alone.
 pub const MAX_RULES_MEMORY: usize = 4 << 20;
 
 /// A rule as it is written, on the wire or in a manifest.

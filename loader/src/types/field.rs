@@ -99,6 +99,24 @@ impl Field {
         if self.sensitive { violation.without_value() } else { violation }
     }
 
+    /// Whether two fields are declared alike: key, type and every attribute but documentation.
+    #[must_use]
+    pub fn is_equal_but_for_documentation(&self, other: &Self) -> bool {
+        let bare = |field: &Self| {
+            let mut field = field.clone();
+            field.forget_documentation();
+            field
+        };
+        bare(self) == bare(other)
+    }
+
+    /// Takes away the documentation of the field and of everything in its type.
+    #[doc(hidden)]
+    pub fn forget_documentation(&mut self) {
+        self.doc = None;
+        self.ty.forget_documentation();
+    }
+
     /// The constraints of its type, and that it is optional: in ascending order of their numbers, each kind once.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
         self.ty.constraints().chain(self.optional.then_some(Constraint::Optional))
@@ -203,26 +221,6 @@ impl Display for Key {
 impl Borrow<str> for Key {
     fn borrow(&self) -> &str {
         &self.0
-    }
-}
-
-impl Field {
-    /// Whether two fields are declared alike: key, type and every attribute but documentation.
-    #[must_use]
-    pub fn is_equal_but_for_documentation(&self, other: &Self) -> bool {
-        let bare = |field: &Self| {
-            let mut field = field.clone();
-            field.forget_documentation();
-            field
-        };
-        bare(self) == bare(other)
-    }
-
-    /// Takes away the documentation of the field and of everything in its type.
-    #[doc(hidden)]
-    pub fn forget_documentation(&mut self) {
-        self.doc = None;
-        self.ty.forget_documentation();
     }
 }
 

@@ -41,6 +41,10 @@ impl MapType {
         &self.parts.value
     }
 
+    pub(crate) fn value_mut(&mut self) -> &mut Type {
+        &mut self.parts.value
+    }
+
     /// The same map with at least this many entries.
     #[must_use]
     pub fn at_least(self, min_count: u32) -> Self {

@@ -257,6 +257,11 @@ impl StructType {
     pub fn position_of_name(&self, name: &str) -> Option<usize> {
         self.position(name).or_else(|| self.0.aliases.position(&self.0.fields, name))
     }
+
+    /// The type of the member at this position, to be changed: members stay where they are.
+    pub(crate) fn member_type_mut(&mut self, at: usize) -> Option<&mut Type> {
+        Some(&mut self.0.fields.get_mut(at)?.ty)
+    }
 }
 
 impl<T> Bounds<T> {

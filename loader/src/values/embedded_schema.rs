@@ -83,13 +83,13 @@ pub(super) fn fields(schema: &mut Message<'_>) -> Result<Vec<Field>, EmbeddedSch
     Ok(fields)
 }
 
-/// The rules after the fields of an embedded schema in canonical form.
-pub(super) fn rules(schema: &mut Message<'_>) -> Result<Vec<RuleText>, EmbeddedSchemaError> {
-    let mut rules = Vec::new();
-    while let Some(rule) = schema.optional_text(RULES).map_err(LoadError::Decode)? {
-        rules.push(RuleText::from_canonical(rule));
-    }
-    Ok(rules)
+/// The rules after the fields of an embedded schema in canonical form, each read when it is asked for: few bytes make a
+/// rule.
+pub(super) fn rules(mut schema: Message<'_>) -> impl ExactSizeIterator<Item = RuleText> {
+    let mut next = move || schema.optional_text(RULES).ok().flatten();
+    let count = schema.count(RULES, 0);
+    // The form was checked, so there are as many.
+    (0..count).map(move |_| RuleText::from_canonical(next().unwrap_or_default()))
 }
 
 impl FieldDifferences {

@@ -135,7 +135,7 @@ pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), E
     let (fields, rules) = read::embedded(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());
     let schema = Schema::new(fields, value_source).map_err(EmbeddedSchemaError::Schema)?;
-    let schema = if rules.is_empty() { Ok(schema) } else { schema.with_rules(rules) };
+    let schema = if rules.len() == 0 { Ok(schema) } else { schema.with_rules(rules) };
     let schema = schema.map_err(EmbeddedSchemaError::Schema)?;
     let declaration =
         Declaration::seal(Component::default(), Some(schema)).map_err(EmbeddedSchemaError::Schema)?;

@@ -31,14 +31,14 @@ pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Res
     }
 }
 
-/// The fields and rules of an embedded schema.
-type EmbeddedParts = (Vec<Field>, Vec<RuleText>);
-
-/// The fields and rules that a value file's embedded schema names; `None` where it has none.
+/// The fields that a value file's embedded schema names, and its rules, which are still to be read; `None` where it has
+/// none.
 ///
 /// # Errors
 /// What the wire forbids, and an embedded schema whose types are none.
-pub(super) fn embedded(bytes: &[u8]) -> Result<Option<EmbeddedParts>, EmbeddedSchemaError> {
+pub(super) fn embedded(
+    bytes: &[u8],
+) -> Result<Option<(Vec<Field>, impl ExactSizeIterator<Item = RuleText>)>, EmbeddedSchemaError> {
     let decoded = || {
         let mut message = Message::new(wire::content(bytes, Integrity::Check)?);
         while next_value(&mut message)?.is_some() {}
@@ -47,7 +47,7 @@ pub(super) fn embedded(bytes: &[u8]) -> Result<Option<EmbeddedParts>, EmbeddedSc
     let tail = decoded().map_err(LoadError::Decode)?;
     let Some(mut schema) = tail.embedded_schema else { return Ok(None) };
     let fields = embedded_schema::fields(&mut schema)?;
-    Ok(Some((fields, embedded_schema::rules(&mut schema)?)))
+    Ok(Some((fields, embedded_schema::rules(schema))))
 }
 
 /// The short way: `None` if anything is wrong.

@@ -24,14 +24,14 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
         let Some(written) = WrittenRule::read(*item, checker.report) else { continue };
         // The cost of one that stands there again must not count twice.
         let checked = match rules.check_alone(written.text()) {
-            Ok((rule, _)) if by_text.contains_key(rule.text()) => {
+            Ok(rule) if by_text.contains_key(rule.text()) => {
                 let before = by_text.get(rule.text()).and_then(|at| kept.get(*at));
                 if let Some((before, _)) = before {
                     meet(before, &written, checker);
                 }
                 continue;
             }
-            Ok((rule, cost)) => rules.count(cost).map(|()| rule),
+            Ok(rule) => rules.count(rule.cost()).map(|()| rule),
             Err(error) => Err(error),
         };
         let rule = match checked {
@@ -80,18 +80,25 @@ fn meet(before: &WrittenRule<'_>, again: &WrittenRule<'_>, checker: &mut Checker
     }
 }
 
-/// The rule that an item of `config_rules` is; `None` of one that is not valid for the fields.
-#[must_use]
-pub fn rule_of(item: Node<'_>, fields: &StructType) -> Option<Rule> {
-    let written = WrittenRule::read(item, &mut Report::new())?;
-    RuleChecker::new(fields).check_alone(written.text()).ok().map(|(rule, _)| rule)
+/// The rule that each of these items of `config_rules` is; `None` of one that is not valid for the fields.
+pub fn rules_of<'d>(
+    items: impl IntoIterator<Item = Node<'d>>,
+    fields: &StructType,
+) -> impl Iterator<Item = (Node<'d>, Option<Rule>)> {
+    // One for all: it knows which types agree.
+    let mut checker = RuleChecker::new(fields);
+    items.into_iter().map(move |item| {
+        let written = WrittenRule::read(item, &mut Report::new());
+        (item, written.and_then(|written| checker.check_alone(written.text()).ok()))
+    })
 }
 
 /// The items that are rules of their own: those of equal canonical texts once.
 #[must_use]
 pub fn first_of_each<'d>(items: &[Node<'d>], fields: &StructType) -> Vec<Node<'d>> {
     let mut seen = HashSet::new();
-    let mut is_first =
-        |item: Node<'d>| rule_of(item, fields).is_none_or(|rule| seen.insert(rule.text().to_owned()));
-    items.iter().copied().filter(|item| is_first(*item)).collect()
+    let mut is_first = |rule: Option<Rule>| rule.is_none_or(|rule| seen.insert(rule.text().to_owned()));
+    rules_of(items.iter().copied(), fields)
+        .filter_map(|(item, rule)| is_first(rule).then_some(item))
+        .collect()
 }

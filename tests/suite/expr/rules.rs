@@ -5,7 +5,7 @@ use crate::load::unchecked::unchecked;
 use crate::random::{Random, Tally, attempts};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, Schema, ValueSource, encode};
-use confc::types::{Component, Key, List, StructType, Type, Value};
+use confc::types::{Component, Field, Key, List, StructType, Type, Value};
 use confc::values::EmbeddedSchema;
 use confc_loader::expr::{Expression, Scope};
 use confc_loader::rules::{RuleChecker, RuleText};
@@ -219,9 +219,7 @@ fn the_preimage_has_the_rules_at_its_end() {
 
 #[test]
 fn what_was_lowered_as_far_as_is_said_fits_and_one_more_does_not() {
-    let field = |ty: &str| {
-        StructType::new(vec![confc::types::Field::new(Key::new("v").unwrap(), ty.parse().unwrap())])
-    };
+    let field = |ty: &str| StructType::new(vec![Field::new(Key::new("v").unwrap(), ty.parse().unwrap())]);
     let costly = |max: u32, check: &str| {
         let fields = field(&format!("vector<struct<n:string:40,p:vector<uint8>:9>>:{max}"));
         RuleChecker::new(&fields).check(RuleText::new(check)).is_err()
@@ -238,6 +236,25 @@ fn what_was_lowered_as_far_as_is_said_fits_and_one_more_does_not() {
         assert!(!costly(lowered.max_count, check), "{check}: {lowered:?}");
         assert!(costly(lowered.max_count + 1, check), "{check}: {lowered:?}");
     }
+}
+
+#[test]
+fn a_list_that_does_not_help_is_as_it_was_while_the_next_is_tried() {
+    let fields = |max: u32| {
+        let many = format!("vector<uint8>:{max}");
+        let types = [
+            ("few", "vector<uint8>:900"),
+            ("many", many.as_str()),
+            ("one", "struct<list:vector<struct<of:vector<uint8>:9>>:800>"),
+        ];
+        let field = |(key, ty): (&str, &str)| Field::new(Key::new(key).unwrap(), ty.parse().unwrap());
+        StructType::new(types.map(field).into())
+    };
+    let check = "one.list.all(l, l.of.all(x, x > 0)) && few.all(x, x > 0) && many.all(x, x > 0)";
+    let lowered = RuleChecker::new(&fields(u32::MAX)).lowering(&RuleText::new(check)).unwrap();
+    assert_eq!(lowered.path, "many");
+    let fits = |max| RuleChecker::new(&fields(max)).check(RuleText::new(check)).is_ok();
+    assert!(fits(lowered.max_count) && !fits(lowered.max_count + 1), "{lowered:?}");
 }
 
 /// A thousand rules, of which the last are not kept ready: they are evaluated from their texts.
@@ -261,4 +278,38 @@ fn rules_beyond_the_memory_for_them_are_read_again() {
         assert_eq!(broken.len(), 1);
         assert!(broken[0].ends_with(&format!(" != {i}")), "{broken:?}");
     }
+}
+
+#[test]
+fn what_is_remembered_of_types_changes_no_answer() {
+    let types = [
+        "enum<x=0,y=1>",
+        "enum<x=0,y=2>",
+        "vector<uint8>:4",
+        "vector<uint8>:5",
+        "vector<struct<a:vector<uint8>:4,b:bool>>:4",
+        "array<uint8>:4",
+        "struct<a:vector<uint8>:4,b:bool>",
+        "struct<a:vector<uint8>:4,b:string:3>",
+        "struct<a:vector<uint8>:5,b:bool>",
+        "struct<a:vector<uint8{max=9}>:5,b:bool>",
+    ];
+    let names: Vec<String> = (0..3 * types.len()).map(|n| format!("f{n}")).collect();
+    let field = |(name, ty): (&String, &&str)| Field::new(Key::new(name).unwrap(), ty.parse().unwrap());
+    let fields = names.iter().zip(types.iter().cycle()).map(field);
+    let condition = Field::new(Key::new("c").unwrap(), Type::Bool);
+    let fields = StructType::new(fields.chain([condition]).collect());
+    attempts(50, |random| {
+        let mut checker = RuleChecker::new(&fields);
+        for _ in 0..300 {
+            let (a, b) = (random.one_of(&names), random.one_of(&names));
+            let text = match random.below(3) {
+                0 => format!("{a} == {b}"),
+                1 => format!("(c ? {a} : {b}) == {a}"),
+                _ => format!("{a}.a == {b}"),
+            };
+            let said = |checker: &mut RuleChecker<'_>| checker.check_alone(RuleText::new(&text));
+            assert_eq!(said(&mut checker), said(&mut RuleChecker::new(&fields)), "{text}");
+        }
+    });
 }
