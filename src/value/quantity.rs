@@ -166,7 +166,9 @@ fn fault(name: &str) -> Option<&'static str> {
         'e' | 'E' if rest.as_str().starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-')) => {
             Some("write the number without an exponent")
         }
-        'x' | 'X' => Some("write the number with decimal digits"),
+        'x' | 'X' if rest.as_str().starts_with(|c: char| c.is_ascii_hexdigit()) => {
+            Some("write the number with decimal digits")
+        }
         '_' | ',' | '\'' => Some("write the digits without anything between them"),
         _ if name.contains('/') => Some("write the amount alone: there are no rates"),
         _ if name.contains(|c: char| c.is_ascii_digit()) => {
