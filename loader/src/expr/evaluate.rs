@@ -8,7 +8,7 @@ use super::evaluate_loop::RunningLoop;
 use super::fault::{Fault, FaultKind};
 use super::instruction::{Arithmetic, BinaryOperator, Expression, Function, Relation};
 use super::operand::Operand;
-use super::operand_types::looked_at;
+use super::operand_types::{looked_at, string_cost};
 use crate::types::{MapEntries, Value};
 
 /// What evaluating an expression came to.
@@ -270,7 +270,7 @@ impl<'v> Evaluator<'v, '_> {
             (Operand::Integer(left), Operand::Integer(right)) => relation.holds(&left, &right),
             (Operand::Float(left), Operand::Float(right)) => relation.holds(&left, &right),
             (Operand::String(left), Operand::String(right)) => {
-                self.charge((left.len().min(right.len()) as u64).div_ceil(16));
+                self.charge(string_cost(left.len().min(right.len()) as u64));
                 relation.holds(left, right)
             }
             (Operand::Variant(left), Operand::Variant(right)) => relation.holds(&left, &right),
@@ -423,13 +423,13 @@ impl<'v> Evaluator<'v, '_> {
                 let (Some(text), Some(part)) = (text.as_str(), last?.as_str()) else { return self.other() };
                 let (size, part_size) = (text.len() as u64, part.len() as u64);
                 let (answer, steps) = match function {
-                    Function::Contains => (text.contains(part), size.div_ceil(16) + part_size.div_ceil(16)),
-                    Function::StartsWith => (text.starts_with(part), size.min(part_size).div_ceil(16)),
+                    Function::Contains => (text.contains(part), string_cost(size) + string_cost(part_size)),
+                    Function::StartsWith => (text.starts_with(part), string_cost(size.min(part_size))),
                     Function::EndsWith
                     | Function::Has
                     | Function::Size
                     | Function::ByteSize
-                    | Function::Double => (text.ends_with(part), size.min(part_size).div_ceil(16)),
+                    | Function::Double => (text.ends_with(part), string_cost(size.min(part_size))),
                 };
                 self.charge(steps);
                 Ok(Operand::Bool(answer))

@@ -77,7 +77,7 @@ impl Interval {
         }
     }
 
-    /// `None` where the divisor is only 0.
+    /// The divisor must not be only 0.
     pub(super) fn remainder(self, divisor: Self) -> Option<Self> {
         let largest = divisor.magnitude().checked_sub(1)?.min(self.magnitude());
         Some(Self {

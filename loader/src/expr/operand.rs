@@ -1,5 +1,6 @@
 //! Values while an expression is evaluated.
 
+use super::operand_types::string_cost;
 use crate::types::{EnumType, List, MapEntries, Value};
 
 /// A value of an expression: borrowed, with all integers alike.
@@ -114,7 +115,7 @@ impl<'v> Operand<'v> {
 }
 
 fn string_weight(text: &str) -> u64 {
-    1 + (text.len() as u64).div_ceil(16)
+    1 + string_cost(text.len() as u64)
 }
 
 fn sum<'v>(leaves: impl Iterator<Item = Operand<'v>>, most: u64) -> u64 {

@@ -71,7 +71,7 @@ pub(super) fn map_weight(ty: &MapType) -> u64 {
     // The keys of an enum are the names of its variants while they are compared. Those are not looked at: there may be
     // many, and more rules.
     let is_enum = ty.key().kind() == TypeKind::Enum;
-    let key = if is_enum { 1 + (MAX_KEY_SIZE as u64).div_ceil(16) } else { weight(ty.key()) };
+    let key = if is_enum { 1 + string_cost(MAX_KEY_SIZE as u64) } else { weight(ty.key()) };
     key.saturating_add(weight(ty.value())).saturating_mul(ty.max_count.into())
 }
 
@@ -81,6 +81,6 @@ pub(super) const fn looked_at(entries: u64) -> u64 {
 }
 
 /// What looking at so many bytes is charged.
-pub(super) fn string_cost(size: u32) -> u64 {
-    u64::from(size.div_ceil(16))
+pub(super) fn string_cost(size: impl Into<u64>) -> u64 {
+    size.into().div_ceil(16)
 }

@@ -64,7 +64,7 @@ pub(super) enum KnownTypes<'s> {
 }
 
 /// Which declared types of one schema agree, as far as its expressions have asked: a type may have a million variants, and
-/// each is looked at once for each [`Agreement`], however many expressions compare its values.
+/// each is looked at once for each kind of agreement, however many expressions compare its values.
 ///
 /// Agreeing is transitive. So there is a tree for all types that are known to agree, and two trees become one when the types
 /// at their roots are compared and do: each comparison takes a root away. Types are told apart by their addresses.

@@ -290,7 +290,7 @@ impl<'s> Verifier<'s, '_> {
         }
     }
 
-    /// The name of one of two operands: of the one with more values.
+    /// The name of one of two operands: of the left one, if it has one.
     fn name_of(&self, a: Abstract<'_>, b: Abstract<'_>) -> Option<Box<str>> {
         [a, b].into_iter().find_map(|operand| match self.expression.code.get(operand.end) {
             Some(Instruction::Name(name)) => Some(name.of(&self.expression.text).into()),
