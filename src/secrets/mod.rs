@@ -75,33 +75,17 @@ impl<'a> Secrets<'a> {
         let text = source.text();
         let path = equals_sign(text).and_then(|end| text.get(..end)).unwrap_or(text);
         // The key of an entry is as secret as its value.
-        if let Some(start) = self.secret_entry(path) {
+        if self.names.has_secret_map()
+            && let Some(start) = secret_entry(self.fields, path)
+        {
             return source.mask(vec![(narrow(start), narrow(text.len()))]);
         }
         let steps = setting_path::steps(path);
         self.hide_behind(path, steps.iter().map(|step| &*step.text), Format::Json5, source);
     }
 
-    /// Where the first key of an entry in a sensitive map begins on such a path, with its `.` or `[`.
-    #[must_use]
-    pub fn secret_entry(&self, path: &str) -> Option<usize> {
-        let steps = setting_path::steps(path);
-        let at = self.secret_step(steps.iter().map(|step| &*step.text))?;
-        steps.get(at).map(|step| step.start)
-    }
-
-    /// Which step of a path is the first that is the key of an entry in a sensitive map, or may be meant to be: behind
-    /// a key that is unknown.
     fn secret_step<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<usize> {
-        let mut here = Some((self.root(), false));
-        for (at, step) in path.enumerate() {
-            match here {
-                Some((shape, true)) if shape.has_entries() => return Some(at),
-                None => return self.names.has_secret_map().then_some(at),
-                Some(known) => here = self.step(known, step),
-            }
-        }
-        None
+        if self.names.has_secret_map() { secret_step(self.root(), path) } else { None }
     }
 
     /// Hides what is secret in a text `POINTER=LITERAL`, where the literal is one of a format.
@@ -180,21 +164,10 @@ impl<'a> Secrets<'a> {
     /// What a path leads to, and whether that is secret. `None` where the declaration has nothing there.
     fn at<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<(ExpectedShape<'_>, bool)> {
         let mut here = (self.root(), false);
-        for step in path {
-            here = self.step(here, step)?;
+        for key in path {
+            here = step(here, key)?;
         }
         Some(here)
-    }
-
-    fn step<'s>(
-        &self,
-        (shape, secret): (ExpectedShape<'s>, bool),
-        step: &str,
-    ) -> Option<(ExpectedShape<'s>, bool)> {
-        Some(match shape.member(step) {
-            Some((member, sensitive)) => (member, secret || sensitive),
-            None => (shape.element().filter(|_| is_index(step))?, secret),
-        })
     }
 
     /// Whether a pointer holds the key of an entry in a sensitive map, or what may be meant to be one.
@@ -263,4 +236,34 @@ fn damage(document: &Document, report: &Report) -> Damage {
 fn moved(ranges: &[(u32, u32)], place: impl Fn(u32, u32) -> Span) -> Ranges {
     let placed = ranges.iter().map(|(start, end)| place(*start, *end));
     placed.map(|span| (span.start, span.end)).collect()
+}
+
+/// Where the first key of an entry in a sensitive map begins on a path of `--set`, with its `.` or `[`. Some map of these
+/// fields is sensitive. Takes time for the path alone.
+#[must_use]
+pub fn secret_entry(fields: &StructType, path: &str) -> Option<usize> {
+    let steps = setting_path::steps(path);
+    let at = secret_step(ExpectedShape::Fields(fields), steps.iter().map(|step| &*step.text))?;
+    steps.get(at).map(|step| step.start)
+}
+
+/// Which step of a path is the first that is the key of an entry in a sensitive map, or may be meant to be: behind a key
+/// that is unknown.
+fn secret_step<'p>(root: ExpectedShape<'_>, path: impl Iterator<Item = &'p str>) -> Option<usize> {
+    let mut here = Some((root, false));
+    for (at, key) in path.enumerate() {
+        match here {
+            Some((shape, true)) if shape.has_entries() => return Some(at),
+            None => return Some(at),
+            Some(known) => here = step(known, key),
+        }
+    }
+    None
+}
+
+fn step<'s>((shape, secret): (ExpectedShape<'s>, bool), step: &str) -> Option<(ExpectedShape<'s>, bool)> {
+    Some(match shape.member(step) {
+        Some((member, sensitive)) => (member, secret || sensitive),
+        None => (shape.element().filter(|_| is_index(step))?, secret),
+    })
 }

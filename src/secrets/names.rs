@@ -1,8 +1,8 @@
 //! The names that a declaration knows, and what looks like one of them with a secret after it.
 
 use crate::text::suggest;
+use crate::types::Field;
 use crate::types::limits::MAX_KEY_SIZE;
-use crate::types::{Field, Type};
 use std::collections::HashSet;
 
 /// For so many keys the nearest sensitive name is looked for: that takes time for all names.
@@ -42,7 +42,7 @@ impl<'a> Names<'a> {
     fn add(&mut self, fields: &'a [Field]) {
         for field in fields {
             self.put(field.key.as_str(), field.sensitive);
-            self.secret_map |= field.sensitive && holds_map(&field.ty);
+            self.secret_map |= field.sensitive && field.ty.holds_map();
             for alias in &field.aliases {
                 self.put(alias.as_str(), field.sensitive);
             }
@@ -124,11 +124,6 @@ impl<'a> Names<'a> {
         self.left.set(left.saturating_sub(1));
         left == 0 || suggest::nearest(word, self.sensitive.iter().copied()).is_some()
     }
-}
-
-/// Depth is limited, so recursion is.
-fn holds_map(ty: &Type) -> bool {
-    matches!(ty, Type::Map(_)) || ty.members().iter().any(|member| holds_map(&member.ty))
 }
 
 /// Whether a character can be one of a name.

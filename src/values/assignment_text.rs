@@ -3,7 +3,7 @@
 use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::secrets::Secrets;
+use crate::secrets;
 use crate::syntax::{self, Document, Format, Kind, json5};
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
@@ -64,8 +64,7 @@ pub(super) fn is_path(config: &Config, text: &str) -> bool {
 
 /// Where the key of an entry begins on a path that must not be told: in a map that is sensitive.
 fn secret_entry(config: &Config, path: &str) -> Option<usize> {
-    let secrets = Secrets::of(config.as_struct())?;
-    secrets.secret_entry(path)
+    config.holds_sensitive_map().then(|| secrets::secret_entry(config.as_struct(), path))?
 }
 
 /// A text `path=literal`.

@@ -46,6 +46,7 @@ pub struct Config {
 #[derive(Debug, Clone, Default)]
 struct Asked {
     holds_sensitive: OnceLock<bool>,
+    holds_sensitive_map: OnceLock<bool>,
 }
 
 /// It is no part of the value.
@@ -173,6 +174,14 @@ impl Config {
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {
         *self.asked.holds_sensitive.get_or_init(|| self.fields().iter().any(Field::holds_sensitive))
+    }
+
+    /// Whether the keys of any map are sensitive.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn holds_sensitive_map(&self) -> bool {
+        let holds = || self.fields().iter().any(Field::holds_sensitive_map);
+        *self.asked.holds_sensitive_map.get_or_init(holds)
     }
 
     /// The position of the field with this key or alias.

@@ -133,6 +133,11 @@ impl Field {
     pub fn holds_sensitive(&self) -> bool {
         self.sensitive || self.ty.holds_sensitive()
     }
+
+    /// Whether it or a member of it is sensitive and a map, or has one.
+    pub(crate) fn holds_sensitive_map(&self) -> bool {
+        (self.sensitive && self.ty.holds_map()) || self.ty.members().iter().any(Self::holds_sensitive_map)
+    }
 }
 
 /// Who besides the value file may set a field.

@@ -475,6 +475,13 @@ impl Type {
         }
     }
 
+    /// Whether it is a map, or a part of it is one.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn holds_map(&self) -> bool {
+        self.kind() == TypeKind::Map || self.members().iter().any(|member| member.ty.holds_map())
+    }
+
     /// Whether a member somewhere inside is sensitive.
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {
