@@ -1,8 +1,8 @@
 //! One constructor for each code of values.
 
-use super::Subject;
 use super::quantity::{self, has_foreign_unit, is_counted};
 use super::read::is_absent_object;
+use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
@@ -146,6 +146,9 @@ fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'stati
             Some("indent its members further than its own key, or leave the key out")
         }
         (_, Kind::Null) if subject.what == "default" => Some(NO_DEFAULT),
+        (_, Kind::Null) if matches!(subject.path, ValuePath::Entry(..)) => {
+            Some("leave the entry out: only an optional field or member takes `null`")
+        }
         (_, Kind::Null) => {
             Some("leave the key out to use the default: only an optional field or member takes `null`")
         }

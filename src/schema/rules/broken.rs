@@ -181,7 +181,9 @@ impl Explainer<'_, '_> {
     fn place(&self) -> Option<ReadOperand> {
         let (name, steps) = self.broken.path().zip(self.broken.steps())?;
         let is_secret = self.broken.is_secret();
-        let value = self.value(&steps).filter(|value| !is_secret || value == NOT_SET);
+        // What a secret is compared with would tell it.
+        let hides = is_secret || self.broken.is_fault_secret();
+        let value = self.value(&steps).filter(|value| !hides || value == NOT_SET);
         Some(ReadOperand { name, value, is_secret, parts: Vec::new(), origin: (self.origins)(&steps) })
     }
 
