@@ -9,14 +9,12 @@ use crate::types::{MapEntries, MapType, Value};
 /// A map, how many entries it has, and its default.
 type SidedMap<'d> = (&'d MapType, &'d Lengths, Option<&'d Value>);
 
-/// Reports where layers with operators for entries break though nothing of the map that was told does: `told`, backward
-/// and forward.
-pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2], told: (Breaks, Breaks)) {
+/// Reports where layers with operators for entries break, whatever else breaks: other changes may be allowed.
+pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2]) {
     if walk.literals_only {
         return;
     }
-    let unless = |told: Breaks, refused: Breaks| if told == Breaks::Yes { Breaks::No } else { refused };
-    let refused = (unless(told.0, refused(old, new)), unless(told.1, refused(new, old)));
+    let refused = (refused(old, new), refused(new, old));
     if refused != (Breaks::No, Breaks::No) {
         let text = |(_, lengths, default): SidedMap<'_>| {
             let count = default.and_then(Value::as_map).map_or(0, MapEntries::len);

@@ -216,7 +216,6 @@ fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
 
 fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [Option<&'d Value>; 2]) {
     let (a, b) = (counts::entries(old), counts::entries(new));
-    let start = walk.changes.len();
     // A map may never have as many entries as it is allowed to: there may be too few keys.
     let larger = (a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into()));
     let text = |name: &'static str| move |count| format!("{name} {count}");
@@ -228,8 +227,7 @@ fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [
     let empty = (a.longest.most == 0, b.longest.most == 0);
     walk.keys(empty, |walk| compare(walk, [old.key(), new.key()], [None, None]));
     walk.elements(empty, |walk| compare(walk, [old.value(), new.value()], [None, None]));
-    let told = walk.broken_since(start);
-    entries::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])], told);
+    entries::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])]);
 }
 
 /// Compares whether elements may repeat. `most` is how many elements there are at most.
