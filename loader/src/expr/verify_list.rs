@@ -8,7 +8,7 @@ use super::instruction::BinaryOperator;
 use super::operand_types::looked_at;
 use super::verify::Verifier;
 use super::verify_operator::Verified;
-use crate::types::MapType;
+use crate::types::{MapType, Type, TypeKind};
 
 impl<'s> Verifier<'s, '_> {
     /// The elements stay on the stack. Literals among them take the type of the first float64 that is none, or of the
@@ -120,6 +120,9 @@ impl<'s> Verifier<'s, '_> {
             AbstractType::List(of) => of,
             AbstractType::Map(map) => {
                 let keys = self.look_up("[…]", map, index)?;
+                if is_never_key(index.ty, map) {
+                    return Err(self.error_of(index, Kind::AlwaysFails(FaultKind::NoEntry)));
+                }
                 return Ok((CheckedInstruction::Entry(keys), AbstractType::of(map.value()), true));
             }
             AbstractType::Bool(_)
@@ -153,26 +156,23 @@ impl<'s> Verifier<'s, '_> {
         let keys = Abstract { ty: AbstractType::of(map.key()), is_literal: false, ..key };
         self.adapt(&mut key, &keys)?;
         if !self.is_same(key, keys) {
-            let expected = match keys.ty {
-                AbstractType::Enum(_) => "a variant, as the keys of the map are",
-                AbstractType::Bool(_)
-                | AbstractType::Integer(_)
-                | AbstractType::Float(_)
-                | AbstractType::String(_)
-                | AbstractType::Struct(_)
-                | AbstractType::List(_)
-                | AbstractType::Map(_)
-                | AbstractType::Elements(_) => "a string, as the keys of the map are",
+            let expected = match map.key().kind() == TypeKind::Enum {
+                true => "a variant, as the keys of the map are",
+                false => "a string, as the keys of the map are",
             };
             return Err(self.operand_error(key, of, expected));
         }
-        if let (AbstractType::String(sizes), AbstractType::String(fits)) = (key.ty, keys.ty)
-            && of == "[…]"
-            && (sizes.min > fits.max || sizes.max < fits.min)
-        {
-            return Err(self.error_of(key, Kind::AlwaysFails(FaultKind::NoEntry)));
-        }
         self.charge(looked_at(map.max_count.into()).saturating_mul(key.ty.weight()));
         Ok(self.keys(map))
+    }
+}
+
+/// Whether a string is too long or too short for every key of a map.
+fn is_never_key(key: AbstractType<'_>, map: &MapType) -> bool {
+    match (key, map.key()) {
+        (AbstractType::String(sizes), Type::String(keys)) => {
+            sizes.min > keys.max_size || sizes.max < keys.min_size
+        }
+        (_, _) => false,
     }
 }

@@ -3,7 +3,7 @@
 use super::found;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::attributes::Attribute;
-use crate::syntax::{Kind, Node};
+use crate::syntax::{Kind, Node, is_numeral};
 use crate::text::{escape, suggest};
 use crate::types::limits::MAX_BOUND;
 use crate::types::{FloatType, IntegerType, QuantityError, Unit, in_both_forms};
@@ -56,7 +56,10 @@ pub(in crate::schema) fn bound_not_in_type(
         Some(_) | None => found(node),
     };
     let message = format!("`{name}` of {type_kind} must be an integer from {min} to {max}, found {found}");
-    Diagnostic::new(Code::E0312, message).at(node.span(), format!("not a value of {type_kind}"))
+    let is_quoted = node.kind() == Kind::String && is_numeral(node.text());
+    Diagnostic::new(Code::E0312, message)
+        .at(node.span(), format!("not a value of {type_kind}"))
+        .help_if(is_quoted.then_some("remove the quotes"))
 }
 
 /// A bound that the floating-point type cannot hold.
@@ -67,7 +70,10 @@ pub(in crate::schema) fn bound_not_finite(
 ) -> Diagnostic {
     let (name, type_kind) = (attribute.name(), ty.kind.type_kind().name());
     let message = format!("`{name}` of {type_kind} must be a finite number, found {}", found(node));
-    Diagnostic::new(Code::E0312, message).at(node.span(), format!("not a finite {type_kind}"))
+    let is_quoted = node.kind() == Kind::String && is_numeral(node.text());
+    Diagnostic::new(Code::E0312, message)
+        .at(node.span(), format!("not a finite {type_kind}"))
+        .help_if(is_quoted.then_some("remove the quotes"))
 }
 
 /// A bound that is no quantity of the type's unit.
