@@ -34,6 +34,8 @@ pub struct Subject<'a> {
     pub sensitive: bool,
     /// Whether it was brought to its place from elsewhere, so that the text there is not its own.
     pub moved: bool,
+    /// The place that keys have which were there before and have none of their own; they get no warnings again.
+    pub kept: Option<Span>,
 }
 
 /// The way from a field to a part of its value: `tags[2]`, `server.port`.
@@ -75,6 +77,7 @@ impl<'a> Subject<'a> {
             aliases: true,
             sensitive: false,
             moved: false,
+            kept: None,
         }
     }
 
@@ -410,6 +413,9 @@ pub(crate) fn named(
 /// Warns of an old key and of a deprecated field.
 fn warn(key: (&str, Span), field: &Field, subject: &Subject<'_>, report: &mut Report) {
     let (name, place) = key;
+    if subject.kept == Some(place) {
+        return;
+    }
     if name != field.key.as_str() {
         report.push(key_errors::old_key(key, field, subject));
     }

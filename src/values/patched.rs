@@ -141,7 +141,7 @@ impl<'a> Patched<'a, '_> {
     ) -> Option<()> {
         let document = document_of(&self.patch.source, [new], path);
         let node = document.root()?.elements().next()?;
-        let subject = placed(new, subject);
+        let subject = placed(new, subject, path);
         let value =
             value::read_over(&context.field.ty, node, context.default, &subject, self.combiner.report)?;
         self.put(slot, context, (value, node), origin, path);
@@ -188,7 +188,7 @@ impl<'a> Patched<'a, '_> {
         }
     }
 
-    /// Takes over the elements of a list: those that were there keep their origins, the others are read.
+    /// Takes over the elements of a list.
     fn elements(
         &mut self,
         slot: &mut Slot<'_>,
@@ -197,33 +197,15 @@ impl<'a> Patched<'a, '_> {
         origin: Origin,
         path: Span,
     ) -> Option<()> {
-        let all = self.elements;
-        let kept: Vec<Option<&ListElement>> = trees.iter().map(|tree| kept(all, tree, ty)).collect();
-        let changed = trees.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(tree, _)| tree);
-        let document = document_of(&self.patch.source, changed, path);
-        let mut changed = document.root()?.elements();
-        self.combiner.event(slot, origin, ProvenanceAction::Overrides);
-        let mut elements = Vec::with_capacity(trees.len());
-        for (index, (tree, kept)) in trees.iter().zip(kept).enumerate() {
-            let element = match kept {
-                Some(element) => Some(element.clone()),
-                None => {
-                    let subject = subject.element(index);
-                    let subject = placed(tree, &subject);
-                    let value = value::read(ty, changed.next()?, &subject, self.combiner.report);
-                    let origin = tree.brought().and_then(|place| self.bringing(place)).unwrap_or(origin);
-                    let event = Some(self.combiner.history.push(origin, ProvenanceAction::Sets, None));
-                    value.map(|value| ListElement { value, event, place: origin.place() })
-                }
-            };
-            elements.extend(element);
-        }
-        let whole = elements.len() == trees.len();
+        let trees: Vec<_> = trees.iter().collect();
+        let parts = self.parts(slot, (&trees, ty), |index| subject.element(index), origin, path)?;
+        let (count, elements) = (trees.len(), parts.into_iter().flatten().collect::<Vec<_>>());
+        let whole = elements.len() == count;
         slot.state = SlotState::Elements(elements);
         whole.then_some(())
     }
 
-    /// Takes over the entries of a map: those that were there keep their origins, the others are read.
+    /// Takes over the entries of a map.
     fn entries(
         &mut self,
         slot: &mut Slot<'_>,
@@ -232,30 +214,47 @@ impl<'a> Patched<'a, '_> {
         origin: Origin,
         path: Span,
     ) -> Option<()> {
-        let (all, ty) = (self.elements, map.value());
-        let kept: Vec<Option<&ListElement>> = trees.iter().map(|(_, tree)| kept(all, tree, ty)).collect();
-        let changed = trees.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|((_, tree), _)| tree);
+        let (keys, trees): (Vec<&str>, Vec<_>) = trees.iter().unzip();
+        let entry = |index: usize| subject.entry(keys.get(index).copied().unwrap_or_default());
+        let parts = self.parts(slot, (&trees, map.value()), entry, origin, path)?;
+        let entries = keys.iter().zip(parts).filter_map(|(key, part)| Some(((*key).into(), part?)));
+        let entries: BTreeMap<_, _> = entries.collect();
+        let whole = entries.len() == keys.len();
+        slot.state = SlotState::Entries(entries);
+        whole.then_some(())
+    }
+
+    /// Takes over the parts of a list or map, all of one type: those that were there keep their origins, the others are
+    /// read. `None` of one that does not fit, which is reported.
+    fn parts<'s>(
+        &mut self,
+        slot: &mut Slot<'_>,
+        (trees, ty): (&[&Tree<NodeOrigin>], &Type),
+        subject: impl Fn(usize) -> Subject<'s>,
+        origin: Origin,
+        path: Span,
+    ) -> Option<Vec<Option<ListElement>>> {
+        let all = self.elements;
+        let kept: Vec<Option<&ListElement>> = trees.iter().map(|tree| kept(all, tree, ty)).collect();
+        let changed = trees.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(tree, _)| *tree);
         let document = document_of(&self.patch.source, changed, path);
         let mut changed = document.root()?.elements();
         self.combiner.event(slot, origin, ProvenanceAction::Overrides);
-        let mut entries = BTreeMap::new();
-        for ((key, tree), kept) in trees.iter().zip(kept) {
-            let entry = match kept {
-                Some(entry) => Some(entry.clone()),
+        let mut parts = Vec::with_capacity(trees.len());
+        for (index, (tree, kept)) in trees.iter().zip(kept).enumerate() {
+            parts.push(match kept {
+                Some(part) => Some(part.clone()),
                 None => {
-                    let subject = subject.entry(key);
-                    let subject = placed(tree, &subject);
+                    let subject = subject(index);
+                    let subject = placed(tree, &subject, path);
                     let value = value::read(ty, changed.next()?, &subject, self.combiner.report);
                     let origin = tree.brought().and_then(|place| self.bringing(place)).unwrap_or(origin);
                     let event = Some(self.combiner.history.push(origin, ProvenanceAction::Sets, None));
                     value.map(|value| ListElement { value, event, place: origin.place() })
                 }
-            };
-            entries.extend(entry.map(|entry| (key.into(), entry)));
+            });
         }
-        let whole = entries.len() == trees.iter().count();
-        slot.state = SlotState::Entries(entries);
-        whole.then_some(())
+        Some(parts)
     }
 
     /// The operation that holds a literal. `None` of one that stands elsewhere, behind an alias of YAML.
@@ -321,8 +320,8 @@ fn kept<'e>(all: &'e [ListElement], tree: &Tree<NodeOrigin>, ty: &Type) -> Optio
 }
 
 /// What was there before has the place of a path (see [`document_of`]), the text of which is not its own.
-fn placed<'a>(tree: &Tree<NodeOrigin>, subject: &Subject<'a>) -> Subject<'a> {
-    Subject { moved: !tree.is_written(), ..*subject }
+fn placed<'a>(tree: &Tree<NodeOrigin>, subject: &Subject<'a>, path: Span) -> Subject<'a> {
+    Subject { moved: !tree.is_written(), kept: Some(path), ..*subject }
 }
 
 fn members(tree: Option<&Tree<NodeOrigin>>) -> Option<&TreeMembers<NodeOrigin>> {

@@ -117,7 +117,12 @@ impl<'t> OperationReader<'t, '_> {
             let missing = errors::missing_member(self.operation, self.members, "value", self.known(), name);
             self.report.push(missing);
         }
-        value.cloned()
+        // It goes under the key that is in the path.
+        let without_key = |value: &Tree<SourceSpans>| {
+            let mark = SourceSpans { key: None, ..value.mark };
+            Tree { mark, ..value.clone() }
+        };
+        value.map(without_key)
     }
 
     fn reference(&mut self, key: &'static str) -> Option<Reference> {
