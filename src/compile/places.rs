@@ -65,7 +65,10 @@ impl<'d> DeclaredAt<'d> {
             ValuePath::Element(list, index) => {
                 return self.default(list).and_then(|default| default.elements().nth(*index));
             }
-            ValuePath::Root | ValuePath::Field(_) | ValuePath::Entry(..) => None,
+            ValuePath::Entry(map, key) => {
+                return self.default(map).and_then(|default| default.get((*key)?));
+            }
+            ValuePath::Root | ValuePath::Field(_) => None,
         };
         around.or_else(|| self.entry(path)?.1.get("default"))
     }

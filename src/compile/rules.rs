@@ -14,9 +14,10 @@ pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, repo
     let unset: Vec<Option<Value>> = fields.members().iter().map(Field::unset_value).collect();
     // What nothing sets by default, a rule may well demand: that somebody does.
     let has_value = |value: &Option<Value>| value.as_ref().is_some_and(|value| !value.is_absent());
-    let is_known = |field: &u32| unset.get(*field as usize).is_some_and(has_value);
+    let known: Vec<bool> = unset.iter().map(has_value).collect();
+    let is_known = |field: &u32| known.get(*field as usize).is_some_and(|known| *known);
     // No rule reads what stands in for a missing value.
-    let values: Vec<Value> = unset.iter().map(|value| value.clone().unwrap_or(Value::Bool(false))).collect();
+    let values: Vec<Value> = unset.into_iter().map(|value| value.unwrap_or(Value::Bool(false))).collect();
     let origin = |steps: &[PlaceStep]| {
         let place =
             with_path((fields.members(), &values), steps, &mut |path| declared_at.default_place(path));

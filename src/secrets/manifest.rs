@@ -34,6 +34,7 @@ impl<'d> WrittenField<'d> {
     /// Adds what is written in one place: a field may be in several files, and is sensitive if one says so.
     /// Counts in `marks` how often something is marked as sensitive.
     fn add(&mut self, node: Node<'d>, marks: &mut usize) {
+        let is_map = is_map(node);
         for (key, value) in node.members() {
             match key.text() {
                 name if marks_secret(name) && may_mark(value) => {
@@ -47,7 +48,7 @@ impl<'d> WrittenField<'d> {
                     }
                 }
                 "element" => self.element.get_or_insert_default().add(value, marks),
-                "value" if is_map(node) => self.value.get_or_insert_default().add(value, marks),
+                "value" if is_map => self.value.get_or_insert_default().add(value, marks),
                 "type" => self.is_struct |= value.text() == "struct",
                 name => self.doubtful |= !is_attribute(name) && value.kind() == Kind::Invalid,
             }
@@ -261,9 +262,10 @@ impl SecretsWalk<'_, '_> {
                 secret || self.lost || self.damaged.is_some(),
             );
         }
+        let is_map = is_map(node);
         for (key, value) in node.members() {
             match key.text() {
-                "key" | "value" if is_map(node) && value.kind() == Kind::Object => {
+                "key" | "value" if is_map && value.kind() == Kind::Object => {
                     let nothing = WrittenField::default();
                     let part = stanza.value.as_deref().filter(|_| key.text() == "value");
                     self.leaves.key(key, Look::Known, false);

@@ -75,13 +75,12 @@ impl<'a> Secrets<'a> {
         let text = source.text();
         let path = equals_sign(text).and_then(|end| text.get(..end)).unwrap_or(text);
         // The key of an entry is as secret as its value.
-        if self.names.has_secret_map()
-            && let Some(start) = secret_entry(self.fields, path)
-        {
-            return source.mask(vec![(narrow(start), narrow(text.len()))]);
-        }
         let steps = setting_path::steps(path);
-        self.hide_behind(path, steps.iter().map(|step| &*step.text), Format::Json5, source);
+        let texts = || steps.iter().map(|step| &*step.text);
+        if let Some(step) = self.secret_step(texts()).and_then(|at| steps.get(at)) {
+            return source.mask(vec![(narrow(step.start), narrow(text.len()))]);
+        }
+        self.hide_behind(path, texts(), Format::Json5, source);
     }
 
     fn secret_step<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<usize> {
@@ -238,8 +237,8 @@ fn moved(ranges: &[(u32, u32)], place: impl Fn(u32, u32) -> Span) -> Ranges {
     placed.map(|span| (span.start, span.end)).collect()
 }
 
-/// Where the first key of an entry in a sensitive map begins on a path of `--set`, with its `.` or `[`. Some map of these
-/// fields is sensitive. Takes time for the path alone.
+/// Where the first key of an entry in a sensitive map begins on a path of `--set`, with its `.` or `[`. To be asked only
+/// where some map of these fields is sensitive. Takes time for the path alone.
 #[must_use]
 pub fn secret_entry(fields: &StructType, path: &str) -> Option<usize> {
     let steps = setting_path::steps(path);

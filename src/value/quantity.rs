@@ -14,16 +14,7 @@ struct ForeignUnit {
     help: &'static str,
 }
 
-const fn ambiguous(
-    names: &'static [&'static str],
-    family: UnitFamily,
-    note: &'static str,
-    help: &'static str,
-) -> ForeignUnit {
-    ForeignUnit { names, family, note: Some(note), help }
-}
-
-const fn other(
+const fn foreign(
     names: &'static [&'static str],
     family: UnitFamily,
     note: Option<&'static str>,
@@ -33,103 +24,103 @@ const fn other(
 }
 
 const FOREIGN: &[ForeignUnit] = &[
-    ambiguous(
+    foreign(
         &["k"],
         UnitFamily::Bytes,
-        "`k` is 1,000 in Kubernetes and KCL, 1,024 in nginx and the JVM",
+        Some("`k` is 1,000 in Kubernetes and KCL, 1,024 in nginx and the JVM"),
         "write `kB` or `KiB`",
     ),
-    ambiguous(
+    foreign(
         &["K"],
         UnitFamily::Bytes,
-        "`K` is 1,000 in KCL, 1,024 in nginx and the JVM",
+        Some("`K` is 1,000 in KCL, 1,024 in nginx and the JVM"),
         "write `kB` or `KiB`",
     ),
-    ambiguous(
+    foreign(
         &["M"],
         UnitFamily::Bytes,
-        "`M` is 1,000,000 in Kubernetes and KCL, 1,048,576 in nginx and the JVM",
+        Some("`M` is 1,000,000 in Kubernetes and KCL, 1,048,576 in nginx and the JVM"),
         "write `MB` or `MiB`",
     ),
-    ambiguous(
+    foreign(
         &["m"],
         UnitFamily::Bytes,
-        "`m` is a thousandth in Kubernetes and KCL, 1,048,576 in nginx and the JVM",
+        Some("`m` is a thousandth in Kubernetes and KCL, 1,048,576 in nginx and the JVM"),
         "write `MB` or `MiB`",
     ),
-    ambiguous(
+    foreign(
         &["G"],
         UnitFamily::Bytes,
-        "`G` is 1,000,000,000 in Kubernetes and KCL, 1,073,741,824 in nginx and the JVM",
+        Some("`G` is 1,000,000,000 in Kubernetes and KCL, 1,073,741,824 in nginx and the JVM"),
         "write `GB` or `GiB`",
     ),
-    ambiguous(
+    foreign(
         &["g"],
         UnitFamily::Bytes,
-        "`g` is 1,073,741,824 in nginx and the JVM, and not known to Kubernetes",
+        Some("`g` is 1,073,741,824 in nginx and the JVM, and not known to Kubernetes"),
         "write `GB` or `GiB`",
     ),
-    ambiguous(
+    foreign(
         &["T"],
         UnitFamily::Bytes,
-        "`T` is 1,000,000,000,000 in Kubernetes and KCL, 1,099,511,627,776 in systemd",
+        Some("`T` is 1,000,000,000,000 in Kubernetes and KCL, 1,099,511,627,776 in systemd"),
         "write `TB` or `TiB`",
     ),
-    ambiguous(
+    foreign(
         &["P"],
         UnitFamily::Bytes,
-        "`P` is 1,000,000,000,000,000 in Kubernetes and KCL, 1,125,899,906,842,624 in systemd",
+        Some("`P` is 1,000,000,000,000,000 in Kubernetes and KCL, 1,125,899,906,842,624 in systemd"),
         "write `PB` or `PiB`",
     ),
-    ambiguous(
+    foreign(
         &["KB"],
         UnitFamily::Bytes,
-        "`KB` is 1,000 bytes to some and 1,024 to others",
+        Some("`KB` is 1,000 bytes to some and 1,024 to others"),
         "write `kB` or `KiB`",
     ),
-    other(&["b", "byte", "bytes", "Bytes"], UnitFamily::Bytes, None, "write `B`"),
-    other(&["kb", "Kb"], UnitFamily::Bytes, None, "write `kB` or `KiB`"),
-    other(&["mb", "Mb"], UnitFamily::Bytes, None, "write `MB` or `MiB`"),
-    other(&["gb", "Gb"], UnitFamily::Bytes, None, "write `GB` or `GiB`"),
-    other(&["tb", "Tb"], UnitFamily::Bytes, None, "write `TB` or `TiB`"),
-    other(&["pb", "Pb"], UnitFamily::Bytes, None, "write `PB` or `PiB`"),
-    other(&["ki", "kib", "Kib", "kiB", "KIB", "KiBytes"], UnitFamily::Bytes, None, "write `KiB`"),
-    other(&["mi", "mib", "Mib", "MIB", "MiBytes"], UnitFamily::Bytes, None, "write `MiB`"),
-    other(&["gi", "gib", "Gib", "GIB", "GiBytes"], UnitFamily::Bytes, None, "write `GiB`"),
-    other(&["ti", "tib", "Tib", "TIB"], UnitFamily::Bytes, None, "write `TiB`"),
-    other(&["pi", "pib", "Pib", "PIB"], UnitFamily::Bytes, None, "write `PiB`"),
-    ambiguous(
+    foreign(&["b", "byte", "bytes", "Bytes"], UnitFamily::Bytes, None, "write `B`"),
+    foreign(&["kb", "Kb"], UnitFamily::Bytes, None, "write `kB` or `KiB`"),
+    foreign(&["mb", "Mb"], UnitFamily::Bytes, None, "write `MB` or `MiB`"),
+    foreign(&["gb", "Gb"], UnitFamily::Bytes, None, "write `GB` or `GiB`"),
+    foreign(&["tb", "Tb"], UnitFamily::Bytes, None, "write `TB` or `TiB`"),
+    foreign(&["pb", "Pb"], UnitFamily::Bytes, None, "write `PB` or `PiB`"),
+    foreign(&["ki", "kib", "Kib", "kiB", "KIB", "KiBytes"], UnitFamily::Bytes, None, "write `KiB`"),
+    foreign(&["mi", "mib", "Mib", "MIB", "MiBytes"], UnitFamily::Bytes, None, "write `MiB`"),
+    foreign(&["gi", "gib", "Gib", "GIB", "GiBytes"], UnitFamily::Bytes, None, "write `GiB`"),
+    foreign(&["ti", "tib", "Tib", "TIB"], UnitFamily::Bytes, None, "write `TiB`"),
+    foreign(&["pi", "pib", "Pib", "PIB"], UnitFamily::Bytes, None, "write `PiB`"),
+    foreign(
         &["m"],
         UnitFamily::Time,
-        "`m` is minutes in Go and nginx, and a thousandth in Kubernetes",
+        Some("`m` is minutes in Go and nginx, and a thousandth in Kubernetes"),
         "write `min` or `ms`",
     ),
-    ambiguous(
+    foreign(
         &["M"],
         UnitFamily::Time,
-        "`M` is months in nginx and systemd, which are not all of one length",
+        Some("`M` is months in nginx and systemd, which are not all of one length"),
         "write `d`",
     ),
-    other(&["µs", "μs", "usec", "usecs", "micros", "microseconds"], UnitFamily::Time, None, "write `us`"),
-    other(&["nsec", "nanos", "nanosecond", "nanoseconds"], UnitFamily::Time, None, "write `ns`"),
-    other(
+    foreign(&["µs", "μs", "usec", "usecs", "micros", "microseconds"], UnitFamily::Time, None, "write `us`"),
+    foreign(&["nsec", "nanos", "nanosecond", "nanoseconds"], UnitFamily::Time, None, "write `ns`"),
+    foreign(
         &["msec", "msecs", "millis", "millisecond", "milliseconds", "MS"],
         UnitFamily::Time,
         None,
         "write `ms`",
     ),
-    other(&["S", "sec", "secs", "second", "seconds"], UnitFamily::Time, None, "write `s`"),
-    other(&["mins", "minute", "minutes", "MIN"], UnitFamily::Time, None, "write `min`"),
-    other(&["H", "hr", "hrs", "hour", "hours"], UnitFamily::Time, None, "write `h`"),
-    other(&["D", "day", "days"], UnitFamily::Time, None, "write `d`"),
-    other(
+    foreign(&["S", "sec", "secs", "second", "seconds"], UnitFamily::Time, None, "write `s`"),
+    foreign(&["mins", "minute", "minutes", "MIN"], UnitFamily::Time, None, "write `min`"),
+    foreign(&["H", "hr", "hrs", "hour", "hours"], UnitFamily::Time, None, "write `h`"),
+    foreign(&["D", "day", "days"], UnitFamily::Time, None, "write `d`"),
+    foreign(
         &["mo", "month", "months"],
         UnitFamily::Time,
         Some("months are not all of one length"),
         "write `d`",
     ),
-    other(&["w", "W", "week", "weeks"], UnitFamily::Time, Some("a week is 7 `d`"), "write `d`"),
-    other(
+    foreign(&["w", "W", "week", "weeks"], UnitFamily::Time, Some("a week is 7 `d`"), "write `d`"),
+    foreign(
         &["y", "Y", "year", "years"],
         UnitFamily::Time,
         Some("years are not all of one length"),
@@ -200,7 +191,8 @@ pub(super) fn has_foreign_unit(text: &str, error: QuantityError) -> bool {
     is_foreign_unit(unknown_unit(text, error))
 }
 
-/// A string that is no quantity of a unit. `what` is what it stands for, in words; of a secret nothing is told.
+/// A string that is no quantity of a unit. `what` is what it stands for, in words; of a secret it is not said what is
+/// wrong with it.
 pub(crate) fn no_quantity(
     node: Node<'_>,
     (what, unit): (&str, Unit),
@@ -208,7 +200,13 @@ pub(crate) fn no_quantity(
     secret: bool,
 ) -> Diagnostic {
     let name = unknown_unit(node.text(), error);
-    let (message, label) = describe(node.text(), unit, error, secret);
+    let (message, label) = match secret {
+        true => {
+            let family = unit.family().name();
+            (format!("expected a number of `{unit}`, or a quantity of {family}"), "neither of them")
+        }
+        false => describe(node.text(), unit, error),
+    };
     let diagnostic = Diagnostic::new(Code::E0460, format!("{what} does not fit: {message}"));
     let diagnostic = diagnostic.at(node.span(), label).quoting(node.span(), node.text());
     match error {
@@ -251,13 +249,9 @@ fn unknown_unit(text: &str, error: QuantityError) -> &str {
 }
 
 /// What was expected and found, and a few words for the place.
-fn describe(text: &str, unit: Unit, error: QuantityError, secret: bool) -> (String, &'static str) {
+fn describe(text: &str, unit: Unit, error: QuantityError) -> (String, &'static str) {
     let family = unit.family().name();
-    let quoted = |text: &str, instead: &'static str| match secret {
-        true => instead.to_owned(),
-        false => escape::quoted(text).to_string(),
-    };
-    let found = quoted(text, "something else");
+    let found = escape::quoted(text);
     match error {
         QuantityError::NoNumber => {
             let message = format!("expected a number and a unit, as in `1{unit}`, found {found}");
@@ -276,20 +270,20 @@ fn describe(text: &str, unit: Unit, error: QuantityError, secret: bool) -> (Stri
         }
         QuantityError::NoUnit => (format!("expected a unit after the number, found {found}"), "no unit"),
         QuantityError::UnknownUnit { .. } => {
-            let name = quoted(unknown_unit(text, error), "something else");
+            let name = escape::quoted(unknown_unit(text, error));
             (format!("expected a unit of {family} after the number, found {name}"), "not one of the units")
         }
         QuantityError::OtherFamily { found } => {
-            let other = if secret { "one".to_owned() } else { format!("`{found}`, a unit") };
-            let message = format!("expected a unit of {family}, found {other} of {}", found.family().name());
-            (message, "measures something else")
+            let other = found.family().name();
+            (
+                format!("expected a unit of {family}, found `{found}`, a unit of {other}"),
+                "measures something else",
+            )
         }
         QuantityError::Negative => {
             (format!("expected a number that is not negative, found {found}"), "begins with `-`")
         }
-        QuantityError::NotWhole => {
-            (format!("{} is not a whole number of {unit}", quoted(text, "it")), "not a whole number")
-        }
+        QuantityError::NotWhole => (format!("{found} is not a whole number of {unit}"), "not a whole number"),
     }
 }
 

@@ -160,7 +160,7 @@ impl AssignmentText {
             report.push(error);
             return syntax::unread(Format::Json5, &self.source);
         }
-        if is_word(text) || (is_number(ty) && ty.unit().is_some() && is_quantity(text)) {
+        if is_word(text) || (ty.own_unit().is_some() && is_quantity(text)) {
             // No literal of JSON5: said as what it is, not as a mistake in the grammar.
             let mut document = Document::new(Format::Json5, &self.source);
             document.push_text(place.start, place.end, text);
@@ -192,10 +192,6 @@ fn second_setting(config: &Config, literal: &str) -> Option<usize> {
         at += part.len() + 1;
     }
     None
-}
-
-fn is_number(ty: &Type) -> bool {
-    matches!(ty, Type::Integer(_) | Type::Float(_))
 }
 
 /// Whether a text begins like a number, but is meant as a quantity: what it is, its reader says.

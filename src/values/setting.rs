@@ -11,7 +11,7 @@ use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::{Document, Kind};
 use crate::text::{Sources, Span};
-use crate::types::{Field, List, MapEntries, Type, Value};
+use crate::types::{Field, MapEntries, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
 
 /// One setting, read by the declared type of what its path leads to. It wins over every layer and patch.
@@ -224,27 +224,33 @@ fn replace(
             }
         }
         ([IndexStep::Element(index), rest @ ..], Value::List(list)) => {
-            let mut values = list.to_values();
-            let (count, element) = (values.len(), ty.element());
-            let (Some(value), Some(element)) = (values.get_mut(*index), element) else {
-                return Err(Box::new(errors::no_such_element(named, *index, count, place)));
+            let Some((mut value, element)) = list.take(*index).zip(ty.element()) else {
+                return Err(Box::new(errors::no_such_element(named, *index, list.len(), place)));
             };
-            replace(value, element, rest, new, (&ValuePath::Element(named, *index), place))?;
-            if let Some(changed) = List::of(element, &values) {
-                *list = changed;
-            }
+            let path = (&ValuePath::Element(named, *index), place);
+            let changed = replace(&mut value, element, rest, new, path);
+            // Put back also where something is wrong.
+            let _ = list.set(*index, value);
+            changed?;
         }
         ([IndexStep::Entry(key), rest @ ..], Value::Map(entries)) => {
             let Type::Map(map) = ty else { return Ok(()) };
-            let mut changed = entries.to_entries();
             let named = ValuePath::Entry(named, Some(key));
-            match (changed.iter_mut().find(|(known, _)| known == key), rest) {
-                (Some((_, value)), rest) => replace(value, map.value(), rest, new, (&named, place))?,
-                (None, []) => changed.push((key.clone(), new.clone())),
+            let at = entries.position(key);
+            match (at.and_then(|at| entries.take(at)).zip(at), rest) {
+                (Some((mut value, at)), rest) => {
+                    let changed = replace(&mut value, map.value(), rest, new, (&named, place));
+                    let _ = entries.set(at, value);
+                    changed?;
+                }
+                (None, []) => {
+                    let mut changed = entries.to_entries();
+                    changed.push((key.clone(), new.clone()));
+                    if let Some(changed) = MapEntries::of(map.value(), changed) {
+                        *entries = changed;
+                    }
+                }
                 (None, _) => return Err(Box::new(errors::no_such_entry(&named, place))),
-            }
-            if let Some(changed) = MapEntries::of(map.value(), changed) {
-                *entries = changed;
             }
         }
         // Paths are read by the type, so every step fits its value.

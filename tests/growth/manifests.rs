@@ -314,6 +314,14 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("m.cml", format!("{{ use: [{uses}] }}"));
         words("compile m.cml -o m.cm --features config_capabilities")
     }),
+    row("repeated attributes beside a secret", 1_000, 1, |bench, size| {
+        let field = format!("a: {{ {} type: 'bool', zz: 1 }}", "value: 1, ".repeat(size));
+        bench.write(
+            "m.cml",
+            config(format!("s: {{ type: 'string', max_size: 5, sensitive: true }}, {field}")),
+        );
+        words("check m.cml")
+    }),
     row("features", 400, 2, |bench, size| {
         bench.write("m.cml", config("f: { type: 'bool' }"));
         words_and("check m.cml", size, |at| vec!["--features".into(), format!("config_capabilitie{at}")])

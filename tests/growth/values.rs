@@ -403,6 +403,16 @@ pub(crate) const ROWS: &[Row] = &[
         vectors(bench);
         [sets(size, |at| format!("v[{at}]=y{at}")), words("l.json5")].concat()
     }),
+    row("sets of entries in an element", 300, 0, |bench, size| {
+        let map =
+            "type: 'map', max_count: 'MAX', key: { type: 'string', max_size: 9 }, value: { type: 'uint8' }";
+        let element = format!("{{ type: 'struct', fields: {{ m: {{ {map} }} }} }}");
+        bench.write("m.cml", config(format!("v: {{ type: 'vector', max_count: 1, element: {element} }}")));
+        let entries = list(size, |at| format!("k{at}: 1, "));
+        bench.write("l.json5", format!("{{ v: [{{ m: {{ {entries} }} }}] }}"));
+        bench.write("set.rsp", list(size, |at| format!("--set=v[0].m.k{at}=7\n")));
+        words("values m.cml l.json5 @set.rsp -o o.cvf")
+    }),
     row("sets of unknown keys", 300, 1, |bench, size| {
         numbers(bench, size);
         sets(size, |at| format!("g{at}={at}"))

@@ -75,6 +75,16 @@ impl MapEntries {
         self.values().get(self.position(key)?)
     }
 
+    /// As [`List::take`], of the value of the entry at this position.
+    pub fn take(&mut self, position: usize) -> Option<Value> {
+        self.0.values.take(position)
+    }
+
+    /// As [`List::set`], of the value of the entry at this position.
+    pub fn set(&mut self, position: usize, value: Value) -> Option<()> {
+        self.0.values.set(position, value)
+    }
+
     /// Keys and values one by one, to change some of them.
     #[must_use]
     pub fn to_entries(&self) -> Vec<(Box<str>, Value)> {

@@ -225,7 +225,9 @@ impl Type {
     }
 
     /// The unit of a number, not one of the numbers in a list or map.
-    fn own_unit(&self) -> Option<Unit> {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn own_unit(&self) -> Option<Unit> {
         self.unit().filter(|_| matches!(self, Self::Integer(_) | Self::Float(_)))
     }
 }

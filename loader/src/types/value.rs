@@ -141,6 +141,37 @@ impl List {
         }
     }
 
+    /// Takes the element at this index out, to change it and [`set`](Self::set) it again: a string or struct leaves an
+    /// empty one behind.
+    pub fn take(&mut self, index: usize) -> Option<Value> {
+        match self {
+            Self::String(list) => list.get_mut(index).map(std::mem::take).map(Value::String),
+            Self::Struct(list) => list.get_mut(index).map(std::mem::take).map(Value::Struct),
+            Self::Bool(_) | Self::Unsigned(_) | Self::Signed(_) | Self::Float(_) | Self::Variant(_) => {
+                self.get(index)
+            }
+        }
+    }
+
+    /// Puts a value in the place of the element at this index. `None`, and nothing changes, where there is none or it is
+    /// of another kind.
+    pub fn set(&mut self, index: usize, value: Value) -> Option<()> {
+        fn set<T>(list: &mut [T], index: usize, value: T) -> Option<()> {
+            *list.get_mut(index)? = value;
+            Some(())
+        }
+        match (self, value) {
+            (Self::Bool(list), Value::Bool(value)) => set(list, index, value),
+            (Self::Unsigned(list), Value::Unsigned(value)) => set(list, index, value),
+            (Self::Signed(list), Value::Signed(value)) => set(list, index, value),
+            (Self::Float(list), Value::Float(value)) => set(list, index, value),
+            (Self::String(list), Value::String(value)) => set(list, index, value),
+            (Self::Variant(list), Value::Variant(value)) => set(list, index, value),
+            (Self::Struct(list), Value::Struct(value)) => set(list, index, value),
+            (_, _) => None,
+        }
+    }
+
     /// The elements one by one, to change some of them.
     #[must_use]
     pub fn to_values(&self) -> Vec<Value> {

@@ -42,10 +42,7 @@ impl DeserializeError {
 
     /// The same error, inside this field.
     fn within(mut self, field: &Field) -> Self {
-        if !self.path.is_empty() && !self.path.starts_with(['[', '.']) {
-            self.path.insert(0, '.');
-        }
-        self.path.insert_str(0, field.key.as_str());
+        self.prefix(field.key.as_str());
         if field.sensitive {
             self.reason = match self.reason {
                 DeserializeReason::Unlike { expected, .. } => DeserializeReason::UnlikeSecret { expected },
@@ -58,17 +55,21 @@ impl DeserializeError {
 
     /// The same error, inside this element.
     fn within_element(mut self, index: usize) -> Self {
-        let dot = if self.path.is_empty() || self.path.starts_with(['[', '.']) { "" } else { "." };
-        self.path = format!("[{index}]{dot}{}", self.path);
+        self.prefix(&format!("[{index}]"));
         self
     }
 
     /// The same error, inside the entry with this key.
     fn within_entry(mut self, key: &str, is_secret: bool) -> Self {
         let step = if is_secret { "[…]".to_owned() } else { entry_step(key).to_string() };
+        self.prefix(&step);
+        self
+    }
+
+    /// Puts a step before the path.
+    fn prefix(&mut self, step: &str) {
         let dot = if self.path.is_empty() || self.path.starts_with(['[', '.']) { "" } else { "." };
         self.path = format!("{step}{dot}{}", self.path);
-        self
     }
 }
 

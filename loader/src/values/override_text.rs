@@ -53,8 +53,12 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
     read.map(|value| (key, value)).ok_or_else(wrong)
 }
 
+/// Of a sensitive field it is not said what is wrong.
 fn not_a_quantity(field: &Field) -> impl Fn(QuantityError) -> OverrideTextError {
-    |error| OverrideTextError::Quantity { key: field.key.clone(), error }
+    |error| match field.sensitive {
+        true => OverrideTextError::Value { key: field.key.clone(), type_kind: field.ty.kind() },
+        false => OverrideTextError::Quantity { key: field.key.clone(), error },
+    }
 }
 
 /// Why a text is no override. No value is in it.

@@ -115,8 +115,8 @@ pub fn report_broken<'v>(
             let diagnostic = broken_rule(&broken, by, &source, origins);
             last.replace(diagnostic).into_iter().for_each(|before| report.push(before));
         }
-        let more = places.count();
         let Some(last) = last else { continue };
+        let more = places.count();
         report.push(match more {
             0 => last,
             more => last.note(format!("the rule is broken at {more} more places")),
