@@ -218,14 +218,14 @@ change_kinds! {
         "new layers with a longer string, when read with the old schema" "a longer string is refused"
         "keep to the old `max_size` in layers that are still read with the old schema"
     MinCountRaised "min-count-raised" Yes No moves
-        "old layers with fewer elements" "fewer elements are refused" "keep the lower `min_count`"
+        "old layers with fewer elements or entries" "fewer are refused" "keep the lower `min_count`"
     MinCountLowered "min-count-lowered" No Yes moves
-        "new layers with fewer elements, when read with the old schema" "fewer elements are refused"
+        "new layers with fewer elements or entries, when read with the old schema" "fewer are refused"
         "keep to the old `min_count` in layers that are still read with the old schema"
     MaxCountLowered "max-count-lowered" Yes No moves
-        "old layers with more elements" "more elements are refused" "keep the higher `max_count`"
+        "old layers with more elements or entries" "more are refused" "keep the higher `max_count`"
     MaxCountRaised "max-count-raised" No Yes moves
-        "new layers with more elements, when read with the old schema" "more elements are refused"
+        "new layers with more elements or entries, when read with the old schema" "more are refused"
         "keep to the old `max_count` in layers that are still read with the old schema"
     CountChanged "count-changed" Yes Yes moves
         "every layer that sets it" "an array has exactly as many elements as its type says"
@@ -249,8 +249,8 @@ change_kinds! {
         "a type without a unit takes only a number"
         "keep the unit until all layers write the number alone"
     UnitChanged "unit-changed" Yes Yes moves
-        "every layer and override that sets it to a number"
-        "the same number is another quantity"
+        "every layer and override that sets it"
+        "the same number is another quantity, and the same quantity another number, which bounds and rules may refuse"
         "keep the unit, or add a field with the other unit and deprecate this one"
     UniqueAdded "unique-added" Yes No moves
         "old layers that repeat an element" "no two elements of a `unique` list may be equal" "remove `unique`"
@@ -280,8 +280,8 @@ change_kinds! {
         "keep to the rule in layers that are still read with the old schema"
     RuleAffected "rule-affected" May May stays
         "layers with which a rule that is in both schemas comes to another answer"
-        "what the rule reads may take another value from the same layer: by its default, or as it is rounded"
-        "keep the default or the type, or make sure that the rule holds for all layers and exempt the change"
+        "what the rule reads may take another value from the same layer: by its default, by its unit, or as it is rounded"
+        "keep the default, the type and the unit, or make sure that the rule holds for all layers and exempt the change"
     RuleMessageChanged "rule-message-changed" No No stays
         "" "the message of a rule does not affect which values are valid" ""
     RuleRenamed "rule-renamed" No No stays

@@ -65,19 +65,21 @@ fn both<'d>(
     }
 }
 
-/// The fields of which the same layer may now mean another value: those with another default in them, and those of which
-/// a number is rounded otherwise.
+/// The fields of which the same layer may now mean another value: those with another default or another unit in them, and
+/// those of which a number is rounded otherwise.
 fn moved_fields(changes: &[Change<'_>], old: &Config, new: &Config) -> BTreeSet<String> {
     let field = |change: &Change<'_>| {
         let end = change.subject.find(['.', '[']).unwrap_or(change.subject.len());
         change.subject.get(..end).unwrap_or_default().to_owned()
     };
-    let defaults = changes.iter().filter(|change| change.kind == ChangeKind::DefaultChanged).map(field);
+    let moves =
+        |change: &&Change<'_>| matches!(change.kind, ChangeKind::DefaultChanged | ChangeKind::UnitChanged);
+    let moved = changes.iter().filter(moves).map(field);
     let is_rounded = |before: &&Field| {
         new.field(before.key.as_str()).is_some_and(|after| is_rounded_otherwise(&before.ty, &after.ty))
     };
     let rounded = old.fields().iter().filter(is_rounded).map(|field| field.key.to_string());
-    defaults.chain(rounded).collect()
+    moved.chain(rounded).collect()
 }
 
 /// Whether a literal may be another number in one of two types. Recurses as deep as types nest.

@@ -19,8 +19,14 @@ pub(super) fn compare<'d>(
 ) {
     match (old, new) {
         (Type::Bool, Type::Bool) => {}
-        (Type::Integer(a), Type::Integer(b)) if a.kind == b.kind => integers(walk, a, b),
-        (Type::Float(a), Type::Float(b)) if a.kind == b.kind => floats(walk, a, b),
+        (Type::Integer(a), Type::Integer(b)) if a.kind == b.kind => {
+            integers(walk, a, b);
+            units(walk, [old, new]);
+        }
+        (Type::Float(a), Type::Float(b)) if a.kind == b.kind => {
+            floats(walk, a, b);
+            units(walk, [old, new]);
+        }
         (Type::String(a), Type::String(b)) => strings(walk, a, b),
         (Type::Enum(a), Type::Enum(b)) => variants(walk, a, b),
         (Type::Struct(a), Type::Struct(b)) => fields::compare(walk, [a, b], [None, None]),
@@ -86,7 +92,6 @@ fn integers(walk: &mut SchemaWalk<'_>, old: &IntegerType, new: &IntegerType) {
     let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
     walk.bound([ChangeKind::MinRaised, ChangeKind::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
     walk.bound([ChangeKind::MaxRaised, ChangeKind::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
-    units(walk, [&Type::Integer(old.clone()), &Type::Integer(new.clone())]);
 }
 
 fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
@@ -100,7 +105,6 @@ fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
     let ([old_min, old_max], [new_min, new_max]) = (text(old), text(new));
     walk.bound([ChangeKind::MinRaised, ChangeKind::MinLowered], [a.0, b.0], [old_min, new_min], ANY);
     walk.bound([ChangeKind::MaxRaised, ChangeKind::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
-    units(walk, [&Type::Float(old.clone()), &Type::Float(new.clone())]);
 }
 
 /// Compares what the numbers of two types count, if both are types of numbers.

@@ -341,6 +341,20 @@ pub(super) fn single(ty: &Type) -> &Type {
     if let Type::Map(map) = ty { map.value() } else { ty.element().unwrap_or(ty) }
 }
 
+/// Whether clients have a type of their own for it, with a name.
+pub(super) fn is_named(ty: &Type) -> bool {
+    match ty {
+        Type::Enum(_) | Type::Struct(_) => true,
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Vector(_)
+        | Type::Array(_)
+        | Type::Map(_) => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

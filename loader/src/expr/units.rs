@@ -88,17 +88,7 @@ impl Checked {
             ReadRoot::Place => place?,
             ReadRoot::Element(number) => (*elements.get(usize::from(*number))?)?,
         };
-        let step = |ty: &'s Type, position: &u32| match ty {
-            Type::Struct(ty) => ty.members().get(*position as usize).map(|member| &member.ty),
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_) => None,
-        };
+        let step = |ty: &'s Type, at: &u32| ty.members().get(*at as usize).map(|member| &member.ty);
         self.members(*members).iter().try_fold(root, step)
     }
 

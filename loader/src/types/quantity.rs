@@ -232,16 +232,20 @@ impl Type {
     }
 }
 
-/// The unit of a quantity: by its name, or for binary units of bytes without the `B`.
+/// What quantities may say for the binary units of bytes, besides their names.
+#[doc(hidden)]
+pub const SHORT_NAMES: [(&str, Unit); 5] = [
+    ("Ki", Unit::Kibibyte),
+    ("Mi", Unit::Mebibyte),
+    ("Gi", Unit::Gibibyte),
+    ("Ti", Unit::Tebibyte),
+    ("Pi", Unit::Pebibyte),
+];
+
+/// The unit of a quantity, by one of its names.
 fn unit_of(name: &str) -> Option<Unit> {
-    match name {
-        "Ki" => Some(Unit::Kibibyte),
-        "Mi" => Some(Unit::Mebibyte),
-        "Gi" => Some(Unit::Gibibyte),
-        "Ti" => Some(Unit::Tebibyte),
-        "Pi" => Some(Unit::Pebibyte),
-        name => name.parse().ok(),
-    }
+    let short = SHORT_NAMES.iter().find(|(short, _)| *short == name);
+    short.map(|(_, unit)| *unit).or_else(|| name.parse().ok())
 }
 
 fn split_digits(text: &str) -> (&str, &str) {

@@ -72,7 +72,7 @@ impl Serialize for Root<'_> {
         let mut description =
             format!("{what} for the component whose configuration has the checksum {checksum}.");
         if !self.config.rules().is_empty() {
-            description += " What rules say of several values together is not in this schema.";
+            description += " Rules are not in this schema: a document that it accepts may break one.";
         }
         map.serialize_entry("description", &description)?;
         fields.entries(&mut map, types::JsonTypes { optional: false })?;

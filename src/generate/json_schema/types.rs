@@ -4,7 +4,7 @@ use super::pointer::SchemaPointer;
 use super::{Context, LiteralPlace, MemberSchemas, OperatorSchema};
 use crate::generate::patterns::ecma_pattern;
 use crate::types::{
-    FloatKind, FloatType, IntegerType, MAX_QUANTITY_DIGITS, MapType, StringType, Type, Unit, UnitFamily,
+    FloatKind, FloatType, IntegerType, MAX_QUANTITY_DIGITS, MapType, SHORT_NAMES, StringType, Type, Unit,
     Value, VectorType, to_f32,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -220,9 +220,8 @@ impl Serialize for PlainNumber<'_> {
 /// The strings that are quantities of a unit. How much they may be is left to the compiler.
 fn quantity(unit: Unit, signed: bool) -> serde_json::Value {
     let mut names: Vec<&str> = unit.family().units().map(Unit::name).collect();
-    if unit.family() == UnitFamily::Bytes {
-        names.extend(["Ki", "Mi", "Gi", "Ti", "Pi"]);
-    }
+    let short = SHORT_NAMES.iter().filter(|(_, short)| short.family() == unit.family());
+    names.extend(short.map(|(name, _)| *name));
     let sign = if signed { "-?" } else { "" };
     let digits = format!("[0-9]{{1,{MAX_QUANTITY_DIGITS}}}");
     let pattern = format!("^{sign}{digits}(\\.{digits})?({})$", names.join("|"));

@@ -148,14 +148,18 @@ impl<'s> ExpressionWriter<'_, 's> {
 
     fn is_in(&mut self) -> PythonValue<'s> {
         let (list, value) = (self.pop(), self.pop());
-        if let Some(map) = list.declared().filter(|list| matches!(list.ty, Type::Map(_))) {
-            let (value, is_comparable) = key_of(value, &map);
+        // A literal of maps is a list.
+        if let PythonKind::Declared(map) = &list.kind
+            && matches!(map.ty, Type::Map(_))
+        {
+            let (value, is_comparable) = key_of(value, map);
             if is_comparable {
                 let code =
                     PythonExpression::operation(value.operand(PythonPrecedence::Sum), "in", list.into_code());
                 return PythonValue::new(code, PythonPrecedence::Relation, PythonKind::Scalar);
             }
-            return PythonValue::call("_Rule.among", vec![value.code, list.into_code()], PythonKind::Scalar);
+            let parts = vec![value.code, list.into_code()];
+            return PythonValue::call("_Rule.has_alike", parts, PythonKind::Scalar);
         }
         let declared = value.declared().or_else(|| list.declared().map(|list| list.element()));
         let (list, value) = (list.beside(declared.as_ref()), value.beside(declared.as_ref()));

@@ -2,6 +2,7 @@
 
 use super::layout::{PythonExpression, literal};
 use super::names::{constant, key_class};
+use crate::generate::model::{is_named, single};
 use crate::types::Type;
 
 /// How tightly a part of Python's expressions binds, the loosest first.
@@ -110,32 +111,14 @@ impl<'s> PythonValue<'s> {
 
     /// A value of a declared type; `class` is the path to the class of it, or of its elements.
     pub(super) fn of(code: PythonExpression, ty: &'s Type, class: String, is_mixed: bool) -> Self {
-        let of = ty.element().unwrap_or(ty);
-        let has_class = |ty: &Type| matches!(ty, Type::Enum(_) | Type::Struct(_));
-        let has_class = match of {
-            Type::Map(map) => has_class(map.key()) || has_class(map.value()),
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_) => has_class(of),
-        };
-        let class = if has_class { class } else { String::new() };
-        let kind = match of {
-            Type::Float(_) if ty.element().is_none() => PythonKind::Float,
-            Type::Bool | Type::Integer(_) | Type::String(_) if ty.element().is_none() => PythonKind::Scalar,
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_) => PythonKind::Declared(DeclaredType { ty, class, is_mixed }),
+        let has_named_keys = matches!(ty, Type::Map(map) if is_named(map.key()));
+        let class = if has_named_keys || is_named(single(ty)) { class } else { String::new() };
+        let kind = match ty {
+            Type::Float(_) => PythonKind::Float,
+            Type::Bool | Type::Integer(_) | Type::String(_) => PythonKind::Scalar,
+            Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
+                PythonKind::Declared(DeclaredType { ty, class, is_mixed })
+            }
         };
         Self::new(code, PythonPrecedence::Postfix, kind)
     }

@@ -47,8 +47,8 @@ const RESERVED: &[&str] = &[
     "yield",
 ];
 
-/// Names that no class has: keywords, and a class that others refer to.
-const RESERVED_CLASSES: &[&str] = &["False", "None", "Overrides", "True"];
+/// Names that no class has: keywords, and classes that others refer to.
+const RESERVED_CLASSES: &[&str] = &["False", "Mapping", "None", "Overrides", "True"];
 
 /// Names that the class of the configuration cannot have, since the module has them too.
 pub(super) const RESERVED_ROOTS: &[&str] = &[

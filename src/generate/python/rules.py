@@ -131,12 +131,23 @@ class _Rule:
         return values[key]
 
     @staticmethod
-    def entry_alike(values: Mapping[_K, _T], key: object) -> _T:
+    def entry_alike(values: Mapping[_K, _T], key: _Enum) -> _T:
         """As `entry`, with a key of a class that only looks the same."""
-        for one, value in values.items():
-            if _Rule.same(one, key):
-                return value
+        for one in values:
+            return _Rule.entry(values, _Rule.like(one, key))
         raise _Fault("there is no entry with this key")
+
+    @staticmethod
+    def has_alike(key: _Enum, values: Mapping[_K, object]) -> bool:
+        """Whether there is an entry, with such a key."""
+        for one in values:
+            return _Rule.like(one, key) in values
+        return False
+
+    @staticmethod
+    def like(one: _K, key: _Enum) -> _K:
+        """The key as one of the class of another, which has the same variants."""
+        return _cast("Callable[[object], _K]", type(one))(key.value)
 
     @staticmethod
     def keys(values: Mapping[_K, object]) -> list[_K]:

@@ -28,7 +28,7 @@ pub(super) fn functions(config: &Config, root: &str, used: &mut UsedImports) -> 
         "\n\ndef _check_rules(config: {root}) -> None:\n    \
          \"\"\"Raises `BrokenRule` for the first rule that is broken.\"\"\"\n{calls}"
     );
-    used.cast |= out.contains("_cast(");
+    used.cast = true;
     out
 }
 

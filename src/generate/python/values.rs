@@ -3,9 +3,7 @@
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
 use super::names::{self, attribute, class, constant};
 use crate::generate::patterns::python_pattern;
-use crate::types::{
-    Bounds, Field, FloatKind, List, MapType, StringType, StructType, Type, Value, VectorType,
-};
+use crate::types::{Bounds, Field, FloatKind, List, MapType, StringType, Type, Value, VectorType};
 
 /// The class of the enum that the keys of a field's map are of.
 pub(super) fn key_class(field: &Field) -> String {
@@ -328,19 +326,8 @@ fn variant(ty: &Type, number: i64, class: &str) -> PythonExpression {
 
 fn structure(ty: &Type, values: &[Value], class: &str) -> PythonExpression {
     let scope = format!("{class}.");
-    let members = match ty {
-        Type::Struct(ty) => StructType::members(ty),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_) => &[],
-    };
     let member = |(member, one): (&Field, &Value)| {
         GroupPart::named(&attribute(member.key.as_str()), value(member, &member.ty, one, &scope))
     };
-    PythonExpression::call(class, members.iter().zip(values).map(member).collect())
+    PythonExpression::call(class, ty.members().iter().zip(values).map(member).collect())
 }

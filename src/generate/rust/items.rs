@@ -2,8 +2,8 @@
 
 use crate::generate::facts::code;
 use crate::generate::markdown::escape::prose;
-use crate::generate::model::single;
-use crate::types::{Field, Type};
+use crate::generate::model::{is_named, single};
+use crate::types::Field;
 
 /// For whatever is public: whether it is used, and from where, is for others to say.
 pub(super) const PUBLIC: &str = "#[allow(dead_code, unreachable_pub, reason = \"generated\")]\n";
@@ -60,15 +60,9 @@ pub(super) fn documentation(doc: Option<&str>) -> Option<String> {
 pub(super) fn about(field: &Field) -> String {
     let doc = documentation(field.doc.as_deref())
         .unwrap_or_else(|| format!("The value of {}.", code(field.key.as_str())));
-    let has_name = match single(&field.ty) {
-        Type::Enum(_) | Type::Struct(_) => true,
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_) => false,
-    };
-    if has_name { doc } else { format!("{doc}\n\nType: {}", code(&field.type_text().to_string())) }
+    if is_named(single(&field.ty)) {
+        doc
+    } else {
+        format!("{doc}\n\nType: {}", code(&field.type_text().to_string()))
+    }
 }

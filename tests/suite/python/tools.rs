@@ -56,6 +56,7 @@ const WORDS: &[&str] = &[
     "load",
     "load_error",
     "load_with",
+    "mapping",
     "match",
     "members",
     "misfit",
@@ -111,6 +112,9 @@ fn modules() -> Workspace {
     let enums = fields(&classes, &|_| {
         format!("{{ type: 'enum', variants: {{ {variants} }}, default: 'mro', {parent} }}")
     });
+    // A map beside them: its annotations must mean the type that they name.
+    let enums = enums
+        + ", a_map: { type: 'map', max_count: 2, key: { type: 'string', max_size: 2 }, value: { type: 'uint8' } }";
     let many = fields(&classes, &|_| {
         "{ type: 'vector', max_count: 2, element: { type: 'enum', variants: { a: 0 } }, default: ['a', 'a'] }"
             .into()
