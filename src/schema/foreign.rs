@@ -149,7 +149,7 @@ const TERMS: &[Term] = &[
             "anyof",
             "literals",
         ],
-        "list the allowed values as an enum: `type: \"enum\", variants: { debug: 0, info: 1 }`",
+        "list the allowed values as an enum: `type: \"enum\", variants: { debug: 0, info: 1 }`; the type of a map's values is `value`",
     ),
     attribute(
         Attribute::Sensitive,

@@ -55,6 +55,10 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => match rewritten_by_text(ty, node).filter(|_| !subject.sensitive) {
             Some(help) => diagnostic.help(help),
+            // `a.b` without quotes is two keys to TOML, and to many people.
+            None if matches!(subject.path, ValuePath::Entry(..)) && node.kind() == Kind::Object => {
+                diagnostic.help("if the key of the entry has a dot in it, write all of it in quotes")
+            }
             None => diagnostic.help_if(rewritten(ty, node, subject)),
         },
     }

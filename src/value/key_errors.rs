@@ -5,7 +5,7 @@ use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::{Span, escape};
-use crate::types::Field;
+use crate::types::{Field, Type};
 
 /// The name that a key most likely means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +42,12 @@ pub(super) fn unknown_key(
     let first = key.split_once('.').map(|(first, _)| first);
     let position =
         first.and_then(|first| fields.binary_search_by(|field| field.key.as_str().cmp(first)).ok());
-    if let Some(field) = position.and_then(|at| fields.get(at)).filter(|field| field.ty.is_struct()) {
-        return diagnostic.help(format!("write the members in an object: `{}: {{ … }}`", field.key));
+    if let Some(field) = position.and_then(|at| fields.get(at)) {
+        let is_map = matches!(field.ty, Type::Map(_));
+        if is_map || field.ty.is_struct() {
+            let parts = if is_map { "entries" } else { "members" };
+            return diagnostic.help(format!("write the {parts} in an object: `{}: {{ … }}`", field.key));
+        }
     }
     if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
         return diagnostic.help("write the fields directly, without `config` around them");

@@ -160,10 +160,12 @@ impl AssignmentText {
             report.push(error);
             return syntax::unread(Format::Json5, &self.source);
         }
-        if is_word(text) || (ty.own_unit().is_some() && is_quantity(text)) {
+        let bare = text.trim();
+        if is_word(bare) || (ty.own_unit().is_some() && is_quantity(bare)) {
             // No literal of JSON5: said as what it is, not as a mistake in the grammar.
             let mut document = Document::new(Format::Json5, &self.source);
-            document.push_text(place.start, place.end, text);
+            let start = place.start + narrow(text.len() - text.trim_start().len());
+            document.push_text(start, start + narrow(bare.len()), bare);
             return document;
         }
         let inner = Sources::new().add(String::new(), text.into(), None);

@@ -6,7 +6,7 @@ use crate::diagnostic::Report;
 use crate::text::setting_path::bracketed;
 use crate::text::{Source, Span, narrow};
 use crate::types::{Key, MapType, Type};
-use crate::value::{self, Subject};
+use crate::value::{self, Subject, ValuePath};
 
 /// The way to a field or a part of its value, by positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,7 +131,13 @@ impl<'a, T> PathReader<'a, '_, T> {
         let (key, place) = self.key();
         let Type::Struct(structure) = ty else {
             let meant = index(key).filter(|_| ty.element().is_some());
-            let help = meant.map(|index| format!("write `{}[{index}]`", subject.path));
+            let help = if let Some(index) = meant {
+                Some(format!("write `{}[{index}]`", subject.path))
+            } else if let ValuePath::Entry(map, _) = subject.path {
+                Some(format!("a key with a dot in it stands in brackets and quotes: `{map}[\"a.b\"]`"))
+            } else {
+                None
+            };
             self.report.push(errors::no_such_step(ty, dot.to(place), subject).help_if(help));
             return None;
         };

@@ -2,6 +2,7 @@
 //! accepts, and lets pass only what is listed here, each with its reason.
 
 mod hostile;
+mod later;
 mod optional;
 
 use crate::arbitrary;

@@ -71,7 +71,10 @@ pub enum CheckErrorKind {
         of: EnumType,
     },
     /// `has` of what always has a value.
-    NotOptional,
+    NotOptional {
+        /// Whether it is an entry of a map, or an element.
+        is_part: bool,
+    },
     /// `size` of a string.
     SizeOfString,
     /// `[]`
@@ -129,6 +132,9 @@ impl CheckError {
             CheckErrorKind::Operand { of: "contains", found: "a vector" | "an array" | "a map", .. } => {
                 "write `x in v` to look for an element"
             }
+            CheckErrorKind::NotOptional { is_part: true } => {
+                "write `key in m` to ask for an entry of a map, `i < size(v)` for an element"
+            }
             CheckErrorKind::EmptyList => "write `size(v) == 0` for a list without elements",
             CheckErrorKind::BoundsDiffer => "compare their members one by one",
             CheckErrorKind::LoopNameIsField(_) => "choose another name",
@@ -140,7 +146,7 @@ impl CheckError {
             | CheckErrorKind::Differ { .. }
             | CheckErrorKind::NotAVariant { .. }
             | CheckErrorKind::ListLiteral
-            | CheckErrorKind::NotOptional
+            | CheckErrorKind::NotOptional { is_part: false }
             | CheckErrorKind::FloatTooLarge
             | CheckErrorKind::IntegerTooLarge(None)
             | CheckErrorKind::AlwaysFails(_)
@@ -172,7 +178,7 @@ impl Display for CheckErrorKind {
                 f.write_str("expected values with the same constraints and the same `optional` and `sensitive` members, found different ones")
             }
             Self::NotAVariant { name, .. } => write!(f, "the enum has no variant {}", escape::quoted(name)),
-            Self::NotOptional => {
+            Self::NotOptional { .. } => {
                 f.write_str("`has` asks for an optional field or member, found one that is not optional")
             }
             Self::SizeOfString => f.write_str("`size` takes a vector, an array or a map, found a string"),

@@ -18,7 +18,7 @@ pub struct DifferingUnits {
 
 impl Checked {
     /// The first operator that adds, subtracts, takes the remainder of or compares two fields as they are, whose units
-    /// differ. `place` is the type of `self`.
+    /// differ: an entry of a map, a sum or a side of `?:` is not looked at. `place` is the type of `self`.
     pub(crate) fn differing_units(
         &self,
         fields: &StructType,

@@ -337,7 +337,8 @@ impl<'s> Verifier<'s, '_> {
                     Some(Instruction::Name(_) | Instruction::Member(_))
                 );
                 if !is_selection || !last.is_optional {
-                    return Err(self.error_of(last, Kind::NotOptional));
+                    let is_part = matches!(self.expression.code.get(last.end), Some(Instruction::Index));
+                    return Err(self.error_of(last, Kind::NotOptional { is_part }));
                 }
                 // What is absent is an answer; an index on the way may be outside.
                 let may_fail = matches!(self.expression.code.get(last.end), Some(Instruction::Member(_)));
