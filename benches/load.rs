@@ -5,20 +5,21 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a bench that fails may panic")]
 
-use confc::declaration::{Declaration, Integrity};
+use confc::declaration::{Config, Declaration, Integrity};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List,
     StringType, StructType, Type, Value, Variant, VectorType,
 };
 use confc::values::{EmbeddedSchema, encode};
-use confc_loader::rules::RuleText;
+use confc_loader::rules::{Rule, RuleText};
 use confc_loader::values::{load, load_with_integrity};
 use prost::Message as _;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The messages of `proto/` as prost sees them.
@@ -67,6 +68,7 @@ fn mixed() {
     let ruled_bytes = encode(ruled.config().expect("a schema"), &values, EmbeddedSchema::Omit);
     let ruled_bytes = ruled_bytes.expect("the values keep the rules");
     report("load, every check, with 3 rules", best(|| load(&ruled, &ruled_bytes).expect("valid")));
+    rules(ruled.config().expect("a schema"), &values);
     let declared = confc::declaration::encode(&ruled);
     report("Declaration::decode, with 3 rules", best(|| Declaration::decode(&declared).expect("valid")));
 
@@ -90,6 +92,47 @@ fn mixed() {
         black_box(archived.n_uint8)
     };
     report("rkyv: checked access", best(access));
+}
+
+/// The rules alone, and the same expressions in the crate `cel`, both compiled, with the values at hand.
+fn rules(config: &Config, values: &[Value]) {
+    let broken = || config.rules().broken(config.as_struct(), values).count();
+    assert_eq!(broken(), 0, "the values keep the rules");
+    report("3 rules", best(broken));
+
+    let mut context = cel::Context::default();
+    let size = |text: Arc<String>| i64::try_from(text.len()).expect("small");
+    context.add_function("byte_size", size).expect("a name");
+    for (field, value) in config.fields().iter().zip(values) {
+        if let Some(value) = cel_value(field, value) {
+            context.add_variable_from_value(field.key.as_str(), value);
+        }
+    }
+    let text = |rule: &Rule| cel::Program::compile(rule.check()).expect("CEL too");
+    let programs: Vec<_> = config.rules().list().iter().map(text).collect();
+    let hold = || programs.iter().all(|program| program.execute(&context) == Ok(cel::Value::Bool(true)));
+    assert!(hold(), "the values keep the rules");
+    report("cel: the same 3 rules", best(hold));
+}
+
+/// The value of a field that the rules read.
+fn cel_value(field: &Field, value: &Value) -> Option<cel::Value> {
+    let text = |text: &str| cel::Value::String(Arc::new(text.to_owned()));
+    match value {
+        Value::Signed(number) => Some(cel::Value::Int(*number)),
+        Value::Unsigned(number) => i64::try_from(*number).ok().map(cel::Value::Int),
+        Value::String(value) => Some(text(value)),
+        Value::Variant(number) => field.ty.variant(*number).map(|variant| text(variant.name.as_str())),
+        Value::List(List::String(list)) => {
+            Some(cel::Value::List(Arc::new(list.iter().map(|value| text(value)).collect())))
+        }
+        Value::Bool(_)
+        | Value::Float(_)
+        | Value::Struct(_)
+        | Value::List(_)
+        | Value::Map(_)
+        | Value::Absent => None,
+    }
 }
 
 /// Time a field must not grow with the number of fields.
