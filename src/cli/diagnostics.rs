@@ -1,6 +1,7 @@
 //! What can be wrong with files and usage: one constructor a code.
 
 use super::depfile::Inexpressible;
+use super::job_list::JobLineError;
 use super::response::{self, ResponseFileError, ResponseFileErrorKind, ResponseFileLine};
 use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
@@ -21,6 +22,20 @@ use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
 /// Arguments that make no sense; `message` is escaped already.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, message)
+}
+
+/// A line of a batch that is no command line; `message` is escaped already.
+pub(super) fn bad_job(message: String, (place, said): (Span, &str)) -> Diagnostic {
+    Diagnostic::new(Code::E0909, message).at(place, said)
+}
+
+/// A line of a batch in which something is left open.
+pub(super) fn open_quote(error: &JobLineError) -> Diagnostic {
+    let (message, place, said) = match error {
+        JobLineError::Quote(place) => ("a quote is not closed on its line", place, "opened here"),
+        JobLineError::Backslash(place) => ("a backslash stands before nothing", place, "here"),
+    };
+    bad_job(message.into(), (*place, said))
 }
 
 /// A layer in a string of a file, whose JSON Pointer is not valid.

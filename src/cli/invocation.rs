@@ -2,7 +2,7 @@
 
 use super::depfile::depfile;
 use super::file_content::FileContent;
-use super::files::{self, DiskFiles, Output};
+use super::files::{self, DiskFiles, JobFiles, Output};
 use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics};
 use crate::diagnostic::Report;
@@ -10,7 +10,7 @@ use crate::diagnostic::render::{self, DiagnosticFormat, Options};
 use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources};
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
 /// What a command reads from and writes to, and what it has found so far.
@@ -23,7 +23,27 @@ pub(super) struct Invocation {
     /// Where every input comes from, response files, includes and policies too, and where outputs go.
     pub(super) files: DiskFiles,
     options: GlobalOptions,
-    stdin_is_read: bool,
+    stdin: StdinUse,
+    /// What was found elsewhere.
+    worst: ExitStatus,
+}
+
+/// Whether stdin may be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum StdinUse {
+    Unread,
+    Read,
+    /// There are several runs at once.
+    OfNobody,
+}
+
+/// What a run that is a job of a batch leaves.
+#[derive(Debug)]
+pub(super) struct FinishedJob {
+    /// The report, rendered.
+    pub(super) stderr: Vec<u8>,
+    pub(super) status: ExitStatus,
+    pub(super) files: JobFiles,
 }
 
 /// The columns that a line of source may take. The terminal is not asked: the same run prints the same.
@@ -37,8 +57,24 @@ impl Invocation {
             report: Report::new(),
             files,
             options: options.clone(),
-            stdin_is_read: false,
+            stdin: StdinUse::Unread,
+            worst: ExitStatus::Success,
         }
+    }
+
+    /// A run beside others.
+    pub(super) fn of_job(options: &GlobalOptions, files: DiskFiles) -> Self {
+        Self { stdin: StdinUse::OfNobody, ..Self::new(options, files) }
+    }
+
+    /// Whether the process goes on when this run is done.
+    pub(super) fn is_job(&self) -> bool {
+        self.stdin == StdinUse::OfNobody
+    }
+
+    /// The options of every command.
+    pub(super) fn options(&self) -> &GlobalOptions {
+        &self.options
     }
 
     /// Reads an input named on the command line, `-` being stdin. Where it cannot be read, that is
@@ -46,11 +82,17 @@ impl Invocation {
     pub(super) fn read(&mut self, path: &str, limit: u64) -> Option<Vec<u8>> {
         let name = files::input_name(path);
         let content = match path {
-            files::STDIO if std::mem::replace(&mut self.stdin_is_read, true) => {
-                self.report.push(diagnostics::bad_usage("stdin can be read only once".into()));
-                return None;
-            }
-            files::STDIO => self.files.read_stdin(limit),
+            files::STDIO => match std::mem::replace(&mut self.stdin, StdinUse::Read) {
+                StdinUse::Unread => self.files.read_stdin(limit),
+                StdinUse::Read => {
+                    self.report.push(diagnostics::bad_usage("stdin can be read only once".into()));
+                    return None;
+                }
+                StdinUse::OfNobody => {
+                    self.report.push(diagnostics::bad_usage("a line of a batch cannot read stdin".into()));
+                    return None;
+                }
+            },
             path => self.files.read(path, limit),
         };
         match content {
@@ -115,27 +157,42 @@ impl Invocation {
         self.report.errors() + if self.options.deny_warnings { self.report.warnings() } else { 0 }
     }
 
-    /// Renders the report to stderr and gives the status.
-    pub(super) fn finish(self) -> ExitStatus {
-        self.render();
-        let found = if self.objections() > 0 { ExitStatus::Failure } else { ExitStatus::Success };
-        let ran = if self.report.could_not_run() { ExitStatus::CouldNotRun } else { ExitStatus::Success };
-        found.max(ran)
+    /// The status is not better than this.
+    pub(super) fn raise(&mut self, status: ExitStatus) {
+        self.worst = self.worst.max(status);
     }
 
-    fn render(&self) {
+    /// Renders the report to stderr and gives the status.
+    pub(super) fn finish(self) -> ExitStatus {
+        self.render(io::BufWriter::new(io::stderr().lock()));
+        self.status()
+    }
+
+    /// Renders the report for later.
+    pub(super) fn finish_job(self) -> FinishedJob {
+        let mut stderr = Vec::new();
+        self.render(&mut stderr);
+        FinishedJob { stderr, status: self.status(), files: self.files.into_job() }
+    }
+
+    fn status(&self) -> ExitStatus {
+        let found = if self.objections() > 0 { ExitStatus::Failure } else { ExitStatus::Success };
+        let ran = if self.report.could_not_run() { ExitStatus::CouldNotRun } else { ExitStatus::Success };
+        found.max(ran).max(self.worst)
+    }
+
+    fn render(&self, mut out: impl io::Write) {
         if self.report.errors() + self.report.warnings() == 0 {
             return;
         }
-        let stderr = io::stderr();
+        let is_terminal = io::stderr().is_terminal();
         let options = Options {
             format: self.options.message_format.into(),
-            color: color::decide(self.options.color, |name| std::env::var_os(name), stderr.is_terminal()),
+            color: color::decide(self.options.color, |name| std::env::var_os(name), is_terminal),
             width: WIDTH,
             limit: self.options.error_limit,
             deny_warnings: self.options.deny_warnings,
         };
-        let mut out = io::BufWriter::new(stderr.lock());
         // Each object and line of the other forms says so itself. If stderr is closed, the status still shows it.
         let rendered = render::render(&self.report, &self.sources, &options, &mut out);
         let denied = self.options.deny_warnings && self.report.errors() == 0;

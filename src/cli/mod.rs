@@ -20,6 +20,7 @@
 //! prints diagnostics nor picks an exit status: what was found decides, or `Invocation::say_no`. Then add a
 //! case to `testdata/cli/`.
 
+mod batch;
 mod check;
 mod color;
 mod compile;
@@ -33,11 +34,14 @@ mod expand;
 mod explain;
 mod file_content;
 mod generate;
+mod in_order;
 mod inputs;
 mod invocation;
+mod job_list;
 mod manifests;
 mod outputs;
 mod patch;
+mod progress;
 mod response;
 mod show;
 mod usage;
@@ -49,6 +53,7 @@ use invocation::Invocation;
 
 use crate::diagnostic::render::DiagnosticFormat;
 use crate::disk as files;
+use clap::parser::ValueSource;
 use clap::{Args, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -93,6 +98,7 @@ commands! {
     Patch(patch::PatchArguments),
     Explain(explain::ExplainArguments),
     Eval(eval::EvalArguments),
+    Batch(batch::BatchArguments),
 }
 
 /// Compiles component configuration: typed schemas, checksummed declarations, values verified at load time.
@@ -118,11 +124,26 @@ impl CommandLine {
     /// up the flags of all commands takes a tenth of the time of a whole run.
     fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let name = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
-        let command_line = GlobalOptions::augment_args(clap::Command::new("confc"));
-        Command::augment_one(command_line, name)
+        Self::of_command(name)
             .and_then(|command_line| command_line.try_get_matches_from(arguments).ok())
             .and_then(|matches| Self::from_arg_matches(&matches).ok())
             .map_or_else(|| Self::try_parse_from(arguments), Ok)
+    }
+
+    /// The command line with no other command than this one.
+    fn of_command(name: &str) -> Option<clap::Command> {
+        Command::augment_one(GlobalOptions::augment_args(clap::Command::new("confc")), name)
+    }
+
+    /// Reads one of many command lines, with the names of the global options that were given in it.
+    fn with_given(
+        command_line: &mut clap::Command,
+        arguments: &[OsString],
+    ) -> Result<(Self, Vec<&'static str>), clap::Error> {
+        let matches = command_line.try_get_matches_from_mut(arguments)?;
+        let is_given = |name: &&str| matches.value_source(name) == Some(ValueSource::CommandLine);
+        let given = GlobalOptions::NAMES.into_iter().filter(is_given).collect();
+        Ok((Self::from_arg_matches(&matches)?, given))
     }
 }
 
@@ -147,6 +168,21 @@ struct GlobalOptions {
 impl GlobalOptions {
     /// More than this is seldom read, and mostly follows from the first ones.
     const ERROR_LIMIT: usize = 50;
+
+    /// The names that clap knows them by.
+    const NAMES: [&str; 4] = ["message_format", "color", "error_limit", "deny_warnings"];
+
+    /// These where they were given, else the others.
+    fn or(&self, others: &Self, given: &[&str]) -> Self {
+        let [message_format, color, error_limit, deny_warnings] =
+            Self::NAMES.map(|name| given.contains(&name));
+        Self {
+            message_format: if message_format { self.message_format } else { others.message_format },
+            color: if color { self.color } else { others.color },
+            error_limit: if error_limit { self.error_limit } else { others.error_limit },
+            deny_warnings: if deny_warnings { self.deny_warnings } else { others.deny_warnings },
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -5,7 +5,7 @@ use super::response::ResponseFileError;
 use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::DiagnosticFormat;
-use crate::text::escape;
+use crate::text::{Span, escape};
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _, ValueEnum};
 use std::ffi::OsString;
@@ -37,6 +37,17 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
     let tips = text.lines().filter_map(|line| line.trim_start().strip_prefix("tip: "));
     let diagnostic = tips.fold(diagnostics::bad_usage(message), Diagnostic::help);
     refuse(diagnostic, arguments)
+}
+
+/// What clap has to say of a line of a batch.
+pub(super) fn bad_job(error: &clap::Error, arguments: &[OsString], place: Span) -> Diagnostic {
+    let wants_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if wants_help || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return diagnostics::bad_job("expected a command with its arguments".into(), (place, "in this line"));
+    }
+    let text = safe_text(error, arguments);
+    let tips = text.lines().filter_map(|line| line.trim_start().strip_prefix("tip: "));
+    tips.fold(diagnostics::bad_job(first_paragraph(&text), (place, "in this line")), Diagnostic::help)
 }
 
 /// Reports a response file that cannot be expanded, in the form that the arguments ask for.

@@ -38,13 +38,32 @@ fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
         .in_file(plain(name).to_string())
 }
 
-/// An output that would take the place of what it is made from; `what` asks for it, as `-o FILE`.
-pub(super) fn output_is_input(what: &str, output: &str, input: &str) -> Diagnostic {
-    let said = format!("{} would overwrite the input {}", quoted(what), quoted(input));
-    Diagnostic::new(Code::E0908, said)
-        .in_file(plain(output).to_string())
-        .note("nothing was written")
-        .help("name another file for the output")
+/// An output that would take the place of what it is made from, or of what another job of a batch reads; `what` asks
+/// for it, as `-o FILE`.
+pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader, &str)) -> Diagnostic {
+    let (what, input) = (quoted(what), quoted(input));
+    let (said, note, help) = match reader {
+        Reader::Itself => (
+            format!("{what} would overwrite the input {input}"),
+            "nothing was written",
+            "name another file for the output",
+        ),
+        Reader::OtherJob => (
+            format!("{what} would write {input}, which another line reads"),
+            "the lines of a batch are run in any order; this output was not written",
+            "move the line that reads it to a later batch, or name what the output is made from",
+        ),
+    };
+    Diagnostic::new(Code::E0908, said).in_file(plain(output).to_string()).note(note).help(help)
+}
+
+/// What reads an output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// The run that writes it, or the batch that it belongs to.
+    Itself,
+    /// Another job of the batch.
+    OtherJob,
 }
 
 /// Two outputs that are one file, which each names in its own way; `first` and `second` ask for them.

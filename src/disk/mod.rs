@@ -4,15 +4,20 @@
 //! remembered, so that depfiles miss none and no output takes the place of one.
 
 pub(crate) mod errors;
+mod held;
 mod identity;
 mod modes;
 mod output_place;
 mod outputs;
+mod shared;
 mod streams;
 
+pub(crate) use held::{JobFiles, write_held};
 pub(crate) use outputs::{Access, Output};
+pub(crate) use shared::SharedReads;
 
 use crate::text::files::Files;
+use held::JobState;
 use identity::Identity;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -35,10 +40,12 @@ pub(crate) struct DiskFiles {
     folder: OnceCell<PathBuf>,
     /// What was read, in that order.
     inputs: RefCell<Vec<InputFile>>,
+    /// Of a job of a batch: what is to be written later, and what it shares with other jobs.
+    job: Option<JobState>,
 }
 
 /// A file that was read.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct InputFile {
     /// As spelled; `None` is stdin.
     path: Option<String>,
@@ -100,16 +107,11 @@ pub(crate) fn create_folder(path: &str) -> io::Result<()> {
 
 impl Files for DiskFiles {
     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
-        let file = File::open(path)?;
-        let metadata = file.metadata()?;
-        if metadata.is_dir() {
-            return Err(ErrorKind::IsADirectory.into());
-        }
-        if metadata.len() > limit {
-            return Err(ErrorKind::FileTooLarge.into());
-        }
-        let content = read_limited(file, metadata.len(), limit)?;
-        self.inputs.borrow_mut().push(InputFile::new(Some(path), &metadata));
+        let (content, input) = match &self.job {
+            Some(job) => job.read(path, limit)?,
+            None => read_file(path, limit)?,
+        };
+        self.inputs.borrow_mut().push(input);
         Ok(content)
     }
 
@@ -119,6 +121,20 @@ impl Files for DiskFiles {
         let folder = self.folder.get_or_init(|| std::env::current_dir().unwrap_or_default());
         folder.join(path).to_string_lossy().into_owned()
     }
+}
+
+/// The content of a file, and what is remembered of it.
+fn read_file(path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if metadata.len() > limit {
+        return Err(ErrorKind::FileTooLarge.into());
+    }
+    let content = read_limited(file, metadata.len(), limit)?;
+    Ok((content, InputFile::new(Some(path), &metadata)))
 }
 
 /// Reads to the end. The size a system tells, at most the limit, can be wrong: devices have none, files grow.

@@ -3,7 +3,8 @@
 //! A regular file is either the old one or the new one, whole: it is written beside its place and renamed. Bytes
 //! that are there already are not written again, so that build systems see an unchanged file; but stamps are.
 
-use super::errors::WriteRefusal;
+use super::errors::{Reader, WriteRefusal};
+use super::held::{HeldContent, HeldFile, HeldOutputs};
 use super::identity::Identity;
 use super::modes::FileMode;
 use super::output_place::OutputPlace;
@@ -102,6 +103,10 @@ impl DiskFiles {
         if !wrong.is_empty() {
             return Err(wrong);
         }
+        if let Some(job) = &self.job {
+            hold(&mut job.held.borrow_mut(), places, staged);
+            return Ok(());
+        }
         for (output, place) in places {
             write_directly(place, &output.content).map_err(|error| vec![failed(output, &error)])?;
         }
@@ -132,7 +137,11 @@ impl DiskFiles {
                 output.access == Access::InPlace && input.path.as_deref() == Some(output.path.as_str())
             };
             if let Some(input) = first.filter(|first| !is_own(first)).or_else(|| same.next()) {
-                found.push(errors::output_is_input(&asked(output), name(output), input.name()));
+                found.push(errors::output_is_input(
+                    &asked(output),
+                    name(output),
+                    (Reader::Itself, input.name()),
+                ));
             } else if let Some(other) = taken.get(&identity) {
                 let pair = [*other, output];
                 let [first, second] = pair.map(asked);
@@ -168,6 +177,25 @@ impl DiskFiles {
     }
 }
 
+/// Keeps outputs for later, with what is ready beside their places.
+fn hold(held: &mut HeldOutputs, places: Vec<(&Output, OutputPlace)>, staged: Vec<(&Output, Replacement)>) {
+    let mut staged = staged.into_iter().peekable();
+    for (output, place) in places {
+        if let OutputPlace::Stdout = place {
+            held.print(&output.content);
+            continue;
+        }
+        let identity = place.identity();
+        let replacement = staged.next_if(|(of, _)| std::ptr::eq(*of, output));
+        let content = match (place, replacement) {
+            (OutputPlace::File { .. }, Some((_, replacement))) => HeldContent::Replacement(replacement),
+            (OutputPlace::File { .. }, None) => HeldContent::Unchanged,
+            (place, _) => HeldContent::Direct(place, output.content.clone()),
+        };
+        held.hold(HeldFile { asked: asked(output), name: name(output).to_owned(), identity, content });
+    }
+}
+
 /// How an output is named in messages.
 fn name(output: &Output) -> &str {
     if output.path == STDIO { "<stdout>" } else { &output.path }
@@ -183,14 +211,14 @@ fn asked(output: &Output) -> String {
 
 /// A file beside the place that it is for. Where it does not get there, it goes.
 #[derive(Debug)]
-struct Replacement {
+pub(super) struct Replacement {
     temporary: PathBuf,
     target: PathBuf,
     is_done: bool,
 }
 
 impl Replacement {
-    fn finish(mut self) -> io::Result<()> {
+    pub(super) fn finish(mut self) -> io::Result<()> {
         fs::rename(&self.temporary, &self.target)?;
         self.is_done = true;
         Ok(())
@@ -224,7 +252,7 @@ fn holds(path: &Path, mut content: &[u8]) -> io::Result<bool> {
 
 /// Writes to what cannot be replaced; a file is left to its replacement. What is opened here is written to at its
 /// end, so that what is there stays; devices and pipes have no end.
-fn write_directly(place: OutputPlace, content: &[u8]) -> io::Result<()> {
+pub(super) fn write_directly(place: OutputPlace, content: &[u8]) -> io::Result<()> {
     let mut file = match place {
         OutputPlace::File { .. } => return Ok(()),
         OutputPlace::Stdout => return write_stdout(content),

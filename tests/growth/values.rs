@@ -118,7 +118,27 @@ fn map_layer(bench: &Bench, default: usize, name: &str, text: impl AsRef<str>) -
     words(&format!("values m.cm {name} -o o.cvf --provenance p.json"))
 }
 
+/// A batch of so many lines, each with its own output.
+fn batch(bench: &Bench, size: usize, line: impl Fn(usize) -> String) -> Vec<String> {
+    bench.write("m.cml", "{ config: { a: { type: 'bool', default: true } } }");
+    bench.write("jobs", list(size, |at| line(at) + "\n"));
+    words("batch jobs")
+}
+
 pub(crate) const ROWS: &[Row] = &[
+    row("batch: lines", 300, 0, |bench, size| {
+        batch(bench, size, |at| format!("values m.cml -o {at}.cvf --depfile {at}.d"))
+    }),
+    row("batch: outputs that are one file", 300, 2, |bench, size| {
+        batch(bench, size, |_| "compile m.cml -o a.cm".into())
+    }),
+    row("batch: outputs that are inputs", 300, 2, |bench, size| {
+        bench.write("a.cm", "");
+        batch(bench, size, |at| if at % 2 == 0 { "compile m.cml -o a.cm" } else { "show a.cm" }.into())
+    }),
+    row("batch: lines that are wrong", 20_000, 2, |bench, size| {
+        batch(bench, size, |_| "check 'm.cml".into())
+    }),
     row("map: json5", 800, 0, |bench, size| {
         map_layer(bench, 0, "l.json5", format!("{{ m: {{ {} }} }}", list(size, |at| format!("k{at}: 1,"))))
     }),

@@ -15,6 +15,8 @@
 
 mod arbitrary;
 mod awkward;
+#[cfg(unix)]
+mod batch;
 mod budget;
 mod builds;
 mod carried;

@@ -1,0 +1,195 @@
+//! `confc batch`.
+
+use super::in_order::{NextResult, in_order};
+use super::invocation::FinishedJob;
+use super::job_list::{JobLine, job_lines};
+use super::{
+    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, progress, response, usage,
+};
+use crate::disk::{DiskFiles, JobFiles, SharedReads, write_held};
+use crate::text::{Source, Span};
+use clap::CommandFactory as _;
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Run many commands in one call, on all cores
+///
+/// Each line of JOBS is one command with its arguments, such as `compile net.cml -o net.cm`, quoted as in
+/// a shell; a line that begins with `#` is a comment. Messages and what goes to stdout come in the order of the lines,
+/// whatever is done first. Outputs are written when all commands have run: a command that fails does not keep
+/// the others from writing theirs, but no command may read what another one writes. The options under
+/// `Diagnostics` are for all lines that do not have their own.
+#[derive(Debug, clap::Args)]
+pub(super) struct BatchArguments {
+    /// The file with the command lines, `-` for stdin
+    #[arg(value_name = "JOBS")]
+    jobs: String,
+}
+
+/// A line that can be run.
+struct Job {
+    place: Span,
+    command: Command,
+    options: GlobalOptions,
+}
+
+/// Runs all lines, if each of them is a command line.
+pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
+    let Some(source) = invocation.source(&arguments.jobs) else { return };
+    hide_settings(&source);
+    let Some(jobs) = read_jobs(&source, invocation) else { return };
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    stop_on_signals(&is_stopped);
+    let shared = Arc::new(SharedReads::default());
+    let work = |at: usize| jobs.get(at).map(|job| job.run(&shared));
+    let mut files: Vec<JobFiles> = Vec::with_capacity(jobs.len());
+    let mut progress = progress::Progress::new(jobs.len());
+    in_order(jobs.len(), &is_stopped, &work, |next| match next {
+        NextResult::Result(Some(done)) => {
+            progress.clear();
+            invocation.raise(done.status);
+            // Where nobody reads it, the status still shows what was found.
+            let _ = io::stdout()
+                .write_all(&done.files.stdout)
+                .and_then(|()| io::stderr().write_all(&done.stderr));
+            files.push(done.files);
+            progress.done(files.len());
+        }
+        NextResult::Result(None) | NextResult::Waiting => progress.done(files.len()),
+    });
+    progress.clear();
+    if is_stopped.load(Ordering::Relaxed) {
+        drop(files);
+        let _ = io::stderr().write_all(b"interrupted: no output was written\n");
+        return invocation.raise(ExitStatus::CouldNotRun);
+    }
+    for refused in write_held(files, &invocation.files) {
+        let place = |job: usize| jobs.get(job).map(|job| job.place);
+        let mut diagnostic = refused.diagnostic;
+        if let Some(place) = place(refused.job) {
+            diagnostic = diagnostic.at(place, "written here");
+        }
+        if let Some((other, said)) = refused.other
+            && let Some(place) = place(other)
+        {
+            diagnostic = diagnostic.label(place, said);
+        }
+        invocation.report.push(diagnostic);
+    }
+}
+
+impl Job {
+    fn run(&self, shared: &Arc<SharedReads>) -> FinishedJob {
+        let mut invocation = Invocation::of_job(&self.options, DiskFiles::of_job(shared));
+        self.command.run(&mut invocation);
+        invocation.finish_job()
+    }
+}
+
+/// More lines than this that are no command lines are not looked for.
+const MAX_WRONG_LINES: usize = 20;
+
+/// The lines as commands. `None` where one of them is none, which is reported: then none is run.
+fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
+    let mut reader = JobReader { command_lines: Vec::new(), options: invocation.options().clone() };
+    let (mut jobs, mut wrong) = (Vec::new(), 0);
+    for line in job_lines(source) {
+        let job = match line {
+            Ok(line) => reader.read(line, invocation),
+            Err(error) => {
+                invocation.report.push(diagnostics::open_quote(&error));
+                None
+            }
+        };
+        wrong += usize::from(job.is_none());
+        jobs.extend(job);
+        if wrong == MAX_WRONG_LINES {
+            break;
+        }
+    }
+    (wrong == 0).then_some(jobs)
+}
+
+/// Reads many command lines: what clap needs for a command is set up once.
+struct JobReader {
+    command_lines: Vec<(String, clap::Command)>,
+    /// What the batch itself was given.
+    options: GlobalOptions,
+}
+
+impl JobReader {
+    /// `None` where the line is no command line, which is reported.
+    fn read(&mut self, line: JobLine, invocation: &mut Invocation) -> Option<Job> {
+        let JobLine { place, words } = line;
+        let words = words.into_iter().map(OsString::from);
+        let arguments: Vec<OsString> = ["confc".into()].into_iter().chain(words).collect();
+        let wrong = match response::expand(&arguments, &invocation.files) {
+            Ok(arguments) => match self.parse(&arguments) {
+                Ok((CommandLine { command: Command::Batch(_), .. }, _)) => diagnostics::bad_job(
+                    "a batch cannot be a line of a batch".into(),
+                    (place, "in this line"),
+                ),
+                Ok((CommandLine { command, options }, given)) => {
+                    return Some(Job { place, command, options: options.or(&self.options, &given) });
+                }
+                Err(error) => usage::bad_job(&error, &arguments, place),
+            },
+            Err(refused) => {
+                let found = diagnostics::bad_response_file(&refused, &mut invocation.sources);
+                if found.primary().is_some() {
+                    found.label(place, "on behalf of this line")
+                } else {
+                    found.at(place, "in this line")
+                }
+            }
+        };
+        invocation.report.push(wrong);
+        None
+    }
+
+    fn parse(&mut self, arguments: &[OsString]) -> Result<(CommandLine, Vec<&'static str>), clap::Error> {
+        let name = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
+        let known = self.command_lines.iter().position(|(known, _)| known == name);
+        let at = match known {
+            Some(at) => Some(at),
+            None => CommandLine::of_command(name).map(|command_line| {
+                self.command_lines.push((name.to_owned(), command_line));
+                self.command_lines.len() - 1
+            }),
+        };
+        match at.and_then(|at| self.command_lines.get_mut(at)) {
+            Some((_, command_line)) => CommandLine::with_given(command_line, arguments),
+            None => CommandLine::with_given(&mut CommandLine::command(), arguments),
+        }
+    }
+}
+
+/// A setting may hold a secret, and who may read it is not known here: lines are drawn without their settings.
+fn hide_settings(source: &Source) {
+    let mut at = 0;
+    let mut hidden = Vec::new();
+    for line in source.text().split_inclusive('\n') {
+        let flag = ["--set", "--parent-override"].iter().filter_map(|flag| line.find(flag)).min();
+        let value = flag.and_then(|flag| line.get(flag..)?.find('=').map(|equals| flag + equals + 1));
+        hidden.extend(value.map(|value| (at + value, at + line.trim_end().len())));
+        at += line.len();
+    }
+    let narrow = crate::text::narrow;
+    source.mask(hidden.into_iter().map(|(start, end)| (narrow(start), narrow(end))).collect());
+}
+
+/// Has an interrupt end the batch instead of the process, so that no file is left half done. The second one ends the
+/// process.
+fn stop_on_signals(is_stopped: &Arc<AtomicBool>) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    for signal in [SIGINT, SIGTERM] {
+        // Where the system does not let us, the process ends as it does without this.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(is_stopped))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(is_stopped)));
+    }
+}
+
+/// The exit status after a second interrupt, as shells have it.
+const INTERRUPTED: i32 = 130;

@@ -1,0 +1,201 @@
+//! Work on several threads, of which the results come in the order of the work.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder, Scope};
+use std::time::Duration;
+
+/// A thread has as much stack as the main thread has on Linux, so that what one command can do, a job can.
+const STACK: usize = 8 << 20;
+
+/// How far the work may be ahead of the first result that is not there yet: results wait in memory.
+const WINDOW: usize = 1024;
+
+/// How often a result that is not there yet is asked for, at least.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What came of waiting for the next result.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NextResult<T> {
+    Result(T),
+    /// It takes its time.
+    Waiting,
+}
+
+/// Does so many pieces of work on all cores, by their positions, and hands out what they give in that order. Where
+/// `is_stopped`, no further piece is begun, and what is done by then is handed out as far as it is whole from the start.
+pub(super) fn in_order<T: Send>(
+    count: usize,
+    is_stopped: &AtomicBool,
+    work: &(dyn Fn(usize) -> T + Sync),
+    mut each: impl FnMut(NextResult<T>),
+) {
+    let queue = Queue { state: Mutex::default(), changed: Condvar::new(), count, is_stopped };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let workers = cores.min(count);
+        let started = (0..workers).filter(|_| queue.start(scope, work)).count();
+        if started == 0 {
+            // The system gives no threads: then this one does it.
+            for at in 0..count {
+                if is_stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                each(NextResult::Result(work(at)));
+            }
+            return;
+        }
+        while let Some(next) = queue.next_result() {
+            each(next);
+        }
+    });
+}
+
+#[derive(Debug)]
+struct Queue<'a, T> {
+    state: Mutex<QueueState<T>>,
+    /// Something was begun, done or handed out.
+    changed: Condvar,
+    count: usize,
+    is_stopped: &'a AtomicBool,
+}
+
+#[derive(Debug)]
+struct QueueState<T> {
+    /// The next piece of work to begin.
+    next: usize,
+    /// How many results were handed out.
+    handed_out: usize,
+    /// How many were begun and are not done.
+    running: usize,
+    done: BTreeMap<usize, T>,
+}
+
+impl<T> Default for QueueState<T> {
+    fn default() -> Self {
+        Self { next: 0, handed_out: 0, running: 0, done: BTreeMap::new() }
+    }
+}
+
+impl<T: Send> Queue<'_, T> {
+    /// Starts a worker. `false` where the system gives none.
+    fn start<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        work: &'scope (dyn Fn(usize) -> T + Sync),
+    ) -> bool {
+        let run = move || {
+            while let Some(at) = self.begin() {
+                let result = work(at);
+                let mut state = self.lock();
+                state.done.insert(at, result);
+                state.running -= 1;
+                self.changed.notify_all();
+            }
+        };
+        Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_ok()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next piece of work. `None` where there is none left.
+    fn begin(&self) -> Option<usize> {
+        let mut state = self.lock();
+        loop {
+            if state.next == self.count || self.is_stopped.load(Ordering::Relaxed) {
+                return None;
+            }
+            if state.next < state.handed_out + WINDOW {
+                break;
+            }
+            state = self.changed.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.next += 1;
+        state.running += 1;
+        Some(state.next - 1)
+    }
+
+    /// The next result in the order of the work. `None` where there is none left to come.
+    fn next_result(&self) -> Option<NextResult<T>> {
+        let mut state = self.lock();
+        let wanted = state.handed_out;
+        if !state.done.contains_key(&wanted) {
+            let is_over =
+                wanted == self.count || (self.is_stopped.load(Ordering::Relaxed) && state.running == 0);
+            if is_over {
+                return None;
+            }
+            state = self.changed.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let Some(result) = state.done.remove(&wanted) else { return Some(NextResult::Waiting) };
+        state.handed_out += 1;
+        self.changed.notify_all();
+        Some(NextResult::Result(result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn results_come_in_order_whatever_is_done_first() {
+        let running = AtomicBool::new(false);
+        let count = 3 * WINDOW;
+        let work = |at: usize| {
+            if at.is_multiple_of(97) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            at * 2
+        };
+        let mut results = Vec::new();
+        in_order(count, &running, &work, |next| {
+            if let NextResult::Result(result) = next {
+                results.push(result);
+            }
+        });
+        assert_eq!(results, (0..count).map(|at| at * 2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_work_is_no_further_ahead_than_the_window() {
+        let (stopped, begun, handed_out) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |at: usize| {
+            let ahead = begun.fetch_add(1, Ordering::SeqCst) + 1 - handed_out.load(Ordering::SeqCst);
+            assert!(ahead <= WINDOW + 1, "{ahead}");
+            if at == 0 {
+                thread::sleep(Duration::from_millis(30));
+            }
+        };
+        in_order(2 * WINDOW, &stopped, &work, |next| {
+            if next == NextResult::Result(()) {
+                handed_out.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        assert_eq!(begun.into_inner(), 2 * WINDOW);
+    }
+
+    #[test]
+    fn nothing_is_begun_once_it_is_stopped() {
+        let stopped = AtomicBool::new(false);
+        let work = |at: usize| {
+            if at == 10 {
+                stopped.store(true, Ordering::Relaxed);
+            }
+            at
+        };
+        let mut results = Vec::new();
+        in_order(100_000, &stopped, &work, |next| {
+            if let NextResult::Result(result) = next {
+                results.push(result);
+            }
+        });
+        assert!(results.len() > 9 && results.len() < 100_000, "{}", results.len());
+        assert_eq!(results, (0..results.len()).collect::<Vec<_>>());
+        in_order(0, &AtomicBool::new(false), &|_| panic!("there is no work"), |_: NextResult<()>| {});
+    }
+}

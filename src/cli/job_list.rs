@@ -1,0 +1,124 @@
+//! The jobs of a batch as text: a command line on each line.
+//!
+//! Words are separated by spaces and tabs and quoted as in a POSIX shell: `'…'` holds everything as it is, in `"…"` a
+//! backslash stands before `"` and `\`, elsewhere before any character. Nothing else that a shell knows is done: no
+//! variables, no globs. A line that begins with `#` is a comment.
+
+use crate::text::{Source, Span, narrow};
+
+/// One line that is a command line, without the name of the program.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct JobLine {
+    /// The line without the white space around it.
+    pub(super) place: Span,
+    pub(super) words: Vec<String>,
+}
+
+/// Why a line is no command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum JobLineError {
+    /// A quote that is not closed on its line.
+    Quote(Span),
+    /// A backslash with nothing behind it.
+    Backslash(Span),
+}
+
+/// The lines of a text that are not empty and no comments.
+pub(super) fn job_lines(source: &Source) -> impl Iterator<Item = Result<JobLine, JobLineError>> {
+    let text = source.text();
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut at = start;
+    let lines = text.get(start..).unwrap_or_default().split_inclusive('\n').map(move |whole| {
+        let line = (at, whole);
+        at += whole.len();
+        line
+    });
+    lines.filter_map(|(at, whole)| {
+        let line = whole.trim_matches([' ', '\t', '\r', '\n']);
+        let start = at + (whole.len() - whole.trim_start_matches([' ', '\t', '\r', '\n']).len());
+        let is_job = !line.is_empty() && !line.starts_with('#');
+        is_job.then(|| job_line(source, start, line))
+    })
+}
+
+fn job_line(source: &Source, start: usize, line: &str) -> Result<JobLine, JobLineError> {
+    let place = |from: usize, to: usize| source.span(narrow(start + from), narrow(start + to));
+    let mut words = Vec::new();
+    // The word that is being read; a pair of quotes with nothing in it is a word, too.
+    let mut word: Option<String> = None;
+    let mut open: Option<(char, usize)> = None;
+    let mut characters = line.char_indices();
+    while let Some((at, c)) = characters.next() {
+        match (open, c) {
+            (Some((quote, _)), c) if c == quote => open = None,
+            (None, '\'' | '"') => {
+                open = Some((c, at));
+                word.get_or_insert_default();
+            }
+            (None, ' ' | '\t') => words.extend(word.take()),
+            (None | Some(('"', _)), '\\') => {
+                let mut behind = characters.clone();
+                match behind.next() {
+                    Some((_, escaped)) if open.is_none() || matches!(escaped, '"' | '\\') => {
+                        word.get_or_insert_default().push(escaped);
+                        characters = behind;
+                    }
+                    Some(_) => word.get_or_insert_default().push(c),
+                    None => return Err(JobLineError::Backslash(place(at, line.len()))),
+                }
+            }
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    if let Some((_, at)) = open {
+        return Err(JobLineError::Quote(place(at, line.len())));
+    }
+    words.extend(word);
+    Ok(JobLine { place: place(0, line.len()), words })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Sources;
+
+    fn words(text: &str) -> Vec<Result<Vec<String>, &str>> {
+        let source = Sources::new().add("jobs".into(), text.into(), None);
+        let told = |line: Result<JobLine, JobLineError>| match line {
+            Ok(line) => Ok(line.words),
+            Err(JobLineError::Quote(place) | JobLineError::Backslash(place)) => {
+                Err(text.get(place.start as usize..place.end as usize).unwrap())
+            }
+        };
+        job_lines(&source).map(told).collect()
+    }
+
+    #[test]
+    fn words_are_quoted_as_in_a_shell() {
+        for (line, expected) in [
+            ("check a.cml", vec!["check", "a.cml"]),
+            (" \tcheck\t 'a b.cml'  ", vec!["check", "a b.cml"]),
+            (r#"a"b c"'d e'f"#, vec!["ab cd ef"]),
+            (r#"'\' "\"\\\n" \ x\'"#, vec!["\\", "\"\\\\n", " x'"]),
+            (r#"'' "" #no"#, vec!["", "", "#no"]),
+            ("--set 'tags=[\"é\"]'", vec!["--set", "tags=[\"é\"]"]),
+        ] {
+            assert_eq!(words(line), [Ok(expected.iter().map(ToString::to_string).collect())], "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_are_jobs_comments_or_empty() {
+        let text = "\u{feff}check a\r\n\n  # no\n\t\ncheck b";
+        let expected = [["check", "a"], ["check", "b"]].map(|words| Ok(words.map(str::to_owned).to_vec()));
+        assert_eq!(words(text), expected);
+        assert_eq!(words(""), []);
+    }
+
+    #[test]
+    fn what_is_left_open_is_pointed_at() {
+        assert_eq!(words("a 'b c\nd"), [Err("'b c"), Ok(vec!["d".into()])]);
+        assert_eq!(words("a \"b\\\""), [Err("\"b\\\"")]);
+        assert_eq!(words("a b\\"), [Err("\\")]);
+    }
+}

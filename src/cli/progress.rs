@@ -1,0 +1,42 @@
+//! How far a batch is, on a terminal.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+/// A line on stderr that is drawn anew. There is none where stderr is no terminal, and none in the first second.
+#[derive(Debug)]
+pub(super) struct Progress {
+    count: usize,
+    /// `None` where nobody looks.
+    begun: Option<Instant>,
+    drawn: Option<Instant>,
+}
+
+impl Progress {
+    const FIRST: Duration = Duration::from_secs(1);
+    const EACH: Duration = Duration::from_millis(100);
+
+    pub(super) fn new(count: usize) -> Self {
+        Self { count, begun: io::stderr().is_terminal().then(Instant::now), drawn: None }
+    }
+
+    /// Draws how many are done, if it is time.
+    pub(super) fn done(&mut self, done: usize) {
+        let is_time = match (self.begun, self.drawn) {
+            (None, _) => false,
+            (Some(_), Some(drawn)) => drawn.elapsed() >= Self::EACH,
+            (Some(begun), None) => begun.elapsed() >= Self::FIRST,
+        };
+        if is_time {
+            self.drawn = Some(Instant::now());
+            let _ = write!(io::stderr(), "\r{done} of {} done", self.count);
+        }
+    }
+
+    /// Takes the line away, so that something else can be written.
+    pub(super) fn clear(&mut self) {
+        if self.drawn.is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Outputs that are held back: those of the jobs of a batch, until it is known what all jobs read and write.
+
+use super::errors::Reader;
+use super::identity::Identity;
+use super::output_place::OutputPlace;
+use super::outputs::{Replacement, write_directly};
+use super::shared::SharedReads;
+use super::{DiskFiles, InputFile, errors, read_file};
+use crate::diagnostic::Diagnostic;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What the files of a job are beside those of a run of its own.
+#[derive(Debug)]
+pub(super) struct JobState {
+    pub(super) held: RefCell<HeldOutputs>,
+    shared: Arc<SharedReads>,
+    /// What it looked for and did not find.
+    missing: RefCell<Vec<(Identity, String)>>,
+}
+
+impl JobState {
+    /// As a run of its own reads a file, but each file once for all jobs.
+    pub(super) fn read(&self, path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
+        if let Some(kept) = self.shared.get(path) {
+            if kept.content.len() as u64 > limit {
+                return Err(ErrorKind::FileTooLarge.into());
+            }
+            return Ok((kept.content.clone(), kept.input.clone()));
+        }
+        let read = read_file(path, limit);
+        match &read {
+            // What is no regular file may have another content each time.
+            Ok((content, input)) if input.mode.is_some() => self.shared.keep(path, content, input),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                self.missing.borrow_mut().push((Identity::of_absent(Path::new(path)), path.to_owned()));
+            }
+            Ok(_) | Err(_) => {}
+        }
+        read
+    }
+}
+
+/// What one job would write.
+#[derive(Debug, Default)]
+pub(super) struct HeldOutputs {
+    stdout: Vec<u8>,
+    files: Vec<HeldFile>,
+}
+
+/// An output that is ready beside its place.
+#[derive(Debug)]
+pub(super) struct HeldFile {
+    /// What asks for it, as `-o FILE`.
+    pub(super) asked: String,
+    /// How it is named in messages.
+    pub(super) name: String,
+    /// `None` for what can be read from and written to at once.
+    pub(super) identity: Option<Identity>,
+    pub(super) content: HeldContent,
+}
+
+/// What is left to do for an output.
+#[derive(Debug)]
+pub(super) enum HeldContent {
+    /// Nothing: the file has these bytes.
+    Unchanged,
+    /// To rename it.
+    Replacement(Replacement),
+    /// To write it, where nothing can take its place.
+    Direct(OutputPlace, Vec<u8>),
+}
+
+impl HeldOutputs {
+    pub(super) fn print(&mut self, content: &[u8]) {
+        self.stdout.extend_from_slice(content);
+    }
+
+    pub(super) fn hold(&mut self, file: HeldFile) {
+        self.files.push(file);
+    }
+}
+
+/// What a job that is done has read, and what it would write.
+#[derive(Debug)]
+pub(crate) struct JobFiles {
+    /// What it printed to stdout.
+    pub(crate) stdout: Vec<u8>,
+    inputs: Vec<(Identity, String)>,
+    files: Vec<HeldFile>,
+}
+
+/// An output of a job that is not written.
+#[derive(Debug)]
+pub(crate) struct RefusedOutput {
+    /// The job that would write it, by its position.
+    pub(crate) job: usize,
+    /// The job that reads the same file, or writes it, too, and which of both.
+    pub(crate) other: Option<(usize, &'static str)>,
+    /// Why.
+    pub(crate) diagnostic: Diagnostic,
+}
+
+impl DiskFiles {
+    /// The files of one job: what it writes is held back.
+    pub(crate) fn of_job(shared: &Arc<SharedReads>) -> Self {
+        let shared = Arc::clone(shared);
+        let job = JobState { held: RefCell::default(), shared, missing: RefCell::default() };
+        Self { job: Some(job), ..Self::default() }
+    }
+
+    /// The end of a job.
+    pub(crate) fn into_job(self) -> JobFiles {
+        let named = |input: InputFile| {
+            let name = input.name().to_owned();
+            input.identity.map(|identity| (identity, name))
+        };
+        let mut inputs: Vec<_> = self.inputs.into_inner().into_iter().filter_map(named).collect();
+        let held = self.job.map(|job| {
+            inputs.extend(job.missing.into_inner());
+            job.held.into_inner()
+        });
+        let HeldOutputs { stdout, files } = held.unwrap_or_default();
+        JobFiles { stdout, inputs, files }
+    }
+}
+
+/// Writes what jobs hold back, in their order. A job of which an output is an input of another job, or an output of an
+/// earlier one, writes nothing: which of them comes first would be left to chance.
+/// The same holds of the inputs of the batch itself.
+pub(crate) fn write_held(jobs: Vec<JobFiles>, own: &DiskFiles) -> Vec<RefusedOutput> {
+    let refused = conflicts(&jobs, &own.inputs.borrow());
+    let mut wrong: Vec<RefusedOutput> = Vec::new();
+    let mut refused = refused.into_iter().peekable();
+    for (at, job) in jobs.into_iter().enumerate() {
+        let known = wrong.len();
+        while let Some(conflict) = refused.next_if(|conflict| conflict.job == at) {
+            wrong.push(conflict);
+        }
+        if wrong.len() == known {
+            let failed = job.finish();
+            wrong.extend(failed.map(|diagnostic| RefusedOutput { job: at, other: None, diagnostic }));
+        }
+    }
+    wrong
+}
+
+/// The outputs that another job reads or an earlier one writes, in the order of the jobs.
+fn conflicts(jobs: &[JobFiles], own: &[InputFile]) -> Vec<RefusedOutput> {
+    let mut written: BTreeMap<&Identity, (usize, &HeldFile)> = BTreeMap::new();
+    let mut found = Vec::new();
+    let outputs = jobs.iter().enumerate().flat_map(|(at, job)| job.files.iter().map(move |file| (at, file)));
+    for (at, file) in outputs.clone() {
+        let Some(identity) = &file.identity else { continue };
+        match written.get(identity) {
+            Some((other, first)) if *other != at => {
+                let asked = [&*first.asked, &*file.asked];
+                let diagnostic = errors::two_outputs_with_one_name(asked, [&first.name, &file.name])
+                    .note("the second was not written");
+                found.push(RefusedOutput { job: at, other: Some((*other, "and written here")), diagnostic });
+            }
+            Some(_) => {}
+            None => _ = written.insert(identity, (at, file)),
+        }
+    }
+    // Of each output the first other job that reads it, or none where the batch itself does.
+    let mut read: BTreeMap<&Identity, (Option<usize>, &str)> = BTreeMap::new();
+    for input in own {
+        if let Some(identity) = &input.identity {
+            read.insert(identity, (None, input.name()));
+        }
+    }
+    for (at, job) in jobs.iter().enumerate() {
+        for (identity, name) in &job.inputs {
+            if written.get(identity).is_some_and(|(writer, _)| *writer != at) {
+                read.entry(identity).or_insert((Some(at), name));
+            }
+        }
+    }
+    for (at, file) in outputs {
+        let reader = file.identity.as_ref().and_then(|identity| read.get(identity));
+        if let Some((other, name)) = reader.filter(|(other, _)| *other != Some(at)) {
+            let reader = if other.is_some() { Reader::OtherJob } else { Reader::Itself };
+            let diagnostic = errors::output_is_input(&file.asked, &file.name, (reader, name));
+            found.push(RefusedOutput { job: at, other: other.map(|other| (other, "read here")), diagnostic });
+        }
+    }
+    // One reason is enough for each job.
+    found.sort_by_key(|refused| refused.job);
+    found.dedup_by_key(|refused| refused.job);
+    found
+}
+
+impl JobFiles {
+    /// Writes all of it. What cannot be written is returned; what comes after it is not written.
+    fn finish(self) -> Option<Diagnostic> {
+        let (mut direct, mut replaced) = (Vec::new(), Vec::new());
+        for file in self.files {
+            match file.content {
+                HeldContent::Unchanged => {}
+                HeldContent::Replacement(replacement) => replaced.push((file.name, replacement)),
+                HeldContent::Direct(place, content) => direct.push((file.name, place, content)),
+            }
+        }
+        for (name, place, content) in direct {
+            if let Err(error) = write_directly(place, &content) {
+                return Some(errors::cannot_write_file(&name, &error));
+            }
+        }
+        // The main output comes first and is renamed last, as everywhere.
+        for (name, replacement) in replaced.into_iter().rev() {
+            if let Err(error) = replacement.finish() {
+                return Some(errors::cannot_write_file(&name, &error));
+            }
+        }
+        None
+    }
+}
