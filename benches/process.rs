@@ -66,8 +66,8 @@ fn contenders(folder: &Path) -> Result<Vec<Contender>, Box<dyn Error>> {
     component::write_protobuf(USUAL, &mut File::create(path("netstack.proto"))?)?;
     fs::write(path("empty.rs"), "fn main() {}\n")?;
     let static_flags = ["-C", "target-feature=+crt-static", "-C", "relocation-model=static"];
-    build(&path("empty.rs"), &path("empty"), &[])?;
-    build(&path("empty.rs"), &path("static"), &static_flags)?;
+    process::build(path("empty.rs"), path("empty"), &[])?;
+    process::build(path("empty.rs"), path("static"), &static_flags)?;
 
     let confc = env!("CARGO_BIN_EXE_confc");
     let manifest = path("netstack.cml");
@@ -110,14 +110,6 @@ fn contender(name: &'static str, program: &str, arguments: &[&str]) -> Contender
     let mut command = Command::new(program);
     command.args(arguments);
     Contender { name, command, removed: None, runs: Vec::new() }
-}
-
-/// Builds a program with rustc itself: cargo would apply this repository's settings.
-fn build(source: &str, output: &str, flags: &[&str]) -> Result<(), Box<dyn Error>> {
-    let defaults = ["-C", "opt-level=3", "-C", "strip=debuginfo"];
-    let mut rustc = Command::new(option_env!("RUSTC").unwrap_or("rustc"));
-    process::run(rustc.args(defaults).args(flags).args(["-o", output, source]))?;
-    Ok(())
 }
 
 fn print(contenders: &[Contender]) {

@@ -1,5 +1,7 @@
 //! Runs a process to its end and tells what it took.
 
+use std::error::Error;
+use std::ffi::OsStr;
 use std::io;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -39,4 +41,16 @@ pub(crate) fn measure(command: &mut Command) -> io::Result<Usage> {
     }
     let cpu = ended.rusage.utime + ended.rusage.stime;
     Ok(Usage { wall, cpu, peak: ended.rusage.maxrss })
+}
+
+/// Builds a program with rustc itself: cargo would apply this repository's settings.
+pub(crate) fn build(
+    source: impl AsRef<OsStr>,
+    output: impl AsRef<OsStr>,
+    flags: &[&str],
+) -> Result<(), Box<dyn Error>> {
+    let defaults = ["-C", "opt-level=3", "-C", "strip=debuginfo"];
+    let mut rustc = Command::new(option_env!("RUSTC").unwrap_or("rustc"));
+    run(rustc.args(defaults).args(flags).arg("-o").arg(output).arg(source))?;
+    Ok(())
 }
