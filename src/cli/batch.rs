@@ -6,13 +6,14 @@ use super::job_list::{JobLine, job_lines};
 use super::{
     Command, CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, progress, response, usage,
 };
+use crate::diagnostic::Diagnostic;
 use crate::disk::{DiskFiles, JobFiles, SharedReads, write_held};
 use crate::text::{Source, Span};
 use clap::CommandFactory as _;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Run many commands in one call, on all cores
 ///
@@ -93,60 +94,85 @@ const MAX_WRONG_LINES: usize = 20;
 
 /// The lines as commands. `None` where one of them is none, which is reported: then none is run.
 fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
-    let mut reader = JobReader { command_lines: Vec::new(), options: invocation.options().clone() };
-    let (mut jobs, mut wrong) = (Vec::new(), 0);
+    let (mut lines, mut wrong) = (Vec::new(), 0);
     for line in job_lines(source) {
-        let job = match line {
-            Ok(line) => reader.read(line, invocation),
+        let line = line.map_err(|error| Box::new(diagnostics::open_quote(&error)));
+        match line.and_then(|line| expand(line, invocation)) {
+            Ok(line) => lines.push(line),
             Err(error) => {
-                invocation.report.push(diagnostics::open_quote(&error));
-                None
+                invocation.report.push(*error);
+                wrong += 1;
             }
-        };
-        wrong += usize::from(job.is_none());
-        jobs.extend(job);
+        }
         if wrong == MAX_WRONG_LINES {
             break;
         }
     }
+    // Reading a command line takes as long as a third of what it does.
+    let (readers, options) = (Mutex::new(Vec::new()), invocation.options());
+    let is_over = AtomicBool::new(false);
+    let read = |at: usize| {
+        let reader: Option<JobReader> = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut reader = reader.unwrap_or_default();
+        let job = lines.get(at).map(|line| reader.read(line, options));
+        readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+        job
+    };
+    let (mut jobs, mut found) = (Vec::with_capacity(lines.len()), Vec::new());
+    in_order(lines.len(), &is_over, &read, |next| match next {
+        NextResult::Result(Some(Ok(job))) => jobs.push(job),
+        NextResult::Result(Some(Err(error))) => {
+            found.push(error);
+            is_over.store(wrong + found.len() >= MAX_WRONG_LINES, Ordering::Relaxed);
+        }
+        NextResult::Result(None) | NextResult::Waiting => {}
+    });
+    found.truncate(MAX_WRONG_LINES.saturating_sub(wrong));
+    wrong += found.len();
+    found.into_iter().for_each(|error| invocation.report.push(*error));
     (wrong == 0).then_some(jobs)
 }
 
+/// A line as arguments, response files replaced.
+struct Arguments {
+    place: Span,
+    words: Vec<OsString>,
+}
+
+fn expand(line: JobLine, invocation: &mut Invocation) -> Result<Arguments, Box<Diagnostic>> {
+    let JobLine { place, words } = line;
+    let words: Vec<OsString> =
+        ["confc".into()].into_iter().chain(words.into_iter().map(OsString::from)).collect();
+    response::expand(&words, &invocation.files).map(|words| Arguments { place, words }).map_err(|refused| {
+        let found = diagnostics::bad_response_file(&refused, &mut invocation.sources);
+        let found = match found.primary() {
+            Some(_) => found.label(place, "on behalf of this line"),
+            None => found.at(place, "in this line"),
+        };
+        Box::new(found)
+    })
+}
+
 /// Reads many command lines: what clap needs for a command is set up once.
+#[derive(Default)]
 struct JobReader {
     command_lines: Vec<(String, clap::Command)>,
-    /// What the batch itself was given.
-    options: GlobalOptions,
 }
 
 impl JobReader {
-    /// `None` where the line is no command line, which is reported.
-    fn read(&mut self, line: JobLine, invocation: &mut Invocation) -> Option<Job> {
-        let JobLine { place, words } = line;
-        let words = words.into_iter().map(OsString::from);
-        let arguments: Vec<OsString> = ["confc".into()].into_iter().chain(words).collect();
-        let wrong = match response::expand(&arguments, &invocation.files) {
-            Ok(arguments) => match self.parse(&arguments) {
-                Ok((CommandLine { command: Command::Batch(_), .. }, _)) => diagnostics::bad_job(
-                    "a batch cannot be a line of a batch".into(),
-                    (place, "in this line"),
-                ),
-                Ok((CommandLine { command, options }, given)) => {
-                    return Some(Job { place, command, options: options.or(&self.options, &given) });
-                }
-                Err(error) => usage::bad_job(&error, &arguments, place),
-            },
-            Err(refused) => {
-                let found = diagnostics::bad_response_file(&refused, &mut invocation.sources);
-                if found.primary().is_some() {
-                    found.label(place, "on behalf of this line")
-                } else {
-                    found.at(place, "in this line")
-                }
+    /// `options` are those of the batch.
+    fn read(&mut self, line: &Arguments, options: &GlobalOptions) -> Result<Job, Box<Diagnostic>> {
+        let Arguments { place, ref words } = *line;
+        match self.parse(words) {
+            Ok((CommandLine { command: Command::Batch(_), .. }, _)) => {
+                let message = "a batch cannot be a line of a batch";
+                Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))))
             }
-        };
-        invocation.report.push(wrong);
-        None
+            Ok((CommandLine { command, options: own }, given)) => {
+                Ok(Job { place, command, options: own.or(options, &given) })
+            }
+            Err(error) => Err(Box::new(usage::bad_job(&error, words, place))),
+        }
     }
 
     fn parse(&mut self, arguments: &[OsString]) -> Result<(CommandLine, Vec<&'static str>), clap::Error> {

@@ -1,16 +1,26 @@
 //! Work on several threads, of which the results come in the order of the work.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, Scope};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A thread has as much stack as the main thread has on Linux, so that what one command can do, a job can.
 const STACK: usize = 8 << 20;
 
 /// How far the work may be ahead of the first result that is not there yet: results wait in memory.
 const WINDOW: usize = 1024;
+
+/// The most pieces of work that a thread takes at once.
+const MAX_PART: usize = 32;
+
+/// A thread takes one of so many parts of what is left.
+const PARTS: usize = 16;
+
+/// How long a thread keeps what is done to itself.
+const KEPT: Duration = Duration::from_millis(2);
 
 /// How often a result that is not there yet is asked for, at least.
 const TICK: Duration = Duration::from_millis(100);
@@ -63,11 +73,11 @@ struct Queue<'a, T> {
 
 #[derive(Debug)]
 struct QueueState<T> {
-    /// The next piece of work to begin.
+    /// The first piece of work that was not begun.
     next: usize,
     /// How many results were handed out.
     handed_out: usize,
-    /// How many were begun and are not done.
+    /// How many parts were begun and are not done.
     running: usize,
     done: BTreeMap<usize, T>,
 }
@@ -86,23 +96,42 @@ impl<T: Send> Queue<'_, T> {
         work: &'scope (dyn Fn(usize) -> T + Sync),
     ) -> bool {
         let run = move || {
-            while let Some(at) = self.begin() {
-                let result = work(at);
-                let mut state = self.lock();
-                state.done.insert(at, result);
-                state.running -= 1;
-                self.changed.notify_all();
+            while let Some(part) = self.begin() {
+                self.do_part(part, work);
             }
         };
         Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_ok()
+    }
+
+    /// Does a part of the work. What is done is handed over from time to time: for each piece by itself, threads would
+    /// wait for each other.
+    fn do_part(&self, part: Range<usize>, work: &(dyn Fn(usize) -> T + Sync)) {
+        let mut done = Vec::with_capacity(part.len());
+        let mut handed_over = Instant::now();
+        for at in part {
+            if self.is_stopped.load(Ordering::Relaxed) {
+                break;
+            }
+            done.push((at, work(at)));
+            if handed_over.elapsed() > KEPT {
+                handed_over = Instant::now();
+                self.lock().done.extend(done.drain(..));
+                self.changed.notify_all();
+            }
+        }
+        let mut state = self.lock();
+        state.done.extend(done);
+        state.running -= 1;
+        drop(state);
+        self.changed.notify_all();
     }
 
     fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next piece of work. `None` where there is none left.
-    fn begin(&self) -> Option<usize> {
+    /// The next part of the work. `None` where there is none left.
+    fn begin(&self) -> Option<Range<usize>> {
         let mut state = self.lock();
         loop {
             if state.next == self.count || self.is_stopped.load(Ordering::Relaxed) {
@@ -113,9 +142,13 @@ impl<T: Send> Queue<'_, T> {
             }
             state = self.changed.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
         }
-        state.next += 1;
+        let start = state.next;
+        let left = (self.count - start).min(state.handed_out + WINDOW - start);
+        // Small towards the end, so that no thread is left alone with a large part.
+        let size = (left / PARTS).clamp(1, MAX_PART);
+        state.next += size;
         state.running += 1;
-        Some(state.next - 1)
+        Some(start..state.next)
     }
 
     /// The next result in the order of the work. `None` where there is none left to come.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct JobState {
     pub(super) held: RefCell<HeldOutputs>,
-    shared: Arc<SharedReads>,
+    pub(super) shared: Arc<SharedReads>,
     /// What it looked for and did not find.
     missing: RefCell<Vec<(Identity, String)>>,
 }
@@ -36,7 +36,8 @@ impl JobState {
             // What is no regular file may have another content each time.
             Ok((content, input)) if input.mode.is_some() => self.shared.keep(path, content, input),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                self.missing.borrow_mut().push((Identity::of_absent(Path::new(path)), path.to_owned()));
+                let identity = Identity::of_absent(Path::new(path), &|folder| self.shared.canonical(folder));
+                self.missing.borrow_mut().push((identity, path.to_owned()));
             }
             Ok(_) | Err(_) => {}
         }

@@ -1,6 +1,9 @@
 //! What makes two paths one file, however they are spelled and linked.
 
-use std::fs::{self, Metadata};
+#[cfg(not(unix))]
+use std::fs;
+use std::fs::Metadata;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file, by what the system knows it by.
@@ -35,10 +38,11 @@ impl Identity {
         metadata.is_file().then(|| Self::Path(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())))
     }
 
-    /// Of a file that does not exist. Where its folder does not either, the spelling is the best there is.
-    pub(super) fn of_absent(path: &Path) -> Self {
+    /// Of a file that does not exist. Where its folder does not either, the spelling is the best there is. `canonical` is
+    /// where the path of a folder leads to.
+    pub(super) fn of_absent(path: &Path, canonical: &dyn Fn(&Path) -> io::Result<PathBuf>) -> Self {
         let folder = super::folder_of(path);
-        match (fs::canonicalize(folder), path.file_name()) {
+        match (canonical(folder), path.file_name()) {
             (Ok(folder), Some(name)) => Self::Path(folder.join(name)),
             (Ok(_) | Err(_), _) => Self::Path(path.to_owned()),
         }

@@ -19,11 +19,12 @@ pub(crate) use shared::SharedReads;
 use crate::text::files::Files;
 use held::JobState;
 use identity::Identity;
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Stdin as an input, stdout as an output.
 pub(crate) const STDIO: &str = "-";
@@ -37,7 +38,7 @@ pub(crate) fn input_name(path: &str) -> &str {
 #[derive(Debug, Default)]
 pub(crate) struct DiskFiles {
     /// The process's folder, asked for once: each include needs it several times.
-    folder: OnceCell<PathBuf>,
+    folder: OnceLock<PathBuf>,
     /// What was read, in that order.
     inputs: RefCell<Vec<InputFile>>,
     /// Of a job of a batch: what is to be written later, and what it shares with other jobs.
@@ -79,6 +80,14 @@ impl DiskFiles {
         Ok(content)
     }
 
+    /// Where the path of a folder leads to.
+    fn canonical(&self, folder: &Path) -> io::Result<PathBuf> {
+        match &self.job {
+            Some(job) => job.shared.canonical(folder),
+            None => fs::canonicalize(folder),
+        }
+    }
+
     /// Looks whether there is a file to read at a path, without reading it.
     ///
     /// # Errors
@@ -118,7 +127,8 @@ impl Files for DiskFiles {
     #[expect(clippy::disallowed_methods, reason = "this is the caller's Files that knows the folder")]
     fn absolute(&self, path: &str) -> String {
         // Without a folder to start from (it was removed), the path as spelled is the best there is.
-        let folder = self.folder.get_or_init(|| std::env::current_dir().unwrap_or_default());
+        let folder = self.job.as_ref().map_or(&self.folder, |job| &job.shared.folder);
+        let folder = folder.get_or_init(|| std::env::current_dir().unwrap_or_default());
         folder.join(path).to_string_lossy().into_owned()
     }
 }

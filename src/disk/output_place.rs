@@ -71,11 +71,11 @@ impl OutputPlace {
     }
 
     /// The file that is written to. `None` for what can be written to and read from at once.
-    pub(super) fn identity(&self) -> Option<Identity> {
+    pub(super) fn identity(&self, canonical: &dyn Fn(&Path) -> io::Result<PathBuf>) -> Option<Identity> {
         let stdio = Path::new(STDIO);
         match self {
             Self::File { path, existing: Some(metadata) } => Identity::of(path, metadata),
-            Self::File { path, existing: None } => Some(Identity::of_absent(path)),
+            Self::File { path, existing: None } => Some(Identity::of_absent(path, canonical)),
             Self::Direct(path) => Identity::of(path, &fs::metadata(path).ok()?),
             Self::Stream(file) => Identity::of(stdio, &file.metadata().ok()?),
             // Two outputs cannot both be stdout, whatever that is.

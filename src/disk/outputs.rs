@@ -104,7 +104,7 @@ impl DiskFiles {
             return Err(wrong);
         }
         if let Some(job) = &self.job {
-            hold(&mut job.held.borrow_mut(), places, staged);
+            self.hold(&mut job.held.borrow_mut(), places, staged);
             return Ok(());
         }
         for (output, place) in places {
@@ -130,7 +130,7 @@ impl DiskFiles {
             if let ([_], OutputPlace::File { existing: None, .. }) = (places, place) {
                 continue;
             }
-            let Some(identity) = place.identity() else { continue };
+            let Some(identity) = place.identity(&|folder| self.canonical(folder)) else { continue };
             let mut same = read.get(&identity).into_iter().flatten();
             let first = same.next();
             let is_own = |input: &&&InputFile| {
@@ -154,6 +154,30 @@ impl DiskFiles {
         found
     }
 
+    /// Keeps outputs for later, with what is ready beside their places.
+    fn hold(
+        &self,
+        held: &mut HeldOutputs,
+        places: Vec<(&Output, OutputPlace)>,
+        staged: Vec<(&Output, Replacement)>,
+    ) {
+        let mut staged = staged.into_iter().peekable();
+        for (output, place) in places {
+            if let OutputPlace::Stdout = place {
+                held.print(&output.content);
+                continue;
+            }
+            let identity = place.identity(&|folder| self.canonical(folder));
+            let replacement = staged.next_if(|(of, _)| std::ptr::eq(*of, output));
+            let content = match (place, replacement) {
+                (OutputPlace::File { .. }, Some((_, replacement))) => HeldContent::Replacement(replacement),
+                (OutputPlace::File { .. }, None) => HeldContent::Unchanged,
+                (place, _) => HeldContent::Direct(place, output.content.clone()),
+            };
+            held.hold(HeldFile { asked: asked(output), name: name(output).to_owned(), identity, content });
+        }
+    }
+
     /// Writes the bytes beside their place. `None` where they are there already.
     fn stage(
         &self,
@@ -174,25 +198,6 @@ impl DiskFiles {
         file.write_all(&output.content)?;
         mode.finish(&file)?;
         Ok(Some(replacement))
-    }
-}
-
-/// Keeps outputs for later, with what is ready beside their places.
-fn hold(held: &mut HeldOutputs, places: Vec<(&Output, OutputPlace)>, staged: Vec<(&Output, Replacement)>) {
-    let mut staged = staged.into_iter().peekable();
-    for (output, place) in places {
-        if let OutputPlace::Stdout = place {
-            held.print(&output.content);
-            continue;
-        }
-        let identity = place.identity();
-        let replacement = staged.next_if(|(of, _)| std::ptr::eq(*of, output));
-        let content = match (place, replacement) {
-            (OutputPlace::File { .. }, Some((_, replacement))) => HeldContent::Replacement(replacement),
-            (OutputPlace::File { .. }, None) => HeldContent::Unchanged,
-            (place, _) => HeldContent::Direct(place, output.content.clone()),
-        };
-        held.hold(HeldFile { asked: asked(output), name: name(output).to_owned(), identity, content });
     }
 }
 

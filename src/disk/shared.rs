@@ -2,12 +2,19 @@
 
 use super::InputFile;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What was read so far, by its path as spelled. A file is the same for all jobs, also if it changes in between.
 #[derive(Debug, Default)]
 pub(crate) struct SharedReads {
     kept: Mutex<KeptReads>,
+    /// Folders that outputs are in, and where their paths lead to.
+    folders: Mutex<BTreeMap<PathBuf, PathBuf>>,
+    /// The process's folder.
+    pub(super) folder: OnceLock<PathBuf>,
 }
 
 #[derive(Debug, Default)]
@@ -27,6 +34,17 @@ pub(super) struct KeptRead {
 impl SharedReads {
     /// The most that is kept of all files together, in bytes; others are read again.
     const MAX_KEPT: usize = 1 << 26;
+
+    /// Where the path of a folder leads to.
+    pub(super) fn canonical(&self, folder: &Path) -> io::Result<PathBuf> {
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = folders.get(folder) {
+            return Ok(known.clone());
+        }
+        let found = fs::canonicalize(folder)?;
+        folders.insert(folder.to_owned(), found.clone());
+        Ok(found)
+    }
 
     pub(super) fn get(&self, path: &str) -> Option<Arc<KeptRead>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).files.get(path).map(Arc::clone)
