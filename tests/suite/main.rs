@@ -16,7 +16,6 @@
 mod arbitrary;
 mod awkward;
 mod budget;
-mod builds;
 mod carried;
 mod checksum;
 mod combination;

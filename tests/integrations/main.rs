@@ -1,0 +1,24 @@
+//! The projects of `integrations/`, as a user copies them, built by the real tools.
+
+#![cfg(test)]
+#![cfg(unix)]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test that fails may panic, in its helpers too"
+)]
+
+mod cmake;
+#[path = "../suite/command.rs"]
+#[expect(dead_code, reason = "the suite needs more of it")]
+mod command;
+mod make;
+mod ninja;
+mod project;
+mod same_project;
+#[path = "../suite/skip.rs"]
+#[expect(dead_code, reason = "the suite needs more of it")]
+mod skip;

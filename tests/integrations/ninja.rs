@@ -1,0 +1,86 @@
+//! `integrations/ninja`.
+
+use crate::project::{ALL, Build, Project, SHARD};
+
+fn project(test: &str, prefix: &str) -> Option<Project> {
+    let project = Project::copy_to(test, "ninja", &["ninja"], prefix)?;
+    let confc = format!("include confc.ninja\nconfc = {}", quoted(&project));
+    project.replace("build.ninja", "include confc.ninja", &confc);
+    Some(project)
+}
+
+/// The program as a word of the shell, with the `$` of Ninja.
+fn quoted(project: &Project) -> String {
+    format!("'{}'", project.confc().to_str().unwrap().replace('$', "$$"))
+}
+
+fn build<'a>(project: &'a Project, arguments: &'a [&'a str]) -> Build<'a> {
+    Build { project, program: "ninja", arguments, outputs: "out", reruns: &[] }
+}
+
+#[test]
+fn ninja_builds_the_project() {
+    let Some(project) = project("ninja_builds_the_project", "confc-test-") else { return };
+    build(&project, &[]).lives_through_a_day();
+}
+
+#[test]
+fn ninja_builds_in_a_folder_with_spaces_and_dollars() {
+    let test = "ninja_builds_in_a_folder_with_spaces_and_dollars";
+    let Some(project) = project(test, "confc test $x ") else { return };
+    let text = project.text("build.ninja");
+    let named = text.replace("heater", "my$ $$heater").replace("values/site", "my$ $$values/site");
+    let named = named.replace("meta/my$ $$heater", "meta/heater");
+    project.write("build.ninja", &named);
+    project.write("my $heater.cml", &project.text("heater.cml").replace("shards/", "my $shards/"));
+    project.write("my $shards/logging.shard.cml", &project.text(SHARD));
+    project.write("my $values/site.yaml", &project.text("values/site.yaml"));
+    let build = build(&project, &[]);
+    build.calls(&ALL);
+    build.calls(&[]);
+    project.replace("my $values/site.yaml", "metrics", "measurements");
+    build.calls(&["values", "verify"]);
+    project.replace("my $shards/logging.shard.cml", "debug: 2", "debug: 3");
+    build.calls(&ALL);
+    build.calls(&[]);
+}
+
+#[test]
+fn ninja_follows_a_response_file_that_is_a_source() {
+    let Some(project) = project("ninja_follows_a_response_file_that_is_a_source", "confc-test-") else {
+        return;
+    };
+    project.write("layers.rsp", "values/base.json5\nvalues/site.yaml\n");
+    project.replace("build.ninja", "out/heater.cm values/base.json5 values/site.yaml", "out/heater.cm");
+    project.replace(
+        "build.ninja",
+        "out/heater.cvf: confc_values out/heater.cm",
+        "out/heater.cvf: confc_values out/heater.cm\n  flags = @layers.rsp",
+    );
+    let build = build(&project, &[]);
+    build.calls(&ALL);
+    build.calls(&[]);
+    project.replace("values/site.yaml", "metrics", "measurements");
+    build.calls(&["values", "verify"]);
+    project.replace("layers.rsp", "site.yaml\n", "site.yaml\n--no-echo\n");
+    build.calls(&["values", "verify"]);
+    build.calls(&[]);
+}
+
+#[test]
+fn ninja_stops_where_a_release_breaks() {
+    let Some(project) = project("ninja_stops_where_a_release_breaks", "confc-test-") else { return };
+    build(&project, &[]).calls(&ALL);
+    project.write("released.cml", &project.text("heater.cml"));
+    let text = project.text("build.ninja");
+    project.write("build.ninja", &format!("{text}\nbuild out/diff: confc_diff released.cml out/heater.cm\n  flags = --config-package-path meta/heater.cvf\n"));
+    let build = build(&project, &["out/diff"]);
+    build.calls(&["diff"]);
+    build.calls(&[]);
+    project.replace("heater.cml", "max: 30", "max: 25");
+    build.fails(&["error[E0601]", "--allow max-lowered:target"]);
+    assert!(project.exists("out/diff"));
+    project.replace("heater.cml", "max: 25", "max: 35");
+    build.calls(&["compile", "diff"]);
+    build.calls(&[]);
+}
