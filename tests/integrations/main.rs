@@ -11,6 +11,7 @@
     reason = "a test that fails may panic, in its helpers too"
 )]
 
+mod bazel;
 mod cmake;
 #[path = "../suite/command.rs"]
 #[expect(dead_code, reason = "the suite needs more of it")]
