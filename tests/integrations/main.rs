@@ -16,7 +16,9 @@ mod cmake;
 #[path = "../suite/command.rs"]
 #[expect(dead_code, reason = "the suite needs more of it")]
 mod command;
+mod gn;
 mod make;
+mod meson;
 mod ninja;
 mod project;
 mod same_project;
