@@ -12,10 +12,9 @@
 # The target NAME is part of `all`. Its properties are the paths of what it makes: CONFC_DECLARATION, CONFC_VALUES and
 # CONFC_CLIENT_TARGET for each client, as CONFC_CLIENT_python.
 
+# This also sets the policies of this file, CMP0116 among them: paths in depfiles are those of the folder that the command
+# belongs to. A function keeps the policies of its file, so what the project sets does not matter.
 cmake_minimum_required(VERSION 3.20)
-# Paths in depfiles are those of the folder that the command belongs to. A function keeps the policies of its file, so
-# what the project sets does not matter.
-cmake_policy(SET CMP0116 NEW)
 
 find_program(CONFC confc DOC "The program confc" REQUIRED)
 

@@ -46,10 +46,19 @@ fn builds_below(test: &str, generator: &str, tool: &str, prefix: &str) {
     for policy in ["OLD", "NEW"] {
         let text = format!(
             "cmake_minimum_required(VERSION 3.20)\nproject(all LANGUAGES NONE)\ncmake_policy(SET CMP0116 {policy})\n\
-             list(APPEND CMAKE_MODULE_PATH \"${{CMAKE_SOURCE_DIR}}\")\ninclude(Confc)\nadd_subdirectory(below)\n"
+             list(APPEND CMAKE_MODULE_PATH \"${{CMAKE_SOURCE_DIR}}\")\ninclude(Confc)\nadd_subdirectory(below)\n\
+             foreach(part DECLARATION VALUES CLIENT_python)\n  get_target_property(path heater CONFC_${{part}})\n  \
+             message(STATUS \"${{part}}=${{path}}\")\nendforeach()\n"
         );
         project.write("CMakeLists.txt", &text);
-        configure(&project, generator, policy, &["-Wno-deprecated"]);
+        let told = configured(&project, generator, policy, &["-Wno-deprecated"]).with_status(0).stdout;
+        let path = |file: &str| project.path(&format!("{policy}/below/{file}"));
+        for (part, file) in
+            [("DECLARATION", "heater.cm"), ("VALUES", "heater.cvf"), ("CLIENT_python", "heater_config.py")]
+        {
+            let line = format!("-- {part}={}\n", path(file).display());
+            assert!(told.contains(&line), "{line}{told}");
+        }
         let arguments = ["--build", policy];
         let build =
             Build { project: &project, program: "cmake", arguments: &arguments, outputs: "", reruns: &[] };

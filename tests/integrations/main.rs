@@ -16,6 +16,7 @@ mod cmake;
 #[path = "../suite/command.rs"]
 #[expect(dead_code, reason = "the suite needs more of it")]
 mod command;
+mod git;
 mod gn;
 mod make;
 mod meson;

@@ -46,6 +46,17 @@ fn ninja_builds_in_a_folder_with_spaces_and_dollars() {
 }
 
 #[test]
+fn ninja_shows_what_no_depfile_can_express() {
+    let test = "ninja_shows_what_no_depfile_can_express";
+    let Some(project) = project(test, "confc-test-") else { return };
+    project.replace("build.ninja", "heater.cml", "a;b.cml");
+    project.write("a;b.cml", &project.text("heater.cml"));
+    build(&project, &[])
+        .fails(&["error[E0905]: `a;b.cml` cannot be written into a depfile: it contains `;`"]);
+    assert!(!project.exists("out/heater.cm"));
+}
+
+#[test]
 fn ninja_follows_a_response_file_that_is_a_source() {
     let Some(project) = project("ninja_follows_a_response_file_that_is_a_source", "confc-test-") else {
         return;
