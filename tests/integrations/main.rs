@@ -24,5 +24,4 @@ mod ninja;
 mod project;
 mod same_project;
 #[path = "../suite/skip.rs"]
-#[expect(dead_code, reason = "the suite needs more of it")]
 mod skip;

@@ -1,6 +1,7 @@
 //! `integrations/ninja`.
 
 use crate::project::{ALL, Build, Project, SHARD};
+use crate::skip::has_python;
 
 fn project(test: &str, prefix: &str) -> Option<Project> {
     let project = Project::copy_to(test, "ninja", &["ninja"], prefix)?;
@@ -43,6 +44,21 @@ fn ninja_builds_in_a_folder_with_spaces_and_dollars() {
     project.replace("my $shards/logging.shard.cml", "debug: 2", "debug: 3");
     build.calls(&ALL);
     build.calls(&[]);
+}
+
+#[test]
+fn the_client_reads_the_value_file() {
+    let test = "the_client_reads_the_value_file";
+    let Some(project) = project(test, "confc-test-") else { return };
+    if !has_python(test, 10) {
+        return;
+    }
+    build(&project, &[]).calls(&ALL);
+    let script = "import sys; sys.path.insert(0, 'out'); import heater_config\n\
+                  config = heater_config.Config.load(open('out/heater.cvf', 'rb').read())\n\
+                  print(config.server, config.target, config.verbosity.name, config.interval_s)";
+    let answer = project.run("python3", &["-B", "-c", script]).with_status(0);
+    assert_eq!(answer.stdout, "metrics.example.org 19.5 ERROR 30\n");
 }
 
 #[test]
