@@ -71,4 +71,14 @@ fn bazel_builds_the_project() {
     project.replace(SITE, "sevrer:", "server:");
     project.replace("BUILD.bazel", "    deps = [\":logging\"],\n", "");
     bazel.fails("include `//shards/logging.shard.cml` does not exist");
+    project.replace("BUILD.bazel", "    package_path", "    deps = [\":logging\"],\n    package_path");
+
+    // What a shard includes comes with it.
+    project.replace(SHARD, "{\n    config", "{\n    include: [\"more.shard.cml\"],\n    config");
+    project.write("shards/more.shard.cml", "{ config: { more: { type: \"bool\", default: true } } }");
+    bazel.fails("include `more.shard.cml` does not exist");
+    let more = "[\"shards/logging.shard.cml\"],\n    deps = [\":more\"],\n)\n\n\
+                confc_shards(\n    name = \"more\",\n    srcs = [\"shards/more.shard.cml\"],";
+    project.replace("BUILD.bazel", "[\"shards/logging.shard.cml\"],", more);
+    bazel.runs(&ALL);
 }

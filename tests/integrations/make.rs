@@ -1,6 +1,6 @@
 //! `integrations/make`.
 
-use crate::project::{ALL, Build, Project};
+use crate::project::{ALL, Build, PLAIN, Project};
 
 #[test]
 fn make_builds_the_project() {
@@ -9,6 +9,12 @@ fn make_builds_the_project() {
     let arguments = [confc.as_str()];
     let build =
         Build { project: &project, program: "make", arguments: &arguments, outputs: "out", reruns: &[] };
+    project.replace("Makefile", "all: ", "all: out/fan.cm ");
+    project.replace("Makefile", "clean:", "$(call confc_declaration,out/fan.cm,fan.cml)\n\nclean:");
+    project.write("fan.cml", PLAIN);
+    let only = [confc.as_str(), "out/fan.cm"];
+    Build { project: &project, program: "make", arguments: &only, outputs: "out", reruns: &[] }
+        .calls(&["compile"]);
     build.lives_through_a_day();
 }
 

@@ -1,6 +1,6 @@
 //! `integrations/ninja`.
 
-use crate::project::{ALL, Build, Project, SHARD};
+use crate::project::{ALL, Build, PLAIN, Project, SHARD};
 use crate::skip::has_python;
 
 fn project(test: &str, prefix: &str) -> Option<Project> {
@@ -22,6 +22,10 @@ fn build<'a>(project: &'a Project, arguments: &'a [&'a str]) -> Build<'a> {
 #[test]
 fn ninja_builds_the_project() {
     let Some(project) = project("ninja_builds_the_project", "confc-test-") else { return };
+    let text = project.text("build.ninja");
+    project.write("build.ninja", &format!("{text}\nbuild out/fan.cm: confc_compile fan.cml\n"));
+    project.write("fan.cml", PLAIN);
+    build(&project, &["out/fan.cm"]).calls(&["compile"]);
     build(&project, &[]).lives_through_a_day();
 }
 

@@ -154,6 +154,9 @@ pub(crate) struct Build<'a> {
     pub(crate) reruns: &'a [&'a str],
 }
 
+/// A manifest without includes.
+pub(crate) const PLAIN: &str = "{ config: { speed: { type: \"uint8\", default: 1 } } }";
+
 /// Everything that a build of the project does.
 pub(crate) const ALL: [&str; 4] = ["compile", "generate", "values", "verify"];
 
@@ -202,7 +205,7 @@ impl Build<'_> {
         self.calls(self.reruns);
         assert_eq!(self.output(".cm"), declaration);
 
-        // An include, which no build file names.
+        // An include, which no build file names. What does not include it is left alone.
         project.edit(SHARD, &shard.replace("debug: 2", "debug: 2, trace: 3"));
         self.calls(&ALL);
         self.calls(&[]);
