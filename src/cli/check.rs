@@ -2,19 +2,25 @@
 
 use super::Invocation;
 use super::manifests::{Compiler, FileKind, ManifestArguments};
+use super::outputs::StampArguments;
 
-/// Check manifests as `compile` does, and write nothing
+/// Check manifests as `compile` does, and write no declarations
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArguments {
     /// The manifests, `-` for stdin
     #[arg(value_name = "MANIFEST", required = true)]
     manifests: Vec<String>,
     #[command(flatten)]
+    stamp: StampArguments,
+    #[command(flatten)]
     manifest: ManifestArguments,
 }
 
 /// Checks each manifest; what is wrong with one does not keep the others from being checked.
 pub(super) fn run(arguments: &CheckArguments, invocation: &mut Invocation) {
+    if !arguments.stamp.has_target(None, invocation) {
+        return;
+    }
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
     for manifest in &arguments.manifests {
         if FileKind::Manifest.expect(manifest, invocation)
@@ -24,5 +30,8 @@ pub(super) fn run(arguments: &CheckArguments, invocation: &mut Invocation) {
             // Whether it could be written is part of the check.
             declaration.and_then(|declaration| input.encode(&declaration, &mut invocation.report));
         }
+    }
+    if invocation.objections() == 0 {
+        arguments.stamp.write(None, invocation);
     }
 }

@@ -3,7 +3,7 @@
 use super::declarations::LoadedDeclaration;
 use super::files::{self, Output};
 use super::manifests::{FileKind, ManifestArguments};
-use super::outputs::DepfileArguments;
+use super::outputs::StampArguments;
 use super::{Invocation, diagnostics};
 use crate::compare::{
     self, Change, ChangeKind, CompareMode, Comparison, Exemption, FieldPath, Location, Outcome, compare,
@@ -41,7 +41,7 @@ pub(super) struct DiffArguments {
     #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
     output: String,
     #[command(flatten)]
-    depfile: DepfileArguments,
+    stamp: StampArguments,
     #[command(flatten)]
     manifest: ManifestArguments,
 }
@@ -83,7 +83,7 @@ fn exemption(text: &str) -> Result<Exemption, String> {
 
 /// Prints the changes. The answer is no where one of them breaks the mode and is not exempt.
 pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
-    if !arguments.depfile.has_target(&arguments.output, invocation) {
+    if !arguments.stamp.has_target(Some(&arguments.output), invocation) {
         return;
     }
     // Both are read first, so that all errors are reported at once.
@@ -128,7 +128,7 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     if invocation.objections() > 0 {
         return invocation.print(text);
     }
-    arguments.depfile.write(vec![Output::new("-o", &arguments.output, text)], invocation);
+    arguments.stamp.write(Some(Output::new("-o", &arguments.output, text)), invocation);
 }
 
 /// Where each change is declared, on either side.

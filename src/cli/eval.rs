@@ -1,6 +1,7 @@
 //! `confc eval`.
 
 use super::inputs::{InputArguments, ResolvePurpose};
+use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::show::json_value;
 use crate::schema::refused_expression;
@@ -26,6 +27,8 @@ pub(super) struct EvalArguments {
     #[arg(value_name = "DECL")]
     declaration: String,
     #[command(flatten)]
+    output: PrintArguments,
+    #[command(flatten)]
     inputs: InputArguments,
 }
 
@@ -34,6 +37,9 @@ const NULL: &str = "null";
 
 /// Prints the value. The answer is no where there is none.
 pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
+    if !arguments.output.has_target(invocation) {
+        return;
+    }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
     let source = invocation.sources.add("EXPR".into(), arguments.expression.clone(), None);
@@ -59,12 +65,12 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
             } else {
                 json(&checked, declared_type.as_ref(), value)
             };
-            invocation.print(text + "\n");
+            arguments.output.write(text + "\n", invocation);
         }
         Evaluation { result: Err(Fault { kind: FaultKind::NothingSet, .. }), .. }
             if checked.is_selection() =>
         {
-            invocation.print(format!("{NULL}\n"));
+            arguments.output.write(format!("{NULL}\n"), invocation);
         }
         Evaluation { result: Err(fault), .. } => {
             let at = fault.span.range();

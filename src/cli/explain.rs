@@ -1,6 +1,7 @@
 //! `confc explain`.
 
 use super::inputs::{InputArguments, ResolvePurpose};
+use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Code;
 use crate::values::ValueQuery;
@@ -19,12 +20,17 @@ pub(super) struct ExplainArguments {
     #[arg(value_name = "DECL")]
     declaration: Option<String>,
     #[command(flatten)]
+    output: PrintArguments,
+    #[command(flatten)]
     inputs: InputArguments,
 }
 
 /// Prints a page as the Markdown it is written in, or the story of a value. The answer is no where there is no
 /// such code or key.
 pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
+    if !arguments.output.has_target(invocation) {
+        return;
+    }
     match (&arguments.declaration, arguments.subject.parse::<Code>()) {
         // No key has capital letters.
         (Some(_), Ok(code)) => {
@@ -33,7 +39,7 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
             invocation.report.push(diagnostic.help("for the page of the code, leave the declaration out"));
         }
         (Some(declaration), Err(_)) => value(arguments, declaration, invocation),
-        (None, Ok(code)) => invocation.print(code.page()),
+        (None, Ok(code)) => arguments.output.write(code.page(), invocation),
         (None, Err(_)) => invocation.report.push(diagnostics::unknown_code(&arguments.subject)),
     }
 }
@@ -49,6 +55,6 @@ fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invoc
     let Invocation { sources, report, .. } = invocation;
     let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
     if let Some(text) = provenance.explain(&query, report) {
-        invocation.print(text);
+        arguments.output.write(text, invocation);
     }
 }

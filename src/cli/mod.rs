@@ -233,7 +233,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let files = files::DiskFiles::default();
     let arguments = usage::without_help_command(arguments);
     let arguments = match response::expand(&arguments, &files) {
-        Ok(expanded) => expanded,
+        Ok(expanded) => {
+            files.mark_arguments();
+            expanded
+        }
         Err(refused) => return usage::refuse_expansion(&refused, &arguments),
     };
     match CommandLine::read(&arguments) {

@@ -1,4 +1,4 @@
-//! What every command with an output and a depfile has in common.
+//! What every command with an output, a stamp or a depfile has in common.
 
 use super::files::{self, Output};
 use super::{Invocation, diagnostics};
@@ -17,22 +17,80 @@ pub(super) struct DepfileArguments {
 impl DepfileArguments {
     /// Whether the depfile's rule has a target; reports that it has none.
     pub(super) fn has_target(&self, output: &str, invocation: &mut Invocation) -> bool {
-        let fits = self.depfile.is_none() || output != files::STDIO || self.depfile_target.is_some();
+        let usage = "--depfile needs --depfile-target if the output is stdout, which cannot be a target";
+        self.has_target_among(&[Some(output)], usage, invocation)
+    }
+
+    fn has_target_among(&self, outputs: &[Option<&str>], usage: &str, invocation: &mut Invocation) -> bool {
+        let fits = self.depfile.is_none()
+            || self.depfile_target.is_some()
+            || outputs.iter().flatten().any(|output| *output != files::STDIO);
         if !fits {
-            let usage = "--depfile needs --depfile-target if the output is stdout, which cannot be a target";
             invocation.report.push(diagnostics::bad_usage(usage.into()));
         }
         fits
     }
 
-    /// Writes outputs, the main one first, and where it is asked for its depfile. Nothing is written where the
-    /// depfile cannot be expressed.
+    /// Writes outputs, the main one first, and where it is asked for its depfile. The target of its rule is the first
+    /// output that is a file. Nothing is written where the depfile cannot be expressed.
     pub(super) fn write(&self, mut outputs: Vec<Output>, invocation: &mut Invocation) {
-        if let (Some(path), Some(output)) = (&self.depfile, outputs.first()) {
-            let target = self.depfile_target.as_deref().unwrap_or(&output.path);
+        let file = outputs.iter().map(|output| output.path.as_str()).find(|path| *path != files::STDIO);
+        if let (Some(path), Some(target)) = (&self.depfile, self.depfile_target.as_deref().or(file)) {
             let Some(rule) = invocation.depfile(target) else { return };
             outputs.push(Output::new("--depfile", path, rule));
         }
         invocation.write(&outputs);
+    }
+}
+
+/// The output of a command that prints what it is asked for.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct PrintArguments {
+    /// The file to write, `-` for stdout
+    #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
+    output: String,
+    #[command(flatten)]
+    depfile: DepfileArguments,
+}
+
+impl PrintArguments {
+    /// Whether the depfile's rule has a target; reports that it has none.
+    pub(super) fn has_target(&self, invocation: &mut Invocation) -> bool {
+        self.depfile.has_target(&self.output, invocation)
+    }
+
+    /// Writes the text, if nothing speaks against writing a file: stdout shows it all the same.
+    pub(super) fn write(&self, text: impl Into<Vec<u8>>, invocation: &mut Invocation) {
+        let flag = if self.output == files::STDIO { "" } else { "-o" };
+        if flag.is_empty() || invocation.objections() == 0 {
+            self.depfile.write(vec![Output::new(flag, &self.output, text)], invocation);
+        }
+    }
+}
+
+/// The stamp of a command whose success is what a build asks for.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct StampArguments {
+    /// Write an empty file if the command succeeds, for build systems; its modification time is always updated
+    #[arg(long, value_name = "FILE")]
+    stamp: Option<String>,
+    #[command(flatten)]
+    depfile: DepfileArguments,
+}
+
+impl StampArguments {
+    /// Whether the depfile's rule has a target, which may be the report of the command; reports that it has none.
+    pub(super) fn has_target(&self, report: Option<&str>, invocation: &mut Invocation) -> bool {
+        let usage = match report {
+            Some(_) => "--depfile needs a target: -o with a file, --stamp or --depfile-target",
+            None => "--depfile needs a target: --stamp or --depfile-target",
+        };
+        self.depfile.has_target_among(&[report, self.stamp.as_deref()], usage, invocation)
+    }
+
+    /// Writes the report of the command, if it has one, and the stamp: the command has succeeded.
+    pub(super) fn write(&self, report: Option<Output>, invocation: &mut Invocation) {
+        let stamp = self.stamp.as_ref().map(|path| Output::stamp("--stamp", path));
+        self.depfile.write(report.into_iter().chain(stamp).collect(), invocation);
     }
 }

@@ -3,6 +3,7 @@
 use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
 use super::manifests::{FileKind, ManifestArguments};
+use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics, files, verify};
 use crate::declaration::{Declaration, preimage, show};
 use crate::text::json::to_json;
@@ -30,6 +31,8 @@ pub(super) struct ShowArguments {
     #[arg(long, conflicts_with_all = ["format", "docs", "values"])]
     preimage: bool,
     #[command(flatten)]
+    output: PrintArguments,
+    #[command(flatten)]
     manifest: ManifestArguments,
 }
 
@@ -46,6 +49,9 @@ enum ShowFormat {
 
 /// Prints the declaration, or the values with it. The answer is no where there is nothing to be had.
 pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
+    if !arguments.output.has_target(invocation) {
+        return;
+    }
     let Some((declaration, values)) = subject(arguments, invocation) else { return };
     if arguments.preimage {
         match declaration.config() {
@@ -53,7 +59,7 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
                 let digits =
                     preimage(config.fields(), config.rules()).into_iter().map(|byte| format!("{byte:02x}"));
                 let text: String = digits.chain(["\n".into()]).collect();
-                invocation.print(text);
+                arguments.output.write(text, invocation);
             }
             None => invocation.report.push(diagnostics::no_schema(files::input_name(&arguments.file))),
         }
@@ -85,7 +91,7 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
             }
         }
     };
-    invocation.print(text);
+    arguments.output.write(text, invocation);
 }
 
 /// The values of a value file: for a declaration, or for the declaration that its embedded schema makes.

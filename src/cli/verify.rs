@@ -2,9 +2,9 @@
 
 use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
-use super::files::{self, Output};
+use super::files;
 use super::manifests::{FileKind, ManifestArguments};
-use super::outputs::DepfileArguments;
+use super::outputs::StampArguments;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::schema::{BrokenBy, OperandOrigin, report_broken};
@@ -33,20 +33,16 @@ pub(super) struct VerifyArguments {
     /// What the component's parent overrides, as `key=value`; repeat for more
     #[arg(long, value_name = "KEY=VALUE")]
     parent_override: Vec<String>,
-    /// Write an empty file if nothing is refused: a stamp for build systems, whose modification time is always updated
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<String>,
     #[command(flatten)]
-    depfile: DepfileArguments,
+    stamp: StampArguments,
     #[command(flatten)]
     manifest: ManifestArguments,
 }
 
 /// Loads each value file. The answer is no where one is refused.
 pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
-    let VerifyArguments { declaration, input_format, output, depfile, manifest, .. } = arguments;
-    // Without an output nothing is written, just as to stdout.
-    if !depfile.has_target(output.as_deref().unwrap_or(files::STDIO), invocation) {
+    let VerifyArguments { declaration, input_format, stamp, manifest, .. } = arguments;
+    if !stamp.has_target(None, invocation) {
         return;
     }
     if input_format.is_none()
@@ -74,9 +70,7 @@ pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
         declared.hide_secrets();
     }
     if invocation.objections() == 0 {
-        let path = output.clone().unwrap_or_else(|| files::STDIO.into());
-        let stamp = Output { is_stamp: true, ..Output::new("-o", path, "") };
-        depfile.write(vec![stamp], invocation);
+        stamp.write(None, invocation);
     }
 }
 

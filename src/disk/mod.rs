@@ -50,6 +50,8 @@ pub(crate) struct DiskFiles {
 struct InputFile {
     /// As spelled; `None` is stdin.
     path: Option<String>,
+    /// Whether it holds arguments, and nothing of what is made.
+    is_arguments: bool,
     /// `None` for what can be read from and written to at once.
     identity: Option<Identity>,
     /// Who may read it, where it is a regular file.
@@ -59,7 +61,7 @@ struct InputFile {
 impl InputFile {
     fn new(path: Option<&str>, metadata: &Metadata) -> Self {
         let identity = Identity::of(Path::new(path.unwrap_or(STDIO)), metadata);
-        Self { path: path.map(Into::into), identity, mode: modes::mode_of(metadata) }
+        Self { path: path.map(Into::into), is_arguments: false, identity, mode: modes::mode_of(metadata) }
     }
 
     /// How it is named in messages.
@@ -96,12 +98,19 @@ impl DiskFiles {
         if fs::metadata(path)?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
     }
 
+    /// Takes what was read so far for files of arguments: no output may take the place of one, but build systems may
+    /// remove them when the run is over.
+    pub(crate) fn mark_arguments(&self) {
+        self.inputs.borrow_mut().iter_mut().for_each(|input| input.is_arguments = true);
+    }
+
     /// Every file that was read, once and as it was found, in the order in which they were read: what a depfile
-    /// lists. Stdin has no name.
+    /// lists. Stdin has no name, and files of arguments are left out.
     pub(crate) fn inputs(&self) -> Vec<String> {
         let inputs = self.inputs.borrow();
         let mut met = BTreeSet::new();
-        let paths = inputs.iter().filter_map(|input| input.path.as_deref());
+        let paths =
+            inputs.iter().filter(|input| !input.is_arguments).filter_map(|input| input.path.as_deref());
         paths.filter(|path| met.insert(*path)).map(Into::into).collect()
     }
 }

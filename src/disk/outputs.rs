@@ -28,7 +28,7 @@ pub(crate) struct Output {
     /// Who may read it.
     pub(crate) access: Access,
     /// Whether it is there for its time: then it is written anew also where its bytes would not change.
-    pub(crate) is_stamp: bool,
+    is_stamp: bool,
     /// Why it is not written, where nothing worse is wrong.
     pub(crate) refusal: Option<Diagnostic>,
 }
@@ -38,6 +38,11 @@ impl Output {
     pub(crate) fn new(flag: &'static str, path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
         let (path, content) = (path.into(), content.into());
         Self { flag, path, content, access: Access::Umask, is_stamp: false, refusal: None }
+    }
+
+    /// An empty file that is there for its time.
+    pub(crate) fn stamp(flag: &'static str, path: impl Into<String>) -> Self {
+        Self { is_stamp: true, ..Self::new(flag, path, "") }
     }
 
     /// One that is not to be written, where there is a reason.

@@ -351,6 +351,11 @@ pub(crate) const ROWS: &[Row] = &[
         all.extend(words("--include-path d"));
         all
     }),
+    row("depfile: manifests of one shard", 30, 0, |bench, size| {
+        bench.write("s.cml", config("f: { type: 'bool' }"));
+        (0..size).for_each(|at| bench.write(&format!("m{at}.cml"), "{ include: ['s.cml'] }"));
+        words_and("check --stamp all --depfile all.d", size, |at| vec![format!("m{at}.cml")])
+    }),
     row("depfile", 60, 0, |bench, size| {
         (0..size)
             .for_each(|at| bench.write(&format!("s{at}.cml"), config(format!("f{at}: {{ type: 'bool' }}"))));

@@ -475,7 +475,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("value files", 60, 0, |bench, size| {
         numbers(bench, 9);
         bench.confc("values m.cm -o v.cvf");
-        words_and("verify m.cm", size, |_| vec!["v.cvf".into()])
+        words_and("verify m.cm --stamp s --depfile s.d", size, |_| vec!["v.cvf".into()])
     }),
     row("value files that are refused", 60, 1, |bench, size| {
         numbers(bench, 9);

@@ -18,7 +18,6 @@ mod awkward;
 #[cfg(unix)]
 mod batch;
 mod budget;
-mod builds;
 mod carried;
 mod checksum;
 mod combination;

@@ -39,9 +39,14 @@ const READERS: &[(&str, &[&str])] = &[
         &["more.rsp", "most.rsp", "m.cml", "s.shard.cml", "a.yaml", "configmap.yaml", "o.json5", "p.json5"],
     ),
     ("values m.cm a.yaml", &["m.cm", "a.yaml"]),
+    ("check m.cml", &["m.cml", "s.shard.cml"]),
     ("verify m.cm v.cvf", &["m.cm", "v.cvf"]),
     ("verify m.cml v.cvf", &["m.cml", "s.shard.cml", "v.cvf"]),
     ("diff m.cm m.cml", &["m.cm", "m.cml", "s.shard.cml"]),
+    ("show m.cml", &["m.cml", "s.shard.cml"]),
+    ("show m.cm v.cvf", &["m.cm", "v.cvf"]),
+    ("eval b m.cml a.yaml --override o.json5", &["m.cml", "s.shard.cml", "a.yaml", "o.json5"]),
+    ("explain a m.cml a.yaml --patch p.json5", &["m.cml", "s.shard.cml", "a.yaml", "p.json5"]),
     ("generate json-schema m.cml", &["m.cml", "s.shard.cml"]),
     ("generate rust m.cm", &["m.cm"]),
     (
@@ -53,6 +58,15 @@ const READERS: &[(&str, &[&str])] = &[
 
 fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
+}
+
+/// The flags that name what a command writes.
+fn output_flags(line: &str) -> &'static [&'static str] {
+    match line.split(' ').next() {
+        Some("check" | "verify") => &["--stamp"],
+        Some("diff") => &["-o", "--stamp"],
+        _ => &["-o"],
+    }
 }
 
 /// Every file with its content.
@@ -71,7 +85,9 @@ fn no_output_overwrites_what_was_read() {
             let (hard, soft) = (format!("d/hard-{input}"), format!("d/soft-{input}"));
             fs::hard_link(workspace.path(input), workspace.path(&hard)).unwrap();
             symlink(format!("../{input}"), workspace.path(&soft)).unwrap();
-            let mut flags = vec![vec!["-o"], vec!["-o", "new", "--depfile"]];
+            let outputs = output_flags(line);
+            let mut flags: Vec<Vec<&str>> = outputs.iter().map(|flag| vec![*flag]).collect();
+            flags.extend(outputs.iter().map(|flag| vec![*flag, "new", "--depfile"]));
             if line.starts_with("values") {
                 flags.push(vec!["-o", "new", "--provenance"]);
             }
@@ -103,11 +119,17 @@ fn no_output_overwrites_what_was_read() {
 fn every_file_that_is_read_is_in_the_depfile() {
     let workspace = workspace();
     for (line, inputs) in READERS {
-        let arguments = [words(line), vec!["-o", "new", "--depfile", "new.d"]].concat();
-        workspace.confc(&arguments).silent();
-        assert_eq!(workspace.text("new.d"), format!("new: {}\n", inputs.join(" ")), "{line}");
-        fs::remove_file(workspace.path("new")).unwrap();
-        fs::remove_file(workspace.path("new.d")).unwrap();
+        for flag in output_flags(line) {
+            let arguments = [words(line), vec![flag, "new", "--depfile", "new.d"]].concat();
+            let answer = workspace.confc(&arguments).with_status(0);
+            assert!(
+                answer.stderr.is_empty() && (*flag == "--stamp" || answer.stdout.is_empty()),
+                "{answer:#?}"
+            );
+            assert_eq!(workspace.text("new.d"), format!("new: {}\n", inputs.join(" ")), "{line}");
+            fs::remove_file(workspace.path("new")).unwrap();
+            fs::remove_file(workspace.path("new.d")).unwrap();
+        }
         // Without an output there is no target.
         let arguments = [words(line), vec!["--depfile", "new.d"]].concat();
         workspace.confc(&arguments).with_status(2);
@@ -205,7 +227,7 @@ fn streams_are_files_too() {
     shell("\"$1\" values m.cm a.yaml /dev/null --set b=true -o /dev/null --provenance /dev/null")
         .with_status(1);
     shell("\"$1\" values m.cm a.yaml -o /dev/null --provenance /dev/null --depfile /dev/null").silent();
-    shell("\"$1\" verify m.cm v.cvf -o /dev/null < /dev/null").silent();
+    shell("\"$1\" verify m.cm v.cvf --stamp /dev/null < /dev/null").silent();
 }
 
 #[test]
@@ -293,35 +315,45 @@ fn files_with_secrets_are_for_their_owner() {
 
 #[test]
 fn a_stamp_is_written_where_the_answer_is_yes() {
-    let workspace = workspace().with("other.cml", "{ config: { a: { type: 'bool' } } }");
+    let workspace = workspace()
+        .with("other.cml", "{ config: { a: { type: 'bool' } } }")
+        .with("bad.cml", "{ config: { a: { type: 'bol' } } }");
     workspace.confc(&["compile", "other.cml", "-o", "other.cm"]).silent();
-    let verify = |declaration: &str| {
-        workspace.confc(&["verify", declaration, "v.cvf", "-o", "stamp", "--depfile", "stamp.d"])
-    };
-    verify("other.cm").with_status(1);
-    assert!(!workspace.exists("stamp") && !workspace.exists("stamp.d"));
-    verify("m.cm").silent();
-    assert_eq!(
-        (workspace.text("stamp"), workspace.text("stamp.d")),
-        (String::new(), "stamp: m.cm v.cvf\n".into())
-    );
-    // Its time is what it is there for.
-    let old = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000);
-    let time = || fs::metadata(workspace.path("stamp")).unwrap().modified().unwrap();
-    fs::File::options().write(true).open(workspace.path("stamp")).unwrap().set_modified(old).unwrap();
-    verify("other.cm").with_status(1);
-    assert_eq!(time(), old);
-    verify("m.cm").silent();
-    assert!(time() > old);
+    let stamp = ["--stamp", "stamp", "--depfile", "stamp.d"];
+    let run = |line: &str| workspace.confc(&[words(line), stamp.to_vec()].concat());
+    for (good, bad, inputs) in [
+        ("verify m.cm v.cvf", "verify other.cm v.cvf", "m.cm v.cvf"),
+        ("check m.cml other.cml", "check m.cml bad.cml", "m.cml s.shard.cml other.cml"),
+        ("diff m.cm m.cml", "diff m.cm other.cm", "m.cm m.cml s.shard.cml"),
+    ] {
+        run(bad).with_status(1);
+        assert!(!workspace.exists("stamp") && !workspace.exists("stamp.d"), "{bad}");
+        run(good).silent();
+        let written = (workspace.text("stamp"), workspace.text("stamp.d"));
+        assert_eq!(written, (String::new(), format!("stamp: {inputs}\n")));
+        // Its time is what it is there for.
+        let old = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000);
+        let time = || fs::metadata(workspace.path("stamp")).unwrap().modified().unwrap();
+        fs::File::options().write(true).open(workspace.path("stamp")).unwrap().set_modified(old).unwrap();
+        run(bad).with_status(1);
+        assert_eq!(time(), old, "{bad}");
+        run(good).silent();
+        assert!(time() > old, "{good}");
+        fs::remove_file(workspace.path("stamp")).unwrap();
+        fs::remove_file(workspace.path("stamp.d")).unwrap();
+    }
+}
 
-    let diff = |new: &str| workspace.confc(&["diff", "m.cm", new, "-o", "changes", "--depfile", "changes.d"]);
-    let broken = diff("other.cm").with_status(1);
-    assert!(broken.stdout.contains("a: ") && !workspace.exists("changes") && !workspace.exists("changes.d"));
+#[test]
+fn the_report_of_diff_is_a_file_where_nothing_breaks() {
+    let workspace = workspace().with("other.cml", "{ config: { a: { type: 'bool' } } }");
+    let outputs = ["-o", "changes", "--stamp", "stamp", "--depfile", "changes.d"];
+    let diff = |new: &str| workspace.confc(&[&["diff", "m.cm", new], outputs.as_slice()].concat());
+    let broken = diff("other.cml").with_status(1);
+    assert!(broken.stdout.contains("a: ") && !workspace.exists("changes") && !workspace.exists("stamp"));
     diff("m.cml").silent();
-    assert_eq!(
-        (workspace.text("changes"), workspace.text("changes.d")),
-        (String::new(), "changes: m.cm m.cml s.shard.cml\n".into())
-    );
+    let written = (workspace.text("changes"), workspace.text("changes.d"), workspace.text("stamp"));
+    assert_eq!(written, (String::new(), "changes: m.cm m.cml s.shard.cml\n".into(), String::new()));
     workspace.write("new.cml", MANIFEST.replace("max_size: 9", "max_size: 10"));
     diff("new.cml").silent();
     assert!(workspace.text("changes").contains("max-size-raised"), "{}", workspace.text("changes"));

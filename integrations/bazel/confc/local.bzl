@@ -1,0 +1,26 @@
+"""The confc of this machine as a toolchain."""
+
+_BUILD = """\
+load("@{rules}//confc:confc.bzl", "confc_toolchain")
+
+confc_toolchain(
+    name = "toolchain",
+    confc = "confc",
+    visibility = ["//visibility:public"],
+)
+"""
+
+def _confc_local_impl(ctx):
+    path = ctx.os.environ.get("CONFC") or ctx.which("confc")
+    if not path:
+        fail("there is no confc in PATH: set the environment variable CONFC to its path")
+    ctx.symlink(path, "confc")
+    ctx.file("BUILD.bazel", _BUILD.format(rules = ctx.attr.rules))
+
+confc_local = repository_rule(
+    implementation = _confc_local_impl,
+    doc = "A toolchain `:toolchain` with the program that CONFC names, or that is found in PATH.",
+    attrs = {"rules": attr.string(doc = "The workspace that has the folder `confc`.", mandatory = True)},
+    environ = ["CONFC", "PATH"],
+    local = True,
+)
