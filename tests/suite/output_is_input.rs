@@ -116,9 +116,10 @@ fn no_output_overwrites_what_was_read() {
 }
 
 #[test]
-fn every_file_that_is_read_is_in_the_depfile() {
+fn every_file_that_is_read_but_for_arguments_is_in_the_depfile() {
     let workspace = workspace();
     for (line, inputs) in READERS {
+        let inputs: Vec<&str> = inputs.iter().copied().filter(|input| !input.ends_with(".rsp")).collect();
         for flag in output_flags(line) {
             let arguments = [words(line), vec![flag, "new", "--depfile", "new.d"]].concat();
             let answer = workspace.confc(&arguments).with_status(0);
