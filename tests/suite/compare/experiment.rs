@@ -129,7 +129,7 @@ fn try_direction(small: &mut Small, from: &Declaration, to: &Declaration, outcom
 
 #[test]
 fn no_verdict_is_contradicted() {
-    let pairs = times(2_000);
+    let pairs = times(1_000);
     check(pairs, &try_pairs(1, pairs));
 }
 

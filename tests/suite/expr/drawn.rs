@@ -301,7 +301,7 @@ fn checked(text: &str, fields: &StructType) -> Option<Checked> {
 fn the_bound_holds() {
     let fields = fields();
     let tally = Tally::default();
-    attempts(5_000, |random| {
+    attempts(2_500, |random| {
         let text = drawn(random, false);
         let checked = checked(&text, &fields);
         tally.count(checked.is_some());
@@ -343,7 +343,7 @@ fn cel_agrees() {
 fn the_bound_is_met_by_the_largest_values() {
     let fields = fields();
     let tally = Tally::default();
-    attempts(5_000, |random| {
+    attempts(2_500, |random| {
         let text = drawn(random, true);
         let checked = checked(&text, &fields);
         tally.count(checked.is_some());

@@ -77,7 +77,7 @@ fn hold(rules: &[RuleText], fields: &StructType, values: &[Value]) -> bool {
 fn what_is_encoded_is_loaded_and_nothing_that_breaks_a_rule_is() {
     let fields = fields();
     let (kept, broken) = (Tally::default(), Tally::default());
-    attempts(2_000, |random| {
+    attempts(1_000, |random| {
         let rules = rules(random, &fields);
         kept.count(!rules.is_empty());
         let declaration = declaration(rules.clone());
