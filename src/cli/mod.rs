@@ -158,6 +158,10 @@ enum MessageFormat {
     Short,
     /// One JSON object per line
     Json,
+    /// One SARIF 2.1.0 log, also if there is nothing to report
+    Sarif,
+    /// Workflow commands of GitHub Actions, which annotate lines
+    Github,
 }
 
 impl From<MessageFormat> for DiagnosticFormat {
@@ -166,6 +170,8 @@ impl From<MessageFormat> for DiagnosticFormat {
             MessageFormat::Text => Self::Text,
             MessageFormat::Short => Self::Short,
             MessageFormat::Json => Self::Json,
+            MessageFormat::Sarif => Self::Sarif,
+            MessageFormat::Github => Self::Github,
         }
     }
 }

@@ -12,6 +12,7 @@ mod streams;
 
 pub(crate) use outputs::{Access, Output};
 
+use crate::text::STDIN_NAME;
 use crate::text::files::Files;
 use identity::Identity;
 use std::cell::{OnceCell, RefCell};
@@ -25,7 +26,7 @@ pub(crate) const STDIO: &str = "-";
 
 /// How an input is named in messages.
 pub(crate) fn input_name(path: &str) -> &str {
-    if path == STDIO { "<stdin>" } else { path }
+    if path == STDIO { STDIN_NAME } else { path }
 }
 
 /// Files on disk; relative paths are meant from the process's folder. `-` is a file of that name here.

@@ -153,6 +153,12 @@ pub(crate) const ROWS: &[Row] = &[
     row("errors in one line: json", 90, 1, |bench, size| {
         check(bench, one_line(size), "--error-limit 0 --message-format json")
     }),
+    row("errors in one line: sarif", 90, 1, |bench, size| {
+        check(bench, one_line(size), "--error-limit 0 --message-format sarif")
+    }),
+    row("errors in one line: github", 90, 1, |bench, size| {
+        check(bench, one_line(size), "--error-limit 0 --message-format github")
+    }),
     row("errors in lines: text", 60, 1, |bench, size| {
         check(bench, fields(size, "type: 'bol'"), "--error-limit 0")
     }),

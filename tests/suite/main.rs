@@ -62,6 +62,7 @@ mod resolved;
 mod resource;
 mod restyle;
 mod rust_client;
+mod sarif;
 mod sealed;
 mod secrets;
 mod skip;
