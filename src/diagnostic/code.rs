@@ -243,6 +243,8 @@ codes! {
     E0906 "bad-response-file"
     E0907 "unknown-code"
     E0908 "output-is-input"
+    E0909 "cannot-read-from-git"
+    E0910 "not-in-the-repository"
     W0101 "misplaced-documentation"
     W0301 "constraint-without-effect"
     W0302 "rule-always-holds"

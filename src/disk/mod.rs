@@ -4,12 +4,14 @@
 //! remembered, so that depfiles miss none and no output takes the place of one.
 
 pub(crate) mod errors;
+mod git;
 mod identity;
 mod modes;
 mod output_place;
 mod outputs;
 mod streams;
 
+pub(crate) use git::{GitFiles, GitRefusal};
 pub(crate) use outputs::{Access, Output};
 
 use crate::text::STDIN_NAME;

@@ -261,6 +261,16 @@ pub(crate) const ROWS: &[Row] = &[
             .for_each(|at| bench.write(&format!("s{at}.cml"), config(format!("f{at}: {{ type: 'bool' }}"))));
         compile(bench, format!("{{ include: [{}] }}", list(size, |at| format!("'s{at}.cml',"))))
     }),
+    row("manifests against a revision", 40, 0, |bench, size| {
+        let names: Vec<String> = (0..size).map(|at| format!("m{at}.cml")).collect();
+        names.iter().for_each(|name| bench.write(name, config("f: { type: 'bool' }")));
+        bench.commit();
+        names.iter().for_each(|name| {
+            bench.write(name, config("f: { type: 'bool' }, g: { type: 'bool', default: true }"))
+        });
+        let arguments = ["diff", "--against", "git:HEAD"].map(str::to_owned);
+        arguments.into_iter().chain(names).collect()
+    }),
     row("includes: the same again", 400, 0, |bench, size| {
         bench.write("s.cml", config("f: { type: 'bool' }"));
         check(bench, format!("{{ include: [{}] }}", "'s.cml',\n".repeat(size)), "")
