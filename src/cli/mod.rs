@@ -43,6 +43,7 @@ mod show;
 mod usage;
 mod values;
 mod verify;
+mod version;
 
 pub use exit::ExitStatus;
 use invocation::Invocation;
@@ -104,6 +105,8 @@ commands! {
     An argument @FILE stands for the arguments in FILE, one per line; @@x is a literal @x. \
     An output must not be a file that is read, except with patch --in-place."
 )]
+// No member of its own: whoever names a command first does without it.
+#[command(arg = version::verbose())]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,

@@ -71,4 +71,5 @@ mod tidy;
 mod type_text;
 mod units;
 mod values_schema;
+mod version;
 mod wire;
