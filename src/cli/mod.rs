@@ -50,7 +50,7 @@ use invocation::Invocation;
 
 use crate::diagnostic::render::DiagnosticFormat;
 use crate::disk as files;
-use clap::{Args, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -188,6 +188,12 @@ enum ColorChoice {
     Always,
     /// Use no colours
     Never,
+}
+
+/// The definition of the command line, for what is made of it beside the binary: completions, man pages.
+#[must_use]
+pub fn command_line() -> clap::Command {
+    CommandLine::command()
 }
 
 /// The whole process: takes the arguments from the system, and has a panic reported as a bug.

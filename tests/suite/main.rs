@@ -43,6 +43,7 @@ mod optional;
 mod origins;
 mod output_is_input;
 mod outputs;
+mod packaging;
 mod patch;
 mod patched;
 mod pipeline;
