@@ -7,7 +7,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = ["confc/v1/declaration.proto", "confc/v1/values.proto"];
     let descriptors = protox::compile(files, ["proto"])?;
     prost_build::Config::new().compile_fds(descriptors)?;
-    println!("cargo::rustc-env=CONFC_TARGET={}", std::env::var("TARGET")?);
+    println!("cargo::rustc-env=CONFC_TARGET={}", std::env::var_os("TARGET").unwrap_or_default().display());
     println!("cargo::rustc-env=CONFC_RUSTC={}", rustc().unwrap_or_else(|| "unknown".into()));
     Ok(())
 }
