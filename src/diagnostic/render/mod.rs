@@ -70,7 +70,8 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
     let shown = select(report.sorted(), options.limit);
     let omitted = found - shown.len();
     if options.format == DiagnosticFormat::Sarif {
-        return writeln!(out, "{}", sarif::log(&shown, omitted, !report.could_not_run(), sources, options));
+        sarif::write_log(&shown, omitted, !report.could_not_run(), sources, options, out)?;
+        return writeln!(out);
     }
     for (n, diagnostic) in shown.iter().enumerate() {
         let severity = options.severity(diagnostic);

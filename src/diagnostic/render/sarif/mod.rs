@@ -11,37 +11,38 @@ mod shape;
 use super::Options;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::Sources;
-use crate::text::json::to_json;
+use crate::text::json::write_json;
 use location::{located, related_locations};
 use message::{LabelForm, literal, message};
+use serde::{Serialize, Serializer};
 use shape::{
     SarifConfiguration, SarifDescriptor, SarifDriver, SarifInvocation, SarifLog, SarifNotification,
     SarifResult, SarifRule, SarifRun, SarifText, SarifTool,
 };
 use std::collections::BTreeSet;
+use std::io::{self, Write};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The log of a run, as one line without its line feed. `ran` is whether the compiler could run as it was told to, and
-/// `omitted` how many diagnostics the error limit kept back.
-pub(super) fn log(
+/// Writes the log of a run, as one line without its line feed. `ran` is whether the compiler could run as it was told
+/// to, and `omitted` how many diagnostics the error limit kept back.
+///
+/// # Errors
+/// What `out` says.
+pub(super) fn write_log(
     shown: &[&Diagnostic],
     omitted: usize,
     ran: bool,
     sources: &Sources,
     options: &Options,
-) -> String {
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let (rules, about_run) = (codes(shown, false), codes(shown, true));
-    let (mut results, mut notifications) = (Vec::new(), Vec::new());
-    for diagnostic in shown {
-        let severity = options.severity(diagnostic);
-        let diagnostic = &*diagnostic.without_secrets(sources);
-        if diagnostic.code().could_not_run() {
-            notifications.push(notification(diagnostic, severity, &about_run, sources));
-        } else {
-            results.push(result(diagnostic, severity, &rules, sources));
-        }
-    }
+    let mut notifications: Vec<SarifNotification> = shown
+        .iter()
+        .filter(|diagnostic| diagnostic.code().could_not_run())
+        .map(|diagnostic| notification(diagnostic, options.severity(diagnostic), &about_run, sources))
+        .collect();
     if omitted > 0 {
         let message = SarifText { text: format!("and {omitted} more"), markdown: None };
         let (descriptor, locations) = (None, Vec::new());
@@ -52,8 +53,8 @@ pub(super) fn log(
         version: env!("CARGO_PKG_VERSION"),
         semantic_version: env!("CARGO_PKG_VERSION"),
         information_uri: Some(env!("CARGO_PKG_REPOSITORY")).filter(|address| !address.is_empty()),
-        rules: rules.into_iter().map(rule).collect(),
-        notifications: about_run.into_iter().map(rule).collect(),
+        rules: rules.iter().map(|code| rule(*code)).collect(),
+        notifications: about_run.iter().map(|code| rule(*code)).collect(),
     };
     let invocation =
         SarifInvocation { execution_successful: ran, tool_execution_notifications: notifications };
@@ -61,9 +62,26 @@ pub(super) fn log(
         tool: SarifTool { driver },
         column_kind: "unicodeCodePoints",
         invocations: [invocation],
-        results,
+        results: FoundResults { shown, rules: &rules, sources, options },
     };
-    to_json(&SarifLog { schema: SCHEMA, version: "2.1.0", runs: [run] })
+    write_json(&SarifLog { schema: SCHEMA, version: "2.1.0", runs: [run] }, out)
+}
+
+/// The results, each made when it is written: there may be many.
+struct FoundResults<'a> {
+    shown: &'a [&'a Diagnostic],
+    rules: &'a [Code],
+    sources: &'a Sources,
+    options: &'a Options,
+}
+
+impl Serialize for FoundResults<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let found = self.shown.iter().filter(|diagnostic| !diagnostic.code().could_not_run());
+        serializer.collect_seq(found.map(|diagnostic| {
+            result(diagnostic, self.options.severity(diagnostic), self.rules, self.sources)
+        }))
+    }
 }
 
 /// The codes that occur, in ascending order: those about the run itself, or all others.
@@ -90,6 +108,7 @@ fn rule(code: Code) -> SarifRule {
 }
 
 fn result(diagnostic: &Diagnostic, severity: Severity, rules: &[Code], sources: &Sources) -> SarifResult {
+    let diagnostic = &*diagnostic.without_secrets(sources);
     SarifResult {
         rule_id: diagnostic.code().name(),
         rule_index: index(diagnostic.code(), rules),
@@ -106,6 +125,7 @@ fn notification(
     codes: &[Code],
     sources: &Sources,
 ) -> SarifNotification {
+    let diagnostic = &*diagnostic.without_secrets(sources);
     let code = diagnostic.code();
     SarifNotification {
         descriptor: Some(SarifDescriptor { id: code.name(), index: index(code, codes) }),

@@ -4,20 +4,21 @@ use serde::Serialize;
 
 /// A whole log: one run of the compiler.
 #[derive(Serialize)]
-pub(super) struct SarifLog {
+pub(super) struct SarifLog<R: Serialize> {
     #[serde(rename = "$schema")]
     pub(super) schema: &'static str,
     pub(super) version: &'static str,
-    pub(super) runs: [SarifRun; 1],
+    pub(super) runs: [SarifRun<R>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SarifRun {
+pub(super) struct SarifRun<R: Serialize> {
     pub(super) tool: SarifTool,
     pub(super) column_kind: &'static str,
     pub(super) invocations: [SarifInvocation; 1],
-    pub(super) results: Vec<SarifResult>,
+    /// A list of [`SarifResult`]s.
+    pub(super) results: R,
 }
 
 #[derive(Serialize)]
