@@ -4,7 +4,8 @@ use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
 use super::{
-    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, progress, response, usage,
+    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, MessageFormat, diagnostics, progress,
+    response, usage,
 };
 use crate::diagnostic::Diagnostic;
 use crate::disk::{DiskFiles, JobFiles, SharedReads, write_held};
@@ -38,6 +39,10 @@ struct Job {
 
 /// Runs all lines, if each of them is a command line.
 pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
+    if invocation.options().message_format == MessageFormat::Sarif {
+        let usage = "a batch cannot have SARIF as its form, which is one log for a run; use `json`";
+        return invocation.report.push(diagnostics::bad_usage(usage.into()));
+    }
     let Some(source) = invocation.source(&arguments.jobs) else { return };
     hide_settings(&source);
     let Some(jobs) = read_jobs(&source, invocation) else { return };
@@ -169,7 +174,13 @@ impl JobReader {
                 Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))))
             }
             Ok((CommandLine { command, options: own }, given)) => {
-                Ok(Job { place, command, options: own.or(options, &given) })
+                let options = own.or(options, &given);
+                if options.message_format == MessageFormat::Sarif {
+                    let message =
+                        "a line of a batch cannot have SARIF as its form, which is one log for a run";
+                    return Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))));
+                }
+                Ok(Job { place, command, options })
             }
             Err(error) => Err(Box::new(usage::bad_job(&error, words, place))),
         }

@@ -5,11 +5,16 @@ use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::compile::{DeclaredAt, ManifestInput};
 use crate::declaration::{Config, Declaration};
+use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::disk::{GitFiles, GitRefusal};
 use crate::schema::{CanonicalRules, RuleSource};
+use crate::syntax::{self, limits::MAX_SIZE};
+use crate::text::files::Files as _;
 use crate::text::{Sources, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::value::ValuePath;
 use confc_loader::rules::Rule;
+use std::io;
 
 /// A declaration and, where it was compiled from a manifest just now, that manifest.
 #[derive(Debug)]
@@ -17,6 +22,27 @@ pub(super) struct LoadedDeclaration {
     pub(super) declaration: Declaration,
     name: String,
     input: Option<ManifestInput>,
+}
+
+/// What a manifest was at a revision.
+#[derive(Debug)]
+pub(super) enum OldManifest {
+    /// There was none.
+    Absent,
+    /// Something is wrong with it, which is reported.
+    Refused,
+    /// What it declared.
+    Declared(Box<LoadedDeclaration>),
+}
+
+/// What is said of a manifest that is there at a revision and cannot be read.
+fn not_read(git: &GitFiles, name: &str, error: &io::Error) -> Diagnostic {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "two kinds have a message of their own")]
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => diagnostics::document_too_large(name, MAX_SIZE),
+        io::ErrorKind::BrokenPipe => diagnostics::not_in_git(git.revision(), &GitRefusal::NoAnswer),
+        _ => diagnostics::cannot_read_file(name, error),
+    }
 }
 
 impl LoadedDeclaration {
@@ -32,10 +58,7 @@ impl LoadedDeclaration {
         match FileKind::tell(path, kind, invocation)? {
             FileKind::Manifest => {
                 let compiler = Compiler::new(arguments, invocation)?;
-                let input = compiler.read(path, invocation)?;
-                let declaration = input.compile(compiler.options(), &mut invocation.report);
-                let declaration = declaration.filter(|_| invocation.objections() == 0)?;
-                Some(Self { declaration, name, input: Some(input) })
+                Self::compiled(path, &compiler, invocation).filter(|_| invocation.objections() == 0)
             }
             FileKind::Values => {
                 let wrong = diagnostics::wrong_kind("declaration", "value file", path);
@@ -50,6 +73,48 @@ impl LoadedDeclaration {
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
                 Some(Self { declaration, name, input: None })
             }
+        }
+    }
+
+    /// Compiles a manifest. `None` means that this failed, which is reported.
+    pub(super) fn compiled(path: &str, compiler: &Compiler, invocation: &mut Invocation) -> Option<Self> {
+        let before = invocation.objections();
+        let name = files::input_name(path).to_owned();
+        let input = compiler.read(path, invocation)?;
+        let declaration = input.compile(compiler.options(), &mut invocation.report);
+        let declaration = declaration.filter(|_| invocation.objections() == before)?;
+        Some(Self { declaration, name, input: Some(input) })
+    }
+
+    /// Compiles a manifest as it is at a revision. Only errors are reported: nobody can change what a warning is
+    /// about.
+    pub(super) fn at_revision(
+        path: &str,
+        compiler: &Compiler,
+        git: &GitFiles,
+        invocation: &mut Invocation,
+    ) -> OldManifest {
+        let name = git.name(path).unwrap_or_else(|| path.to_owned());
+        let bytes = match git.read(path, MAX_SIZE) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return OldManifest::Absent,
+            Err(error) => {
+                invocation.report.push(not_read(git, &name, &error));
+                return OldManifest::Refused;
+            }
+        };
+        let (mut found, sources) = (Report::new(), &mut invocation.sources);
+        let source = syntax::source_of_file(git, sources, path, bytes, None, &mut found);
+        let options = compiler.options();
+        let input = source.map(|main| ManifestInput::read(&main, path, git, options, sources, &mut found));
+        let declaration = input.as_ref().and_then(|input| input.compile(options, &mut found));
+        let is_error = |found: &&&Diagnostic| found.code().severity() == Severity::Error;
+        for error in found.sorted().iter().filter(is_error) {
+            invocation.report.push((*error).clone());
+        }
+        match declaration {
+            Some(declaration) => OldManifest::Declared(Box::new(Self { declaration, name, input })),
+            None => OldManifest::Refused,
         }
     }
 

@@ -8,11 +8,12 @@ pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic, RETIRED};
+use crate::disk::GitRefusal;
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
 };
-use crate::text::escape::{plain, quoted};
+use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
 pub(super) use crate::values::errors::not_encoded;
@@ -26,7 +27,7 @@ pub(super) fn bad_usage(message: String) -> Diagnostic {
 
 /// A line of a batch that is no command line; `message` is escaped already.
 pub(super) fn bad_job(message: String, (place, said): (Span, &str)) -> Diagnostic {
-    Diagnostic::new(Code::E0909, message).at(place, said)
+    Diagnostic::new(Code::E0911, message).at(place, said)
 }
 
 /// A line of a batch in which something is left open.
@@ -260,9 +261,10 @@ pub(super) fn mode_is_broken(
     Some(diagnostic.in_file(plain(names[1]).to_string()).help(help))
 }
 
-/// An exemption that no change needs; `there_is` says whether there is such a change.
+/// An exemption that no change needs; `there_is` says whether there is such a change. `name` is that of the only
+/// declaration that it could have been for.
 pub(super) fn unused_exemption(
-    name: &str,
+    name: Option<&str>,
     exemption: &Exemption,
     mode: CompareMode,
     there_is: bool,
@@ -273,9 +275,42 @@ pub(super) fn unused_exemption(
     } else {
         "there is no such change".into()
     };
-    Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}"))
+    let found =
+        Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}")).help("remove it");
+    match name {
+        Some(name) => found.in_file(plain(name).to_string()),
+        None => found,
+    }
+}
+
+/// A revision from which nothing can be read.
+pub(super) fn not_in_git(revision: &str, refusal: &GitRefusal) -> Diagnostic {
+    let why = match refusal {
+        GitRefusal::NoGit(error) => format!("`git` cannot be run: {}", reason(error)),
+        GitRefusal::NoRepository(_) => "there is no repository that `git` opens here".into(),
+        GitRefusal::UnknownRevision => "the repository has no such commit, branch or tag".into(),
+        GitRefusal::NoAnswer => "`git` ended before it answered".into(),
+    };
+    let found = Diagnostic::new(
+        Code::E0909,
+        format!("cannot read from {}: {why}", quoted(&format!("git:{revision}"))),
+    );
+    match refusal {
+        GitRefusal::NoRepository(said) if !said.is_empty() => {
+            found.note(format!("`git` says: {}", cut(said, MAX_QUOTED)))
+        }
+        GitRefusal::UnknownRevision => {
+            found.help("fetch it first: a clone for CI often has its last commit only")
+        }
+        GitRefusal::NoRepository(_) | GitRefusal::NoGit(_) | GitRefusal::NoAnswer => found,
+    }
+}
+
+/// A manifest that no repository has any version of.
+pub(super) fn outside_git(name: &str) -> Diagnostic {
+    let why = "it is no file in the Git repository that confc runs in";
+    Diagnostic::new(Code::E0910, format!("{} has no older version: {why}", quoted(name)))
         .in_file(plain(name).to_string())
-        .help("remove it")
 }
 
 /// A path that Make or Ninja would read as something else.

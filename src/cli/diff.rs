@@ -1,16 +1,18 @@
 //! `confc diff`.
 
-use super::declarations::LoadedDeclaration;
-use super::files::{self, Output};
-use super::manifests::{FileKind, ManifestArguments};
+use super::declarations::{LoadedDeclaration, OldManifest};
+use super::files::{self, GitFiles, Output};
+use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::outputs::StampArguments;
 use super::{Invocation, diagnostics};
 use crate::compare::{
     self, Change, ChangeKind, CompareMode, Comparison, Exemption, FieldPath, Location, Outcome, compare,
     judge,
 };
+use crate::declaration::Config;
+use crate::text::files::Files as _;
 use crate::text::json::to_json;
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, escape};
 use std::collections::BTreeSet;
 
 /// Compare two declarations: what changed, what it breaks and who is affected
@@ -18,11 +20,21 @@ use std::collections::BTreeSet;
 /// A change breaks if it refuses a layer or a parent override that was valid. Compiled value files are bound to the
 /// checksum: whenever it changes, compile the values again. Does not check whether layers that agree still agree.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "confc diff [OPTIONS] <OLD> <NEW>\n       \
+    confc diff [OPTIONS] --against <git:REF> <MANIFEST>...")]
 pub(super) struct DiffArguments {
-    /// The old declaration, compiled or as a manifest, `-` for stdin
+    /// The old declaration, compiled or as a manifest, `-` for stdin; with --against a manifest
     old: String,
-    /// The new one
-    new: String,
+    /// The new one; with --against another manifest
+    #[arg(required_unless_present = "against")]
+    new: Option<String>,
+    /// With --against: further manifests
+    #[arg(value_name = "MANIFEST", requires = "against")]
+    more: Vec<String>,
+    /// Compare each manifest with what it is at a revision of the Git repository that it lies in, with the includes of
+    /// that revision: `git:main`
+    #[arg(long, value_name = "git:REF", value_parser = revision, conflicts_with = "input_format")]
+    against: Option<Revision>,
     /// What OLD and NEW are, if their endings do not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
@@ -81,54 +93,201 @@ fn exemption(text: &str) -> Result<Exemption, String> {
     text.parse().map_err(|error: compare::ExemptionError| error.to_string())
 }
 
+/// A revision of a Git repository, as spelled.
+#[derive(Debug, Clone)]
+struct Revision(String);
+
+fn revision(text: &str) -> Result<Revision, &'static str> {
+    let Some(revision) = text.strip_prefix("git:") else {
+        return Err("expected `git:` and a commit, branch or tag");
+    };
+    match revision.chars().next() {
+        None => Err("a commit, branch or tag is missing behind `git:`"),
+        Some('-') => Err("no commit, branch or tag begins with `-`"),
+        Some(_) => Ok(Revision(revision.to_owned())),
+    }
+}
+
 /// Prints the changes. The answer is no where one of them breaks the mode and is not exempt.
 pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     if !arguments.stamp.has_target(Some(&arguments.output), invocation) {
         return;
     }
-    // Both are read first, so that all errors are reported at once.
-    let [old, new] = [&arguments.old, &arguments.new].map(|path| {
-        // The ending first: the one may come compiled, the other as a manifest on stdin.
-        let kind = FileKind::of(path).or(arguments.input_format);
-        LoadedDeclaration::read(path, kind, &arguments.manifest, invocation)
-    });
-    let (Some(old), Some(new)) = (old, new) else { return };
+    let mut report = ChangeReport::default();
+    let complete = match (&arguments.against, &arguments.new) {
+        (Some(revision), _) => report.add_revision(arguments, revision, invocation),
+        (None, Some(new)) => report.add_pair(arguments, [&arguments.old, new], invocation),
+        (None, None) => None,
+    };
+    if complete.is_none() {
+        // The others are told of all the same.
+        if !report.text.is_empty() {
+            invocation.print(report.text);
+        }
+        return;
+    }
     let mode = CompareMode::from(arguments.mode);
-    let changes = compare(&old.declaration, &new.declaration);
-    let verdict = judge(&changes, mode, &arguments.allow);
-    let places = places(&changes, [&old, &new], &invocation.sources);
-    let checksum =
-        |declared: &LoadedDeclaration| declared.declaration.config().map(|config| config.checksum());
-    let names = [&arguments.old, &arguments.new].map(|path| files::input_name(path));
-    let comparison = Comparison {
-        mode,
-        names,
-        checksums: [checksum(&old), checksum(&new)],
-        changes: &changes,
-        verdict: &verdict,
-        places: &places,
-    };
-    let text = match arguments.format {
-        DiffFormat::Text => compare::text(&comparison),
-        DiffFormat::Json => to_json(&compare::json(&comparison)) + "\n",
-    };
-    let breaches =
-        changes.iter().zip(&verdict.outcomes).filter(|(_, standing)| **standing == Outcome::Breach);
-    let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
-    let broken = diagnostics::mode_is_broken(mode, names, &breaches);
-    let unused = verdict.unused.iter().filter_map(|at| arguments.allow.get(*at));
-    let subjects: BTreeSet<(ChangeKind, &str)> =
-        changes.iter().map(|change| (change.kind, change.subject.as_str())).collect();
-    let there_is = |exemption: &Exemption| subjects.contains(&(exemption.kind, exemption.field.as_str()));
-    let unused =
-        unused.map(|exemption| diagnostics::unused_exemption(names[1], exemption, mode, there_is(exemption)));
-    for found in unused.chain(broken) {
-        invocation.report.push(found);
+    for (at, exemption) in arguments.allow.iter().enumerate() {
+        if !report.needed.contains(&at) {
+            let name = report.only_name.as_deref();
+            let there_is = report.met.contains(&at);
+            invocation.report.push(diagnostics::unused_exemption(name, exemption, mode, there_is));
+        }
     }
     if invocation.objections() > 0 {
-        return invocation.print(text);
+        return invocation.print(report.text);
     }
-    arguments.stamp.write(Some(Output::new("-o", &arguments.output, text)), invocation);
+    arguments.stamp.write(Some(Output::new("-o", &arguments.output, report.text)), invocation);
+}
+
+/// What is told of all that is compared.
+#[derive(Debug, Default)]
+struct ChangeReport {
+    text: String,
+    /// What the new declaration is called, if only one is compared.
+    only_name: Option<String>,
+    /// Which exemptions some change needs, by their place in the arguments.
+    needed: BTreeSet<usize>,
+    /// Which of them name a change that there is.
+    met: BTreeSet<usize>,
+}
+
+impl ChangeReport {
+    /// Compares two declarations. `None` means that one cannot be read, which is reported.
+    fn add_pair(
+        &mut self,
+        arguments: &DiffArguments,
+        paths: [&str; 2],
+        invocation: &mut Invocation,
+    ) -> Option<()> {
+        // Both are read first, so that all errors are reported at once.
+        let [old, new] = paths.map(|path| {
+            // The ending first: the one may come compiled, the other as a manifest on stdin.
+            let kind = FileKind::of(path).or(arguments.input_format);
+            LoadedDeclaration::read(path, kind, &arguments.manifest, invocation)
+        });
+        let names = paths.map(|path| files::input_name(path).to_owned());
+        self.only_name = names.get(1).cloned();
+        let text = self.compare([&old?, &new?], arguments, invocation);
+        self.text += &text;
+        Some(())
+    }
+
+    /// Compares manifests with what they are at a revision. `None` means that one cannot be compared, which is
+    /// reported; the others are.
+    fn add_revision(
+        &mut self,
+        arguments: &DiffArguments,
+        Revision(revision): &Revision,
+        invocation: &mut Invocation,
+    ) -> Option<()> {
+        let manifests: Vec<&str> = [&arguments.old]
+            .into_iter()
+            .chain(&arguments.new)
+            .chain(&arguments.more)
+            .map(String::as_str)
+            .collect();
+        if let [only] = manifests.as_slice() {
+            self.only_name = Some((*only).to_owned());
+        }
+        if manifests.contains(&files::STDIO) {
+            invocation.report.push(diagnostics::outside_git(files::input_name(files::STDIO)));
+            return None;
+        }
+        let compiler = Compiler::new(&arguments.manifest, invocation)?;
+        let git = GitFiles::open(revision);
+        let git = git
+            .map_err(|refusal| invocation.report.push(diagnostics::not_in_git(revision, &refusal)))
+            .ok()?;
+        let mut complete = Some(());
+        for path in manifests {
+            let done = self.add_manifest(path, &compiler, &git, arguments, invocation);
+            complete = complete.and(done);
+        }
+        complete
+    }
+
+    fn add_manifest(
+        &mut self,
+        path: &str,
+        compiler: &Compiler,
+        git: &GitFiles,
+        arguments: &DiffArguments,
+        invocation: &mut Invocation,
+    ) -> Option<()> {
+        if !FileKind::Manifest.expect(path, invocation) {
+            return None;
+        }
+        if git.in_tree(path).is_none() {
+            invocation.report.push(diagnostics::outside_git(path));
+            return None;
+        }
+        let new = LoadedDeclaration::compiled(path, compiler, invocation);
+        let old = LoadedDeclaration::at_revision(path, compiler, git, invocation);
+        let (new, old_name) = (new?, git.name(path).unwrap_or_default());
+        let text = match old {
+            OldManifest::Declared(old) => self.compare([&old, &new], arguments, invocation),
+            OldManifest::Refused => return None,
+            OldManifest::Absent => match arguments.format {
+                DiffFormat::Text => "new, there is no older version\n".into(),
+                DiffFormat::Json => {
+                    let checksum = new.declaration.config().map(Config::checksum);
+                    to_json(&compare::json_of_new(arguments.mode.into(), [&old_name, path], checksum)) + "\n"
+                }
+            },
+        };
+        if arguments.format == DiffFormat::Text && !text.is_empty() {
+            let gap = if self.text.is_empty() { "" } else { "\n" };
+            self.text += &format!("{gap}{}, against {}:\n", escape::plain(path), escape::plain(&old_name));
+        }
+        self.text += &text;
+        Some(())
+    }
+
+    /// Tells what has changed, reports what breaks the mode, and takes note of the exemptions.
+    fn compare(
+        &mut self,
+        [old, new]: [&LoadedDeclaration; 2],
+        arguments: &DiffArguments,
+        invocation: &mut Invocation,
+    ) -> String {
+        let mode = CompareMode::from(arguments.mode);
+        let changes = compare(&old.declaration, &new.declaration);
+        let verdict = judge(&changes, mode, &arguments.allow);
+        let places = places(&changes, [old, new], &invocation.sources);
+        let checksum = |declared: &LoadedDeclaration| declared.declaration.config().map(Config::checksum);
+        let names = [old.name(), new.name()];
+        let comparison = Comparison {
+            mode,
+            names,
+            checksums: [checksum(old), checksum(new)],
+            changes: &changes,
+            verdict: &verdict,
+            places: &places,
+        };
+        let text = match arguments.format {
+            DiffFormat::Text => compare::text(&comparison),
+            DiffFormat::Json => to_json(&compare::json(&comparison)) + "\n",
+        };
+        let breaches =
+            changes.iter().zip(&verdict.outcomes).filter(|(_, standing)| **standing == Outcome::Breach);
+        let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
+        if let Some(broken) = diagnostics::mode_is_broken(mode, names, &breaches) {
+            invocation.report.push(broken);
+        }
+        let subjects: BTreeSet<(ChangeKind, &str)> =
+            changes.iter().map(|change| (change.kind, change.subject.as_str())).collect();
+        let unused: BTreeSet<usize> = verdict.unused.iter().copied().collect();
+        for (at, exemption) in arguments.allow.iter().enumerate() {
+            if !unused.contains(&at) {
+                self.needed.insert(at);
+            }
+            if subjects.contains(&(exemption.kind, exemption.field.as_str())) {
+                self.met.insert(at);
+            }
+        }
+        text
+    }
 }
 
 /// Where each change is declared, on either side.

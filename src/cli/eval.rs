@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
-    let source = invocation.sources.add("EXPR".into(), arguments.expression.clone(), None);
+    let source = invocation.sources.add_without_file("EXPR".into(), arguments.expression.clone(), None);
     let (checked, declared_type) = match checked(&arguments.expression, &Scope::new(config.as_struct())) {
         Ok((checked, declared)) => (Some(checked), declared),
         Err((range, kind)) => {

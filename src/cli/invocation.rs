@@ -182,12 +182,13 @@ impl Invocation {
     }
 
     fn render(&self, mut out: impl io::Write) {
-        if self.report.errors() + self.report.warnings() == 0 {
+        let format = DiagnosticFormat::from(self.options.message_format);
+        if self.report.errors() + self.report.warnings() == 0 && format != DiagnosticFormat::Sarif {
             return;
         }
         let is_terminal = io::stderr().is_terminal();
         let options = Options {
-            format: self.options.message_format.into(),
+            format,
             color: color::decide(self.options.color, |name| std::env::var_os(name), is_terminal),
             width: WIDTH,
             limit: self.options.error_limit,
@@ -198,7 +199,11 @@ impl Invocation {
         let denied = self.options.deny_warnings && self.report.errors() == 0;
         let said = match options.format {
             DiagnosticFormat::Text if denied => writeln!(out, "error: warnings are denied"),
-            DiagnosticFormat::Text | DiagnosticFormat::Short | DiagnosticFormat::Json => Ok(()),
+            DiagnosticFormat::Text
+            | DiagnosticFormat::Short
+            | DiagnosticFormat::Json
+            | DiagnosticFormat::Sarif
+            | DiagnosticFormat::Github => Ok(()),
         };
         let _ = rendered.and(said).and_then(|()| out.flush());
     }

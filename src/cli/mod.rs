@@ -47,6 +47,7 @@ mod show;
 mod usage;
 mod values;
 mod verify;
+mod version;
 
 pub use exit::ExitStatus;
 use invocation::Invocation;
@@ -54,7 +55,7 @@ use invocation::Invocation;
 use crate::diagnostic::render::DiagnosticFormat;
 use crate::disk as files;
 use clap::parser::ValueSource;
-use clap::{Args, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -110,6 +111,8 @@ commands! {
     An argument @FILE stands for the arguments in FILE, one per line; @@x is a literal @x. \
     An output must not be a file that is read, except with patch --in-place."
 )]
+// No member of its own: whoever names a command first does without it.
+#[command(arg = version::verbose())]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -194,6 +197,10 @@ enum MessageFormat {
     Short,
     /// One JSON object per line
     Json,
+    /// One SARIF 2.1.0 log, also if there is nothing to report
+    Sarif,
+    /// Workflow commands of GitHub Actions, which annotate lines
+    Github,
 }
 
 impl From<MessageFormat> for DiagnosticFormat {
@@ -202,6 +209,8 @@ impl From<MessageFormat> for DiagnosticFormat {
             MessageFormat::Text => Self::Text,
             MessageFormat::Short => Self::Short,
             MessageFormat::Json => Self::Json,
+            MessageFormat::Sarif => Self::Sarif,
+            MessageFormat::Github => Self::Github,
         }
     }
 }
@@ -215,6 +224,12 @@ enum ColorChoice {
     Always,
     /// Use no colours
     Never,
+}
+
+/// The definition of the command line, for what is made of it beside the binary: completions, man pages.
+#[must_use]
+pub fn command_line() -> clap::Command {
+    CommandLine::command()
 }
 
 /// The whole process: takes the arguments from the system, and has a panic reported as a bug.

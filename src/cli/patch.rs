@@ -301,7 +301,7 @@ fn check(
     for edited in documents {
         let EditedDocument { name, format, text, .. } = edited;
         // No such text is on any disk: what can be is shown where it was written.
-        let source = sources.add(format!("{name} (changed)"), text.clone(), None);
+        let source = sources.add_without_file(format!("{name} (changed)"), text.clone(), None);
         let mut found = Report::new();
         let document = syntax::parse(*format, &source, &mut found);
         Layer::read(config, &document, MergeStrategy::Unify, &places, &mut found);

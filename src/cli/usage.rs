@@ -2,7 +2,7 @@
 
 use super::files::DiskFiles;
 use super::response::ResponseFileError;
-use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics};
+use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, version};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::DiagnosticFormat;
 use crate::text::{Span, escape};
@@ -15,7 +15,11 @@ use std::io::{self, Write as _};
 pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
-        invocation.print(error.render().to_string());
+        let mut text = error.render().to_string();
+        if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
+            text += &version::details();
+        }
+        invocation.print(text);
         return invocation.finish();
     }
     let mut text = safe_text(error, arguments);

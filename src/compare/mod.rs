@@ -40,7 +40,7 @@ mod walk;
 
 pub use change::{Change, FieldPath, Side};
 pub use change_kind::{Breaks, ChangeKind, UnknownChangeKind};
-pub use show::{Comparison, Location, json, text};
+pub use show::{Comparison, Location, json, json_of_new, text};
 pub use verdict::{CompareMode, Exemption, ExemptionError, Outcome, Verdict, judge};
 
 use crate::declaration::{Config, Declaration};

@@ -4,6 +4,7 @@
 //! remembered, so that depfiles miss none and no output takes the place of one.
 
 pub(crate) mod errors;
+mod git;
 mod held;
 mod identity;
 mod modes;
@@ -12,10 +13,12 @@ mod outputs;
 mod shared;
 mod streams;
 
+pub(crate) use git::{GitFiles, GitRefusal};
 pub(crate) use held::{JobFiles, write_held};
 pub(crate) use outputs::{Access, Output};
 pub(crate) use shared::SharedReads;
 
+use crate::text::STDIN_NAME;
 use crate::text::files::Files;
 use held::JobState;
 use identity::Identity;
@@ -31,7 +34,7 @@ pub(crate) const STDIO: &str = "-";
 
 /// How an input is named in messages.
 pub(crate) fn input_name(path: &str) -> &str {
-    if path == STDIO { "<stdin>" } else { path }
+    if path == STDIO { STDIN_NAME } else { path }
 }
 
 /// Files on disk; relative paths are meant from the process's folder. `-` is a file of that name here.

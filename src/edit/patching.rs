@@ -109,7 +109,7 @@ impl Patching<'_> {
             self.report.push(not_changed(string).diagnostic(outer));
             return None;
         };
-        let source = self.sources.add(name.into(), embedded.text().into(), None);
+        let source = self.sources.add_without_file(name.into(), embedded.text().into(), None);
         let resource = self.read(syntax, &source, &embedded, cause)?;
         let refused = |refusal: Refusal| refusal.outside(&source, &embedded).diagnostic(outer);
         let shown = |place: Span| {

@@ -61,7 +61,7 @@ impl Set {
         format: Format,
         Patching { sources, report, secrets }: &mut Patching<'_>,
     ) -> Option<Self> {
-        let source = sources.add(argument.into(), text.into(), None);
+        let source = sources.add_without_file(argument.into(), text.into(), None);
         let whole = narrow(text.len());
         let Some((pointer, literal)) = text.split_once('=') else {
             report.push(errors::no_literal(source.span(0, whole), false));
@@ -86,7 +86,7 @@ impl Set {
         let names_secret = secrets.is_some_and(|all| all.is_key_secret_in(pointer));
         let shown = if names_secret { "" } else { shown };
         let more = if shown.len() < pointer.len() { "…" } else { "" };
-        let literal = sources.add(format!("{argument} {shown}{more}"), literal.into(), None);
+        let literal = sources.add_without_file(format!("{argument} {shown}{more}"), literal.into(), None);
         let document = parse(format, &literal, report);
         for repeated in document.repeated() {
             report.push(duplicate_key(&document, repeated));

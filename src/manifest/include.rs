@@ -192,7 +192,8 @@ impl Loader<'_> {
     fn read_file(&mut self, candidate: &Located, bytes: Vec<u8>, reached: Span) {
         let Located { path, identity } = candidate;
         self.loaded.inputs.push(path.clone());
-        match syntax::source_from_bytes(self.sources, path, bytes, Some(reached), self.report) {
+        let (sources, report) = (&mut *self.sources, &mut *self.report);
+        match syntax::source_of_file(self.files, sources, path, bytes, Some(reached), report) {
             Some(source) => self.read_document(&source, path::folder(path), identity.clone()),
             // It has been reported, and once is enough.
             None => {

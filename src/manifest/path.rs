@@ -2,7 +2,7 @@
 
 /// Takes out `.`, `..` and empty segments. A relative path keeps the `..` it starts with; the root's `..` is
 /// the root.
-pub(super) fn normalize(path: &str) -> String {
+pub(crate) fn normalize(path: &str) -> String {
     let is_absolute = path.starts_with('/');
     let mut kept: Vec<&str> = Vec::new();
     for segment in path.split('/') {

@@ -61,6 +61,7 @@ pub use node::{Kind, Members, Node, Values};
 pub(crate) use yaml::plain;
 
 use crate::diagnostic::{Report, Severity};
+use crate::text::files::Files;
 use crate::text::language::Language;
 use crate::text::{Source, Sources, Span, narrow};
 use limits::{MAX_DOCUMENTS, MAX_SIZE, MAX_TOML_SIZE};
@@ -231,18 +232,44 @@ pub fn source_from_bytes(
     reached: Option<Span>,
     report: &mut Report,
 ) -> Option<Arc<Source>> {
+    checked_source(name, bytes, report, |text| sources.add(name.into(), text, reached))
+}
+
+/// The same of a file that was read from `files`, which know what it is called.
+pub(crate) fn source_of_file(
+    files: &dyn Files,
+    sources: &mut Sources,
+    path: &str,
+    bytes: Vec<u8>,
+    reached: Option<Span>,
+    report: &mut Report,
+) -> Option<Arc<Source>> {
+    match files.name(path) {
+        Some(name) => {
+            checked_source(&name, bytes, report, |text| sources.add_without_file(name.clone(), text, reached))
+        }
+        None => source_from_bytes(sources, path, bytes, reached, report),
+    }
+}
+
+fn checked_source(
+    name: &str,
+    bytes: Vec<u8>,
+    report: &mut Report,
+    add: impl FnOnce(String) -> Arc<Source>,
+) -> Option<Arc<Source>> {
     let size = bytes.len() as u64;
     if size > MAX_SIZE {
         report.push(errors::too_large(name, size, MAX_SIZE));
         return None;
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Some(sources.add(name.into(), text, reached)),
+        Ok(text) => Some(add(text)),
         Err(error) => {
             let offset = error.utf8_error().valid_up_to();
             let bytes = error.as_bytes();
             // So that the line can be drawn. Up to the first bad byte no offset changes.
-            let source = sources.add(name.into(), String::from_utf8_lossy(bytes).into_owned(), reached);
+            let source = add(String::from_utf8_lossy(bytes).into_owned());
             report.push_with(Severity::Error, || errors::invalid_utf8(&source, bytes, offset));
             None
         }

@@ -17,6 +17,13 @@ pub trait Files {
 
     /// The absolute form of a path, symbolic links not followed, `.` and `..` not yet taken out.
     fn absolute(&self, path: &str) -> String;
+
+    /// What messages call a file if its path would lead an editor to another text, as that of a file of an old
+    /// revision does. `None` is the path itself.
+    fn name(&self, path: &str) -> Option<String> {
+        let _ = path;
+        None
+    }
 }
 
 /// Files in memory: for tests, editors and build workers. Its folder is `/`.

@@ -18,6 +18,15 @@ pub fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
     written(value, TerminalSafe(CompactFormatter))
 }
 
+/// Writes a value as [`to_json`] does, to where it is read, so that a long list need not be in memory.
+///
+/// # Errors
+/// What `out` says.
+pub fn write_json<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
+    let mut serializer = Serializer::with_formatter(out, TerminalSafe(CompactFormatter));
+    Ok(value.serialize(&mut serializer)?)
+}
+
 /// Writes a value as indented JSON, without a line feed after it; see [`to_json`].
 ///
 /// # Panics

@@ -11,5 +11,5 @@ mod source;
 pub mod suggest;
 
 pub use confc_loader::internal::escape;
-pub(crate) use source::narrow;
 pub use source::{LineColumn, LineHint, Source, SourceId, Sources, Span};
+pub(crate) use source::{STDIN_NAME, narrow};

@@ -67,11 +67,15 @@ pub struct LineHint {
 /// In lines longer than this, in bytes, characters are not counted from the start of the line for every place.
 const STRIDE: usize = 1024;
 
-/// One named text: a file as spelled by whoever named it, or `<stdin>`.
+/// What standard input is called, which is no file that could be opened.
+pub(crate) const STDIN_NAME: &str = "<stdin>";
+
+/// One named text: a file as spelled by whoever named it, `<stdin>`, or an argument.
 #[derive(Debug)]
 pub struct Source {
     id: SourceId,
     name: String,
+    is_file: bool,
     text: String,
     reached: Option<Span>,
     lines: OnceLock<Vec<u32>>,
@@ -91,6 +95,12 @@ impl Source {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether the name is that of a file, which an editor could open.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        self.is_file
     }
 
     /// The whole text, with its byte order mark where it has one.
@@ -265,11 +275,28 @@ impl Sources {
         Self::default()
     }
 
-    /// Adds a text under the name it is shown with. `reached` is the `include` entry that named it.
+    /// Adds the text of a file, or of stdin, under the name it is shown with. `reached` is the `include` entry that
+    /// named it.
     pub fn add(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {
+        let is_file = name != STDIN_NAME;
+        self.add_source(name, is_file, text, reached)
+    }
+
+    /// As [`add`](Self::add), of a text that is in no file: an argument, a rule of a compiled declaration.
+    pub fn add_without_file(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {
+        self.add_source(name, false, text, reached)
+    }
+
+    fn add_source(
+        &mut self,
+        name: String,
+        is_file: bool,
+        text: String,
+        reached: Option<Span>,
+    ) -> Arc<Source> {
         let id = SourceId(narrow(self.list.len()));
         let (lines, characters, masked) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let source = Arc::new(Source { id, name, text, reached, lines, characters, masked });
+        let source = Arc::new(Source { id, name, is_file, text, reached, lines, characters, masked });
         self.list.push(Arc::clone(&source));
         source
     }

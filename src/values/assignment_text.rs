@@ -99,7 +99,11 @@ impl AssignmentText {
         let end = end.into_iter().chain(secret_entry(config, path)).min();
         let key = end.and_then(|at| path.get(..at));
         let name = key.map_or_else(|| format!("{option} {path}"), |key| format!("{option} {key}…"));
-        Some(Self { source: sources.add(name, text.into(), None), option: option.into(), equals })
+        Some(Self {
+            source: sources.add_without_file(name, text.into(), None),
+            option: option.into(),
+            equals,
+        })
     }
 
     pub(super) fn source(&self) -> &Source {

@@ -44,6 +44,14 @@ impl Bench {
         self.measure(&arguments, 0).unwrap();
     }
 
+    /// Makes the folder a repository, in which everything that was written so far is committed.
+    pub(crate) fn commit(&self) {
+        for line in ["init -q", "add -A .", "-c user.name=a -c user.email=a@example.org commit -q -m a"] {
+            let status = Command::new("git").args(line.split(' ')).current_dir(&self.0).status();
+            assert!(status.is_ok_and(|status| status.success()), "git {line}");
+        }
+    }
+
     /// Runs a command and tells its processor time.
     ///
     /// # Errors

@@ -153,6 +153,12 @@ pub(crate) const ROWS: &[Row] = &[
     row("errors in one line: json", 90, 1, |bench, size| {
         check(bench, one_line(size), "--error-limit 0 --message-format json")
     }),
+    row("errors in one line: sarif", 90, 1, |bench, size| {
+        check(bench, one_line(size), "--error-limit 0 --message-format sarif")
+    }),
+    row("errors in one line: github", 90, 1, |bench, size| {
+        check(bench, one_line(size), "--error-limit 0 --message-format github")
+    }),
     row("errors in lines: text", 60, 1, |bench, size| {
         check(bench, fields(size, "type: 'bol'"), "--error-limit 0")
     }),
@@ -254,6 +260,16 @@ pub(crate) const ROWS: &[Row] = &[
         (0..size)
             .for_each(|at| bench.write(&format!("s{at}.cml"), config(format!("f{at}: {{ type: 'bool' }}"))));
         compile(bench, format!("{{ include: [{}] }}", list(size, |at| format!("'s{at}.cml',"))))
+    }),
+    row("manifests against a revision", 40, 0, |bench, size| {
+        let names: Vec<String> = (0..size).map(|at| format!("m{at}.cml")).collect();
+        names.iter().for_each(|name| bench.write(name, config("f: { type: 'bool' }")));
+        bench.commit();
+        names.iter().for_each(|name| {
+            bench.write(name, config("f: { type: 'bool' }, g: { type: 'bool', default: true }"))
+        });
+        let arguments = ["diff", "--against", "git:HEAD"].map(str::to_owned);
+        arguments.into_iter().chain(names).collect()
     }),
     row("includes: the same again", 400, 0, |bench, size| {
         bench.write("s.cml", config("f: { type: 'bool' }"));

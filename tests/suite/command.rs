@@ -95,7 +95,7 @@ impl Workspace {
 }
 
 /// What a command answered.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) status: Option<i32>,
     pub(crate) stdout: String,

@@ -3,7 +3,7 @@
 use crate::random;
 use confc::diagnostic::render::{DiagnosticFormat, Options, render};
 use confc::diagnostic::{Code, Diagnostic, Report};
-use confc::text::Sources;
+use confc::text::{Sources, escape};
 use proptest::prelude::{Just, any, prop, prop_assert, prop_oneof, proptest};
 
 /// Whatever the text, the spans and the masks: it is drawn without a panic and stays small.
@@ -57,5 +57,13 @@ fn anything_is_drawn() {
         prop_assert!(out.len() < 20_000);
         let begin = if color { "\u{1b}" } else { "error" };
         prop_assert!(out.starts_with(begin), "{}", out);
+        // The forms for programs are one line of this diagnostic, and have no source in them.
+        for format in [DiagnosticFormat::Sarif, DiagnosticFormat::Github, DiagnosticFormat::Json] {
+            let mut out = Vec::new();
+            render(&report, &sources, &Options { format, ..options }, &mut out).unwrap();
+            let out = String::from_utf8(out).unwrap();
+            let is_safe = |line: &str| !line.contains(escape::is_unsafe) && !line.contains('日');
+            prop_assert!(out.strip_suffix('\n').is_some_and(is_safe), "{}", out);
+        }
     });
 }

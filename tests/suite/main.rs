@@ -13,6 +13,7 @@
     reason = "a test that fails may panic, in its helpers too"
 )]
 
+mod against;
 mod arbitrary;
 mod awkward;
 #[cfg(unix)]
@@ -43,6 +44,7 @@ mod optional;
 mod origins;
 mod output_is_input;
 mod outputs;
+mod packaging;
 mod patch;
 mod patched;
 mod pipeline;
@@ -63,6 +65,7 @@ mod resolved;
 mod resource;
 mod restyle;
 mod rust_client;
+mod sarif;
 mod sealed;
 mod secrets;
 mod skip;
@@ -70,4 +73,5 @@ mod tidy;
 mod type_text;
 mod units;
 mod values_schema;
+mod version;
 mod wire;

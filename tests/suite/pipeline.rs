@@ -85,9 +85,15 @@ impl Compiled {
         for span in reached {
             assert!(self.sources.of(span).is_some_and(|source| !source.slice(span).is_empty()));
         }
-        for format in [DiagnosticFormat::Text, DiagnosticFormat::Short, DiagnosticFormat::Json] {
+        for format in [
+            DiagnosticFormat::Text,
+            DiagnosticFormat::Short,
+            DiagnosticFormat::Json,
+            DiagnosticFormat::Github,
+        ] {
             assert_eq!(self.rendered(format).is_empty(), self.report.sorted().is_empty());
         }
+        assert_eq!(self.rendered(DiagnosticFormat::Sarif).lines().count(), 1);
     }
 
     fn check_span(&self, span: Span, found: &Diagnostic) {

@@ -1,8 +1,9 @@
 //! Changes for tools, in a shape that is a promise: `schemas/changes.schema.json` describes it.
 
 use super::super::verdict::Outcome;
-use super::super::{Breaks, Change, Side};
+use super::super::{Breaks, Change, CompareMode, Side};
 use super::{Comparison, Location};
+use crate::declaration::Checksum;
 use serde::Serialize;
 
 /// Raised when a member changes its meaning or goes; a new member does not raise it.
@@ -21,6 +22,8 @@ struct ComparisonJson<'a> {
 #[derive(Serialize)]
 struct ShownDeclaration<'a> {
     name: &'a str,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    absent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     checksum: Option<String>,
 }
@@ -73,6 +76,7 @@ pub fn json<'a>(comparison: &Comparison<'a>) -> impl Serialize + 'a {
     });
     let [old, new] = [0, 1].map(|at: usize| ShownDeclaration {
         name: comparison.names.get(at).copied().unwrap_or_default(),
+        absent: false,
         checksum: comparison.checksums.get(at).copied().flatten().map(|checksum| checksum.to_string()),
     });
     let broken = comparison.verdict.breaches() > 0;
@@ -83,6 +87,27 @@ pub fn json<'a>(comparison: &Comparison<'a>) -> impl Serialize + 'a {
         old,
         new,
         changes: changes.collect(),
+    }
+}
+
+/// The same of a declaration that has no older version to be compared with.
+#[must_use]
+pub fn json_of_new<'a>(
+    mode: CompareMode,
+    [old, new]: [&'a str; 2],
+    checksum: Option<Checksum>,
+) -> impl Serialize + 'a {
+    ComparisonJson {
+        version: VERSION,
+        mode: mode.name(),
+        broken: false,
+        old: ShownDeclaration { name: old, absent: true, checksum: None },
+        new: ShownDeclaration {
+            name: new,
+            absent: false,
+            checksum: checksum.map(|checksum| checksum.to_string()),
+        },
+        changes: Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 mod json;
 mod text;
 
-pub use json::json;
+pub use json::{json, json_of_new};
 pub use text::text;
 
 use super::{Breaks, Change, CompareMode, Verdict};

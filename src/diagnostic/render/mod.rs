@@ -4,7 +4,9 @@
 //! where the report is empty.
 
 mod excerpt;
+mod github;
 mod json;
+mod sarif;
 mod short;
 mod text;
 
@@ -21,6 +23,10 @@ pub enum DiagnosticFormat {
     Short,
     /// One JSON object a line, as `schemas/diagnostics.schema.json` has it.
     Json,
+    /// One SARIF 2.1.0 log, also of an empty report.
+    Sarif,
+    /// One workflow command of GitHub Actions a line.
+    Github,
 }
 
 /// How a report is rendered.
@@ -46,39 +52,46 @@ impl Options {
     }
 }
 
+/// More causes than this only hide the first ones.
+const MAX_LABELS: usize = 20;
+
 /// Renders a report: in order, no more than the limit, then how many were left out.
 ///
 /// Where there are more than the limit, errors take precedence over warnings. An empty report renders
-/// as nothing.
+/// as nothing, or as an empty log.
 ///
 /// # Errors
 /// What `out` says.
 pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let found = report.errors() + report.warnings();
-    if found == 0 {
+    if found == 0 && options.format != DiagnosticFormat::Sarif {
         return Ok(());
     }
     let shown = select(report.sorted(), options.limit);
     let omitted = found - shown.len();
+    if options.format == DiagnosticFormat::Sarif {
+        sarif::write_log(&shown, omitted, !report.could_not_run(), sources, options, out)?;
+        return writeln!(out);
+    }
     for (n, diagnostic) in shown.iter().enumerate() {
+        let severity = options.severity(diagnostic);
         let diagnostic = &*diagnostic.without_secrets(sources);
         match options.format {
             DiagnosticFormat::Text if n > 0 => write!(out, "\n{}", text::draw(diagnostic, sources, options))?,
             DiagnosticFormat::Text => write!(out, "{}", text::draw(diagnostic, sources, options))?,
-            DiagnosticFormat::Short => {
-                writeln!(out, "{}", short::line(diagnostic, options.severity(diagnostic), sources))?
-            }
-            DiagnosticFormat::Json => {
-                writeln!(out, "{}", json::object(diagnostic, options.severity(diagnostic), sources))?
-            }
+            DiagnosticFormat::Short => writeln!(out, "{}", short::line(diagnostic, severity, sources))?,
+            DiagnosticFormat::Json => writeln!(out, "{}", json::object(diagnostic, severity, sources))?,
+            DiagnosticFormat::Github => writeln!(out, "{}", github::command(diagnostic, severity, sources))?,
+            DiagnosticFormat::Sarif => {}
         }
     }
     match options.format {
         DiagnosticFormat::Text if found == 1 => Ok(()),
         DiagnosticFormat::Text if omitted == 0 => writeln!(out, "\n{}", summary(report)),
         DiagnosticFormat::Text => writeln!(out, "\nand {omitted} more\n{}", summary(report)),
-        DiagnosticFormat::Short | DiagnosticFormat::Json if omitted == 0 => Ok(()),
-        DiagnosticFormat::Short => writeln!(out, "and {omitted} more"),
+        DiagnosticFormat::Sarif => Ok(()),
+        DiagnosticFormat::Short | DiagnosticFormat::Json | DiagnosticFormat::Github if omitted == 0 => Ok(()),
+        DiagnosticFormat::Short | DiagnosticFormat::Github => writeln!(out, "and {omitted} more"),
         DiagnosticFormat::Json => writeln!(out, "{}", json::omitted(omitted)),
     }
 }
@@ -126,6 +139,35 @@ fn chain(sources: &Sources, span: Span) -> Vec<Span> {
     // keeps it so for sources that someone put together otherwise.
     std::iter::successors(reached(&span), |span| reached(span).filter(|next| next.source < span.source))
         .collect()
+}
+
+/// `file:line:column`, safe to print.
+fn spelled(sources: &Sources, span: Span) -> Option<String> {
+    place(sources, span).map(|(name, place)| format!("{name}:{}:{}", place.line, place.column))
+}
+
+/// The places that a message in one piece names beside its own, and what is said of each: causes, and the includes
+/// through which it was reached. And how many causes are too many to be named.
+fn related(diagnostic: &Diagnostic, sources: &Sources) -> (Vec<(Span, String)>, usize) {
+    let causes = diagnostic.secondary();
+    let more = causes.len().saturating_sub(MAX_LABELS);
+    let causes = causes.iter().take(MAX_LABELS);
+    let causes = causes.map(|label| (label.span, escape::plain(&label.text).to_string()));
+    let reached = diagnostic.primary().map(|label| chain(sources, label.span)).unwrap_or_default();
+    let reached = reached.into_iter().map(|span| (span, "reached through this include".to_owned()));
+    (causes.chain(reached).collect(), more)
+}
+
+/// Notes and help, each with what it is, safe to print.
+fn remarks(diagnostic: &Diagnostic, more: usize) -> impl Iterator<Item = (&'static str, String)> {
+    let more = (more > 0).then(|| ("note", too_many_labels(more)));
+    let safe = |text: &String| escape::plain(text).to_string();
+    let notes = diagnostic.notes().iter().map(move |note| ("note", safe(note)));
+    notes.chain(more).chain(diagnostic.helps().iter().map(move |help| ("help", safe(help))))
+}
+
+fn too_many_labels(more: usize) -> String {
+    format!("{more} more places are not shown")
 }
 
 #[cfg(test)]

@@ -239,9 +239,12 @@ fn text_that_nobody_escaped_is_escaped_at_last() {
     let sources = Sources::new();
     let diagnostic =
         Diagnostic::new(Code::E0903, "a\u{1b}b").note("c\u{202e}d").help("e\0f").in_file("g\u{7}");
-    for format in [DiagnosticFormat::Text, DiagnosticFormat::Short, DiagnosticFormat::Json] {
+    use DiagnosticFormat::{Github, Json, Sarif, Short, Text};
+    for format in [Text, Short, Json, Sarif, Github] {
         let out = rendered([diagnostic.clone()], &sources, &Options { format, ..TEXT });
         assert!(!out.chars().any(|c| c != '\n' && escape::is_unsafe(c)), "{out}");
+        let lines = if format == Text { 5 } else { 1 };
+        assert_eq!(out.lines().count(), lines, "{out}");
     }
 }
 
@@ -319,10 +322,48 @@ fn the_limit_keeps_errors_and_counts_the_rest() {
         "confc: error: e [E0903]\nconfc: warning: w [W0101]\nand 1 more\n"
     );
     assert!(limited(DiagnosticFormat::Json).ends_with("\n{\"version\":1,\"omitted\":1}\n"));
+    assert!(limited(DiagnosticFormat::Github).ends_with("::w\nand 1 more\n"));
+    assert!(
+        limited(DiagnosticFormat::Sarif)
+            .contains("{\"level\":\"note\",\"message\":{\"text\":\"and 1 more\"}}")
+    );
     assert!(limited(DiagnosticFormat::Text).ends_with("\nand 1 more\nerror: 1 error, 2 warnings\n"));
     let unlimited = rendered(all(), &sources, &Options { format: DiagnosticFormat::Short, limit: 0, ..TEXT });
     assert_eq!(unlimited.lines().count(), 3);
     assert_eq!(rendered([], &sources, &TEXT), "");
+}
+
+/// Whatever a message and a name hold, a workflow command ends where its line does, and its properties where the
+/// message begins.
+#[test]
+fn nothing_breaks_out_of_a_workflow_command() {
+    let mut sources = Sources::new();
+    let name = "a,b: 50%25\r\n::warning::.cml";
+    let source = sources.add(name.into(), "x\ny\n".into(), None);
+    let found = Diagnostic::new(Code::E0104, "100%\n::error::x").at(source.span(0, 4), "all");
+    let out = rendered([found], &sources, &Options { format: DiagnosticFormat::Github, ..TEXT });
+    let file = "a%2Cb%3A 50%2525\\u{d}\\u{a}%3A%3Awarning%3A%3A.cml";
+    let place = "a,b: 50%2525\\u{d}\\u{a}::warning::.cml:1:1";
+    let expected =
+        format!("::error file={file},line=1,endLine=2,title=E0104::{place}: 100%25\\u{{a}}::error::x\n");
+    assert_eq!(out, expected);
+}
+
+/// Of an empty place and of one that ends with its line.
+#[test]
+fn the_last_column_is_in_the_place() {
+    let (sources, source) = source("ab\ncd\n");
+    let at = |start, end| {
+        let found = Diagnostic::new(Code::E0104, "m").at(source.span(start, end), "");
+        let out = rendered([found], &sources, &Options { format: DiagnosticFormat::Github, ..TEXT });
+        let (_, rest) = out.split_once(',').unwrap();
+        rest.split_once(",title").unwrap().0.to_owned()
+    };
+    assert_eq!(at(1, 1), "line=1,endLine=1,col=2,endColumn=2");
+    assert_eq!(at(0, 2), "line=1,endLine=1,col=1,endColumn=2");
+    assert_eq!(at(3, 3), "line=2,endLine=2,col=1,endColumn=1");
+    assert_eq!(at(0, 3), "line=1,endLine=1");
+    assert_eq!(at(1, 5), "line=1,endLine=2");
 }
 
 #[test]

@@ -5,13 +5,11 @@
 //! each header, which is replaced afterwards by the real place.
 
 use super::excerpt::{Excerpt, LabelMarker, excerpts};
-use super::{Options, chain, place};
+use super::{MAX_LABELS, Options, chain, spelled, too_many_labels};
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::text::{Source, Sources, Span, escape};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Padding, Renderer, Snippet};
 
-/// More labels than this only hide the first ones.
-const MAX_LABELS: usize = 20;
 /// Begins a placeholder. No drawn text holds it, since controls are drawn as pictures.
 const HEADER: char = '\0';
 /// Wider than any line of an excerpt, which is cut already.
@@ -62,7 +60,7 @@ impl Drawing<'_> {
         let secondary = diagnostic.secondary().iter().map(|label| LabelMarker { label, primary: false });
         let mut pointers: Vec<LabelMarker<'_>> = primary.into_iter().chain(secondary).collect();
         if pointers.len() > MAX_LABELS {
-            self.notes.push(format!("{} more places are not shown", pointers.len() - MAX_LABELS));
+            self.notes.push(too_many_labels(pointers.len() - MAX_LABELS));
             pointers.truncate(MAX_LABELS);
         }
         if let (None, Some(file)) = (diagnostic.primary(), diagnostic.file()) {
@@ -104,8 +102,7 @@ impl Drawing<'_> {
 
     /// `file:line:column`, safe to print.
     fn spelled(&self, span: Span) -> String {
-        place(self.sources, span)
-            .map_or_else(String::new, |(name, place)| format!("{name}:{}:{}", place.line, place.column))
+        spelled(self.sources, span).unwrap_or_default()
     }
 
     /// A placeholder for this header.

@@ -28,7 +28,11 @@ const RUNS: usize = 500;
 /// What is printed of a report, in every form.
 fn printed(report: &Report, sources: &Sources) -> String {
     let mut out = Vec::new();
-    for format in [Form::Text, Form::Short, Form::Json] {
+    for format in [Form::Text, Form::Short, Form::Json, Form::Sarif, Form::Github] {
+        if format == Form::Sarif && report.sorted().is_empty() {
+            // There is a log all the same.
+            continue;
+        }
         let options = Options { format, color: false, width: 120, limit: 0, deny_warnings: false };
         render::render(report, sources, &options, &mut out).unwrap();
     }

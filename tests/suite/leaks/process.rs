@@ -15,7 +15,7 @@ const PRINT_SOURCE: [&str; 2] = ["expand", "patch"];
 fn commands_do_not_leak() {
     let tally = Tally::default();
     attempts(ROUNDS, |random| {
-        let first_form = random.below(3);
+        let first_form = random.below(5);
         let secret = texts::secret(random);
         let space = files(random, &secret);
         let set = format!(
@@ -58,7 +58,7 @@ fn commands_do_not_leak() {
             &["patch", "map.yaml", "--override-policy", "policy.yaml", "--decl", "m.cml"],
         ];
         for (at, command) in commands.iter().enumerate() {
-            let form = ["text", "short", "json"][(at + first_form) % 3];
+            let form = ["text", "short", "json", "sarif", "github"][(at + first_form) % 5];
             let arguments: Vec<&str> = command.iter().copied().chain(["--message-format", form]).collect();
             let answer = space.confc(&arguments);
             tally.count(answer.status == Some(0));

@@ -1,0 +1,213 @@
+//! Files as they are at a revision of a Git repository, which `git` itself reads: there is nothing else on the machine
+//! that knows all its formats.
+//!
+//! Two processes: one is asked where the working folder is in the repository, one for the revision and for every file.
+//! The latter takes names from its stdin, one a line, so that none is ever an option or a pattern.
+
+use super::{DiskFiles, read_limited};
+use crate::manifest::normalized_path;
+use crate::text::files::Files;
+use std::cell::RefCell;
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// More is not read of what `git` says of itself, in bytes.
+const MAX_REPLY: u64 = 16 << 10;
+/// A longer name is not asked for, in bytes. It is less than [`MAX_REPLY`], since a reply may repeat it.
+const MAX_NAME: usize = 8 << 10;
+/// More of a commit is not read, in bytes: only its name is of interest.
+const MAX_COMMIT: u64 = 64 << 20;
+
+/// Why nothing can be read from Git.
+#[derive(Debug)]
+pub(crate) enum GitRefusal {
+    /// `git` cannot be run.
+    NoGit(io::Error),
+    /// The working folder is in no repository, or in one that `git` does not open; as it says itself.
+    NoRepository(String),
+    /// The repository has no such revision.
+    UnknownRevision,
+    /// `git` ended before it answered.
+    NoAnswer,
+}
+
+/// Files as they are at a revision. Relative paths are meant from the process's folder, and none of the files is an
+/// input that a depfile lists.
+#[derive(Debug)]
+pub(crate) struct GitFiles {
+    /// Knows the process's folder.
+    disk: DiskFiles,
+    /// The folder that the tree of a commit begins at.
+    root: String,
+    /// As spelled.
+    revision: String,
+    commit: String,
+    process: RefCell<Option<BatchProcess>>,
+}
+
+impl GitFiles {
+    /// Opens the repository that the process's folder lies in.
+    pub(crate) fn open(revision: &str) -> Result<Self, GitRefusal> {
+        let disk = DiskFiles::default();
+        let prefix = prefix()?;
+        let folder = normalized_path(&disk.absolute("."));
+        let root = folder.strip_suffix(prefix.trim_end_matches('/')).unwrap_or(&folder);
+        let root = root.trim_end_matches('/').to_owned();
+        let (commit, process) = (String::new(), RefCell::new(None));
+        let mut files = Self { disk, root, revision: revision.to_owned(), commit, process };
+        let commit = files.ask(&format!("{revision}^{{commit}}"), MAX_COMMIT);
+        match commit {
+            Ok(GitObject::Found { id, kind, .. }) if kind == "commit" => files.commit = id,
+            Ok(GitObject::Found { .. } | GitObject::Absent) => return Err(GitRefusal::UnknownRevision),
+            Err(error) if error.kind() == ErrorKind::InvalidFilename => {
+                return Err(GitRefusal::UnknownRevision);
+            }
+            Err(_) => return Err(GitRefusal::NoAnswer),
+        }
+        Ok(files)
+    }
+
+    /// A path as a commit's tree has it; `None` if it lies outside the repository.
+    pub(crate) fn in_tree(&self, path: &str) -> Option<String> {
+        let path = normalized_path(&self.absolute(path));
+        path.strip_prefix(&self.root)?.strip_prefix('/').map(str::to_owned)
+    }
+
+    /// As spelled.
+    pub(crate) fn revision(&self) -> &str {
+        &self.revision
+    }
+
+    /// Asks for an object. After a failure the process is in no known state, and is started again.
+    ///
+    /// # Errors
+    /// [`ErrorKind::FileTooLarge`] and [`ErrorKind::InvalidFilename`]; else [`ErrorKind::BrokenPipe`], for whatever
+    /// `git` did instead of an answer.
+    fn ask(&self, name: &str, limit: u64) -> io::Result<GitObject> {
+        if name.len() > MAX_NAME || name.contains(['\n', '\0']) {
+            return Err(ErrorKind::InvalidFilename.into());
+        }
+        let lost = |error: io::Error| match error.kind() == ErrorKind::FileTooLarge {
+            true => error,
+            false => ErrorKind::BrokenPipe.into(),
+        };
+        let process = self.process.take().map_or_else(BatchProcess::start, Ok);
+        let mut process = process.map_err(lost)?;
+        let object = process.object(name, limit).map_err(lost)?;
+        self.process.replace(Some(process));
+        Ok(object)
+    }
+}
+
+impl Files for GitFiles {
+    fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
+        let in_tree = self.in_tree(path).ok_or(ErrorKind::NotFound)?;
+        match self.ask(&format!("{}:{in_tree}", self.commit), limit)? {
+            GitObject::Found { kind, content, .. } if kind == "blob" => Ok(content),
+            GitObject::Found { kind, .. } if kind == "tree" => Err(ErrorKind::IsADirectory.into()),
+            GitObject::Found { .. } | GitObject::Absent => Err(ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        self.disk.absolute(path)
+    }
+
+    fn name(&self, path: &str) -> Option<String> {
+        Some(format!("git:{}:{path}", self.revision))
+    }
+}
+
+/// What `git` has under a name.
+enum GitObject {
+    Found { id: String, kind: String, content: Vec<u8> },
+    Absent,
+}
+
+/// A process that is asked for objects.
+#[derive(Debug)]
+struct BatchProcess {
+    child: Child,
+    names: ChildStdin,
+    replies: BufReader<ChildStdout>,
+}
+
+impl BatchProcess {
+    fn start() -> io::Result<Self> {
+        let mut command = git(&["cat-file", "--batch", "--follow-symlinks"]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let (names, replies) = (child.stdin.take(), child.stdout.take());
+        let (Some(names), Some(replies)) = (names, replies) else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        Ok(Self { child, names, replies: BufReader::new(replies) })
+    }
+
+    fn object(&mut self, name: &str, limit: u64) -> io::Result<GitObject> {
+        self.names.write_all(format!("{name}\n").as_bytes())?;
+        let mut head = String::new();
+        self.replies.by_ref().take(MAX_REPLY).read_line(&mut head)?;
+        let Some(head) = head.strip_suffix('\n') else { return Err(ErrorKind::UnexpectedEof.into()) };
+        if head.ends_with(" missing") || head.ends_with(" ambiguous") {
+            return Ok(GitObject::Absent);
+        }
+        let words: Vec<&str> = head.split(' ').collect();
+        match words.as_slice() {
+            [id, kind, size] => {
+                let content = self.content(size, limit)?;
+                Ok(GitObject::Found { id: (*id).to_owned(), kind: (*kind).to_owned(), content })
+            }
+            // A symbolic link that leads to nothing in the tree: what follows is where to.
+            [_, size] => self.content(size, limit).map(|_| GitObject::Absent),
+            _ => Err(ErrorKind::InvalidData.into()),
+        }
+    }
+
+    /// As many bytes as the head says, which a line feed follows.
+    fn content(&mut self, size: &str, limit: u64) -> io::Result<Vec<u8>> {
+        let size: u64 = size.parse().map_err(|_| ErrorKind::InvalidData)?;
+        if size > limit {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+        let mut content = read_limited(self.replies.by_ref().take(size + 1), size + 1, size + 1)?;
+        match content.pop() {
+            Some(b'\n') if content.len() as u64 == size => Ok(content),
+            Some(_) | None => Err(ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
+impl Drop for BatchProcess {
+    fn drop(&mut self) {
+        // It may still be writing what nobody reads.
+        let _ = self.child.kill().and_then(|()| self.child.wait());
+    }
+}
+
+/// A run of `git` that asks nobody, fetches nothing, changes nothing and speaks English.
+fn git(arguments: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.args(arguments).env("LC_ALL", "C").env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0");
+    command
+}
+
+/// The path of the process's folder in the repository, with `/` at its end unless it is empty.
+fn prefix() -> Result<String, GitRefusal> {
+    let mut command = git(&["rev-parse", "--show-prefix"]);
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(GitRefusal::NoGit)?;
+    let [mut said, mut refused] = [Vec::new(), Vec::new()];
+    if let Some(stdout) = child.stdout.take() {
+        stdout.take(MAX_REPLY).read_to_end(&mut said).map_err(GitRefusal::NoGit)?;
+    }
+    if let Some(stderr) = child.stderr.take() {
+        stderr.take(MAX_REPLY).read_to_end(&mut refused).map_err(GitRefusal::NoGit)?;
+    }
+    let status = child.wait().map_err(GitRefusal::NoGit)?;
+    if !status.success() {
+        let refused = String::from_utf8_lossy(&refused);
+        return Err(GitRefusal::NoRepository(refused.lines().next().unwrap_or_default().to_owned()));
+    }
+    let said = String::from_utf8(said).map_err(|_| GitRefusal::NoAnswer)?;
+    Ok(said.strip_suffix('\n').unwrap_or(&said).to_owned())
+}
