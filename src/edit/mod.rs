@@ -23,6 +23,7 @@
 //! ```
 
 mod errors;
+mod format;
 mod patching;
 pub mod policy;
 mod refusal;
@@ -30,6 +31,7 @@ mod rewrite;
 pub mod set;
 mod tree;
 
+pub use format::{Formatted, NotFormatted, format};
 pub use patching::Patching;
 pub use refusal::{Reason, Refusal};
 pub use rewrite::{Rewritten, Splice, rewrite, rewrite_all_within, rewrite_within};
