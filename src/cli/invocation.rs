@@ -4,7 +4,7 @@ use super::depfile::depfile;
 use super::file_content::FileContent;
 use super::files::{self, DiskFiles, Output};
 use super::manifests::FileKind;
-use super::{ExitStatus, GlobalOptions, color, diagnostics};
+use super::{ExitStatus, GlobalOptions, color, diagnostics, exit};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, DiagnosticFormat, Options};
 use crate::syntax::{self, limits::MAX_SIZE};
@@ -24,6 +24,8 @@ pub(super) struct Invocation {
     pub(super) files: DiskFiles,
     options: GlobalOptions,
     stdin_is_read: bool,
+    /// What a command has found to be wrong with itself.
+    bugs: Vec<String>,
 }
 
 /// The columns that a line of source may take. The terminal is not asked: the same run prints the same.
@@ -38,6 +40,7 @@ impl Invocation {
             files,
             options: options.clone(),
             stdin_is_read: false,
+            bugs: Vec::new(),
         }
     }
 
@@ -115,12 +118,22 @@ impl Invocation {
         self.report.errors() + if self.options.deny_warnings { self.report.warnings() } else { 0 }
     }
 
+    /// A command has caught itself doing what it must not do; nothing of that is written.
+    pub(super) fn bug(&mut self, message: String) {
+        self.bugs.push(message);
+    }
+
     /// Renders the report to stderr and gives the status.
     pub(super) fn finish(self) -> ExitStatus {
         self.render();
+        for message in &self.bugs {
+            // If stderr is closed, the status still shows it.
+            let _ = io::stderr().write_all(exit::report_of("", message).as_bytes());
+        }
         let found = if self.objections() > 0 { ExitStatus::Failure } else { ExitStatus::Success };
         let ran = if self.report.could_not_run() { ExitStatus::CouldNotRun } else { ExitStatus::Success };
-        found.max(ran)
+        let is_sound = if self.bugs.is_empty() { ExitStatus::Success } else { ExitStatus::Bug };
+        found.max(ran).max(is_sound)
     }
 
     fn render(&self) {

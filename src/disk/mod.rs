@@ -10,10 +10,10 @@ mod output_place;
 mod outputs;
 mod streams;
 
+pub(crate) use identity::Identity;
 pub(crate) use outputs::{Access, Output};
 
 use crate::text::files::Files;
-use identity::Identity;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -78,6 +78,12 @@ impl DiskFiles {
     /// What the system said, and [`ErrorKind::IsADirectory`].
     pub(crate) fn find(&self, path: &str) -> io::Result<()> {
         if fs::metadata(path)?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
+    }
+
+    /// What a file is known by, whatever the path or link that leads to it; `None` where there is none, and of a device.
+    pub(crate) fn identity(&self, path: &str) -> Option<Identity> {
+        let path = Path::new(path);
+        fs::metadata(path).ok().and_then(|metadata| Identity::of(path, &metadata))
     }
 
     /// Every file that was read, once and as it was found, in the order in which they were read: what a depfile
