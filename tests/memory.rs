@@ -108,6 +108,7 @@ fn commands_take_no_more_memory_than_is_stated() {
         laid_out(name, &text);
     }
     laid_out("comments", &format!("[{}]", "//\n".repeat(SIZE / 3)));
+    laid_out("deep numbers", &format!("{}\n{}{}", "[".repeat(15), "1,".repeat(SIZE / 2), "]".repeat(15)));
     laid_out("empty lines", &format!("[1,{}]", "\n".repeat(SIZE)));
     for format in [Format::Json5, Format::Yaml] {
         for (name, text) in lists(format) {

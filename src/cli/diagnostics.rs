@@ -12,7 +12,6 @@ pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
 };
 use crate::disk::input_name;
-use crate::syntax::limits::MAX_SIZE;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
@@ -88,10 +87,10 @@ pub(super) fn not_formatted(path: &str) -> Diagnostic {
 }
 
 /// A text that grows too large by its indentation.
-pub(super) fn formatted_too_large(name: &str) -> Diagnostic {
+pub(super) fn formatted_too_large(name: &str, limit: usize) -> Diagnostic {
     Diagnostic::new(
         Code::E0102,
-        format!("{} would be larger than {MAX_SIZE} bytes in the canonical layout", quoted(name)),
+        format!("{} would be larger than {limit} bytes in the canonical layout", quoted(name)),
     )
     .in_file(plain(name).to_string())
     .note("what nests deep is indented far")

@@ -87,7 +87,9 @@ pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
         if !arguments.check {
             outputs.extend(output(path, &formatted));
         } else if formatted.is_changed() {
-            diffs.push_str(&formatted.unified_diff(source.name()));
+            let diff = formatted.unified_diff(source.name());
+            // Most often it is the only one, and it may be large.
+            diffs = if diffs.is_empty() { diff } else { diffs + &diff };
             invocation.report.push(diagnostics::not_formatted(path));
         }
     }
@@ -138,7 +140,9 @@ fn read(input_format: FmtInputFormat, source: &Arc<Source>, invocation: &mut Inv
 /// Reports a document that is not laid out.
 fn refuse(source: &Source, why: NotFormatted, invocation: &mut Invocation) {
     match why {
-        NotFormatted::TooLarge => invocation.report.push(diagnostics::formatted_too_large(source.name())),
+        NotFormatted::TooLarge { limit } => {
+            invocation.report.push(diagnostics::formatted_too_large(source.name(), limit));
+        }
         NotFormatted::Changed | NotFormatted::Language | NotFormatted::Incomplete => {
             invocation.bug(format!(
                 "the layout of {} would change what it says; it was left as it is",

@@ -159,3 +159,22 @@ impl Invocation {
         let _ = rendered.and(said).and_then(|()| out.flush());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{ColorChoice, MessageFormat};
+
+    #[test]
+    fn what_a_command_finds_wrong_with_itself_is_a_bug_whatever_else_it_found() {
+        let (message_format, color) = (MessageFormat::Text, ColorChoice::Never);
+        let options = GlobalOptions { message_format, color, error_limit: 0, deny_warnings: false };
+        let run = |bug: Option<&str>| {
+            let mut invocation = Invocation::new(&options, DiskFiles::default());
+            invocation.report.push(diagnostics::bad_usage("a mistake".into()));
+            bug.into_iter().for_each(|bug| invocation.bug(bug.into()));
+            invocation.finish()
+        };
+        assert_eq!([run(None), run(Some("oh"))], [ExitStatus::CouldNotRun, ExitStatus::Bug]);
+    }
+}

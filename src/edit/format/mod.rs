@@ -12,8 +12,8 @@
 
 mod comments;
 mod gap;
-mod lexemes;
 mod print;
+mod tokens;
 mod unified_diff;
 mod widths;
 
@@ -21,18 +21,23 @@ use crate::diagnostic::Report;
 use crate::syntax::limits::MAX_SIZE;
 use crate::syntax::{Document, Format, parse_lossless};
 use crate::text::{Source, Sources};
-use lexemes::{Lexeme, LexemeKind, lexemes};
-use print::{Printer, with_line_feeds};
+use print::{LayoutWriter, with_line_feeds};
 use std::sync::Arc;
+use tokens::{SyntaxToken, SyntaxTokenKind, tokens};
+
+/// How many times larger than the document the result may be, so that the memory for it is bounded.
+const MAX_GROWTH: usize = 32;
+/// What a result is too small for to be refused.
+const MAX_GROWN: usize = 1 << 20;
 
 /// A text in the canonical layout.
 #[derive(Debug, Clone)]
 pub struct Formatted<'d> {
     document: &'d Document,
     /// Of the document.
-    old: Vec<Lexeme>,
+    old: Vec<SyntaxToken>,
     /// Of the text: as many.
-    new: Vec<Lexeme>,
+    new: Vec<SyntaxToken>,
     text: Arc<Source>,
 }
 
@@ -43,8 +48,12 @@ pub enum NotFormatted {
     Language,
     /// It has syntax errors, which were reported when it was read.
     Incomplete,
-    /// It would be larger than [`MAX_SIZE`]: lines that nest deep are indented far.
-    TooLarge,
+    /// It would be larger than this many bytes: 32 times as large as the document, but at least 1 MiB and at most
+    /// [`MAX_SIZE`]. Lines that nest deep are indented far.
+    TooLarge {
+        /// How many bytes are allowed.
+        limit: usize,
+    },
     /// The result would be another document, or lack a comment: a mistake of this module.
     Changed,
 }
@@ -82,15 +91,17 @@ pub fn format(document: &Document) -> Result<Formatted<'_>, NotFormatted> {
         return Err(NotFormatted::Incomplete);
     }
     let source = document.source().text();
-    let mut old = lexemes(document);
+    let mut old = tokens(document);
     widths::measure(source, &mut old);
-    let max_size = usize::try_from(MAX_SIZE).unwrap_or(usize::MAX);
-    let printer = Printer::new(source, document.format() == Format::Json5, max_size);
-    let text = printer.print(&old).ok_or(NotFormatted::TooLarge)?;
+    let most = usize::try_from(MAX_SIZE).unwrap_or(usize::MAX);
+    let limit = source.len().saturating_mul(MAX_GROWTH).clamp(MAX_GROWN, most);
+    let writer = LayoutWriter::new(source, document.format() == Format::Json5, limit);
+    let text = writer.print(&old).ok_or(NotFormatted::TooLarge { limit })?;
     let text = Sources::new().add(String::new(), text, None);
     let again = parse_lossless(document.format(), &text, &mut Report::new());
-    let new = lexemes(&again.ok_or(NotFormatted::Changed)?);
-    if !is_same((source, &old), (text.text(), &new)) {
+    let new = tokens(&again.ok_or(NotFormatted::Changed)?);
+    // The tokens are compared by whoever found them, the characters by someone who knows nothing of tokens.
+    if !is_same((source, &old), (text.text(), &new)) || !visible(source).eq(visible(text.text())) {
         return Err(NotFormatted::Changed);
     }
     Ok(Formatted { document, old, new, text })
@@ -98,23 +109,28 @@ pub fn format(document: &Document) -> Result<Formatted<'_>, NotFormatted> {
 
 /// Whether two texts hold the same keys, literals and containers, comments at the same places among them, and the same
 /// documentation of the same keys.
-fn is_same((old_text, old): (&str, &[Lexeme]), (new_text, new): (&str, &[Lexeme])) -> bool {
-    let is_same = |(old, new): (&Lexeme, &Lexeme)| {
+fn is_same((old_text, old): (&str, &[SyntaxToken]), (new_text, new): (&str, &[SyntaxToken])) -> bool {
+    let is_same = |(old, new): (&SyntaxToken, &SyntaxToken)| {
         let (one, other) = (old.text(old_text), new.text(new_text));
         old.kind == new.kind
             && match old.kind {
-                LexemeKind::BlockComment => comments::are_alike(one, other),
-                LexemeKind::LineComment => comments::trimmed(one) == comments::trimmed(other),
-                LexemeKind::Documentation => one == other,
-                LexemeKind::Key
-                | LexemeKind::Literal
-                | LexemeKind::OpenObject
-                | LexemeKind::CloseObject
-                | LexemeKind::OpenArray
-                | LexemeKind::CloseArray => with_line_feeds(one) == with_line_feeds(other),
+                SyntaxTokenKind::BlockComment => comments::are_alike(one, other),
+                SyntaxTokenKind::LineComment => comments::trimmed(one) == comments::trimmed(other),
+                SyntaxTokenKind::Documentation => one == other,
+                SyntaxTokenKind::Key
+                | SyntaxTokenKind::Literal
+                | SyntaxTokenKind::OpenObject
+                | SyntaxTokenKind::CloseObject
+                | SyntaxTokenKind::OpenArray
+                | SyntaxTokenKind::CloseArray => with_line_feeds(one) == with_line_feeds(other),
             }
     };
     old.len() == new.len() && old.iter().zip(new).all(is_same)
+}
+
+/// The characters that stay where they are, among each other: all but white space and what separates items.
+fn visible(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | ':' | '\u{feff}'))
 }
 
 impl Formatted<'_> {

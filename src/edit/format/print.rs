@@ -1,8 +1,8 @@
-//! Lexemes written in the canonical layout, in one pass from front to back.
+//! Tokens written in the canonical layout, in one pass from front to back.
 
 use super::comments::{indented, lines, shift, trimmed};
 use super::gap::{Gap, may_document};
-use super::lexemes::{Lexeme, LexemeKind, LineStep};
+use super::tokens::{LineStep, SyntaxToken, SyntaxTokenKind};
 use super::widths::EMPTY;
 use std::borrow::Cow;
 
@@ -19,8 +19,8 @@ struct PrintedContainer {
     level: usize,
 }
 
-/// Writes the lexemes of a text.
-pub(super) struct Printer<'t> {
+/// Writes the tokens of a text.
+pub(super) struct LayoutWriter<'t> {
     text: &'t str,
     /// Whether a comma is behind the last item too, where each has its own line.
     trailing_commas: bool,
@@ -31,25 +31,25 @@ pub(super) struct Printer<'t> {
     open: Vec<PrintedContainer>,
     /// How deep the line is indented.
     level: usize,
-    /// Where the line of the source begins its first lexeme, and by how much it is indented, once that was asked for.
+    /// Where the line of the source begins its first token, and by how much it is indented, once that was asked for.
     line: (u32, Option<usize>),
 }
 
-impl<'t> Printer<'t> {
+impl<'t> LayoutWriter<'t> {
     pub(super) fn new(text: &'t str, trailing_commas: bool, max_size: usize) -> Self {
         let (out, open) = (String::with_capacity(text.len() + text.len() / 8), Vec::new());
         Self { text, trailing_commas, max_size, out, open, level: 0, line: (0, None) }
     }
 
     /// The whole text. `None` where it would be too large.
-    pub(super) fn print(mut self, lexemes: &[Lexeme]) -> Option<String> {
-        let (mut previous, mut rest) = (None, lexemes);
-        self.line.0 = lexemes.first().map_or(0, |first| first.start);
+    pub(super) fn print(mut self, tokens: &[SyntaxToken]) -> Option<String> {
+        let (mut previous, mut rest) = (None, tokens);
+        self.line.0 = tokens.first().map_or(0, |first| first.start);
         loop {
             let (gap, behind) = Gap::split(previous, rest);
             self.gap(&gap);
             let Some((next, behind)) = behind.split_first() else { break };
-            self.lexeme(next);
+            self.token(next);
             (previous, rest) = (Some(next), behind);
         }
         self.out.push('\n');
@@ -86,9 +86,9 @@ impl<'t> Printer<'t> {
     }
 
     fn gap(&mut self, gap: &Gap<'_>) {
-        let closes = gap.next.is_some_and(Lexeme::closes);
+        let closes = gap.next.is_some_and(SyntaxToken::closes);
         match (gap.previous, self.open.last()) {
-            (Some(previous), _) if previous.kind == LexemeKind::Key => self.before_value(gap.comments),
+            (Some(previous), _) if previous.kind == SyntaxTokenKind::Key => self.before_value(gap.comments),
             (Some(previous), Some(open)) if open.is_flat => {
                 let is_item = !previous.opens() && !closes;
                 let is_spaced = open.is_object && !(previous.opens() && closes);
@@ -112,10 +112,10 @@ impl<'t> Printer<'t> {
     }
 
     /// What is between a key and its value. A comment that ends with its line has the value in a line of its own.
-    fn before_value(&mut self, comments: &[Lexeme]) {
+    fn before_value(&mut self, comments: &[SyntaxToken]) {
         self.out.push(':');
         let level = self.level + 1;
-        let step = match comments.iter().any(|comment| comment.kind != LexemeKind::BlockComment) {
+        let step = match comments.iter().any(|comment| comment.kind != SyntaxTokenKind::BlockComment) {
             true => LineStep::Next,
             false => LineStep::Same,
         };
@@ -128,7 +128,7 @@ impl<'t> Printer<'t> {
 
     /// Comments in lines of their own, up to what comes next. `is_first`: the first of these lines has no empty one above
     /// it.
-    fn lines(&mut self, comments: &[Lexeme], next: Option<&Lexeme>, is_first: bool) {
+    fn lines(&mut self, comments: &[SyntaxToken], next: Option<&SyntaxToken>, is_first: bool) {
         let level = self.open.last().map_or(0, |open| open.level + 1);
         let most = if is_first { LineStep::Next } else { LineStep::Blank };
         // The least and the most that the next line is apart.
@@ -136,7 +136,7 @@ impl<'t> Printer<'t> {
         let mut documents = false;
         for comment in comments {
             let step = comment.step.clamp(bounds.0, bounds.1);
-            let is_documentation = comment.kind == LexemeKind::Documentation;
+            let is_documentation = comment.kind == SyntaxTokenKind::Documentation;
             self.step(if documents && is_documentation { LineStep::Blank } else { step }, level);
             self.comment(comment);
             documents = step > LineStep::Same && may_document(comment, self.text);
@@ -144,34 +144,34 @@ impl<'t> Printer<'t> {
         }
         match next {
             Some(next) if next.closes() => self.end_line(level.saturating_sub(1)),
-            Some(next) if documents && next.kind == LexemeKind::Key => self.step(LineStep::Blank, level),
+            Some(next) if documents && next.kind == SyntaxTokenKind::Key => self.step(LineStep::Blank, level),
             Some(next) => self.step(next.step.clamp(bounds.0, bounds.1), level),
             None => {}
         }
     }
 
     /// Where the source's line begins is noted: its lines are moved by as much as that is.
-    fn note(&mut self, lexeme: &Lexeme) {
-        if lexeme.step > LineStep::Same {
-            self.line = (lexeme.start, None);
+    fn note(&mut self, token: &SyntaxToken) {
+        if token.step > LineStep::Same {
+            self.line = (token.start, None);
         }
     }
 
-    fn comment(&mut self, comment: &Lexeme) {
+    fn comment(&mut self, comment: &SyntaxToken) {
         self.note(comment);
         let text = comment.text(self.text);
         match comment.kind {
-            LexemeKind::BlockComment if text.contains(['\n', '\r']) => self.block(text),
+            SyntaxTokenKind::BlockComment if text.contains(['\n', '\r']) => self.block(text),
             // White space at the end of a line may mean something in it.
-            LexemeKind::Documentation => self.out.push_str(text),
-            LexemeKind::BlockComment
-            | LexemeKind::LineComment
-            | LexemeKind::OpenObject
-            | LexemeKind::CloseObject
-            | LexemeKind::OpenArray
-            | LexemeKind::CloseArray
-            | LexemeKind::Key
-            | LexemeKind::Literal => self.out.push_str(trimmed(text)),
+            SyntaxTokenKind::Documentation => self.out.push_str(text),
+            SyntaxTokenKind::BlockComment
+            | SyntaxTokenKind::LineComment
+            | SyntaxTokenKind::OpenObject
+            | SyntaxTokenKind::CloseObject
+            | SyntaxTokenKind::OpenArray
+            | SyntaxTokenKind::CloseArray
+            | SyntaxTokenKind::Key
+            | SyntaxTokenKind::Literal => self.out.push_str(trimmed(text)),
         }
     }
 
@@ -201,14 +201,14 @@ impl<'t> Printer<'t> {
         indentation
     }
 
-    fn lexeme(&mut self, lexeme: &Lexeme) {
-        self.note(lexeme);
-        let text = lexeme.text(self.text);
-        if lexeme.opens() {
-            let is_flat = lexeme.width == EMPTY || self.fits(lexeme.width);
-            let is_object = lexeme.kind == LexemeKind::OpenObject;
+    fn token(&mut self, token: &SyntaxToken) {
+        self.note(token);
+        let text = token.text(self.text);
+        if token.opens() {
+            let is_flat = token.width == EMPTY || self.fits(token.width);
+            let is_object = token.kind == SyntaxTokenKind::OpenObject;
             self.open.push(PrintedContainer { is_object, is_flat, level: self.level });
-        } else if lexeme.closes() {
+        } else if token.closes() {
             self.open.pop();
         }
         self.out.push_str(&with_line_feeds(text));
@@ -222,7 +222,7 @@ impl<'t> Printer<'t> {
         let line = self.out.rfind('\n').map_or(0, |feed| feed + 1);
         let column = self.out.get(line..).unwrap_or_default().chars().count();
         let comma = usize::from(!self.open.is_empty());
-        width != Lexeme::NEVER && column + width as usize + comma <= WIDTH
+        width != SyntaxToken::NEVER && column + width as usize + comma <= WIDTH
     }
 }
 

@@ -1,4 +1,4 @@
-use super::lexemes::{Lexeme, lexemes};
+use super::tokens::{SyntaxToken, tokens};
 use super::{NotFormatted, format, is_same};
 use crate::diagnostic::Report;
 use crate::syntax::limits::MAX_DEPTH;
@@ -148,22 +148,28 @@ fn what_is_no_complete_json5_is_refused() {
 
 #[test]
 fn what_would_be_too_large_is_refused() {
-    let text = format!("{}\n{}1{}", "[".repeat(127), "1,".repeat(70_000), "]".repeat(127));
+    let text = format!("{}\n{}1{}", "[".repeat(127), "1,".repeat(1_900), "]".repeat(127));
     assert!(format(&read_as(Format::Json5, &text)).is_ok());
-    let text = format!("{}\n{}1{}", "[".repeat(127), "1,".repeat(140_000), "]".repeat(127));
-    assert_eq!(format(&read_as(Format::Json5, &text)).map(|_| ()), Err(NotFormatted::TooLarge));
+    let text = format!("{}\n{}1{}", "[".repeat(127), "1,".repeat(2_100), "]".repeat(127));
+    let limit = 1 << 20;
+    assert_eq!(format(&read_as(Format::Json5, &text)).map(|_| ()), Err(NotFormatted::TooLarge { limit }));
+    // A line of 2 bytes becomes one of 63, and of 67 where it nests deeper.
+    let text = |depth: usize| format!("{}\n{}1{}", "[".repeat(depth), "1,".repeat(20_000), "]".repeat(depth));
+    assert!(format(&read_as(Format::Json5, &text(15))).is_ok());
+    let limit = 32 * text(16).len();
+    assert_eq!(format(&read_as(Format::Json5, &text(16))).map(|_| ()), Err(NotFormatted::TooLarge { limit }));
 }
 
-/// The lexemes of a text, with the text.
-fn with_lexemes(text: &str) -> (&str, Vec<Lexeme>) {
-    (text, lexemes(&read_as(Format::Json5, text)))
+/// The tokens of a text, with the text.
+fn with_tokens(text: &str) -> (&str, Vec<SyntaxToken>) {
+    (text, tokens(&read_as(Format::Json5, text)))
 }
 
 #[test]
 fn another_document_is_not_taken_for_the_same() {
-    let old = with_lexemes("{ /// a\n /// b\nc: [1, '2'], // d\n/* e */ f: 3 }");
+    let old = with_tokens("{ /// a\n /// b\nc: [1, '2'], // d\n/* e */ f: 3 }");
     let is_same_as = |text: &str| {
-        let new = with_lexemes(text);
+        let new = with_tokens(text);
         is_same((old.0, &old.1), (new.0, &new.1))
     };
     assert!(is_same_as("{ /// a \n /// b\n c: [1, '2'], // d  \n /* e */ f: 3, }"));
@@ -215,19 +221,18 @@ fn lines_that_come_or_go_are_counted() {
         "[\n1, 2,\n\n\n3,\n]",
         "\"a\\\u{7}",
         "--- \"\\\"a\\\\\\007\"\n+++ \"\\\"a\\\\\\007\"\n\
-        @@ -1,6 +1,6 @@\n [\n-1, 2,\n+    1,\n+    2,\n \n-\n-3,\n-]\n\\ No newline at end of file\n+    3,\n+]\n",
+        @@ -1,6 +1,6 @@\n [\n-1, 2,\n-\n+    1,\n+    2,\n \n-3,\n+    3,\n-]\n\\ No newline at end of file\n+]\n",
     );
     // A comma may begin a line.
     differs(
         "[\n    1\n    , 2\n]\n",
         "a",
-        "--- a\n+++ a\n@@ -1,4 +1,4 @@\n [\n-    1\n-    , 2\n+    1,\n+    2,\n ]\n",
+        "--- a\n+++ a\n@@ -1,4 +1,4 @@\n [\n-    1\n+    1,\n-    , 2\n+    2,\n ]\n",
     );
     // A carriage return is part of its line.
     differs(
         "[\r\n1\r\n]",
         "a",
-        "--- a\n+++ a\n@@ -1,3 +1,3 @@\n-[\r\n-1\r\n-]\n\\ No newline at end of file\n\
-        +[\n+    1,\n+]\n",
+        "--- a\n+++ a\n@@ -1,3 +1,3 @@\n-[\r\n+[\n-1\r\n+    1,\n-]\n\\ No newline at end of file\n+]\n",
     );
 }

@@ -1,9 +1,9 @@
 //! Two layouts of one document, compared line by line.
 //!
-//! Both have the same lexemes, so nothing has to be looked for: where both are broken between the same two lexemes, the
+//! Both have the same tokens, so nothing has to be looked for: where both are broken between the same two tokens, the
 //! lines before belong to each other, and so do those behind.
 
-use super::lexemes::Lexeme;
+use super::tokens::SyntaxToken;
 use std::fmt::Write as _;
 
 /// How many lines that stay are shown beside those that change.
@@ -22,12 +22,12 @@ type DiffLine<'t> = (LineFate, &'t str);
 
 pub(super) fn unified_diff(
     name: &str,
-    (old, old_lexemes): (&str, &[Lexeme]),
-    (new, new_lexemes): (&str, &[Lexeme]),
+    (old, old_tokens): (&str, &[SyntaxToken]),
+    (new, new_tokens): (&str, &[SyntaxToken]),
 ) -> String {
     let mut lines = Vec::new();
     let (mut before, mut at) = ((0, 0), (0, 0));
-    for (one, other) in old_lexemes.iter().zip(new_lexemes) {
+    for (one, other) in old_tokens.iter().zip(new_tokens) {
         // At the start of the text there is a line in any case.
         let start = (before == (0, 0)).then_some(0);
         let breaks =
@@ -46,9 +46,9 @@ fn part(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// Where the line of a lexeme begins, if that is after what is before it.
-fn line_between(text: &str, before: usize, lexeme: &Lexeme) -> Option<usize> {
-    part(text, before, lexeme.start as usize).rfind('\n').map(|feed| before + feed + 1)
+/// Where the line of a token begins, if that is after what is before it.
+fn line_between(text: &str, before: usize, token: &SyntaxToken) -> Option<usize> {
+    part(text, before, token.start as usize).rfind('\n').map(|feed| before + feed + 1)
 }
 
 /// Adds the lines of two parts that belong to each other. Those at their ends that are equal stay.

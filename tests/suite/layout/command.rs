@@ -1,6 +1,6 @@
 //! `confc fmt` and the files that it is given.
 
-use crate::command::{Answer, CONFC, Workspace};
+use crate::command::{Answer, CONFC, Workspace, skip};
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -64,18 +64,36 @@ fn a_file_that_is_named_twice_is_laid_out_once() {
 #[test]
 fn what_cannot_be_written_leaves_all_as_it_was() {
     let workspace = workspace();
-    // Nobody may write into this file system, whoever they are.
-    let answer = workspace.confc(&["fmt", "a.json5", "/proc/version", "--input-format", "json5"]);
-    answer.with_status(1);
+    fs::create_dir(workspace.path("closed")).unwrap();
+    workspace.write("closed/c.json5", TEXT);
+    let mode =
+        |mode| fs::set_permissions(workspace.path("closed"), fs::Permissions::from_mode(mode)).unwrap();
+    mode(0o500);
+    let is_closed = fs::write(workspace.path("closed/d"), "").is_err();
+    let answer = workspace.confc(&["fmt", "a.json5", "closed/c.json5"]);
+    mode(0o700);
+    if is_closed {
+        answer.says(2, "cannot write `closed/c.json5`: permission denied");
+        assert_eq!((workspace.text("a.json5"), workspace.text("closed/c.json5")), (TEXT.into(), TEXT.into()));
+    } else {
+        skip("files that fmt cannot write", "a user whom the system refuses something");
+    }
     let workspace = Workspace::new().with("a.json5", TEXT).with("folder.json5/b", TEXT);
     workspace.confc(&["fmt", "folder.json5"]).says(2, "cannot read `folder.json5`: it is a folder");
     workspace.confc(&["fmt", "none.json5"]).says(2, "cannot read `none.json5`: there is no such file");
-    // The argument file is read too.
-    workspace.write("args.json5", "fmt\na.json5\n");
     let workspace = workspace.with("c.json5", TEXT);
     workspace.confc(&["fmt", "a.json5", "absent.json5", "c.json5"]).says(2, "E0901");
     // What can be laid out was.
     assert_eq!((workspace.text("a.json5"), workspace.text("c.json5")), (FORMATTED.into(), FORMATTED.into()));
+}
+
+#[test]
+fn what_grows_too_large_is_refused() {
+    let deep = format!("{}\n{}{}", "[".repeat(120), "1,".repeat(9_000), "]".repeat(120));
+    let workspace = workspace().with("deep.json5", &deep);
+    let said = "E0102]: `deep.json5` would be larger than 1048576 bytes in the canonical layout";
+    workspace.confc(&["fmt", "deep.json5", "a.json5"]).says(1, said);
+    assert_eq!((workspace.text("deep.json5"), workspace.text("a.json5")), (deep, FORMATTED.into()));
 }
 
 #[test]

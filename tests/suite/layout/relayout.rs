@@ -74,7 +74,7 @@ fn string(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// How many line breaks may be between two tokens instead: at least and at most. `depth` tells keys from elements.
+/// How many line breaks may be between two tokens instead: at least and at most.
 fn breaks_between(before: WrittenToken<'_>, token: WrittenToken<'_>) -> (usize, usize) {
     let as_written = match token.breaks {
         0 => (0, 0),
@@ -107,7 +107,12 @@ fn relay(tokens: &[WrittenToken<'_>], random: &mut Random) -> String {
                 // What comes next is apart from the last item, whatever is in between.
                 continue;
             }
-            let (least, most) = breaks_between(before, token);
+            let is_before_comment = tokens.get(at + 1).is_some_and(|next| next.is_comment());
+            let (least, most) = match token.text {
+                // The comma does not count: how far the comment is from what is before that does.
+                "," if is_before_comment => (token.breaks, token.breaks),
+                _ => breaks_between(before, token),
+            };
             space(&mut out, least + random.below(most - least + 1), random);
             if token.closes() && before.ends_item() && random.once_in(2) {
                 out.push(',');

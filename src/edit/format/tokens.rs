@@ -3,10 +3,10 @@
 use crate::syntax::{Document, Documentation, SyntaxElements, SyntaxKind, SyntaxMembers, SyntaxNode};
 use crate::text::narrow;
 
-/// What a lexeme is. Colons and commas are none: where they are follows from the others, apart from a comma behind the
+/// What a token is. Colons and commas are none: where they are follows from the others, apart from a comma behind the
 /// last item, which means nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LexemeKind {
+pub(super) enum SyntaxTokenKind {
     /// `{`
     OpenObject,
     /// `}`
@@ -40,20 +40,20 @@ pub(super) enum LineStep {
 
 /// A bracket, key, literal or comment.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lexeme {
+pub(super) struct SyntaxToken {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// How many columns it takes in one line; of an opening bracket the whole container. [`Lexeme::NEVER`] where it does
-    /// not go into one.
+    /// How many columns it takes in one line; of an opening bracket the whole container. [`SyntaxToken::NEVER`] where it
+    /// does not go into one.
     pub(super) width: u32,
-    pub(super) kind: LexemeKind,
-    /// Below the lexeme before it.
+    pub(super) kind: SyntaxTokenKind,
+    /// Below the token before it.
     pub(super) step: LineStep,
     /// Whether the comma that separates items lies between the last item and this one.
     pub(super) is_separated: bool,
 }
 
-impl Lexeme {
+impl SyntaxToken {
     /// Wider than any line.
     pub(super) const NEVER: u32 = u32::MAX;
 
@@ -63,38 +63,40 @@ impl Lexeme {
 
     pub(super) fn is_comment(&self) -> bool {
         match self.kind {
-            LexemeKind::LineComment | LexemeKind::BlockComment | LexemeKind::Documentation => true,
-            LexemeKind::OpenObject
-            | LexemeKind::CloseObject
-            | LexemeKind::OpenArray
-            | LexemeKind::CloseArray
-            | LexemeKind::Key
-            | LexemeKind::Literal => false,
+            SyntaxTokenKind::LineComment | SyntaxTokenKind::BlockComment | SyntaxTokenKind::Documentation => {
+                true
+            }
+            SyntaxTokenKind::OpenObject
+            | SyntaxTokenKind::CloseObject
+            | SyntaxTokenKind::OpenArray
+            | SyntaxTokenKind::CloseArray
+            | SyntaxTokenKind::Key
+            | SyntaxTokenKind::Literal => false,
         }
     }
 
     pub(super) fn opens(&self) -> bool {
-        matches!(self.kind, LexemeKind::OpenObject | LexemeKind::OpenArray)
+        matches!(self.kind, SyntaxTokenKind::OpenObject | SyntaxTokenKind::OpenArray)
     }
 
     pub(super) fn closes(&self) -> bool {
-        matches!(self.kind, LexemeKind::CloseObject | LexemeKind::CloseArray)
+        matches!(self.kind, SyntaxTokenKind::CloseObject | SyntaxTokenKind::CloseArray)
     }
 }
 
-/// All lexemes of a complete document in JSON or JSON5. Takes time linear in the text.
-pub(super) fn lexemes(document: &Document) -> Vec<Lexeme> {
+/// All tokens of a complete document in JSON or JSON5. Takes time linear in the text.
+pub(super) fn tokens(document: &Document) -> Vec<SyntaxToken> {
     let mut scanner = Scanner {
         text: document.source().text(),
         at: 0,
         documentation: document.documentation(),
-        lexemes: Vec::new(),
+        tokens: Vec::new(),
     };
-    let mut open: Vec<OpenContainer<'_>> = Vec::new();
+    let mut open: Vec<UnreadContainer<'_>> = Vec::new();
     document.syntax_roots().for_each(|root| open.extend(scanner.value(root)));
     while let Some(container) = open.last_mut() {
         if let Some((key, value)) = container.next() {
-            key.iter().for_each(|key| scanner.node(LexemeKind::Key, *key));
+            key.iter().for_each(|key| scanner.node(SyntaxTokenKind::Key, *key));
             open.extend(scanner.value(value));
         } else {
             let (kind, end) = (container.closed_by(), container.end);
@@ -103,40 +105,40 @@ pub(super) fn lexemes(document: &Document) -> Vec<Lexeme> {
         }
     }
     scanner.gap(scanner.text.len());
-    scanner.lexemes
+    scanner.tokens
 }
 
 /// A container of which not all has been read.
-struct OpenContainer<'d> {
-    items: Items<'d>,
+struct UnreadContainer<'d> {
+    items: OpenItems<'d>,
     end: u32,
 }
 
-enum Items<'d> {
+enum OpenItems<'d> {
     Members(SyntaxMembers<'d>),
     Elements(SyntaxElements<'d>),
 }
 
-impl<'d> OpenContainer<'d> {
+impl<'d> UnreadContainer<'d> {
     fn next(&mut self) -> Option<(Option<SyntaxNode<'d>>, SyntaxNode<'d>)> {
         match &mut self.items {
-            Items::Members(members) => members.next().map(|(key, value)| (Some(key), value)),
-            Items::Elements(elements) => elements.next().map(|element| (None, element)),
+            OpenItems::Members(members) => members.next().map(|(key, value)| (Some(key), value)),
+            OpenItems::Elements(elements) => elements.next().map(|element| (None, element)),
         }
     }
 
-    fn closed_by(&self) -> LexemeKind {
+    fn closed_by(&self) -> SyntaxTokenKind {
         match self.items {
-            Items::Members(_) => LexemeKind::CloseObject,
-            Items::Elements(_) => LexemeKind::CloseArray,
+            OpenItems::Members(_) => SyntaxTokenKind::CloseObject,
+            OpenItems::Elements(_) => SyntaxTokenKind::CloseArray,
         }
     }
 }
 
-/// Line breaks since the lexeme before.
+/// Line breaks since the token before.
 #[derive(Default)]
 struct LineBreaks {
-    /// Since the last lexeme, comma or colon.
+    /// Since the last token, comma or colon.
     run: u32,
     /// The most that came in a run.
     most: u32,
@@ -148,7 +150,7 @@ impl LineBreaks {
         (self.most, self.run) = (self.most.max(self.run), 0);
     }
 
-    /// For the lexeme that comes now. A comma still separates what comes after a comment.
+    /// For the token that comes now. A comma still separates what comes after a comment.
     fn take(&mut self) -> (LineStep, bool) {
         self.end_run();
         let step = match std::mem::take(&mut self.most) {
@@ -166,16 +168,16 @@ struct Scanner<'d> {
     at: usize,
     /// What of the documentation has not been read yet.
     documentation: &'d [Documentation],
-    lexemes: Vec<Lexeme>,
+    tokens: Vec<SyntaxToken>,
 }
 
 impl<'d> Scanner<'d> {
     /// Reads a value; of a container its bracket.
-    fn value(&mut self, node: SyntaxNode<'d>) -> Option<OpenContainer<'d>> {
+    fn value(&mut self, node: SyntaxNode<'d>) -> Option<UnreadContainer<'d>> {
         let (start, end) = (node.span().start, node.span().end);
         let (kind, items) = match node.kind() {
-            SyntaxKind::Object => (LexemeKind::OpenObject, Items::Members(node.members())),
-            SyntaxKind::Array => (LexemeKind::OpenArray, Items::Elements(node.elements())),
+            SyntaxKind::Object => (SyntaxTokenKind::OpenObject, OpenItems::Members(node.members())),
+            SyntaxKind::Array => (SyntaxTokenKind::OpenArray, OpenItems::Elements(node.elements())),
             SyntaxKind::Null
             | SyntaxKind::True
             | SyntaxKind::False
@@ -183,26 +185,26 @@ impl<'d> Scanner<'d> {
             | SyntaxKind::String
             | SyntaxKind::Disputed
             | SyntaxKind::Alias(_) => {
-                self.add(LexemeKind::Literal, start, end);
+                self.add(SyntaxTokenKind::Literal, start, end);
                 return None;
             }
         };
         self.add(kind, start, start + 1);
-        Some(OpenContainer { items, end })
+        Some(UnreadContainer { items, end })
     }
 
-    fn node(&mut self, kind: LexemeKind, node: SyntaxNode<'d>) {
+    fn node(&mut self, kind: SyntaxTokenKind, node: SyntaxNode<'d>) {
         self.add(kind, node.span().start, node.span().end);
     }
 
-    fn add(&mut self, kind: LexemeKind, start: u32, end: u32) {
+    fn add(&mut self, kind: SyntaxTokenKind, start: u32, end: u32) {
         let (step, is_separated) = self.gap(start as usize);
         self.push(kind, (start, end), step, is_separated);
         self.at = end as usize;
     }
 
-    fn push(&mut self, kind: LexemeKind, (start, end): (u32, u32), step: LineStep, is_separated: bool) {
-        self.lexemes.push(Lexeme { start, end, width: 0, kind, step, is_separated });
+    fn push(&mut self, kind: SyntaxTokenKind, (start, end): (u32, u32), step: LineStep, is_separated: bool) {
+        self.tokens.push(SyntaxToken { start, end, width: 0, kind, step, is_separated });
     }
 
     /// Reads the comments up to a place, and tells how far that is below the last of them. Nothing but white space,
@@ -241,9 +243,9 @@ impl<'d> Scanner<'d> {
         }
         let documents = self.documentation.first().is_some_and(|first| first.span.start <= start);
         let kind = match is_block {
-            true => LexemeKind::BlockComment,
-            false if documents => LexemeKind::Documentation,
-            false => LexemeKind::LineComment,
+            true => SyntaxTokenKind::BlockComment,
+            false if documents => SyntaxTokenKind::Documentation,
+            false => SyntaxTokenKind::LineComment,
         };
         let (step, is_separated) = breaks.take();
         self.push(kind, (start, end), step, is_separated);
