@@ -32,8 +32,12 @@ pub(crate) const ROWS: &[Row] = &[
         let member = |at: usize| format!("    k{at}: 1,{}\n", if at.is_multiple_of(16) { " " } else { "" });
         check(bench, format!("{{\n{}}}\n", list(size, member)))
     }),
-    row("fmt: nesting", 20, 1, |bench, size| {
-        let deep = format!("{}1{},", "[".repeat(120), "]".repeat(120));
+    row("fmt: nesting", 200, 1, |bench, size| {
+        let deep = format!("{}\n1{},", "[".repeat(10), "]".repeat(10));
+        check(bench, format!("[{}]", deep.repeat(size)))
+    }),
+    row("fmt: nesting too deep", 20, 1, |bench, size| {
+        let deep = format!("{}\n1{},", "[".repeat(120), "]".repeat(120));
         check(bench, format!("[{}]", deep.repeat(size)))
     }),
     row("fmt: nesting in a line", 100, 1, |bench, size| {
