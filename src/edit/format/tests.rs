@@ -190,6 +190,16 @@ fn another_document_is_not_taken_for_the_same() {
     }
 }
 
+#[test]
+fn a_comment_that_nobody_has_found_is_missed() {
+    let (old, mut tokens) = with_tokens("{ a: 1, // b\n}");
+    tokens.retain(|token| !token.is_comment());
+    let new = with_tokens("{ a: 1, }");
+    assert_eq!(tokens.len(), new.1.len());
+    assert!(!is_same((old, &tokens), (new.0, &new.1)));
+    assert!(is_same((new.0, &new.1), (new.0, &new.1)));
+}
+
 #[track_caller]
 fn differs(text: &str, name: &str, expected: &str) {
     let document = read_as(Format::Json5, text);
