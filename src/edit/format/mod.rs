@@ -125,12 +125,19 @@ fn is_same((old_text, old): (&str, &[SyntaxToken]), (new_text, new): (&str, &[Sy
             }
     };
     // Who finds the tokens might miss the same one twice, so the characters are compared too.
-    old.len() == new.len() && old.iter().zip(new).all(is_same) && visible(old_text).eq(visible(new_text))
+    old.len() == new.len() && old.iter().zip(new).all(is_same) && is_same_visibly(old_text, new_text)
 }
 
-/// The characters that stay where they are, among each other: all but white space and what separates items.
-fn visible(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | ':' | '\u{feff}'))
+/// Whether two texts have the same characters in the same order, but for white space and what separates items.
+fn is_same_visibly(one: &str, other: &str) -> bool {
+    fn bytes(text: &str) -> impl Iterator<Item = u8> {
+        text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t'..=b'\r' | b',' | b':'))
+    }
+    fn characters(text: &str) -> impl Iterator<Item = char> {
+        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | ':' | '\u{feff}'))
+    }
+    // Few texts hold white space beyond ASCII.
+    bytes(one).eq(bytes(other)) || characters(one).eq(characters(other))
 }
 
 impl Formatted<'_> {

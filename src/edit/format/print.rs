@@ -10,6 +10,8 @@ use std::borrow::Cow;
 const WIDTH: usize = 100;
 /// How far a level is indented.
 const INDENTATION: usize = 4;
+/// As many as most lines are indented by.
+const SPACES: &str = "                                ";
 
 /// A container that is being written.
 struct PrintedContainer {
@@ -68,7 +70,12 @@ impl<'t> LayoutWriter<'t> {
     /// What is too large does not become larger than it has to.
     fn indent(&mut self, columns: usize) {
         if self.out.len() <= self.max_size {
-            self.out.extend(std::iter::repeat_n(' ', columns));
+            let mut columns = columns;
+            while columns > 0 {
+                let spaces = SPACES.get(..columns).unwrap_or(SPACES);
+                self.out.push_str(spaces);
+                columns -= spaces.len();
+            }
         }
     }
 

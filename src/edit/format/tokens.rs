@@ -219,6 +219,7 @@ impl<'d> Scanner<'d> {
                     let length = if *second == b'*' { block_comment(rest) } else { line_comment(rest) };
                     self.comment(length, *second == b'*', &mut breaks);
                 }
+                [b' ', ..] => self.at += rest.iter().take_while(|byte| **byte == b' ').count(),
                 [b'\r', b'\n', ..] => (self.at, breaks.run) = (self.at + 2, breaks.run + 1),
                 [b'\r' | b'\n', ..] => (self.at, breaks.run) = (self.at + 1, breaks.run + 1),
                 [0xe2, 0x80, 0xa8 | 0xa9, ..] => (self.at, breaks.run) = (self.at + 3, breaks.run + 1),
