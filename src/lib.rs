@@ -39,7 +39,7 @@
 //! | read layers, patches and settings, resolve them, tell where a value came from, write value files | [`values`] |
 //! | make clients, schemas and reference pages | [`generate`](mod@generate) |
 //! | tell whether a change of a declaration breaks anybody | [`compare`](mod@compare) |
-//! | change a text and leave the rest of it alone | [`edit`], [`pointer`](mod@pointer), [`syntax`] |
+//! | change a text and leave the rest of it alone, or give it the canonical layout | [`edit`], [`pointer`](mod@pointer), [`syntax`] |
 //! | draw what was found, or write it for programs | [`diagnostic`] |
 //!
 //! A component framework needs none of this: the crate `confc-loader` reads and checks what is written here.

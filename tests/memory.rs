@@ -6,7 +6,7 @@
 use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
-use confc::edit::{Patching, set};
+use confc::edit::{Patching, format, set};
 use confc::generate::{SchemaDocument, Target, generate};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
@@ -105,7 +105,11 @@ fn commands_take_no_more_memory_than_is_stated() {
     }
     for (name, text) in lists(Format::Json5) {
         patch(name, &declaration, &text);
+        laid_out(name, &text);
     }
+    laid_out("comments", &format!("[{}]", "//\n".repeat(SIZE / 3)));
+    laid_out("deep numbers", &format!("{}\n{}{}", "[".repeat(15), "1,".repeat(SIZE / 2), "]".repeat(15)));
+    laid_out("empty lines", &format!("[1,{}]", "\n".repeat(SIZE)));
     for format in [Format::Json5, Format::Yaml] {
         for (name, text) in lists(format) {
             patched(&format!("patch of {name} in {format:?}"), format, &text);
@@ -189,5 +193,14 @@ fn patched(name: &str, format: Format, text: &str) {
         let mut patching = Patching { sources: &mut sources, report: &mut report, secrets: None };
         let edited = set::apply(&["/new=1".into()], &resource, &mut patching);
         edited.unwrap().text.len()
+    });
+}
+
+/// What `fmt --check` does with a large text.
+fn laid_out(name: &str, text: &str) {
+    measure(&format!("fmt of {name}"), HEAVY, text.len(), || {
+        let source = Sources::new().add("f".into(), text.into(), None);
+        let document = parse_lossless(Format::Json5, &source, &mut Report::new()).unwrap();
+        format(&document).unwrap().unified_diff("f").len()
     });
 }

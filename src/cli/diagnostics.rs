@@ -13,6 +13,7 @@ use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
 };
+use crate::disk::input_name;
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
@@ -72,6 +73,44 @@ pub(super) fn toml_not_patched(name: &str) -> Diagnostic {
         .in_file(plain(name).to_string())
         .note("confc does not patch TOML")
         .help("change the file by hand, or convert it to JSON5 or YAML")
+}
+
+/// A file that has no layout of its own, or one that is not ours; `found` is what it is.
+pub(super) fn nothing_to_format(name: &str, found: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::E0903,
+        format!("expected a manifest, JSON5 or JSON, found {found} in {}", quoted(name)),
+    )
+    .in_file(plain(name).to_string())
+    .note("`confc fmt` lays out manifests, shards, and layers in JSON5 or JSON")
+}
+
+/// A text to be laid out in an unknown language.
+pub(super) fn unknown_format(name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON5 or JSON", quoted(name)))
+        .in_file(plain(name).to_string())
+        .note("the known endings are `.cml`, `.json5` and `.json`")
+        .help("name the format with --input-format")
+}
+
+/// A text that is laid out in another way than `confc fmt` does it.
+pub(super) fn not_formatted(path: &str) -> Diagnostic {
+    let name = input_name(path);
+    let command = if path == name { format!("confc fmt {}", plain(path)) } else { "confc fmt".into() };
+    Diagnostic::new(Code::E0830, format!("expected the canonical layout in {}, found another", quoted(name)))
+        .in_file(plain(name).to_string())
+        .help(format!("run `{command}`"))
+}
+
+/// A text that grows too large by its indentation.
+pub(super) fn formatted_too_large(name: &str, limit: usize) -> Diagnostic {
+    Diagnostic::new(
+        Code::E0102,
+        format!("{} would be larger than {limit} bytes in the canonical layout", quoted(name)),
+    )
+    .in_file(plain(name).to_string())
+    .note("what nests deep is indented far")
+    .help("break fewer lists that lie in others directly after their opening brackets")
 }
 
 /// A layer in the place of the declaration; `first` is what is among the layers and may be it.

@@ -47,6 +47,11 @@ fn bug_report(info: &PanicHookInfo<'_>) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let message = text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
     let place = info.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
+    report_of(&place, message)
+}
+
+/// The report of a bug that was found in time; the message may contain user text.
+pub(super) fn report_of(place: &str, message: &str) -> String {
     let repository = match env!("CARGO_PKG_REPOSITORY") {
         "" => String::new(),
         address => format!(" at {address}/issues"),

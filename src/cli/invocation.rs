@@ -4,7 +4,7 @@ use super::depfile::depfile;
 use super::file_content::FileContent;
 use super::files::{self, DiskFiles, JobFiles, Output};
 use super::manifests::FileKind;
-use super::{ExitStatus, GlobalOptions, color, diagnostics};
+use super::{ExitStatus, GlobalOptions, color, diagnostics, exit};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, DiagnosticFormat, Options};
 use crate::syntax::{self, limits::MAX_SIZE};
@@ -26,6 +26,8 @@ pub(super) struct Invocation {
     stdin: StdinUse,
     /// What was found elsewhere.
     worst: ExitStatus,
+    /// What a command has found to be wrong with itself.
+    bugs: Vec<String>,
 }
 
 /// Whether stdin may be read.
@@ -59,6 +61,7 @@ impl Invocation {
             options: options.clone(),
             stdin: StdinUse::Unread,
             worst: ExitStatus::Success,
+            bugs: Vec::new(),
         }
     }
 
@@ -157,6 +160,11 @@ impl Invocation {
         self.report.errors() + if self.options.deny_warnings { self.report.warnings() } else { 0 }
     }
 
+    /// A command has caught itself doing what it must not do; nothing of that is written.
+    pub(super) fn bug(&mut self, message: String) {
+        self.bugs.push(message);
+    }
+
     /// The status is not better than this.
     pub(super) fn raise(&mut self, status: ExitStatus) {
         self.worst = self.worst.max(status);
@@ -164,7 +172,7 @@ impl Invocation {
 
     /// Renders the report to stderr and gives the status.
     pub(super) fn finish(self) -> ExitStatus {
-        self.render(io::BufWriter::new(io::stderr().lock()));
+        self.render(&mut io::BufWriter::new(io::stderr().lock()));
         self.status()
     }
 
@@ -178,10 +186,19 @@ impl Invocation {
     fn status(&self) -> ExitStatus {
         let found = if self.objections() > 0 { ExitStatus::Failure } else { ExitStatus::Success };
         let ran = if self.report.could_not_run() { ExitStatus::CouldNotRun } else { ExitStatus::Success };
-        found.max(ran).max(self.worst)
+        let is_sound = if self.bugs.is_empty() { ExitStatus::Success } else { ExitStatus::Bug };
+        found.max(ran).max(is_sound).max(self.worst)
     }
 
-    fn render(&self, mut out: impl io::Write) {
+    fn render(&self, out: &mut impl io::Write) {
+        self.render_report(out);
+        for message in &self.bugs {
+            // If stderr is closed, the status still shows it.
+            let _ = out.write_all(exit::report_of("", message).as_bytes());
+        }
+    }
+
+    fn render_report(&self, out: &mut impl io::Write) {
         let format = DiagnosticFormat::from(self.options.message_format);
         if self.report.errors() + self.report.warnings() == 0 && format != DiagnosticFormat::Sarif {
             return;
@@ -195,7 +212,7 @@ impl Invocation {
             deny_warnings: self.options.deny_warnings,
         };
         // Each object and line of the other forms says so itself. If stderr is closed, the status still shows it.
-        let rendered = render::render(&self.report, &self.sources, &options, &mut out);
+        let rendered = render::render(&self.report, &self.sources, &options, out);
         let denied = self.options.deny_warnings && self.report.errors() == 0;
         let said = match options.format {
             DiagnosticFormat::Text if denied => writeln!(out, "error: warnings are denied"),
@@ -206,5 +223,24 @@ impl Invocation {
             | DiagnosticFormat::Github => Ok(()),
         };
         let _ = rendered.and(said).and_then(|()| out.flush());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{ColorChoice, MessageFormat};
+
+    #[test]
+    fn what_a_command_finds_wrong_with_itself_is_a_bug_whatever_else_it_found() {
+        let (message_format, color) = (MessageFormat::Text, ColorChoice::Never);
+        let options = GlobalOptions { message_format, color, error_limit: 0, deny_warnings: false };
+        let run = |bug: Option<&str>| {
+            let mut invocation = Invocation::new(&options, DiskFiles::default());
+            invocation.report.push(diagnostics::bad_usage("a mistake".into()));
+            bug.into_iter().for_each(|bug| invocation.bug(bug.into()));
+            invocation.finish()
+        };
+        assert_eq!([run(None), run(Some("oh"))], [ExitStatus::CouldNotRun, ExitStatus::Bug]);
     }
 }

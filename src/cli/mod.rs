@@ -17,8 +17,7 @@
 //! ```
 //! and add its line to `commands!` below. `run` pushes what it finds to `invocation.report`, reads its
 //! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`, once. It neither
-//! prints diagnostics nor picks an exit status: what was found decides, or `Invocation::say_no`. Then add a
-//! case to `testdata/cli/`.
+//! prints diagnostics nor picks an exit status: what was found decides. Then add a case to `testdata/cli/`.
 
 mod batch;
 mod check;
@@ -33,6 +32,7 @@ mod exit;
 mod expand;
 mod explain;
 mod file_content;
+mod fmt;
 mod generate;
 mod in_order;
 mod inputs;
@@ -91,6 +91,7 @@ commands! {
     Compile(compile::CompileArguments),
     Check(check::CheckArguments),
     Expand(expand::ExpandArguments),
+    Fmt(fmt::FmtArguments),
     Values(values::ValuesArguments),
     Verify(verify::VerifyArguments),
     Show(show::ShowArguments),
@@ -109,7 +110,7 @@ commands! {
 #[command(
     after_help = "Exit status: 0 success, 1 something is wrong with an input, 2 could not run, 101 a bug in confc. \
     An argument @FILE stands for the arguments in FILE, one per line; @@x is a literal @x. \
-    An output must not be a file that is read, except with patch --in-place."
+    An output must not be a file that is read, except for fmt and patch --in-place."
 )]
 // No member of its own: whoever names a command first does without it.
 #[command(arg = version::verbose())]

@@ -235,6 +235,7 @@ codes! {
     E0827 "field-not-a-string"
     E0828 "not-one-document"
     E0829 "set-without-literal"
+    E0830 "not-formatted"
     E0901 "cannot-read-file"
     E0902 "cannot-write-file"
     E0903 "bad-usage"

@@ -15,13 +15,13 @@ mod streams;
 
 pub(crate) use git::{GitFiles, GitRefusal};
 pub(crate) use held::{JobFiles, write_held};
+pub(crate) use identity::Identity;
 pub(crate) use outputs::{Access, Output};
 pub(crate) use shared::SharedReads;
 
 use crate::text::STDIN_NAME;
 use crate::text::files::Files;
 use held::JobState;
-use identity::Identity;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -105,6 +105,12 @@ impl DiskFiles {
     /// remove them when the run is over.
     pub(crate) fn mark_arguments(&self) {
         self.inputs.borrow_mut().iter_mut().for_each(|input| input.is_arguments = true);
+    }
+
+    /// What a file is known by, whatever the path or link that leads to it; `None` where there is none, and of a device.
+    pub(crate) fn identity(&self, path: &str) -> Option<Identity> {
+        let path = Path::new(path);
+        fs::metadata(path).ok().and_then(|metadata| Identity::of(path, &metadata))
     }
 
     /// Every file that was read, once and as it was found, in the order in which they were read: what a depfile

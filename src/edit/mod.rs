@@ -5,6 +5,8 @@
 //! that must change, changes them, reads the result again and refuses what is not what was meant. A text inside
 //! a string of the resource is a resource of its own, and [`rewrite_within`] puts it back.
 //!
+//! The one change that does not leave the layout alone is [`format`](format()), which is about nothing else.
+//!
 //! ```
 //! use confc::diagnostic::Report;
 //! use confc::edit::{SyntaxOrigin, rewrite, trees};
@@ -23,6 +25,7 @@
 //! ```
 
 mod errors;
+mod format;
 mod patching;
 pub mod policy;
 mod refusal;
@@ -30,6 +33,7 @@ mod rewrite;
 pub mod set;
 mod tree;
 
+pub use format::{Formatted, NotFormatted, format};
 pub use patching::Patching;
 pub use refusal::{Reason, Refusal};
 pub use rewrite::{Rewritten, Splice, rewrite, rewrite_all_within, rewrite_within};

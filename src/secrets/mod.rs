@@ -209,6 +209,17 @@ impl<'a> Secrets<'a> {
     }
 }
 
+/// Hides all values of a text whose declaration is not known, so that it is unknown which of them are secret.
+pub fn hide_values(format: Format, source: &Arc<Source>) {
+    let mut report = Report::new();
+    let document = syntax::parse(format, source, &mut report);
+    let mut leaves = Leaves::new(source, format);
+    if let Some(root) = document.root() {
+        leaves.root(root, ExpectedShape::Nothing, root.kind() != Kind::Object);
+    }
+    source.mask(leaves.ranges(&Names::empty(), &damage(&document, &report)));
+}
+
 fn is_index(step: &str) -> bool {
     step == "-" || (!step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit()))
 }

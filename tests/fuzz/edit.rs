@@ -21,7 +21,7 @@ const YAML: &[&str] = &[
     "spec:\n  containers:\n    - name: a\n      args: [\"-v\", --x=1, 'it''s']\n      env:\n        - {name: A, value: \"1\"}\n",
 ];
 
-const JSON5: &[&str] = &[
+pub(crate) const JSON5: &[&str] = &[
     "{\n  a: 1, // one\n  // b\n  'b': [1, 2, {c: \"d\"}],\n  e: {}, f: [],\n}\n",
     "{\"a\":{\"b\":[1,{\"c\":null}]},\"d\":\"e\"}",
     "[ /* none */ ]",

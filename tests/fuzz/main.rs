@@ -18,6 +18,7 @@
 
 mod decode;
 mod edit;
+mod layout;
 mod load;
 #[path = "../random/mod.rs"]
 #[allow(dead_code, reason = "other tests use other parts of it")]

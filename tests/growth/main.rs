@@ -14,6 +14,7 @@
 
 mod bench;
 mod edits;
+mod layouts;
 mod listing;
 mod manifests;
 mod rules;
@@ -46,7 +47,7 @@ pub(crate) struct Row {
 }
 
 fn main() -> ExitCode {
-    let rows = [manifests::ROWS, values::ROWS, edits::ROWS, rules::ROWS];
+    let rows = [manifests::ROWS, values::ROWS, edits::ROWS, layouts::ROWS, rules::ROWS];
     let rows = rows.iter().flat_map(|rows| rows.iter());
     let trials = rows.map(|row| Trial::test(row.name, || grows_linearly(row)).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()

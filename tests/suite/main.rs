@@ -35,6 +35,7 @@ mod formats;
 mod frozen;
 mod json5;
 mod laws;
+mod layout;
 mod leaks;
 mod limits;
 mod literals;

@@ -14,7 +14,7 @@ use confc::diagnostic::Report;
 use confc::diagnostic::render::{self, DiagnosticFormat as Form, Options};
 use confc::edit::{Patching, policy, set};
 use confc::pointer::Pointer;
-use confc::secrets::{Secrets, ValuesDocument};
+use confc::secrets::{Secrets, ValuesDocument, hide_values};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::value::ValuePath;
@@ -280,6 +280,22 @@ fn edits_do_not_leak() {
             }
         }
         (format!("{setting}\n{layer}"), reading.printed())
+    });
+}
+
+#[test]
+fn what_is_laid_out_without_a_declaration_does_not_leak() {
+    try_all("layouts", |random, secret| {
+        let text = match random.below(3) {
+            0 => texts::patch(random, secret),
+            _ => texts::layer(random, Format::Json5, secret),
+        };
+        let text = (0..3).fold(text, |text, _| texts::damaged(random, &text));
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let source = sources.add("f".into(), text.clone(), None);
+        syntax::parse(Format::Json5, &source, &mut report);
+        hide_values(Format::Json5, &source);
+        (text, printed(&report, &sources))
     });
 }
 

@@ -8,8 +8,8 @@ use confc::syntax::Format;
 /// How many rounds of all commands.
 const ROUNDS: usize = 12;
 
-/// `expand` and `patch` print source, and value files hold what they are given: of these only stderr is looked at.
-const PRINT_SOURCE: [&str; 2] = ["expand", "patch"];
+/// `expand`, `patch` and `fmt` print source, and value files hold what they are given: of these only stderr is looked at.
+const PRINT_SOURCE: [&str; 3] = ["expand", "patch", "fmt"];
 
 #[test]
 fn commands_do_not_leak() {
@@ -48,6 +48,7 @@ fn commands_do_not_leak() {
             &["compile", "d.cml", "-o", "out.cm"],
             &["check", "d.cml"],
             &["expand", "d.cml"],
+            &["fmt", "--check", "a.json5", "p.json5", "d.cml"],
             &["generate", "rust", "d.cml"],
             &["generate", "python", "d.cml"],
             &["generate", "json-schema", "d.cml"],

@@ -1,0 +1,160 @@
+//! `confc fmt`.
+
+use super::files::{self, Access, Output};
+use super::manifests::FileKind;
+use super::{Invocation, diagnostics};
+use crate::diagnostic::Report;
+use crate::edit::{Formatted, NotFormatted, format};
+use crate::secrets;
+use crate::syntax::limits::MAX_EDITED_SIZE;
+use crate::syntax::{self, Document, Format, Kind};
+use crate::text::Source;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Rewrite manifests, shards and JSON5 layers in the canonical layout
+///
+/// Only the layout changes: 4 spaces, one item per line unless all of them fit into 100 columns, commas behind last
+/// items (not in JSON), at most one empty line. Comments, literals, quotes and the order of keys stay. A list or object that
+/// is broken directly after its opening bracket stays broken. A file that is laid out already is not touched, and one
+/// with syntax errors is left as it is.
+#[derive(Debug, clap::Args)]
+pub(super) struct FmtArguments {
+    /// The files, which are rewritten in place; `-` for stdin, which is written to stdout
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// Write nothing; print what would change as a unified diff, with exit status 1 if something would
+    #[arg(long)]
+    check: bool,
+    /// What all files are, whatever their endings; stdin is JSON5 if nothing else is said
+    #[arg(long, value_name = "FORMAT")]
+    input_format: Option<FmtInputFormat>,
+}
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum FmtInputFormat {
+    /// A manifest or shard
+    Manifest,
+    /// JSON5
+    Json5,
+    /// JSON, which has no comma behind the last item
+    Json,
+}
+
+impl FmtInputFormat {
+    /// What the ending of a path says.
+    fn of(path: &str) -> Option<Self> {
+        match (FileKind::of(path), Format::of(path)) {
+            (Some(FileKind::Manifest), _) => Some(Self::Manifest),
+            (None, Some(Format::Json5)) => Some(Self::Json5),
+            (None, Some(Format::Json)) => Some(Self::Json),
+            (None, None) if path == files::STDIO => Some(Self::Json5),
+            (Some(FileKind::Declaration | FileKind::Values), _)
+            | (None, Some(Format::Yaml | Format::Toml) | None) => None,
+        }
+    }
+
+    fn syntax(self) -> Format {
+        match self {
+            Self::Manifest | Self::Json5 => Format::Json5,
+            Self::Json => Format::Json,
+        }
+    }
+}
+
+/// Lays out each file, and writes all that are not laid out yet when all have been read: only then it is known what is
+/// an input. With `--check` the answer is no where there is one.
+pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
+    let formats: Vec<_> = arguments.files.iter().map(|path| tell(path, arguments, invocation)).collect();
+    let Some(formats) = formats.into_iter().collect::<Option<Vec<_>>>() else { return };
+    let (mut outputs, mut diffs, mut met) = (Vec::new(), String::new(), BTreeSet::new());
+    for (path, input_format) in arguments.files.iter().zip(formats) {
+        let identity = if path == files::STDIO { None } else { invocation.files.identity(path) };
+        if identity.is_some_and(|identity| !met.insert(identity)) {
+            // Whatever it was called before, once is enough.
+            continue;
+        }
+        let Some(source) = invocation.source_up_to(path, MAX_EDITED_SIZE) else { continue };
+        let Some(document) = read(input_format, &source, invocation) else { continue };
+        let formatted = match format(&document) {
+            Ok(formatted) => formatted,
+            Err(why) => {
+                refuse(&source, why, invocation);
+                continue;
+            }
+        };
+        if !arguments.check {
+            outputs.extend(output(path, &formatted));
+        } else if formatted.is_changed() {
+            let diff = formatted.unified_diff(source.name());
+            // Most often it is the only one, and it may be large.
+            diffs = if diffs.is_empty() { diff } else { diffs + &diff };
+            invocation.report.push(diagnostics::not_formatted(path));
+        }
+    }
+    if !diffs.is_empty() {
+        outputs.push(Output::new("", files::STDIO, diffs));
+    }
+    invocation.write(&outputs);
+}
+
+/// What a file is. `None` means that it is nothing that can be laid out, or unknown, which is reported.
+fn tell(path: &str, arguments: &FmtArguments, invocation: &mut Invocation) -> Option<FmtInputFormat> {
+    let told = arguments.input_format.or_else(|| FmtInputFormat::of(path));
+    if told.is_none() && invocation.finds(path) {
+        let kind = FileKind::of(path).map(|kind| format!("a {}", kind.name()));
+        let found = kind.or_else(|| Format::of(path).map(|format| format.name().into()));
+        invocation.report.push(match found {
+            Some(found) => diagnostics::nothing_to_format(path, &found),
+            None => diagnostics::unknown_format(path),
+        });
+    }
+    told
+}
+
+/// Reads a text. `None` means that it has syntax errors, which are reported. What it means is nobody's concern here: there
+/// are no warnings, and a repeated key stays.
+fn read(input_format: FmtInputFormat, source: &Arc<Source>, invocation: &mut Invocation) -> Option<Document> {
+    let mut found = Report::new();
+    let advice = |_| "`confc fmt` lays out JSON5 and JSON, in which manifests and layers are written".into();
+    let document = syntax::json5::parse_or_advise(input_format.syntax(), source, &advice, &mut found);
+    if document.is_complete() {
+        return Some(document);
+    }
+    let is_manifest = input_format == FmtInputFormat::Manifest
+        || document
+            .root()
+            .and_then(|root| root.get("config"))
+            .is_some_and(|config| config.kind() == Kind::Object);
+    if is_manifest {
+        secrets::hide_in_manifests([source]);
+    } else {
+        // Which fields of a layer are sensitive, its declaration would say.
+        secrets::hide_values(input_format.syntax(), source);
+    }
+    invocation.report.push_all(found, |diagnostic| diagnostic);
+    None
+}
+
+/// Reports a document that is not laid out.
+fn refuse(source: &Source, why: NotFormatted, invocation: &mut Invocation) {
+    match why {
+        NotFormatted::TooLarge { limit } => {
+            invocation.report.push(diagnostics::formatted_too_large(source.name(), limit));
+        }
+        NotFormatted::Changed | NotFormatted::Language | NotFormatted::Incomplete => {
+            invocation.bug(format!(
+                "the layout of {} would change what it says; it was left as it is",
+                source.name()
+            ));
+        }
+    }
+}
+
+/// What is to be written of a text. `None` where it is there already.
+fn output(path: &str, formatted: &Formatted<'_>) -> Option<Output> {
+    let access = if path == files::STDIO { Access::Umask } else { Access::InPlace };
+    let is_written = path == files::STDIO || formatted.is_changed();
+    is_written.then(|| Output::new("", path, formatted.text()).with_access(access))
+}

@@ -1,0 +1,49 @@
+//! The comments between two tokens that are none, and what each of them belongs to.
+
+use super::tokens::{LineStep, SyntaxToken, SyntaxTokenKind};
+
+/// Comments between two tokens.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gap<'l> {
+    /// `None` at the start of the text.
+    pub(super) previous: Option<&'l SyntaxToken>,
+    pub(super) comments: &'l [SyntaxToken],
+    /// `None` at its end.
+    pub(super) next: Option<&'l SyntaxToken>,
+}
+
+impl<'l> Gap<'l> {
+    /// The gap at the start of these tokens, and what comes after it.
+    pub(super) fn split(
+        previous: Option<&'l SyntaxToken>,
+        tokens: &'l [SyntaxToken],
+    ) -> (Self, &'l [SyntaxToken]) {
+        let count = tokens.iter().take_while(|token| token.is_comment()).count();
+        let (comments, rest) = tokens.split_at(count);
+        (Self { previous, comments, next: rest.first() }, rest)
+    }
+
+    /// The comments that belong to what is before them, since they are in its line, and the others.
+    pub(super) fn divide(&self) -> (&'l [SyntaxToken], &'l [SyntaxToken]) {
+        let in_line = |comment: &&SyntaxToken| comment.step == LineStep::Same;
+        let count = self.comments.iter().take_while(in_line).count();
+        let ends_line =
+            count < self.comments.len() || self.next.is_none_or(|next| next.step > LineStep::Same);
+        let is_behind_bracket = self.previous.is_some_and(SyntaxToken::opens);
+        let closes = self.next.is_some_and(SyntaxToken::closes);
+        let count = match (ends_line, is_behind_bracket, closes) {
+            (true, _, _) | (false, false, true) => count,
+            (false, true, _) => 0,
+            // An item begins in the same line: what is behind the comma belongs to that.
+            (false, false, false) => self.comments.iter().take_while(|comment| !comment.is_separated).count(),
+        };
+        self.comments.split_at(count)
+    }
+}
+
+/// Whether a comment looks like documentation and is none, though nothing is before it in its line: directly above a key
+/// it would become what it is not.
+pub(super) fn may_document(comment: &SyntaxToken, text: &str) -> bool {
+    let text = comment.text(text);
+    comment.kind == SyntaxTokenKind::LineComment && text.starts_with("///") && !text.starts_with("////")
+}

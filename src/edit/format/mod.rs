@@ -1,0 +1,168 @@
+//! The canonical layout of JSON5: what only says how a text is laid out goes, everything else stays.
+//!
+//! - A container is in one line if that takes no more than 100 columns, unless the author has broken it directly after
+//!   its opening bracket, or it holds a comment or a string of several lines. Else each item has a line of its own.
+//! - Levels are indented by 4 spaces, lines end in LF. Of empty lines between items one stays.
+//! - Literals, quotes, keys and their order stay as they are written. A comma is behind the last item of a broken
+//!   container, but in JSON, which has no such comma.
+//! - A comment in a line of its own is above what comes next; one in the line of an item is behind that; one between a
+//!   key and its value stays there. The lines of a block comment keep their distances.
+//!
+//! The result is read again, and refused if it is not the same document with the same comments.
+
+mod comments;
+mod gap;
+mod print;
+mod tokens;
+mod unified_diff;
+mod widths;
+
+use crate::diagnostic::Report;
+use crate::syntax::limits::MAX_SIZE;
+use crate::syntax::{Document, Format, parse_lossless};
+use crate::text::{Source, Sources};
+use print::{LayoutWriter, with_line_feeds};
+use std::sync::Arc;
+use tokens::{SyntaxToken, SyntaxTokenKind, tokens};
+
+/// How many times larger than the document the result may be, so that the memory for it is bounded.
+const MAX_GROWTH: usize = 32;
+/// What a result is too small for to be refused.
+const MAX_GROWN: usize = 1 << 20;
+
+/// A text in the canonical layout.
+#[derive(Debug, Clone)]
+pub struct Formatted<'d> {
+    document: &'d Document,
+    /// Of the document.
+    old: Vec<SyntaxToken>,
+    /// Of the text: as many.
+    new: Vec<SyntaxToken>,
+    text: Arc<Source>,
+}
+
+/// Why a document is not formatted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotFormatted {
+    /// It is not written in JSON5 or JSON.
+    Language,
+    /// It has syntax errors, which were reported when it was read.
+    Incomplete,
+    /// It would be larger than this many bytes: 32 times as large as the document, but at least 1 MiB and at most
+    /// [`MAX_SIZE`]. Lines that nest deep are indented far.
+    TooLarge {
+        /// How many bytes are allowed.
+        limit: usize,
+    },
+    /// The result would be another document, or lack a comment: a mistake of this module.
+    Changed,
+}
+
+/// Lays out a document that was read by [`parse_lossless`].
+///
+/// Laying out the result changes nothing. White space within lines makes no difference to it, and neither do line breaks,
+/// but for those directly after an opening bracket and beside comments, and empty lines. Of the text only white space
+/// and line breaks outside of strings, commas behind last items, and the side of a comma or colon that a comment is on
+/// can change; within comments, the indentation of lines and white space at their ends, but not in documentation; in
+/// strings, what breaks a line after a backslash. A byte order mark goes.
+///
+/// Takes time linear in the text and the result.
+///
+/// ```
+/// use confc::diagnostic::Report;
+/// use confc::edit::format;
+/// use confc::syntax::{Format, parse_lossless};
+/// use confc::text::Sources;
+///
+/// let text = "{a:1, // one\n'b' : [ 2,3 ]}";
+/// let source = Sources::new().add("layer.json5".into(), text.into(), None);
+/// let document = parse_lossless(Format::Json5, &source, &mut Report::new()).unwrap();
+/// let formatted = format(&document).unwrap();
+/// assert_eq!(formatted.text(), "{\n    a: 1, // one\n    'b': [2, 3],\n}\n");
+/// ```
+///
+/// # Errors
+/// Why there is no such text.
+pub fn format(document: &Document) -> Result<Formatted<'_>, NotFormatted> {
+    if !document.format().is_json() {
+        return Err(NotFormatted::Language);
+    }
+    if !document.is_complete() {
+        return Err(NotFormatted::Incomplete);
+    }
+    let source = document.source().text();
+    let mut old = tokens(document);
+    widths::measure(source, &mut old);
+    let most = usize::try_from(MAX_SIZE).unwrap_or(usize::MAX);
+    let limit = source.len().saturating_mul(MAX_GROWTH).clamp(MAX_GROWN, most);
+    let writer = LayoutWriter::new(source, document.format() == Format::Json5, limit);
+    let text = writer.print(&old).ok_or(NotFormatted::TooLarge { limit })?;
+    let text = Sources::new().add(String::new(), text, None);
+    let again = parse_lossless(document.format(), &text, &mut Report::new());
+    let new = tokens(&again.ok_or(NotFormatted::Changed)?);
+    if !is_same((source, &old), (text.text(), &new)) {
+        return Err(NotFormatted::Changed);
+    }
+    Ok(Formatted { document, old, new, text })
+}
+
+/// Whether two texts hold the same keys, literals and containers, comments at the same places among them, and the same
+/// documentation of the same keys.
+fn is_same((old_text, old): (&str, &[SyntaxToken]), (new_text, new): (&str, &[SyntaxToken])) -> bool {
+    let is_same = |(old, new): (&SyntaxToken, &SyntaxToken)| {
+        let (one, other) = (old.text(old_text), new.text(new_text));
+        old.kind == new.kind
+            && match old.kind {
+                SyntaxTokenKind::BlockComment => comments::are_alike(one, other),
+                SyntaxTokenKind::LineComment => comments::trimmed(one) == comments::trimmed(other),
+                SyntaxTokenKind::Documentation => one == other,
+                SyntaxTokenKind::Key
+                | SyntaxTokenKind::Literal
+                | SyntaxTokenKind::OpenObject
+                | SyntaxTokenKind::CloseObject
+                | SyntaxTokenKind::OpenArray
+                | SyntaxTokenKind::CloseArray => with_line_feeds(one) == with_line_feeds(other),
+            }
+    };
+    // Who finds the tokens might miss the same one twice, so the characters are compared too.
+    old.len() == new.len() && old.iter().zip(new).all(is_same) && is_same_visibly(old_text, new_text)
+}
+
+/// Whether two texts have the same characters in the same order, but for white space and what separates items.
+fn is_same_visibly(one: &str, other: &str) -> bool {
+    fn bytes(text: &str) -> impl Iterator<Item = u8> {
+        text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t'..=b'\r' | b',' | b':'))
+    }
+    fn characters(text: &str) -> impl Iterator<Item = char> {
+        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | ':' | '\u{feff}'))
+    }
+    // Few texts hold white space beyond ASCII.
+    bytes(one).eq(bytes(other)) || characters(one).eq(characters(other))
+}
+
+impl Formatted<'_> {
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.text.text()
+    }
+
+    /// Whether the document was laid out in another way.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.document.source().text() != self.text.text()
+    }
+
+    /// What has changed, as a unified diff with three lines of context, which `patch` and `git apply` take: lines end at
+    /// LF. `name` is that of the file, before and after. Empty where nothing has changed.
+    ///
+    /// It holds lines of the document as they are, with whatever is secret in them.
+    #[must_use]
+    pub fn unified_diff(&self, name: &str) -> String {
+        let old = (self.document.source().text(), self.old.as_slice());
+        unified_diff::unified_diff(name, old, (self.text(), &self.new))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! Two layouts of one document, compared line by line.
+//!
+//! Both have the same tokens, so nothing has to be looked for: where both are broken between the same two tokens, the
+//! lines before belong to each other, and so do those behind.
+
+use super::tokens::SyntaxToken;
+use std::fmt::Write as _;
+
+/// How many lines that stay are shown beside those that change.
+const CONTEXT: usize = 3;
+
+/// What becomes of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LineFate {
+    Stays,
+    Goes,
+    Comes,
+}
+
+/// A line with its line feed; the last one may have none.
+type DiffLine<'t> = (LineFate, &'t str);
+
+pub(super) fn unified_diff(
+    name: &str,
+    (old, old_tokens): (&str, &[SyntaxToken]),
+    (new, new_tokens): (&str, &[SyntaxToken]),
+) -> String {
+    let mut lines = Vec::new();
+    let (mut before, mut at) = ((0, 0), (0, 0));
+    for (one, other) in old_tokens.iter().zip(new_tokens) {
+        // At the start of the text there is a line in any case.
+        let start = (before == (0, 0)).then_some(0);
+        let breaks =
+            (line_between(old, before.0, one).or(start), line_between(new, before.1, other).or(start));
+        if let (Some(old_line), Some(new_line)) = breaks {
+            compare(part(old, at.0, old_line), part(new, at.1, new_line), &mut lines);
+            at = (old_line, new_line);
+        }
+        before = (one.end as usize, other.end as usize);
+    }
+    compare(part(old, at.0, old.len()), part(new, at.1, new.len()), &mut lines);
+    hunks(name, &lines)
+}
+
+fn part(text: &str, start: usize, end: usize) -> &str {
+    text.get(start..end).unwrap_or_default()
+}
+
+/// Where the line of a token begins, if that is after what is before it.
+fn line_between(text: &str, before: usize, token: &SyntaxToken) -> Option<usize> {
+    part(text, before, token.start as usize).rfind('\n').map(|feed| before + feed + 1)
+}
+
+/// Adds the lines of two parts that belong to each other. Those at their ends that are equal stay.
+fn compare<'t>(old: &'t str, new: &'t str, lines: &mut Vec<DiffLine<'t>>) {
+    if old == new {
+        return lines.extend(new.split_inclusive('\n').map(|line| (LineFate::Stays, line)));
+    }
+    let mut old = old.split_inclusive('\n').peekable();
+    let mut new = new.split_inclusive('\n').peekable();
+    while let Some(line) = old.next_if(|line| new.peek() == Some(line)) {
+        new.next();
+        lines.push((LineFate::Stays, line));
+    }
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.collect(), new.collect());
+    let alike = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let (goes, stays) = old.split_at(old.len() - alike);
+    let (comes, _) = new.split_at(new.len() - alike);
+    lines.extend(goes.iter().map(|line| (LineFate::Goes, *line)));
+    lines.extend(comes.iter().map(|line| (LineFate::Comes, *line)));
+    lines.extend(stays.iter().map(|line| (LineFate::Stays, *line)));
+}
+
+/// The lines that change, with some around them. Empty where none does.
+fn hunks(name: &str, lines: &[DiffLine<'_>]) -> String {
+    let mut out = String::new();
+    // How many lines of both texts are before those that remain.
+    let (mut rest, mut numbers) = (lines, (0, 0));
+    while let Some(first) = rest.iter().position(|(fate, _)| *fate != LineFate::Stays) {
+        let start = first.saturating_sub(CONTEXT);
+        let (before, behind) = rest.split_at(start);
+        (numbers.0, numbers.1) = (numbers.0 + before.len(), numbers.1 + before.len());
+        let (hunk, behind) = behind.split_at(length(behind));
+        if out.is_empty() {
+            let name = header_name(name);
+            let _ = write!(out, "--- {name}\n+++ {name}\n");
+        }
+        write_hunk(hunk, &mut numbers, &mut out);
+        rest = behind;
+    }
+    out
+}
+
+/// How many lines belong to the hunk that begins here: up to where more lines stay than are shown behind one change and
+/// before the next.
+fn length(lines: &[DiffLine<'_>]) -> usize {
+    let mut end = 0;
+    for (at, (fate, _)) in lines.iter().enumerate() {
+        if *fate != LineFate::Stays {
+            end = at + 1;
+        } else if at >= end + 2 * CONTEXT && end > 0 {
+            break;
+        }
+    }
+    (end + CONTEXT).min(lines.len())
+}
+
+/// Writes a hunk, and counts its lines.
+fn write_hunk(hunk: &[DiffLine<'_>], numbers: &mut (usize, usize), out: &mut String) {
+    let count = |without: LineFate| hunk.iter().filter(|(fate, _)| *fate != without).count();
+    let (old, new) = (count(LineFate::Comes), count(LineFate::Goes));
+    // No lines are counted from the line before them.
+    let first = |before: usize, count: usize| before + usize::from(count > 0);
+    let _ = writeln!(out, "@@ -{},{old} +{},{new} @@", first(numbers.0, old), first(numbers.1, new));
+    (numbers.0, numbers.1) = (numbers.0 + old, numbers.1 + new);
+    for (fate, line) in hunk {
+        out.push(match fate {
+            LineFate::Stays => ' ',
+            LineFate::Goes => '-',
+            LineFate::Comes => '+',
+        });
+        out.push_str(line);
+        if !line.ends_with('\n') {
+            out.push_str("\n\\ No newline at end of file\n");
+        }
+    }
+}
+
+/// A name as `patch` and `git apply` read it: in quotes where it has characters that would be read as something else, and
+/// ended by a tab where it has a space.
+fn header_name(name: &str) -> String {
+    let is_plain = |c: char| !c.is_control() && c != '"' && c != '\\';
+    if name.chars().all(is_plain) {
+        let tab = if name.contains(' ') { "\t" } else { "" };
+        return format!("{name}{tab}");
+    }
+    let mut quoted = String::from("\"");
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            c if is_plain(c) => quoted.push(c),
+            c => {
+                let mut bytes = [0; 4];
+                for byte in c.encode_utf8(&mut bytes).bytes() {
+                    let _ = write!(quoted, "\\{byte:03o}");
+                }
+            }
+        }
+    }
+    quoted + "\""
+}
