@@ -92,3 +92,14 @@ fn cases_compile_to_the_same_bytes() {
     let (compiled, read) = (check_manifests(&folder, |_| IncludeOptions::default()), check_texts(&folder));
     assert!(compiled > 100 && read > 300, "{compiled} {read}");
 }
+
+#[test]
+fn examples_are_in_the_canonical_layout() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let examples = [files(&folder, "cml"), files(&folder, "json5")].concat();
+    assert!(examples.len() > 5, "{examples:?}");
+    for path in examples {
+        let text = corpus::text(&folder, &path);
+        assert_eq!(laid_out(Format::Json5, &text), Some(text), "{path}");
+    }
+}
