@@ -1,17 +1,8 @@
 //! Lists in what `patch` and `diff` read, and on their command lines.
 
-use crate::Row;
 use crate::bench::Bench;
 use crate::listing::{config, list, long, words, words_and};
-
-const fn row(
-    name: &'static str,
-    size: usize,
-    status: i32,
-    arguments: fn(&Bench, usize) -> Vec<String>,
-) -> Row {
-    Row { name, size, status, arguments }
-}
+use crate::{Row, row};
 
 /// Sets values in a text.
 fn sets(bench: &Bench, text: String, size: usize, set: impl Fn(usize) -> String) -> Vec<String> {

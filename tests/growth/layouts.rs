@@ -1,17 +1,8 @@
 //! Lists in what `fmt` reads, and on its command line.
 
-use crate::Row;
 use crate::bench::Bench;
 use crate::listing::{list, words, words_and};
-
-const fn row(
-    name: &'static str,
-    size: usize,
-    status: i32,
-    arguments: fn(&Bench, usize) -> Vec<String>,
-) -> Row {
-    Row { name, size, status, arguments }
-}
+use crate::{Row, row};
 
 /// Looks at a text, and prints what would change: every run finds the same.
 fn check(bench: &Bench, text: String) -> Vec<String> {

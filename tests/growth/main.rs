@@ -46,6 +46,15 @@ pub(crate) struct Row {
     pub(crate) arguments: fn(&Bench, usize) -> Vec<String>,
 }
 
+pub(crate) const fn row(
+    name: &'static str,
+    size: usize,
+    status: i32,
+    arguments: fn(&Bench, usize) -> Vec<String>,
+) -> Row {
+    Row { name, size, status, arguments }
+}
+
 fn main() -> ExitCode {
     let rows = [manifests::ROWS, values::ROWS, edits::ROWS, layouts::ROWS, rules::ROWS];
     let rows = rows.iter().flat_map(|rows| rows.iter());

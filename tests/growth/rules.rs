@@ -1,17 +1,8 @@
 //! Lists of rules, and lists that rules go over.
 
-use crate::Row;
 use crate::bench::Bench;
 use crate::listing::{list, words};
-
-const fn row(
-    name: &'static str,
-    size: usize,
-    status: i32,
-    arguments: fn(&Bench, usize) -> Vec<String>,
-) -> Row {
-    Row { name, size, status, arguments }
-}
+use crate::{Row, row};
 
 /// A manifest with these fields and rules.
 fn manifest(fields: &str, rules: &str) -> String {

@@ -1,17 +1,8 @@
 //! Lists in layers, patches and settings, and on the command lines of those who resolve and load them.
 
-use crate::Row;
 use crate::bench::Bench;
 use crate::listing::{config, fields, list, long, words, words_and};
-
-const fn row(
-    name: &'static str,
-    size: usize,
-    status: i32,
-    arguments: fn(&Bench, usize) -> Vec<String>,
-) -> Row {
-    Row { name, size, status, arguments }
-}
+use crate::{Row, row};
 
 const NUMBER: &str = "type: 'uint32', default: 0, mutability: ['parent']";
 
