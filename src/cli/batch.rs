@@ -51,15 +51,19 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     let shared = Arc::new(SharedReads::default());
     let work = |at: usize| jobs.get(at).map(|job| job.run(&shared));
     let mut files: Vec<JobFiles> = Vec::with_capacity(jobs.len());
+    let mut unprinted = None;
     let mut progress = progress::Progress::new(jobs.len());
     in_order(jobs.len(), &is_stopped, &work, |next| match next {
-        NextResult::Result(Some(done)) => {
-            progress.clear();
+        NextResult::Result(Some(mut done)) => {
             invocation.raise(done.status);
-            // Where nobody reads it, the status still shows what was found.
-            let _ = io::stdout()
-                .write_all(&done.files.stdout)
-                .and_then(|()| io::stderr().write_all(&done.stderr));
+            if !(done.files.prints_nothing() && done.stderr.is_empty()) {
+                progress.clear();
+            }
+            if let Some(wrong) = done.files.print() {
+                unprinted.get_or_insert(wrong);
+            }
+            // If stderr is closed, the status still shows what was found.
+            let _ = io::stderr().write_all(&done.stderr);
             files.push(done.files);
             progress.done(files.len());
         }
@@ -70,6 +74,9 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
         drop(files);
         let _ = io::stderr().write_all(b"interrupted: no output was written\n");
         return invocation.raise(ExitStatus::CouldNotRun);
+    }
+    if let Some(wrong) = unprinted {
+        invocation.report.push(wrong);
     }
     for refused in write_held(files, &invocation.files) {
         let place = |job: usize| jobs.get(job).map(|job| job.place);

@@ -10,6 +10,7 @@ pub(super) struct Progress {
     /// `None` where nobody looks.
     begun: Option<Instant>,
     drawn: Option<Instant>,
+    is_visible: bool,
 }
 
 impl Progress {
@@ -17,7 +18,7 @@ impl Progress {
     const EACH: Duration = Duration::from_millis(100);
 
     pub(super) fn new(count: usize) -> Self {
-        Self { count, begun: io::stderr().is_terminal().then(Instant::now), drawn: None }
+        Self { count, begun: io::stderr().is_terminal().then(Instant::now), drawn: None, is_visible: false }
     }
 
     /// Draws how many are done, if it is time.
@@ -29,13 +30,14 @@ impl Progress {
         };
         if is_time {
             self.drawn = Some(Instant::now());
+            self.is_visible = true;
             let _ = write!(io::stderr(), "\r{done} of {} done", self.count);
         }
     }
 
     /// Takes the line away, so that something else can be written.
     pub(super) fn clear(&mut self) {
-        if self.drawn.is_some() {
+        if std::mem::take(&mut self.is_visible) {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }

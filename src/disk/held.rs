@@ -3,7 +3,7 @@
 use super::errors::Reader;
 use super::identity::Identity;
 use super::output_place::OutputPlace;
-use super::outputs::{Replacement, write_directly};
+use super::outputs::{Replacement, write_directly, write_stdout};
 use super::shared::SharedReads;
 use super::{DiskFiles, InputFile, errors, read_file};
 use crate::diagnostic::Diagnostic;
@@ -88,8 +88,7 @@ impl HeldOutputs {
 /// What a job that is done has read, and what it would write.
 #[derive(Debug)]
 pub(crate) struct JobFiles {
-    /// What it printed to stdout.
-    pub(crate) stdout: Vec<u8>,
+    stdout: Vec<u8>,
     inputs: Vec<(Identity, String)>,
     files: Vec<HeldFile>,
 }
@@ -126,6 +125,20 @@ impl DiskFiles {
         });
         let HeldOutputs { stdout, files } = held.unwrap_or_default();
         JobFiles { stdout, inputs, files }
+    }
+}
+
+impl JobFiles {
+    /// Whether nothing goes to stdout.
+    pub(crate) fn prints_nothing(&self) -> bool {
+        self.stdout.is_empty()
+    }
+
+    /// Writes to stdout what goes there, and returns what is wrong with that.
+    pub(crate) fn print(&mut self) -> Option<Diagnostic> {
+        let content = std::mem::take(&mut self.stdout);
+        let written = if content.is_empty() { Ok(()) } else { write_stdout(&content) };
+        written.err().map(|error| errors::cannot_write_file("<stdout>", &error))
     }
 }
 

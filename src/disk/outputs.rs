@@ -283,7 +283,7 @@ fn open_directly(path: &Path) -> io::Result<File> {
     OpenOptions::new().append(true).open(path)
 }
 
-fn write_stdout(content: &[u8]) -> io::Result<()> {
+pub(super) fn write_stdout(content: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     ignore_broken_pipe(stdout.write_all(content).and_then(|()| stdout.flush()))
 }

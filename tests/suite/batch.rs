@@ -99,3 +99,16 @@ fn an_interrupted_batch_writes_nothing() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(workspace.files(), ["a.cml", "jobs", "pipe.cml"]);
 }
+
+/// What cannot be printed is told, as of a run by itself; the files are written.
+#[test]
+fn a_full_stdout_is_told_and_keeps_no_file_from_being_written() {
+    let workspace = Workspace::new().with("a.cml", "{ config: { a: { type: 'bool' } } }");
+    workspace.write("jobs", "show a.cml\ncompile a.cml -o a.cm\nshow a.cml\n");
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = workspace.command(CONFC, &["batch", "jobs"]).stdout(full).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said.matches("error[E0902]: cannot write `<stdout>`").count(), 1, "{said}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(workspace.exists("a.cm"));
+}
