@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -34,6 +35,16 @@ impl Workspace {
         let path = self.path(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
+    }
+
+    /// The compiler run by a user whom the system refuses something: root may write everywhere, so it gives that up,
+    /// where there is `setpriv`.
+    pub(crate) fn ordinary_command(&self, arguments: &[&str]) -> Command {
+        let ordinary = ["--reuid", "65534", "--regid", "65534", "--clear-groups", CONFC];
+        match fs::metadata(self.folder()).unwrap().uid() {
+            0 => self.command("/usr/bin/setpriv", &[ordinary.as_slice(), arguments].concat()),
+            _ => self.command(CONFC, arguments),
+        }
     }
 
     /// The absolute path of something in it.

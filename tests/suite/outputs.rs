@@ -403,13 +403,7 @@ fn a_folder_without_permission_leaves_the_old_output() {
         fs::set_permissions(workspace.path(path), fs::Permissions::from_mode(mode)).unwrap();
     };
     let arguments = ["compile", "good.cml", "-o", "locked/out.cm"];
-    // Root may write everywhere, so it gives that up.
-    let ordinary = ["--reuid", "65534", "--regid", "65534", "--clear-groups", CONFC];
-    let is_root = fs::metadata(workspace.folder()).unwrap().uid() == 0;
-    let command = |arguments: &[&str]| match is_root {
-        true => workspace.command("/usr/bin/setpriv", &[ordinary.as_slice(), arguments].concat()),
-        false => workspace.command(CONFC, arguments),
-    };
+    let command = |arguments: &[&str]| workspace.ordinary_command(arguments);
     set_mode("", 0o755);
     set_mode("locked", 0o555);
     if !works(&mut command(&["check", "good.cml"])) {

@@ -1,6 +1,6 @@
 //! `confc fmt` and the files that it is given.
 
-use crate::command::{Answer, CONFC, Workspace, skip};
+use crate::command::{Answer, CONFC, Workspace, skip, works};
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -66,18 +66,20 @@ fn what_cannot_be_written_leaves_all_as_it_was() {
     let workspace = workspace();
     fs::create_dir(workspace.path("closed")).unwrap();
     workspace.write("closed/c.json5", TEXT);
-    let mode =
-        |mode| fs::set_permissions(workspace.path("closed"), fs::Permissions::from_mode(mode)).unwrap();
-    mode(0o500);
-    let is_closed = fs::write(workspace.path("closed/d"), "").is_err();
-    let answer = workspace.confc(&["fmt", "a.json5", "closed/c.json5"]);
-    mode(0o700);
-    if is_closed {
+    workspace.write("valid.cml", "{}");
+    let set_mode = |path: &str, mode: u32| {
+        fs::set_permissions(workspace.path(path), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set_mode("", 0o777);
+    set_mode("closed", 0o555);
+    if works(&mut workspace.ordinary_command(&["check", "valid.cml"])) {
+        let answer = Answer::of(&mut workspace.ordinary_command(&["fmt", "a.json5", "closed/c.json5"]));
         answer.says(2, "cannot write `closed/c.json5`: permission denied");
         assert_eq!((workspace.text("a.json5"), workspace.text("closed/c.json5")), (TEXT.into(), TEXT.into()));
     } else {
-        skip("files that fmt cannot write", "a user whom the system refuses something");
+        skip("what_cannot_be_written_leaves_all_as_it_was", "an ordinary user and setpriv");
     }
+    set_mode("closed", 0o755);
     let workspace = Workspace::new().with("a.json5", TEXT).with("folder.json5/b", TEXT);
     workspace.confc(&["fmt", "folder.json5"]).says(2, "cannot read `folder.json5`: it is a folder");
     workspace.confc(&["fmt", "none.json5"]).says(2, "cannot read `none.json5`: there is no such file");
