@@ -91,7 +91,7 @@ fn an_interrupted_batch_writes_nothing() {
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    std::thread::sleep(Duration::from_millis(50));
+    std::thread::sleep(Duration::from_millis(500));
     writer.write_all(b"{}").unwrap();
     drop(writer);
     let output = child.wait_with_output().unwrap();
