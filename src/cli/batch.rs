@@ -53,10 +53,11 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     let mut files: Vec<JobFiles> = Vec::with_capacity(jobs.len());
     let mut unprinted = None;
     let mut progress = progress::Progress::new(jobs.len());
-    in_order(jobs.len(), &is_stopped, &work, |next| match next {
+    let size = |done: &Option<FinishedJob>| done.as_ref().map_or(0, FinishedJob::size);
+    in_order(jobs.len(), &is_stopped, &work, size, |next| match next {
         NextResult::Result(Some(mut done)) => {
             invocation.raise(done.status);
-            if !(done.files.prints_nothing() && done.stderr.is_empty()) {
+            if done.size() > 0 {
                 progress.clear();
             }
             if let Some(wrong) = done.files.print() {
@@ -131,14 +132,20 @@ fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
         job
     };
     let (mut jobs, mut found) = (Vec::with_capacity(lines.len()), Vec::new());
-    in_order(lines.len(), &is_over, &read, |next| match next {
-        NextResult::Result(Some(Ok(job))) => jobs.push(job),
-        NextResult::Result(Some(Err(error))) => {
-            found.push(error);
-            is_over.store(wrong + found.len() >= MAX_WRONG_LINES, Ordering::Relaxed);
-        }
-        NextResult::Result(None) | NextResult::Waiting => {}
-    });
+    in_order(
+        lines.len(),
+        &is_over,
+        &read,
+        |_| 0,
+        |next| match next {
+            NextResult::Result(Some(Ok(job))) => jobs.push(job),
+            NextResult::Result(Some(Err(error))) => {
+                found.push(error);
+                is_over.store(wrong + found.len() >= MAX_WRONG_LINES, Ordering::Relaxed);
+            }
+            NextResult::Result(None) | NextResult::Waiting => {}
+        },
+    );
     found.truncate(MAX_WRONG_LINES.saturating_sub(wrong));
     wrong += found.len();
     found.into_iter().for_each(|error| invocation.report.push(*error));

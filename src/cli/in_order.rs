@@ -13,6 +13,9 @@ const STACK: usize = 8 << 20;
 /// How far the work may be ahead of the first result that is not there yet: results wait in memory.
 const WINDOW: usize = 1024;
 
+/// No thread takes more work while results of more bytes than this wait.
+const MAX_WAITING: usize = 1 << 26;
+
 /// The most pieces of work that a thread takes at once.
 const MAX_PART: usize = 32;
 
@@ -33,15 +36,17 @@ pub(super) enum NextResult<T> {
     Waiting,
 }
 
-/// Does so many pieces of work on all cores, by their positions, and hands out what they give in that order. Where
+/// Does so many pieces of work on all cores, by their positions, and hands out what they give in that order; `size` is
+/// how many bytes a result takes while it waits. Where
 /// `is_stopped`, no further piece is begun, and what is done by then is handed out as far as it is whole from the start.
 pub(super) fn in_order<T: Send>(
     count: usize,
     is_stopped: &AtomicBool,
     work: &(dyn Fn(usize) -> T + Sync),
+    size: fn(&T) -> usize,
     mut each: impl FnMut(NextResult<T>),
 ) {
-    let queue = Queue { state: Mutex::default(), changed: Condvar::new(), count, is_stopped };
+    let queue = Queue { state: Mutex::default(), changed: Condvar::new(), count, size, is_stopped };
     let cores = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         let workers = cores.min(count);
@@ -68,6 +73,7 @@ struct Queue<'a, T> {
     /// Something was begun, done or handed out.
     changed: Condvar,
     count: usize,
+    size: fn(&T) -> usize,
     is_stopped: &'a AtomicBool,
 }
 
@@ -80,11 +86,20 @@ struct QueueState<T> {
     /// How many parts were begun and are not done.
     running: usize,
     done: BTreeMap<usize, T>,
+    /// The bytes of what is done and was not handed out.
+    waiting: usize,
 }
 
 impl<T> Default for QueueState<T> {
     fn default() -> Self {
-        Self { next: 0, handed_out: 0, running: 0, done: BTreeMap::new() }
+        Self { next: 0, handed_out: 0, running: 0, done: BTreeMap::new(), waiting: 0 }
+    }
+}
+
+impl<T> QueueState<T> {
+    fn add(&mut self, done: impl IntoIterator<Item = (usize, T)>, size: usize) {
+        self.done.extend(done);
+        self.waiting += size;
     }
 }
 
@@ -106,21 +121,23 @@ impl<T: Send> Queue<'_, T> {
     /// Does a part of the work. What is done is handed over from time to time: for each piece by itself, threads would
     /// wait for each other.
     fn do_part(&self, part: Range<usize>, work: &(dyn Fn(usize) -> T + Sync)) {
-        let mut done = Vec::with_capacity(part.len());
+        let (mut done, mut size) = (Vec::with_capacity(part.len()), 0);
         let mut handed_over = Instant::now();
         for at in part {
             if self.is_stopped.load(Ordering::Relaxed) {
                 break;
             }
-            done.push((at, work(at)));
+            let result = work(at);
+            size += (self.size)(&result);
+            done.push((at, result));
             if handed_over.elapsed() > KEPT {
                 handed_over = Instant::now();
-                self.lock().done.extend(done.drain(..));
+                self.lock().add(done.drain(..), std::mem::take(&mut size));
                 self.changed.notify_all();
             }
         }
         let mut state = self.lock();
-        state.done.extend(done);
+        state.add(done, size);
         state.running -= 1;
         drop(state);
         self.changed.notify_all();
@@ -137,7 +154,8 @@ impl<T: Send> Queue<'_, T> {
             if state.next == self.count || self.is_stopped.load(Ordering::Relaxed) {
                 return None;
             }
-            if state.next < state.handed_out + WINDOW {
+            // If nothing was begun that was not handed out, nothing waits.
+            if state.next < state.handed_out + WINDOW && state.waiting <= MAX_WAITING {
                 break;
             }
             state = self.changed.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
@@ -165,6 +183,7 @@ impl<T: Send> Queue<'_, T> {
         }
         let Some(result) = state.done.remove(&wanted) else { return Some(NextResult::Waiting) };
         state.handed_out += 1;
+        state.waiting -= (self.size)(&result);
         self.changed.notify_all();
         Some(NextResult::Result(result))
     }
@@ -186,11 +205,17 @@ mod tests {
             at * 2
         };
         let mut results = Vec::new();
-        in_order(count, &running, &work, |next| {
-            if let NextResult::Result(result) = next {
-                results.push(result);
-            }
-        });
+        in_order(
+            count,
+            &running,
+            &work,
+            |_| 1,
+            |next| {
+                if let NextResult::Result(result) = next {
+                    results.push(result);
+                }
+            },
+        );
         assert_eq!(results, (0..count).map(|at| at * 2).collect::<Vec<_>>());
     }
 
@@ -204,12 +229,44 @@ mod tests {
                 thread::sleep(Duration::from_millis(30));
             }
         };
-        in_order(2 * WINDOW, &stopped, &work, |next| {
-            if next == NextResult::Result(()) {
-                handed_out.fetch_add(1, Ordering::SeqCst);
-            }
-        });
+        in_order(
+            2 * WINDOW,
+            &stopped,
+            &work,
+            |_| 1,
+            |next| {
+                if next == NextResult::Result(()) {
+                    handed_out.fetch_add(1, Ordering::SeqCst);
+                }
+            },
+        );
         assert_eq!(begun.into_inner(), 2 * WINDOW);
+    }
+
+    #[test]
+    fn large_results_do_not_pile_up() {
+        let most = 4 + MAX_PART * thread::available_parallelism().map_or(1, usize::from);
+        let (stopped, begun, handed_out) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |at: usize| {
+            let ahead = begun.fetch_add(1, Ordering::SeqCst) - handed_out.load(Ordering::SeqCst);
+            // Each thread may have begun one part before the third result waited.
+            assert!(ahead <= most, "{ahead}");
+            if at == 0 {
+                thread::sleep(Duration::from_millis(30));
+            }
+        };
+        in_order(
+            100 * MAX_PART,
+            &stopped,
+            &work,
+            |()| MAX_WAITING / 2,
+            |next| {
+                if next == NextResult::Result(()) {
+                    handed_out.fetch_add(1, Ordering::SeqCst);
+                }
+            },
+        );
+        assert_eq!(begun.into_inner(), 100 * MAX_PART);
     }
 
     #[test]
@@ -222,13 +279,19 @@ mod tests {
             at
         };
         let mut results = Vec::new();
-        in_order(100_000, &stopped, &work, |next| {
-            if let NextResult::Result(result) = next {
-                results.push(result);
-            }
-        });
+        in_order(
+            100_000,
+            &stopped,
+            &work,
+            |_| 1,
+            |next| {
+                if let NextResult::Result(result) = next {
+                    results.push(result);
+                }
+            },
+        );
         assert!(results.len() > 9 && results.len() < 100_000, "{}", results.len());
         assert_eq!(results, (0..results.len()).collect::<Vec<_>>());
-        in_order(0, &AtomicBool::new(false), &|_| panic!("there is no work"), |_: NextResult<()>| {});
+        in_order(0, &AtomicBool::new(false), &|_| panic!("there is no work"), |()| 1, |_| {});
     }
 }

@@ -48,6 +48,13 @@ pub(super) struct FinishedJob {
     pub(super) files: JobFiles,
 }
 
+impl FinishedJob {
+    /// What is printed of it, in bytes.
+    pub(super) fn size(&self) -> usize {
+        self.stderr.len() + self.files.printed()
+    }
+}
+
 /// The columns that a line of source may take. The terminal is not asked: the same run prints the same.
 const WIDTH: usize = 120;
 

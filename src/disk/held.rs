@@ -2,8 +2,7 @@
 
 use super::errors::Reader;
 use super::identity::Identity;
-use super::output_place::OutputPlace;
-use super::outputs::{Replacement, write_directly, write_stdout};
+use super::outputs::{Replacement, write_stdout};
 use super::shared::SharedReads;
 use super::{DiskFiles, InputFile, errors, read_file};
 use crate::diagnostic::Diagnostic;
@@ -61,18 +60,8 @@ pub(super) struct HeldFile {
     pub(super) name: String,
     /// `None` for what can be read from and written to at once.
     pub(super) identity: Option<Identity>,
-    pub(super) content: HeldContent,
-}
-
-/// What is left to do for an output.
-#[derive(Debug)]
-pub(super) enum HeldContent {
-    /// Nothing: the file has these bytes.
-    Unchanged,
-    /// To rename it.
-    Replacement(Replacement),
-    /// To write it, where nothing can take its place.
-    Direct(OutputPlace, Vec<u8>),
+    /// `None` if the file has these bytes already.
+    pub(super) replacement: Option<Replacement>,
 }
 
 impl HeldOutputs {
@@ -129,9 +118,9 @@ impl DiskFiles {
 }
 
 impl JobFiles {
-    /// Whether nothing goes to stdout.
-    pub(crate) fn prints_nothing(&self) -> bool {
-        self.stdout.is_empty()
+    /// How many bytes go to stdout.
+    pub(crate) fn printed(&self) -> usize {
+        self.stdout.len()
     }
 
     /// Writes to stdout what goes there, and returns what is wrong with that.
@@ -211,25 +200,10 @@ fn conflicts(jobs: &[JobFiles], own: &[InputFile]) -> Vec<RefusedOutput> {
 impl JobFiles {
     /// Writes all of it. What cannot be written is returned; what comes after it is not written.
     fn finish(self) -> Option<Diagnostic> {
-        let (mut direct, mut replaced) = (Vec::new(), Vec::new());
-        for file in self.files {
-            match file.content {
-                HeldContent::Unchanged => {}
-                HeldContent::Replacement(replacement) => replaced.push((file.name, replacement)),
-                HeldContent::Direct(place, content) => direct.push((file.name, place, content)),
-            }
-        }
-        for (name, place, content) in direct {
-            if let Err(error) = write_directly(place, &content) {
-                return Some(errors::cannot_write_file(&name, &error));
-            }
-        }
         // The main output comes first and is renamed last, as everywhere.
-        for (name, replacement) in replaced.into_iter().rev() {
-            if let Err(error) = replacement.finish() {
-                return Some(errors::cannot_write_file(&name, &error));
-            }
-        }
-        None
+        self.files.into_iter().rev().find_map(|HeldFile { name, replacement, .. }| {
+            let error = replacement?.finish().err()?;
+            Some(errors::cannot_write_file(&name, &error))
+        })
     }
 }

@@ -4,7 +4,7 @@
 //! that are there already are not written again, so that build systems see an unchanged file; but stamps are.
 
 use super::errors::{Reader, WriteRefusal};
-use super::held::{HeldContent, HeldFile, HeldOutputs};
+use super::held::{HeldFile, HeldOutputs};
 use super::identity::Identity;
 use super::modes::FileMode;
 use super::output_place::OutputPlace;
@@ -85,7 +85,7 @@ impl DiskFiles {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
         for output in outputs {
-            match OutputPlace::find(&output.path) {
+            match OutputPlace::find(&output.path).and_then(|place| self.allowed(place)) {
                 Ok(place) => places.push((output, place)),
                 Err(error) => wrong.push(failed(output, &error)),
             }
@@ -119,6 +119,16 @@ impl DiskFiles {
             replacement.finish().map_err(|error| vec![failed(output, &error)])?;
         }
         Ok(())
+    }
+
+    /// A job of a batch writes files and, as `-`, to stdout: what it would write to a device or a pipe would have to be
+    /// kept until all jobs have run.
+    fn allowed(&self, place: OutputPlace) -> io::Result<OutputPlace> {
+        let is_file = matches!(place, OutputPlace::File { .. } | OutputPlace::Stdout);
+        if is_file || self.job.is_none() {
+            return Ok(place);
+        }
+        Err(io::Error::other(WriteRefusal("a line of a batch writes files, and to stdout as `-`")))
     }
 
     /// Outputs that are inputs, or one another.
@@ -174,12 +184,13 @@ impl DiskFiles {
             }
             let identity = place.identity(&|folder| self.canonical(folder));
             let replacement = staged.next_if(|(of, _)| std::ptr::eq(*of, output));
-            let content = match (place, replacement) {
-                (OutputPlace::File { .. }, Some((_, replacement))) => HeldContent::Replacement(replacement),
-                (OutputPlace::File { .. }, None) => HeldContent::Unchanged,
-                (place, _) => HeldContent::Direct(place, output.content.clone()),
-            };
-            held.hold(HeldFile { asked: asked(output), name: name(output).to_owned(), identity, content });
+            let replacement = replacement.map(|(_, replacement)| replacement);
+            held.hold(HeldFile {
+                asked: asked(output),
+                name: name(output).to_owned(),
+                identity,
+                replacement,
+            });
         }
     }
 
@@ -262,7 +273,7 @@ fn holds(path: &Path, mut content: &[u8]) -> io::Result<bool> {
 
 /// Writes to what cannot be replaced; a file is left to its replacement. What is opened here is written to at its
 /// end, so that what is there stays; devices and pipes have no end.
-pub(super) fn write_directly(place: OutputPlace, content: &[u8]) -> io::Result<()> {
+fn write_directly(place: OutputPlace, content: &[u8]) -> io::Result<()> {
     let mut file = match place {
         OutputPlace::File { .. } => return Ok(()),
         OutputPlace::Stdout => return write_stdout(content),

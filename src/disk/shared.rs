@@ -54,7 +54,8 @@ impl SharedReads {
     pub(super) fn keep(&self, path: &str, content: &[u8], input: &InputFile) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let size = kept.size + content.len();
-        if size > Self::MAX_KEPT {
+        // Another job may have read it at the same time.
+        if size > Self::MAX_KEPT || kept.files.contains_key(path) {
             return;
         }
         kept.size = size;
