@@ -128,8 +128,7 @@ impl Definition {
                 return Err(error(whole, Kind::TooManyExpressions));
             }
             let parsed = Expression::parse(inner).map_err(|wrong| moved(wrong.into()))?;
-            let (checked, declared) =
-                parsed.check_with_type(scope).map_err(|wrong| moved(wrong.into()))?;
+            let (checked, declared) = parsed.check_with_type(scope).map_err(|wrong| moved(wrong.into()))?;
             if !checked.ty().is_scalar() {
                 return Err(error(whole, Kind::NotAScalar { found: checked.ty().name() }));
             }
@@ -220,10 +219,12 @@ impl Definition {
                             let moved =
                                 |fault: Fault| Fault { span: fault.span.moved((*at).into()), ..fault };
                             let value = checked.evaluate(values, None).result.map_err(moved)?;
-                            match value {
-                                Operand::String(value) => text.push_str(value),
+                            // A message would cut a long string, a value does not.
+                            if let Operand::String(value) = value {
+                                text.push_str(value);
+                            } else {
                                 // Writing to a string cannot fail.
-                                _ => _ = write!(text, "{}", checked.show(value, declared.as_ref())),
+                                let _ = write!(text, "{}", checked.show(value, declared.as_ref()));
                             }
                         }
                     }
@@ -347,7 +348,7 @@ fn reveals(found: AbstractType<'_>, ty: &Type) -> bool {
 }
 
 fn reveals_members(of: &[Field], to: &[Field]) -> bool {
-    of.iter().zip(to).any(|(of, to)| {
-        !to.sensitive && (of.sensitive || reveals(AbstractType::of(&of.ty), &to.ty))
-    })
+    of.iter()
+        .zip(to)
+        .any(|(of, to)| !to.sensitive && (of.sensitive || reveals(AbstractType::of(&of.ty), &to.ty)))
 }
