@@ -42,6 +42,8 @@ mod limits;
 mod literals;
 mod load;
 mod manifest;
+#[cfg(unix)]
+mod npm;
 mod optional;
 mod origins;
 mod output_is_input;

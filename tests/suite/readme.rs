@@ -2,6 +2,7 @@
 //! is compared.
 
 use crate::command::Workspace;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -38,11 +39,16 @@ fn example(name: &str) -> PathBuf {
     command.parent().expect("a folder").join("examples").join(name)
 }
 
+/// The confc that pages are tried with: an installed one, where `CONFC_PROGRAM` names its path.
+fn program() -> OsString {
+    std::env::var_os("CONFC_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_confc").into())
+}
+
 /// Runs a command of the README and gives everything that it prints.
 fn run(line: &str, folder: &Path) -> String {
     let mut words = line.split(' ');
     let mut command = match words.next() {
-        Some("confc") => Command::new(env!("CARGO_BIN_EXE_confc")),
+        Some("confc") => Command::new(program()),
         Some("cargo") => {
             assert_eq!([words.next(), words.next()], [Some("run"), Some("--example")], "{line}");
             let command = Command::new(example(words.next().expect("an example")));
@@ -51,7 +57,10 @@ fn run(line: &str, folder: &Path) -> String {
         }
         Some(_) | None => panic!("the README runs `{line}`"),
     };
-    let output = command.args(words).current_dir(folder).env_clear().output();
+    command.args(words).current_dir(folder).env_clear();
+    // What a package installs may be a script, whose interpreter is in the `PATH`.
+    command.envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
+    let output = command.output();
     let output = output.unwrap_or_else(|error| panic!("`{line}`: {error}; `cargo test` builds the examples"));
     let printed = [output.stdout, output.stderr].concat();
     String::from_utf8(printed).expect("UTF-8")

@@ -1,0 +1,1 @@
+"""The compiler confc, which is a program: this package has nothing to import."""
