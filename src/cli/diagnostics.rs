@@ -8,7 +8,7 @@ pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic, RETIRED};
-use crate::disk::GitRefusal;
+use crate::disk::{GitRefusal, NoGitFile};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
@@ -342,6 +342,32 @@ pub(super) fn not_in_git(revision: &str, refusal: &GitRefusal) -> Diagnostic {
             found.help("fetch it first: a clone for CI often has its last commit only")
         }
         GitRefusal::NoRepository(_) | GitRefusal::NoGit(_) | GitRefusal::NoAnswer => found,
+    }
+}
+
+/// A file that a revision has, and that cannot be read from there; `revision` and `path` as spelled.
+pub(super) fn not_read_from_git(revision: &str, path: &str, why: NoGitFile) -> Diagnostic {
+    let shown = quoted(path);
+    let said = |reason: &str| {
+        let name = format!("git:{revision}:{path}");
+        Diagnostic::new(Code::E0909, format!("cannot read {}: {reason}", quoted(&name)))
+            .in_file(plain(path).to_string())
+    };
+    match why {
+        NoGitFile::Absent | NoGitFile::Folder | NoGitFile::Lost => {
+            let listed = format!("Git lists {shown} in {}, but its content is not here", quoted(revision));
+            Diagnostic::new(Code::E0909, listed)
+                .in_file(plain(path).to_string())
+                .help("run `git fetch --refetch`, or clone without `--filter`")
+                .help("if this is no partial clone, `git fsck` shows what is damaged")
+        }
+        NoGitFile::Submodule => said("it is in a submodule, which cannot be followed")
+            .help("run confc in the submodule, which is a repository of its own"),
+        NoGitFile::OutOfRepository => {
+            said("it is a symbolic link out of the repository, which cannot be followed")
+        }
+        NoGitFile::Dangling => said("it is a symbolic link that leads to nothing"),
+        NoGitFile::TooManyLinks => said("its symbolic links form a loop, or there are too many"),
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub(crate) mod errors;
 mod git;
+mod git_tree;
 mod held;
 mod identity;
 mod modes;
@@ -14,6 +15,7 @@ mod shared;
 mod streams;
 
 pub(crate) use git::{GitFiles, GitRefusal};
+pub(crate) use git_tree::NoGitFile;
 pub(crate) use held::{JobFiles, write_held};
 pub(crate) use identity::Identity;
 pub(crate) use outputs::{Access, Output};
