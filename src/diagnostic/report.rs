@@ -95,6 +95,11 @@ impl Report {
         }
     }
 
+    /// Changes each diagnostic that is kept to what `told` makes of it, which has the same code.
+    pub(crate) fn change_all(&mut self, told: impl Fn(Diagnostic) -> Diagnostic) {
+        self.list = std::mem::take(&mut self.list).into_iter().map(told).collect();
+    }
+
     /// What the suggestions of this run may still cost.
     pub fn suggestions(&mut self) -> &mut Suggestions {
         &mut self.suggestions

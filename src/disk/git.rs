@@ -28,6 +28,10 @@ pub(crate) enum GitRefusal {
     NoRepository(String),
     /// The repository has no such revision.
     UnknownRevision,
+    /// The revision is something else than a commit: a file, a folder.
+    NoCommit,
+    /// Nothing is committed yet on what is checked out, and there is no such revision either.
+    NothingCommitted,
     /// `git` ended before it answered.
     NoAnswer,
 }
@@ -69,13 +73,23 @@ impl GitFiles {
         let commit = files.ask(&format!("{revision}^{{commit}}"), MAX_COMMIT);
         match commit {
             Ok(GitObject::Found { id, kind, .. }) if kind == "commit" => files.commit = id,
-            Ok(GitObject::Found { .. } | GitObject::Absent) => return Err(GitRefusal::UnknownRevision),
+            Ok(GitObject::Found { .. } | GitObject::Absent) => return Err(files.why_no_commit()),
             Err(error) if error.kind() == ErrorKind::InvalidFilename => {
                 return Err(GitRefusal::UnknownRevision);
             }
             Err(_) => return Err(GitRefusal::NoAnswer),
         }
         Ok(files)
+    }
+
+    /// Why the revision is no commit.
+    fn why_no_commit(&self) -> GitRefusal {
+        let is_there = |name: &str| matches!(self.ask(name, MAX_COMMIT), Ok(GitObject::Found { .. }));
+        match () {
+            () if is_there(&self.revision) => GitRefusal::NoCommit,
+            () if !is_there("HEAD^{commit}") => GitRefusal::NothingCommitted,
+            () => GitRefusal::UnknownRevision,
+        }
     }
 
     /// A path as a commit's tree has it; `None` if it lies outside the repository.

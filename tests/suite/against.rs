@@ -289,6 +289,17 @@ fn what_cannot_be_read_is_told() {
         assert!(answer.stderr.contains("the repository has no such commit, branch or tag"), "{answer:#?}");
         assert!(!answer.stderr.contains('\u{1b}'), "{answer:#?}");
     }
+    for (revision, said) in [
+        ("v1^{tree}", "= note: it names a file or a folder, not a commit"),
+        ("v1:m.cml", "= note: it names a file or a folder, not a commit"),
+        ("main..HEAD", "= help: name one commit: `A..B` is a range"),
+        ("v2", "= help: fetch it first"),
+    ] {
+        repository.diff(revision, &["m.cml"]).says(2, said);
+    }
+    let empty = Repository::new();
+    empty.0.write("m.cml", OLD);
+    empty.diff("HEAD", &["m.cml"]).says(2, "= note: nothing is committed yet on the current branch");
     for revision in ["HEAD", "HEAD^0", "v1^{commit}", "refs/tags/v1", "@"] {
         repository.diff(revision, &["m.cml"]).silent();
     }
@@ -341,7 +352,9 @@ fn nothing_that_git_says_is_trusted() {
     let id = "0123456789012345678901234567890123456789";
     let commit = format!("echo '{id} commit 0'; echo; read name");
     for (prefix, batch, status, said) in [
-        ("printf '\\033[31mno\\nmore' >&2; exit 1", "", 2, "`git` says: \\u{1b}[31mno\n"),
+        ("printf '\\033[31mno\\nmore' >&2; exit 1", "", 2, "v1`: `git` refuses: \\u{1b}[31mno\n"),
+        ("echo 'fatal: bad config line 1 in file x' >&2; exit 128", "", 2, "`git` refuses: bad config line 1 in file x"),
+        ("echo 'fatal: detected dubious ownership in x' >&2; exit 128", "", 2, "= help: run confc as the owner"),
         ("head -c 1000000 /dev/zero | tr '\\0' x", "", 2, "E0909"),
         ("echo", "", 2, "`git` ended before it answered"),
         ("echo", "echo", 2, "`git` ended before it answered"),
