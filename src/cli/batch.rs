@@ -8,7 +8,7 @@ use super::{
     response, usage,
 };
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::render::{Counts, render_omitted};
+use crate::diagnostic::render::{FoundCounts, render_omitted};
 use crate::disk::{DiskFiles, JobFiles, SharedReads, write_held};
 use crate::text::{Source, Span};
 use clap::CommandFactory as _;
@@ -118,14 +118,14 @@ impl Job {
 struct ShownMessages {
     /// When so many were printed, what further lines say is only counted; 0 is no limit.
     limit: usize,
-    found: Counts,
+    found: FoundCounts,
     omitted: usize,
 }
 
 impl ShownMessages {
-    /// Counts what a line has found. Whether it is printed: all of it or nothing, and a bug is always.
+    /// FoundCounts what a line has found. Whether it is printed: all of it or nothing, and a bug is always.
     fn take(&mut self, done: &FinishedJob) -> bool {
-        let Counts { errors, warnings } = done.counts;
+        let FoundCounts { errors, warnings } = done.counts;
         let printed = self.found.errors + self.found.warnings - self.omitted;
         self.found.errors += errors;
         self.found.warnings += warnings;

@@ -8,12 +8,12 @@ pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic, RETIRED};
-use crate::disk::{GitRefusal, NoGitFile};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
 };
 use crate::disk::input_name;
+use crate::disk::{GitRefusal, NoGitFile};
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
@@ -352,6 +352,11 @@ pub(super) fn unused_exemption(
     }
 }
 
+/// What cannot be read from a Git repository; `message` is escaped already.
+fn not_from_git(message: String) -> Diagnostic {
+    Diagnostic::new(Code::E0909, message)
+}
+
 /// A revision from which nothing can be read.
 pub(super) fn not_in_git(revision: &str, refusal: &GitRefusal) -> Diagnostic {
     let why = match refusal {
@@ -368,22 +373,18 @@ pub(super) fn not_in_git(revision: &str, refusal: &GitRefusal) -> Diagnostic {
         }
         GitRefusal::NoAnswer => "`git` ended before it answered".into(),
     };
-    let found = Diagnostic::new(
-        Code::E0909,
-        format!("cannot read from {}: {why}", quoted(&format!("git:{revision}"))),
-    );
+    let found = not_from_git(format!("cannot read from {}: {why}", quoted(&format!("git:{revision}"))));
     match refusal {
-        GitRefusal::NoRepository(said) if said.contains("dubious ownership") => {
-            found.help("run confc as the owner of the folder, or add it to `safe.directory` in Git's configuration")
-        }
+        GitRefusal::NoRepository(said) if said.contains("dubious ownership") => found.help(
+            "run confc as the owner of the folder, or add it to `safe.directory` in Git's configuration",
+        ),
         GitRefusal::NoRepository(said) if said.contains("not a git repository") => {
             found.note(format!("`git` says: {}", cut(said, MAX_QUOTED)))
         }
         GitRefusal::NoCommit => found.note("it names a file or a folder, not a commit"),
         GitRefusal::NothingCommitted => found.note("nothing is committed yet on the current branch"),
-        GitRefusal::UnknownRevision if revision.contains("..") => {
-            found.help("name one commit: `A..B` is a range; `git merge-base A B` prints where two branches part")
-        }
+        GitRefusal::UnknownRevision if revision.contains("..") => found
+            .help("name one commit: `A..B` is a range; `git merge-base A B` prints where two branches part"),
         GitRefusal::UnknownRevision => {
             found.help("fetch it first: a clone for CI often has its last commit only")
         }
@@ -396,13 +397,12 @@ pub(super) fn not_read_from_git(revision: &str, path: &str, why: NoGitFile) -> D
     let shown = quoted(path);
     let said = |reason: &str| {
         let name = format!("git:{revision}:{path}");
-        Diagnostic::new(Code::E0909, format!("cannot read {}: {reason}", quoted(&name)))
-            .in_file(plain(path).to_string())
+        not_from_git(format!("cannot read {}: {reason}", quoted(&name))).in_file(plain(path).to_string())
     };
     match why {
         NoGitFile::Absent | NoGitFile::Folder | NoGitFile::Lost => {
             let listed = format!("Git lists {shown} in {}, but its content is not here", quoted(revision));
-            Diagnostic::new(Code::E0909, listed)
+            not_from_git(listed)
                 .in_file(plain(path).to_string())
                 .help("run `git fetch --refetch`, or clone without `--filter`")
                 .help("if this is no partial clone, `git fsck` shows what is damaged")

@@ -6,7 +6,7 @@ use super::files::{self, DiskFiles, JobFiles, Output};
 use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics, exit};
 use crate::diagnostic::Report;
-use crate::diagnostic::render::{self, Counts, DiagnosticFormat, Options};
+use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
 use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources, Span};
@@ -45,7 +45,7 @@ pub(super) struct FinishedJob {
     /// The report, rendered.
     pub(super) stderr: Vec<u8>,
     /// What was found, whether it is in the report or was too much.
-    pub(super) counts: Counts,
+    pub(super) counts: FoundCounts,
     pub(super) status: ExitStatus,
     pub(super) files: JobFiles,
 }
@@ -201,7 +201,7 @@ impl Invocation {
         });
         let mut stderr = Vec::new();
         self.render(&mut stderr);
-        let counts = Counts { errors: self.report.errors(), warnings: self.report.warnings() };
+        let counts = FoundCounts { errors: self.report.errors(), warnings: self.report.warnings() };
         FinishedJob { stderr, counts, status: self.status(), files: self.files.into_job() }
     }
 

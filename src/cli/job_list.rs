@@ -88,9 +88,7 @@ fn job_line(source: &Source, start: usize, line: &str) -> Result<JobLine, JobLin
                 word.get_or_insert_default();
             }
             (None, ' ' | '\t') => {
-                if let (true, true, Some(refused)) =
-                    (is_plain, word.is_some(), refusal(start_of_word, at))
-                {
+                if let (true, true, Some(refused)) = (is_plain, word.is_some(), refusal(start_of_word, at)) {
                     return Err(refused);
                 }
                 words.extend(word.take());
@@ -134,9 +132,7 @@ mod tests {
                 | JobLineError::Operator(place)
                 | JobLineError::Variable(place)
                 | JobLineError::Comment(place),
-            ) => {
-                Err(text.get(place.start as usize..place.end as usize).unwrap())
-            }
+            ) => Err(text.get(place.start as usize..place.end as usize).unwrap()),
         };
         job_lines(&source).map(told).collect()
     }

@@ -113,9 +113,10 @@ impl StampArguments {
 
     /// Writes the report of the command, if it has one, and the stamp: the command has succeeded.
     pub(super) fn write(&self, report: Option<Output>, invocation: &mut Invocation) {
-        let stamp = self.stamp.as_ref().map(|path| {
-            Output::stamp("--stamp", path).refused_for(FileKind::claims(path, "a stamp"))
-        });
+        let stamp = self
+            .stamp
+            .as_ref()
+            .map(|path| Output::stamp("--stamp", path).refused_for(FileKind::claims(path, "a stamp")));
         self.depfile.write(report.into_iter().chain(stamp).collect(), invocation);
     }
 }

@@ -23,9 +23,10 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
         return invocation.finish();
     }
     let mut text = safe_text(error, arguments);
-    if let Some(subcommands) = subcommands(error, arguments) {
+    let tip = subcommands(error, arguments).or_else(|| meant(error, arguments).map(str::to_owned));
+    if let Some(tip) = tip {
         let end = text.find("\n\n").unwrap_or(text.len());
-        text.insert_str(end, &format!("\n\n  tip: {subcommands}"));
+        text.insert_str(end, &format!("\n\n  tip: {tip}"));
     }
     if DiagnosticFormat::from(options(arguments).message_format) == DiagnosticFormat::Text {
         // If stderr is closed, the status still shows it.
@@ -44,12 +45,7 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
 }
 
 /// What clap has to say of a line of a batch.
-pub(super) fn bad_job(
-    error: &clap::Error,
-    arguments: &[OsString],
-    place: Span,
-    jobs: &Source,
-) -> Diagnostic {
+pub(super) fn bad_job(error: &clap::Error, arguments: &[OsString], place: Span, jobs: &Source) -> Diagnostic {
     let wants_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if wants_help || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return diagnostics::bad_job("expected a command with its arguments".into(), (place, "in this line"));
@@ -121,6 +117,21 @@ fn subcommands(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let (what, group) = group.map_or(("commands", &command_line), |group| ("targets", group));
     let names: Vec<&str> = group.get_subcommands().map(clap::Command::get_name).collect();
     Some(format!("the {what} are {}", names.join(", ")))
+}
+
+/// What is meant by a flag that another formatter has, or that other commands have.
+fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<&'static str> {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
+    match (arguments.get(1)?.to_str()?, flag.as_str()) {
+        ("fmt", "-w" | "--write" | "-i" | "--in-place") => {
+            Some("`confc fmt` rewrites its files without a flag")
+        }
+        ("fmt", "-d" | "--diff") => Some("`confc fmt --check` prints the difference"),
+        ("verify" | "check", "-o" | "--output") => {
+            Some("`--stamp FILE` writes a file if the command succeeds")
+        }
+        _ => None,
+    }
 }
 
 /// Reports one diagnostic about the arguments, in the form that they ask for.

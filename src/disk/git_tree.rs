@@ -34,12 +34,12 @@ enum EntryKind {
 }
 
 /// The entries of one tree, by their names.
-type Tree = BTreeMap<Vec<u8>, (EntryKind, String)>;
+type GitTree = BTreeMap<Vec<u8>, (EntryKind, String)>;
 
 /// Trees that were read already, by their identifiers.
 #[derive(Debug, Default)]
 pub(super) struct KnownTrees {
-    trees: BTreeMap<String, Rc<Tree>>,
+    trees: BTreeMap<String, Rc<GitTree>>,
     /// Of all of them, in bytes as `git` has them.
     size: usize,
 }
@@ -103,7 +103,7 @@ impl KnownTrees {
     }
 
     /// A tree by the name of its object. `None` where the repository does not have it.
-    fn tree(&mut self, name: &str, read: &ReadObject<'_>) -> io::Result<Option<Rc<Tree>>> {
+    fn tree(&mut self, name: &str, read: &ReadObject<'_>) -> io::Result<Option<Rc<GitTree>>> {
         if let Some(known) = self.trees.get(name) {
             return Ok(Some(Rc::clone(known)));
         }
@@ -125,13 +125,13 @@ fn segments(path: &[u8], is_of_link: bool) -> Vec<(Vec<u8>, bool)> {
 
 /// The entries of a tree: for each its mode in octal digits, a space, its name, a zero byte and an identifier of 20 or
 /// 32 bytes. `None` for what is no tree.
-fn entries(content: &[u8]) -> Option<Tree> {
+fn entries(content: &[u8]) -> Option<GitTree> {
     // Of the two lengths only one divides the content into entries.
     [20, 32].into_iter().find_map(|length| entries_of(content, length))
 }
 
-fn entries_of(mut content: &[u8], length: usize) -> Option<Tree> {
-    let mut tree = Tree::new();
+fn entries_of(mut content: &[u8], length: usize) -> Option<GitTree> {
+    let mut tree = GitTree::new();
     while !content.is_empty() {
         let space = content.iter().position(|byte| *byte == b' ')?;
         let kind = match content.get(..space)? {

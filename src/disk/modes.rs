@@ -65,7 +65,8 @@ mod unix {
         pub(in crate::disk) fn finish(&self, file: &File) -> io::Result<()> {
             if let Some((user, group)) = self.owner {
                 let made = file.metadata()?;
-                if (made.uid(), made.gid()) != (user, group) && fchown(file, Some(user), Some(group)).is_err() {
+                if (made.uid(), made.gid()) != (user, group) && fchown(file, Some(user), Some(group)).is_err()
+                {
                     // Most processes may at most choose among their groups; else the file is theirs.
                     let _ = fchown(file, None, Some(group));
                 }

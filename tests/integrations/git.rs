@@ -85,7 +85,10 @@ fn the_script_for_github_compares_with_another_commit() {
     let mut lines = named.stdout.lines();
     let token = lines.next().and_then(|line| line.strip_prefix("::stop-commands::")).unwrap();
     assert_eq!((token.len(), lines.next_back()), (32, Some(format!("::{token}::").as_str())));
-    assert!(lines.any(|line| line.starts_with("::warning::pwn.cml, against")) && !named.stdout.contains("\n::error"));
+    assert!(
+        lines.any(|line| line.starts_with("::warning::pwn.cml, against"))
+            && !named.stdout.contains("\n::error")
+    );
 
     project.replace(SHARD, "\"enum\"", "\"enun\"");
     project.replace(MANIFEST, "min: 1,", "min: -1,");

@@ -218,7 +218,10 @@ fn links_in_the_repository_are_followed_and_others_refused() {
         let _ = fs::remove_file(repository.0.path(name));
         repository.0.write(name, NEW);
         let answer = repository.diff("v1", &[name, "in.cml"]).says(2, said);
-        assert!(answer.stdout.starts_with("in.cml, against") && answer.stderr.contains("E0909"), "{answer:#?}");
+        assert!(
+            answer.stdout.starts_with("in.cml, against") && answer.stderr.contains("E0909"),
+            "{answer:#?}"
+        );
     }
     let answer = repository.diff("v1", &["shard.cml"]).says(2, "cannot read `git:v1:sub/s.cml`: it is in a");
     assert!(!answer.stderr.contains("E0208"), "{answer:#?}");
@@ -247,7 +250,8 @@ fn what_is_listed_and_not_here_is_no_new_version() {
         let clone = Repository(Workspace::new());
         clone.git(&["clone", "-q", "--filter", filter, "-b", "v2", &url, "."]);
         clone.0.write("new.cml", NEW);
-        let answer = clone.diff("v1", &["m.cml"]).says(2, "Git lists `m.cml` in `v1`, but its content is not here");
+        let answer =
+            clone.diff("v1", &["m.cml"]).says(2, "Git lists `m.cml` in `v1`, but its content is not here");
         assert!(answer.stderr.contains("git fetch --refetch") && answer.stdout.is_empty(), "{answer:#?}");
         let lost = if filter == "tree:0" { "with.cml" } else { "lib/s.cml" };
         // `with.cml` did not change, so its content is here.
@@ -353,8 +357,18 @@ fn nothing_that_git_says_is_trusted() {
     let commit = format!("echo '{id} commit 0'; echo; read name");
     for (prefix, batch, status, said) in [
         ("printf '\\033[31mno\\nmore' >&2; exit 1", "", 2, "v1`: `git` refuses: \\u{1b}[31mno\n"),
-        ("echo 'fatal: bad config line 1 in file x' >&2; exit 128", "", 2, "`git` refuses: bad config line 1 in file x"),
-        ("echo 'fatal: detected dubious ownership in x' >&2; exit 128", "", 2, "= help: run confc as the owner"),
+        (
+            "echo 'fatal: bad config line 1 in file x' >&2; exit 128",
+            "",
+            2,
+            "`git` refuses: bad config line 1 in file x",
+        ),
+        (
+            "echo 'fatal: detected dubious ownership in x' >&2; exit 128",
+            "",
+            2,
+            "= help: run confc as the owner",
+        ),
         ("head -c 1000000 /dev/zero | tr '\\0' x", "", 2, "E0909"),
         ("echo", "", 2, "`git` ended before it answered"),
         ("echo", "echo", 2, "`git` ended before it answered"),

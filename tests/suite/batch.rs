@@ -95,7 +95,11 @@ fn an_interrupted_batch_writes_nothing() {
             std::thread::sleep(Duration::from_millis(5));
         }
         let output = child.wait_with_output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted: no output was written\n", "{signal}");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            "interrupted: no output was written\n",
+            "{signal}"
+        );
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(workspace.files(), ["a.cml", "jobs", "long.cml"]);
     }

@@ -437,7 +437,8 @@ fn a_file_with_content_is_no_stamp() {
 #[test]
 fn a_replaced_file_keeps_its_owner() {
     use std::os::unix::fs::chown;
-    let workspace = Workspace::new().with("a.cml", "{ config: { p: { type: 'bool', sensitive: true, default: true} } }");
+    let workspace =
+        Workspace::new().with("a.cml", "{ config: { p: { type: 'bool', sensitive: true, default: true} } }");
     workspace.write("out.cm", "old");
     workspace.write("out.cvf", "old");
     for name in ["a.cml", "out.cm", "out.cvf"] {
@@ -465,7 +466,8 @@ fn an_edit_in_between_is_kept() {
     let workspace = Workspace::new().with("a.cml", messy).with("b.cml", messy).with("c.json", "{\"a\":1}");
     let long = format!("{{ config: {{\n/// {}\na: {{ type: 'bool' }} }} }}", "x ".repeat(200_000));
     workspace.write("long.cml", long);
-    workspace.write("jobs", "fmt a.cml\nfmt b.cml\npatch c.json --set /a=2 --in-place\nshow long.cml --docs\n");
+    workspace
+        .write("jobs", "fmt a.cml\nfmt b.cml\npatch c.json --set /a=2 --in-place\nshow long.cml --docs\n");
     let mut command = workspace.command(CONFC, &["batch", "jobs"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();

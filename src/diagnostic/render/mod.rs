@@ -85,7 +85,7 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
             DiagnosticFormat::Sarif => {}
         }
     }
-    let counts = Counts { errors: report.errors(), warnings: report.warnings() };
+    let counts = FoundCounts { errors: report.errors(), warnings: report.warnings() };
     match options.format {
         DiagnosticFormat::Text if found == 1 => Ok(()),
         DiagnosticFormat::Text if omitted == 0 => writeln!(out, "\n{}", summary(counts)),
@@ -99,7 +99,7 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
 
 /// How much was found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct FoundCounts {
     /// Errors.
     pub errors: usize,
     /// Warnings, also where they are taken for errors.
@@ -112,7 +112,7 @@ pub struct Counts {
 /// What `out` says.
 pub fn render_omitted(
     omitted: usize,
-    counts: Counts,
+    counts: FoundCounts,
     format: DiagnosticFormat,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -143,7 +143,7 @@ fn select(mut sorted: Vec<&Diagnostic>, limit: usize) -> Vec<&Diagnostic> {
 }
 
 /// `error: 2 errors, 1 warning`.
-fn summary(found: Counts) -> String {
+fn summary(found: FoundCounts) -> String {
     let count = |n: usize, one: &str| match n {
         0 => None,
         1 => Some(format!("1 {one}")),
