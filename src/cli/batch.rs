@@ -4,10 +4,11 @@ use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
 use super::{
-    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, MessageFormat, diagnostics, progress,
+    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, MessageFormat, diagnostics, files, progress,
     response, usage,
 };
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::render::{FoundCounts, render_omitted};
 use crate::disk::{DiskFiles, JobFiles, SharedReads, write_held};
 use crate::text::{Source, Span};
 use clap::CommandFactory as _;
@@ -22,7 +23,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// a shell; a line that begins with `#` is a comment. Messages and what goes to stdout come in the order of the lines,
 /// whatever is done first. Outputs are written when all commands have run: a command that fails does not keep
 /// the others from writing theirs, but no command may read what another one writes. The options under
-/// `Diagnostics` are for all lines that do not have their own.
+/// `Diagnostics` are for all lines that do not have their own; `--error-limit` counts the lines together, and SARIF,
+/// one log for a run, is no form of a batch.
 #[derive(Debug, clap::Args)]
 pub(super) struct BatchArguments {
     /// The file with the command lines, `-` for stdin
@@ -49,7 +51,8 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     let is_stopped = Arc::new(AtomicBool::new(false));
     stop_on_signals(&is_stopped);
     let shared = Arc::new(SharedReads::default());
-    let work = |at: usize| jobs.get(at).map(|job| job.run(&shared));
+    let work = |at: usize| jobs.get(at).map(|job| job.run(&shared, &source));
+    let mut shown = ShownMessages { limit: invocation.options().error_limit, ..ShownMessages::default() };
     let mut files: Vec<JobFiles> = Vec::with_capacity(jobs.len());
     let mut unprinted = None;
     let mut progress = progress::Progress::new(jobs.len());
@@ -63,14 +66,22 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
             if let Some(wrong) = done.files.print() {
                 unprinted.get_or_insert(wrong);
             }
-            // If stderr is closed, the status still shows what was found.
-            let _ = io::stderr().write_all(&done.stderr);
+            if shown.take(&done) {
+                // If stderr is closed, the status still shows what was found.
+                let _ = io::stderr().write_all(&done.stderr);
+            }
             files.push(done.files);
             progress.done(files.len());
         }
         NextResult::Result(None) | NextResult::Waiting => progress.done(files.len()),
     });
     progress.clear();
+    let _ = render_omitted(
+        shown.omitted,
+        shown.found,
+        invocation.options().message_format.into(),
+        &mut io::stderr(),
+    );
     if is_stopped.load(Ordering::Relaxed) {
         drop(files);
         let _ = io::stderr().write_all(b"interrupted: no output was written\n");
@@ -95,10 +106,34 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
 }
 
 impl Job {
-    fn run(&self, shared: &Arc<SharedReads>) -> FinishedJob {
-        let mut invocation = Invocation::of_job(&self.options, DiskFiles::of_job(shared));
+    fn run(&self, shared: &Arc<SharedReads>, jobs: &Arc<Source>) -> FinishedJob {
+        let mut invocation = Invocation::of_job(&self.options, DiskFiles::of_job(shared), jobs);
         self.command.run(&mut invocation);
-        invocation.finish_job()
+        invocation.finish_job(self.place)
+    }
+}
+
+/// Which messages of the lines are printed.
+#[derive(Debug, Default)]
+struct ShownMessages {
+    /// When so many were printed, what further lines say is only counted; 0 is no limit.
+    limit: usize,
+    found: FoundCounts,
+    omitted: usize,
+}
+
+impl ShownMessages {
+    /// FoundCounts what a line has found. Whether it is printed: all of it or nothing, and a bug is always.
+    fn take(&mut self, done: &FinishedJob) -> bool {
+        let FoundCounts { errors, warnings } = done.counts;
+        let printed = self.found.errors + self.found.warnings - self.omitted;
+        self.found.errors += errors;
+        self.found.warnings += warnings;
+        if self.limit == 0 || printed < self.limit || done.status == ExitStatus::Bug {
+            return true;
+        }
+        self.omitted += errors + warnings;
+        false
     }
 }
 
@@ -109,7 +144,7 @@ const MAX_WRONG_LINES: usize = 20;
 fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
     let (mut lines, mut wrong) = (Vec::new(), 0);
     for line in job_lines(source) {
-        let line = line.map_err(|error| Box::new(diagnostics::open_quote(&error)));
+        let line = line.map_err(|error| Box::new(diagnostics::bad_job_line(&error)));
         match line.and_then(|line| expand(line, invocation)) {
             Ok(line) => lines.push(line),
             Err(error) => {
@@ -127,7 +162,7 @@ fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
     let read = |at: usize| {
         let reader: Option<JobReader> = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut reader = reader.unwrap_or_default();
-        let job = lines.get(at).map(|line| reader.read(line, options));
+        let job = lines.get(at).map(|line| reader.read(line, options, source));
         readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
         job
     };
@@ -180,7 +215,12 @@ struct JobReader {
 
 impl JobReader {
     /// `options` are those of the batch.
-    fn read(&mut self, line: &Arguments, options: &GlobalOptions) -> Result<Job, Box<Diagnostic>> {
+    fn read(
+        &mut self,
+        line: &Arguments,
+        options: &GlobalOptions,
+        jobs: &Source,
+    ) -> Result<Job, Box<Diagnostic>> {
         let Arguments { place, ref words } = *line;
         match self.parse(words) {
             Ok((CommandLine { command: Command::Batch(_), .. }, _)) => {
@@ -196,7 +236,7 @@ impl JobReader {
                 }
                 Ok(Job { place, command, options })
             }
-            Err(error) => Err(Box::new(usage::bad_job(&error, words, place))),
+            Err(error) => Err(Box::new(usage::bad_job(&error, words, place, jobs))),
         }
     }
 
@@ -224,6 +264,7 @@ fn hide_settings(source: &Source) {
     for line in source.text().split_inclusive('\n') {
         let flag = ["--set", "--parent-override"].iter().filter_map(|flag| line.find(flag)).min();
         let value = flag.and_then(|flag| line.get(flag..)?.find('=').map(|equals| flag + equals + 1));
+        let value = value.into_iter().chain(assigned(line)).min();
         hidden.extend(value.map(|value| (at + value, at + line.trim_end().len())));
         at += line.len();
     }
@@ -231,11 +272,28 @@ fn hide_settings(source: &Source) {
     source.mask(hidden.into_iter().map(|(start, end)| (narrow(start), narrow(end))).collect());
 }
 
+/// Where the value of the first word begins that looks like `key=value`, whatever flag stands before it: that may be
+/// mistyped.
+fn assigned(line: &str) -> Option<usize> {
+    let mut at = 0;
+    line.split_inclusive([' ', '\t']).find_map(|word| {
+        let start = at;
+        at += word.len();
+        // The value of a flag may stand in its word, behind a `=` of its own.
+        let own = if word.starts_with('-') { word.find('=')? + 1 } else { 0 };
+        word.get(own..)?.find('=').map(|equals| start + own + equals + 1)
+    })
+}
+
 /// Has an interrupt end the batch instead of the process, so that no file is left half done. The second one ends the
 /// process.
 fn stop_on_signals(is_stopped: &Arc<AtomicBool>) {
     use signal_hook::consts::{SIGINT, SIGTERM};
-    for signal in [SIGINT, SIGTERM] {
+    #[cfg(unix)]
+    let others = [signal_hook::consts::SIGHUP, signal_hook::consts::SIGQUIT];
+    #[cfg(not(unix))]
+    let others = [];
+    for signal in [SIGINT, SIGTERM].into_iter().chain(others).filter(|signal| !files::is_ignored(*signal)) {
         // Where the system does not let us, the process ends as it does without this.
         let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(is_stopped))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(is_stopped)));

@@ -45,6 +45,15 @@ fn not_read(git: &GitFiles, name: &str, error: &io::Error) -> Diagnostic {
     }
 }
 
+/// Reports what a revision has and what cannot be read from there. `false` where there is nothing.
+fn report_unread(git: &GitFiles, invocation: &mut Invocation) -> bool {
+    let unread = git.take_unread();
+    for (path, why) in &unread {
+        invocation.report.push(diagnostics::not_read_from_git(git.revision(), path, *why));
+    }
+    !unread.is_empty()
+}
+
 impl LoadedDeclaration {
     /// Reads a declaration from its bytes or from a manifest. `None` means that this failed, which is
     /// reported.
@@ -99,7 +108,9 @@ impl LoadedDeclaration {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return OldManifest::Absent,
             Err(error) => {
-                invocation.report.push(not_read(git, &name, &error));
+                if !report_unread(git, invocation) {
+                    invocation.report.push(not_read(git, &name, &error));
+                }
                 return OldManifest::Refused;
             }
         };
@@ -108,6 +119,10 @@ impl LoadedDeclaration {
         let options = compiler.options();
         let input = source.map(|main| ManifestInput::read(&main, path, git, options, sources, &mut found));
         let declaration = input.as_ref().and_then(|input| input.compile(options, &mut found));
+        if report_unread(git, invocation) {
+            // What else is wrong may follow from that.
+            return OldManifest::Refused;
+        }
         let is_error = |found: &&&Diagnostic| found.code().severity() == Severity::Error;
         for error in found.sorted().iter().filter(is_error) {
             invocation.report.push((*error).clone());

@@ -8,12 +8,12 @@ pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic, RETIRED};
-use crate::disk::GitRefusal;
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
 };
 use crate::disk::input_name;
+use crate::disk::{GitRefusal, NoGitFile};
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
@@ -32,13 +32,34 @@ pub(super) fn bad_job(message: String, (place, said): (Span, &str)) -> Diagnosti
     Diagnostic::new(Code::E0911, message).at(place, said)
 }
 
-/// A line of a batch in which something is left open.
-pub(super) fn open_quote(error: &JobLineError) -> Diagnostic {
-    let (message, place, said) = match error {
-        JobLineError::Quote(place) => ("a quote is not closed on its line", place, "opened here"),
-        JobLineError::Backslash(place) => ("a backslash stands before nothing", place, "here"),
+/// A line of a batch in which something is left open, or that only a shell would know what to do with.
+pub(super) fn bad_job_line(error: &JobLineError) -> Diagnostic {
+    let (message, (place, said), help) = match error {
+        JobLineError::Quote(place) => {
+            return bad_job("a quote is not closed on its line".into(), (*place, "opened here"));
+        }
+        JobLineError::Backslash(place) => (
+            "a backslash stands before nothing",
+            (place, "here"),
+            "write the whole command on one line: none is continued on the next",
+        ),
+        JobLineError::Operator(place) => (
+            "a line of a batch is one command, without the operators of a shell",
+            (place, "not known here"),
+            "write each command on a line of its own, and name outputs with `-o`; put the name of a file in quotes",
+        ),
+        JobLineError::Variable(place) => (
+            "a line of a batch has no variables",
+            (place, "not replaced here"),
+            "write what it stands for; if it is the name of a file, put it in single quotes",
+        ),
+        JobLineError::Comment(place) => (
+            "a comment stands behind a command",
+            (place, "here"),
+            "put the comment on a line of its own; if it is an argument, put it in quotes",
+        ),
     };
-    bad_job(message.into(), (*place, said))
+    bad_job(message.into(), (*place, said)).help(help)
 }
 
 /// A layer in a string of a file, whose JSON Pointer is not valid.
@@ -141,6 +162,15 @@ pub(super) fn output_named_otherwise([own, named]: [&str; 2], ending: &str, path
         .in_file(plain(path).to_string())
         .note("nothing was written")
         .help(format!("give it the ending `{ending}`"))
+}
+
+/// An output that nothing reads, named like a kind of file that is read; what it is, with its article, and that kind.
+pub(super) fn output_named_like_input([own, named]: [&str; 2], path: &str) -> Diagnostic {
+    let said = format!("the output is {own}, and {} is named like a {named}", quoted(path));
+    Diagnostic::new(Code::E0903, said)
+        .in_file(plain(path).to_string())
+        .note("nothing was written")
+        .help("give it another ending")
 }
 
 /// A value file in the place of the declaration that a command takes with it.
@@ -323,26 +353,68 @@ pub(super) fn unused_exemption(
     }
 }
 
+/// What cannot be read from a Git repository; `message` is escaped already.
+fn not_from_git(message: String) -> Diagnostic {
+    Diagnostic::new(Code::E0909, message)
+}
+
 /// A revision from which nothing can be read.
 pub(super) fn not_in_git(revision: &str, refusal: &GitRefusal) -> Diagnostic {
     let why = match refusal {
         GitRefusal::NoGit(error) => format!("`git` cannot be run: {}", reason(error)),
-        GitRefusal::NoRepository(_) => "there is no repository that `git` opens here".into(),
-        GitRefusal::UnknownRevision => "the repository has no such commit, branch or tag".into(),
+        GitRefusal::NoRepository(said) if said.is_empty() || said.contains("not a git repository") => {
+            "there is no repository that `git` opens here".into()
+        }
+        // A broken configuration, a repository of somebody else: there are many reasons, and `git` knows which.
+        GitRefusal::NoRepository(said) => {
+            format!("`git` refuses: {}", cut(said.strip_prefix("fatal: ").unwrap_or(said), MAX_QUOTED))
+        }
+        GitRefusal::UnknownRevision | GitRefusal::NoCommit | GitRefusal::NothingCommitted => {
+            "the repository has no such commit, branch or tag".into()
+        }
         GitRefusal::NoAnswer => "`git` ended before it answered".into(),
     };
-    let found = Diagnostic::new(
-        Code::E0909,
-        format!("cannot read from {}: {why}", quoted(&format!("git:{revision}"))),
-    );
+    let found = not_from_git(format!("cannot read from {}: {why}", quoted(&format!("git:{revision}"))));
     match refusal {
-        GitRefusal::NoRepository(said) if !said.is_empty() => {
+        GitRefusal::NoRepository(said) if said.contains("dubious ownership") => found.help(
+            "run confc as the owner of the folder, or add it to `safe.directory` in Git's configuration",
+        ),
+        GitRefusal::NoRepository(said) if said.contains("not a git repository") => {
             found.note(format!("`git` says: {}", cut(said, MAX_QUOTED)))
         }
+        GitRefusal::NoCommit => found.note("it names a file or a folder, not a commit"),
+        GitRefusal::NothingCommitted => found.note("nothing is committed yet on the current branch"),
+        GitRefusal::UnknownRevision if revision.contains("..") => found
+            .help("name one commit: `A..B` is a range; `git merge-base A B` prints where two branches part"),
         GitRefusal::UnknownRevision => {
             found.help("fetch it first: a clone for CI often has its last commit only")
         }
         GitRefusal::NoRepository(_) | GitRefusal::NoGit(_) | GitRefusal::NoAnswer => found,
+    }
+}
+
+/// A file that a revision has, and that cannot be read from there; `revision` and `path` as spelled.
+pub(super) fn not_read_from_git(revision: &str, path: &str, why: NoGitFile) -> Diagnostic {
+    let shown = quoted(path);
+    let said = |reason: &str| {
+        let name = format!("git:{revision}:{path}");
+        not_from_git(format!("cannot read {}: {reason}", quoted(&name))).in_file(plain(path).to_string())
+    };
+    match why {
+        NoGitFile::Absent | NoGitFile::Folder | NoGitFile::Lost => {
+            let listed = format!("Git lists {shown} in {}, but its content is not here", quoted(revision));
+            not_from_git(listed)
+                .in_file(plain(path).to_string())
+                .help("run `git fetch --refetch`, or clone without `--filter`")
+                .help("if this is no partial clone, `git fsck` shows what is damaged")
+        }
+        NoGitFile::Submodule => said("it is in a submodule, which cannot be followed")
+            .help("run confc in the submodule, which is a repository of its own"),
+        NoGitFile::OutOfRepository => {
+            said("it is a symbolic link out of the repository, which cannot be followed")
+        }
+        NoGitFile::Dangling => said("it is a symbolic link that leads to nothing"),
+        NoGitFile::TooManyLinks => said("its symbolic links form a loop, or there are too many"),
     }
 }
 

@@ -31,8 +31,8 @@ pub(super) struct DiffArguments {
     /// With --against: further manifests
     #[arg(value_name = "MANIFEST", requires = "against")]
     more: Vec<String>,
-    /// Compare each manifest with what it is at a revision of the Git repository that it lies in, with the includes of
-    /// that revision: `git:main`
+    /// Compare each manifest with what it is at a revision of the Git repository that the working folder lies in, with
+    /// the includes of that revision: `git:main`
     #[arg(long, value_name = "git:REF", value_parser = revision, conflicts_with = "input_format")]
     against: Option<Revision>,
     /// What OLD and NEW are, if their endings do not show it
@@ -137,7 +137,9 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     if invocation.objections() > 0 {
         return invocation.print(report.text);
     }
-    arguments.stamp.write(Some(Output::new("-o", &arguments.output, report.text)), invocation);
+    let misnamed = FileKind::claims(&arguments.output, "a report");
+    let output = Output::new("-o", &arguments.output, report.text).refused_for(misnamed);
+    arguments.stamp.write(Some(output), invocation);
 }
 
 /// What is told of all that is compared.

@@ -2,7 +2,8 @@
 
 use super::files::{self, Access, Output};
 use super::manifests::FileKind;
-use super::{Invocation, diagnostics};
+use super::outputs::StampArguments;
+use super::{Invocation, MessageFormat, diagnostics};
 use crate::diagnostic::Report;
 use crate::edit::{Formatted, NotFormatted, format};
 use crate::secrets;
@@ -23,12 +24,15 @@ pub(super) struct FmtArguments {
     /// The files, which are rewritten in place; `-` for stdin, which is written to stdout
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// Write nothing; print what would change as a unified diff, with exit status 1 if something would
+    /// Write no file but a stamp; print what would change as a unified diff, with exit status 1 if something would;
+    /// --stamp and --depfile need this
     #[arg(long)]
     check: bool,
     /// What all files are, whatever their endings; stdin is JSON5 if nothing else is said
     #[arg(long, value_name = "FORMAT")]
     input_format: Option<FmtInputFormat>,
+    #[command(flatten)]
+    stamp: StampArguments,
 }
 
 /// What a file is.
@@ -66,6 +70,13 @@ impl FmtInputFormat {
 /// Lays out each file, and writes all that are not laid out yet when all have been read: only then it is known what is
 /// an input. With `--check` the answer is no where there is one.
 pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
+    if arguments.stamp.is_given() && !arguments.check {
+        let usage = "--stamp and --depfile are for `fmt --check`, which asks whether files are laid out";
+        return invocation.report.push(diagnostics::bad_usage(usage.into()));
+    }
+    if !arguments.stamp.has_target(None, invocation) {
+        return;
+    }
     let formats: Vec<_> = arguments.files.iter().map(|path| tell(path, arguments, invocation)).collect();
     let Some(formats) = formats.into_iter().collect::<Option<Vec<_>>>() else { return };
     let (mut outputs, mut diffs, mut met) = (Vec::new(), String::new(), BTreeSet::new());
@@ -87,11 +98,21 @@ pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
         if !arguments.check {
             outputs.extend(output(path, &formatted));
         } else if formatted.is_changed() {
+            let found = diagnostics::not_formatted(path);
+            if invocation.options().message_format == MessageFormat::Github {
+                // There a line of a file could be a command to whoever runs this.
+                let help = "`confc fmt --check` in another form than `github` prints the difference";
+                invocation.report.push(found.help(help));
+                continue;
+            }
             let diff = formatted.unified_diff(source.name());
             // Most often it is the only one, and it may be large.
             diffs = if diffs.is_empty() { diff } else { diffs + &diff };
-            invocation.report.push(diagnostics::not_formatted(path));
+            invocation.report.push(found);
         }
+    }
+    if arguments.check && invocation.objections() == 0 {
+        return arguments.stamp.write(None, invocation);
     }
     if !diffs.is_empty() {
         outputs.push(Output::new("", files::STDIO, diffs));

@@ -156,6 +156,9 @@ pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
     }
     // Each target so far makes one file.
     let files = generated.into_iter().flatten();
-    let outputs = files.map(|file| Output::new("-o", output, file.text)).collect();
-    depfile.write(outputs, invocation);
+    let outputs = files.map(|file| {
+        let misnamed = FileKind::claims(output, "a generated file");
+        Output::new("-o", output, file.text).refused_for(misnamed)
+    });
+    depfile.write(outputs.collect(), invocation);
 }

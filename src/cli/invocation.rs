@@ -6,10 +6,10 @@ use super::files::{self, DiskFiles, JobFiles, Output};
 use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics, exit};
 use crate::diagnostic::Report;
-use crate::diagnostic::render::{self, DiagnosticFormat, Options};
+use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
 use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
-use crate::text::{Source, Sources};
+use crate::text::{Source, Sources, Span};
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
@@ -44,6 +44,8 @@ enum StdinUse {
 pub(super) struct FinishedJob {
     /// The report, rendered.
     pub(super) stderr: Vec<u8>,
+    /// What was found, whether it is in the report or was too much.
+    pub(super) counts: FoundCounts,
     pub(super) status: ExitStatus,
     pub(super) files: JobFiles,
 }
@@ -72,9 +74,10 @@ impl Invocation {
         }
     }
 
-    /// A run beside others.
-    pub(super) fn of_job(options: &GlobalOptions, files: DiskFiles) -> Self {
-        Self { stdin: StdinUse::OfNobody, ..Self::new(options, files) }
+    /// A run beside others, which is a line of `jobs`.
+    pub(super) fn of_job(options: &GlobalOptions, files: DiskFiles, jobs: &Arc<Source>) -> Self {
+        let sources = Sources::beginning_with(jobs);
+        Self { stdin: StdinUse::OfNobody, sources, ..Self::new(options, files) }
     }
 
     /// Whether the process goes on when this run is done.
@@ -183,11 +186,23 @@ impl Invocation {
         self.status()
     }
 
-    /// Renders the report for later.
-    pub(super) fn finish_job(self) -> FinishedJob {
+    /// Renders the report for later. What names no file and lies in none has the place of the job.
+    pub(super) fn finish_job(mut self, place: Span) -> FinishedJob {
+        let Self { report, sources, .. } = &mut self;
+        report.change_all(|found| match (found.primary(), found.file()) {
+            (None, None) => found.at(place, "in this line"),
+            (None, Some(_)) => found,
+            (Some(label), _) => match sources.of(label.span) {
+                Some(source) if source.name().starts_with("--") && !source.is_file() => {
+                    found.label(place, "in this line")
+                }
+                Some(_) | None => found,
+            },
+        });
         let mut stderr = Vec::new();
         self.render(&mut stderr);
-        FinishedJob { stderr, status: self.status(), files: self.files.into_job() }
+        let counts = FoundCounts { errors: self.report.errors(), warnings: self.report.warnings() };
+        FinishedJob { stderr, counts, status: self.status(), files: self.files.into_job() }
     }
 
     fn status(&self) -> ExitStatus {

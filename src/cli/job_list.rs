@@ -21,6 +21,31 @@ pub(super) enum JobLineError {
     Quote(Span),
     /// A backslash with nothing behind it.
     Backslash(Span),
+    /// A word that joins or redirects commands in a shell.
+    Operator(Span),
+    /// A word with a variable of a shell.
+    Variable(Span),
+    /// A comment behind a command.
+    Comment(Span),
+}
+
+/// Words that a shell would not give to a command.
+const OPERATORS: [&str; 14] =
+    ["&", "&&", "|", "||", ";", "<", ">", ">>", ">|", "2>", "2>>", "2>&1", "1>&2", "&>"];
+
+/// What a shell would make of a word in which nothing is quoted.
+fn shell_syntax(word: &str, place: Span) -> Option<JobLineError> {
+    let is_variable = |(at, _): (usize, &str)| {
+        let name = word.get(at + 1..).unwrap_or_default();
+        name.starts_with(|c: char| c == '_' || c == '{' || c == '(' || c.is_ascii_alphabetic())
+    };
+    if OPERATORS.contains(&word) || word.starts_with(['<', '>']) || word.starts_with("2>") {
+        return Some(JobLineError::Operator(place));
+    }
+    if word.starts_with('#') {
+        return Some(JobLineError::Comment(place));
+    }
+    word.match_indices('$').any(is_variable).then_some(JobLineError::Variable(place))
 }
 
 /// The lines of a text that are not empty and no comments.
@@ -47,15 +72,27 @@ fn job_line(source: &Source, start: usize, line: &str) -> Result<JobLine, JobLin
     // The word that is being read; a pair of quotes with nothing in it is a word, too.
     let mut word: Option<String> = None;
     let mut open: Option<(char, usize)> = None;
+    // Where the word began, and whether all of it is as it is written.
+    let (mut start_of_word, mut is_plain) = (0, true);
+    let refusal = |from: usize, to: usize| shell_syntax(line.get(from..to)?, place(from, to));
     let mut characters = line.char_indices();
     while let Some((at, c)) = characters.next() {
+        if word.is_none() {
+            (start_of_word, is_plain) = (at, true);
+        }
+        is_plain &= !matches!(c, '\'' | '"' | '\\');
         match (open, c) {
             (Some((quote, _)), c) if c == quote => open = None,
             (None, '\'' | '"') => {
                 open = Some((c, at));
                 word.get_or_insert_default();
             }
-            (None, ' ' | '\t') => words.extend(word.take()),
+            (None, ' ' | '\t') => {
+                if let (true, true, Some(refused)) = (is_plain, word.is_some(), refusal(start_of_word, at)) {
+                    return Err(refused);
+                }
+                words.extend(word.take());
+            }
             (None | Some(('"', _)), '\\') => {
                 let mut behind = characters.clone();
                 match behind.next() {
@@ -73,6 +110,9 @@ fn job_line(source: &Source, start: usize, line: &str) -> Result<JobLine, JobLin
     if let Some((_, at)) = open {
         return Err(JobLineError::Quote(place(at, line.len())));
     }
+    if let (true, true, Some(refused)) = (is_plain, word.is_some(), refusal(start_of_word, line.len())) {
+        return Err(refused);
+    }
     words.extend(word);
     Ok(JobLine { place: place(0, line.len()), words })
 }
@@ -86,9 +126,13 @@ mod tests {
         let source = Sources::new().add("jobs".into(), text.into(), None);
         let told = |line: Result<JobLine, JobLineError>| match line {
             Ok(line) => Ok(line.words),
-            Err(JobLineError::Quote(place) | JobLineError::Backslash(place)) => {
-                Err(text.get(place.start as usize..place.end as usize).unwrap())
-            }
+            Err(
+                JobLineError::Quote(place)
+                | JobLineError::Backslash(place)
+                | JobLineError::Operator(place)
+                | JobLineError::Variable(place)
+                | JobLineError::Comment(place),
+            ) => Err(text.get(place.start as usize..place.end as usize).unwrap()),
         };
         job_lines(&source).map(told).collect()
     }
@@ -100,7 +144,8 @@ mod tests {
             (" \tcheck\t 'a b.cml'  ", vec!["check", "a b.cml"]),
             (r#"a"b c"'d e'f"#, vec!["ab cd ef"]),
             (r#"'\' "\"\\\n" \ x\'"#, vec!["\\", "\"\\\\n", " x'"]),
-            (r#"'' "" #no"#, vec!["", "", "#no"]),
+            (r##"'' "" '#no' "$x" \$x $ $1 a#b"##, vec!["", "", "#no", "$x", "$x", "$", "$1", "a#b"]),
+            ("'&&' \">\" a&b", vec!["&&", ">", "a&b"]),
             ("--set 'tags=[\"é\"]'", vec!["--set", "tags=[\"é\"]"]),
         ] {
             assert_eq!(words(line), [Ok(expected.iter().map(ToString::to_string).collect())], "{line}");
@@ -113,6 +158,23 @@ mod tests {
         let expected = [["check", "a"], ["check", "b"]].map(|words| Ok(words.map(str::to_owned).to_vec()));
         assert_eq!(words(text), expected);
         assert_eq!(words(""), []);
+    }
+
+    #[test]
+    fn what_only_a_shell_knows_is_pointed_at() {
+        for (line, place) in [
+            ("check a && check b", "&&"),
+            ("show a > b", ">"),
+            ("show a >b", ">b"),
+            ("show a 2>/dev/null", "2>/dev/null"),
+            ("show a | less", "|"),
+            ("check $HOME/a b", "$HOME/a"),
+            ("check a${X}", "a${X}"),
+            ("check $(ls)", "$(ls)"),
+            ("check a # why", "#"),
+        ] {
+            assert_eq!(words(line), [Err(place)], "{line}");
+        }
     }
 
     #[test]

@@ -139,6 +139,12 @@ impl FileKind {
         Some(diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path))
     }
 
+    /// The diagnostic of an output that is none of these kinds, with the ending of one: what is there may be what
+    /// others are made from. `what` it is, with its article. `None` if the ending is of no kind.
+    pub(super) fn claims(path: &str, what: &str) -> Option<Diagnostic> {
+        Self::of(path).map(|named| diagnostics::output_named_like_input([what, named.name()], path))
+    }
+
     /// Reports a path with the ending of a text that is not a manifest: a layer or a patch.
     pub(super) fn expect_text(path: &str, what: &str, invocation: &mut Invocation) -> bool {
         let found = Self::of(path);

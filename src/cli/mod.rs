@@ -162,11 +162,15 @@ struct GlobalOptions {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
     /// How many diagnostics to show; 0 shows all, up to 10000 errors and 10000 warnings
-    #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT)]
+    #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT, value_parser = limit)]
     error_limit: usize,
     /// Treat warnings as errors
     #[arg(long, global = true)]
     deny_warnings: bool,
+}
+
+fn limit(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "expected a whole number, 0 or more")
 }
 
 impl GlobalOptions {

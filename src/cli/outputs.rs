@@ -1,7 +1,9 @@
 //! What every command with an output, a stamp or a depfile has in common.
 
 use super::files::{self, Output};
+use super::manifests::FileKind;
 use super::{Invocation, diagnostics};
+use crate::diagnostic::Diagnostic;
 
 /// The depfile of an output.
 #[derive(Debug, Clone, clap::Args)]
@@ -37,7 +39,8 @@ impl DepfileArguments {
         let file = outputs.iter().map(|output| output.path.as_str()).find(|path| *path != files::STDIO);
         if let (Some(path), Some(target)) = (&self.depfile, self.depfile_target.as_deref().or(file)) {
             let Some(rule) = invocation.depfile(target) else { return };
-            outputs.push(Output::new("--depfile", path, rule));
+            let misnamed = FileKind::claims(path, "a depfile");
+            outputs.push(Output::new("--depfile", path, rule).refused_for(misnamed));
         }
         invocation.write(&outputs);
     }
@@ -61,9 +64,24 @@ impl PrintArguments {
 
     /// Writes the text, if nothing speaks against writing a file: stdout shows it all the same.
     pub(super) fn write(&self, text: impl Into<Vec<u8>>, invocation: &mut Invocation) {
+        self.write_unless(FileKind::claims(&self.output, "a text for people or tools"), text, invocation);
+    }
+
+    /// Writes the text of a manifest.
+    pub(super) fn write_manifest(&self, text: impl Into<Vec<u8>>, invocation: &mut Invocation) {
+        self.write_unless(FileKind::Manifest.misnamed(&self.output), text, invocation);
+    }
+
+    fn write_unless(
+        &self,
+        misnamed: Option<Diagnostic>,
+        text: impl Into<Vec<u8>>,
+        invocation: &mut Invocation,
+    ) {
         let flag = if self.output == files::STDIO { "" } else { "-o" };
         if flag.is_empty() || invocation.objections() == 0 {
-            self.depfile.write(vec![Output::new(flag, &self.output, text)], invocation);
+            let output = Output::new(flag, &self.output, text).refused_for(misnamed);
+            self.depfile.write(vec![output], invocation);
         }
     }
 }
@@ -79,6 +97,11 @@ pub(super) struct StampArguments {
 }
 
 impl StampArguments {
+    /// Whether anything is asked for.
+    pub(super) fn is_given(&self) -> bool {
+        self.stamp.is_some() || self.depfile.depfile.is_some()
+    }
+
     /// Whether the depfile's rule has a target, which may be the report of the command; reports that it has none.
     pub(super) fn has_target(&self, report: Option<&str>, invocation: &mut Invocation) -> bool {
         let usage = match report {
@@ -90,7 +113,10 @@ impl StampArguments {
 
     /// Writes the report of the command, if it has one, and the stamp: the command has succeeded.
     pub(super) fn write(&self, report: Option<Output>, invocation: &mut Invocation) {
-        let stamp = self.stamp.as_ref().map(|path| Output::stamp("--stamp", path));
+        let stamp = self
+            .stamp
+            .as_ref()
+            .map(|path| Output::stamp("--stamp", path).refused_for(FileKind::claims(path, "a stamp")));
         self.depfile.write(report.into_iter().chain(stamp).collect(), invocation);
     }
 }

@@ -91,6 +91,9 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
             }
         }
     };
+    if arguments.format == ShowFormat::Json5 && values.list().is_none() {
+        return arguments.output.write_manifest(text, invocation);
+    }
     arguments.output.write(text, invocation);
 }
 

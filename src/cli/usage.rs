@@ -5,8 +5,8 @@ use super::response::ResponseFileError;
 use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, version};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::DiagnosticFormat;
-use crate::text::{Span, escape};
-use clap::error::ErrorKind;
+use crate::text::{Source, Span, escape, narrow};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _, ValueEnum};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -23,9 +23,10 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
         return invocation.finish();
     }
     let mut text = safe_text(error, arguments);
-    if let Some(subcommands) = subcommands(error, arguments) {
+    let tip = subcommands(error, arguments).or_else(|| meant(error, arguments).map(str::to_owned));
+    if let Some(tip) = tip {
         let end = text.find("\n\n").unwrap_or(text.len());
-        text.insert_str(end, &format!("\n\n  tip: {subcommands}"));
+        text.insert_str(end, &format!("\n\n  tip: {tip}"));
     }
     if DiagnosticFormat::from(options(arguments).message_format) == DiagnosticFormat::Text {
         // If stderr is closed, the status still shows it.
@@ -44,14 +45,42 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
 }
 
 /// What clap has to say of a line of a batch.
-pub(super) fn bad_job(error: &clap::Error, arguments: &[OsString], place: Span) -> Diagnostic {
+pub(super) fn bad_job(error: &clap::Error, arguments: &[OsString], place: Span, jobs: &Source) -> Diagnostic {
     let wants_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if wants_help || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return diagnostics::bad_job("expected a command with its arguments".into(), (place, "in this line"));
     }
     let text = safe_text(error, arguments);
     let tips = text.lines().filter_map(|line| line.trim_start().strip_prefix("tip: "));
-    tips.fold(diagnostics::bad_job(first_paragraph(&text), (place, "in this line")), Diagnostic::help)
+    let is_named_twice = arguments.get(1).is_some_and(|name| name == "confc" || name == "./confc");
+    let found = match refused_word(error, place, jobs) {
+        Some(word) => diagnostics::bad_job(first_paragraph(&text), (word, "here")),
+        None => diagnostics::bad_job(first_paragraph(&text), (place, "in this line")),
+    };
+    if is_named_twice {
+        return found.help("leave out `confc`: a line is what stands behind it");
+    }
+    tips.fold(found, Diagnostic::help)
+}
+
+/// The first word of a line that is the argument that clap refuses, if it stands there as it is.
+fn refused_word(error: &clap::Error, place: Span, jobs: &Source) -> Option<Span> {
+    let kinds = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
+    let refused = kinds.into_iter().find_map(|kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        Some(_) | None => None,
+    })?;
+    // What is missing or misused clap names with its value.
+    let refused = refused.split([' ', '=']).next().filter(|word| !word.is_empty())?;
+    let line = jobs.slice(place);
+    let is_word = |at: usize| {
+        let before = line.get(..at).is_some_and(|head| head.is_empty() || head.ends_with([' ', '\t']));
+        let behind = line.get(at + refused.len()..);
+        before && behind.is_some_and(|tail| tail.is_empty() || tail.starts_with([' ', '\t', '=']))
+    };
+    let at = line.match_indices(refused).map(|(at, _)| at).find(|at| is_word(*at))?;
+    let start = place.start + narrow(at);
+    Some(jobs.span(start, start + narrow(refused.len())))
 }
 
 /// Reports a response file that cannot be expanded, in the form that the arguments ask for.
@@ -88,6 +117,21 @@ fn subcommands(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let (what, group) = group.map_or(("commands", &command_line), |group| ("targets", group));
     let names: Vec<&str> = group.get_subcommands().map(clap::Command::get_name).collect();
     Some(format!("the {what} are {}", names.join(", ")))
+}
+
+/// What is meant by a flag that another formatter has, or that other commands have.
+fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<&'static str> {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
+    match (arguments.get(1)?.to_str()?, flag.as_str()) {
+        ("fmt", "-w" | "--write" | "-i" | "--in-place") => {
+            Some("`confc fmt` rewrites its files without a flag")
+        }
+        ("fmt", "-d" | "--diff") => Some("`confc fmt --check` prints the difference"),
+        ("verify" | "check", "-o" | "--output") => {
+            Some("`--stamp FILE` writes a file if the command succeeds")
+        }
+        _ => None,
+    }
 }
 
 /// Reports one diagnostic about the arguments, in the form that they ask for.

@@ -58,6 +58,7 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
         let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
         // It contains no value of a sensitive field, so it is not secret.
         Output::new("--provenance", path, provenance.json())
+            .refused_for(FileKind::claims(path, "the provenance"))
     });
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
     let misnamed = FileKind::Values.misnamed(&arguments.output);

@@ -95,6 +95,11 @@ impl Report {
         }
     }
 
+    /// Changes each diagnostic that is kept to what `told` makes of it, which has the same code.
+    pub(crate) fn change_all(&mut self, told: impl Fn(Diagnostic) -> Diagnostic) {
+        self.list = std::mem::take(&mut self.list).into_iter().map(told).collect();
+    }
+
     /// As [`push_all`](Self::push_all), without the diagnostics of one code.
     pub(crate) fn push_all_but(&mut self, code: Code, mut inner: Self) {
         let before = inner.list.len();

@@ -4,6 +4,7 @@
 //! Two processes: one is asked where the working folder is in the repository, one for the revision and for every file.
 //! The latter takes names from its stdin, one a line, so that none is ever an option or a pattern.
 
+use super::git_tree::{KnownTrees, NoGitFile};
 use super::{DiskFiles, read_limited};
 use crate::manifest::normalized_path;
 use crate::text::files::Files;
@@ -15,7 +16,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 const MAX_REPLY: u64 = 16 << 10;
 /// A longer name is not asked for, in bytes. It is less than [`MAX_REPLY`], since a reply may repeat it.
 const MAX_NAME: usize = 8 << 10;
-/// More of a commit is not read, in bytes: only its name is of interest.
+/// More of a commit or a tree is not read, in bytes.
 const MAX_COMMIT: u64 = 64 << 20;
 
 /// Why nothing can be read from Git.
@@ -27,6 +28,10 @@ pub(crate) enum GitRefusal {
     NoRepository(String),
     /// The repository has no such revision.
     UnknownRevision,
+    /// The revision is something else than a commit: a file, a folder.
+    NoCommit,
+    /// Nothing is committed yet on what is checked out, and there is no such revision either.
+    NothingCommitted,
     /// `git` ended before it answered.
     NoAnswer,
 }
@@ -43,6 +48,9 @@ pub(crate) struct GitFiles {
     revision: String,
     commit: String,
     process: RefCell<Option<BatchProcess>>,
+    trees: RefCell<KnownTrees>,
+    /// What could not be read so far, though the revision has something of that name.
+    unread: RefCell<Vec<(String, NoGitFile)>>,
 }
 
 impl GitFiles {
@@ -53,18 +61,35 @@ impl GitFiles {
         let folder = normalized_path(&disk.absolute("."));
         let root = folder.strip_suffix(prefix.trim_end_matches('/')).unwrap_or(&folder);
         let root = root.trim_end_matches('/').to_owned();
-        let (commit, process) = (String::new(), RefCell::new(None));
-        let mut files = Self { disk, root, revision: revision.to_owned(), commit, process };
+        let mut files = Self {
+            disk,
+            root,
+            revision: revision.to_owned(),
+            commit: String::new(),
+            process: RefCell::new(None),
+            trees: RefCell::default(),
+            unread: RefCell::default(),
+        };
         let commit = files.ask(&format!("{revision}^{{commit}}"), MAX_COMMIT);
         match commit {
             Ok(GitObject::Found { id, kind, .. }) if kind == "commit" => files.commit = id,
-            Ok(GitObject::Found { .. } | GitObject::Absent) => return Err(GitRefusal::UnknownRevision),
+            Ok(GitObject::Found { .. } | GitObject::Absent) => return Err(files.why_no_commit()),
             Err(error) if error.kind() == ErrorKind::InvalidFilename => {
                 return Err(GitRefusal::UnknownRevision);
             }
             Err(_) => return Err(GitRefusal::NoAnswer),
         }
         Ok(files)
+    }
+
+    /// Why the revision is no commit.
+    fn why_no_commit(&self) -> GitRefusal {
+        let is_there = |name: &str| matches!(self.ask(name, MAX_COMMIT), Ok(GitObject::Found { .. }));
+        match () {
+            () if is_there(&self.revision) => GitRefusal::NoCommit,
+            () if !is_there("HEAD^{commit}") => GitRefusal::NothingCommitted,
+            () => GitRefusal::UnknownRevision,
+        }
     }
 
     /// A path as a commit's tree has it; `None` if it lies outside the repository.
@@ -76,6 +101,22 @@ impl GitFiles {
     /// As spelled.
     pub(crate) fn revision(&self) -> &str {
         &self.revision
+    }
+
+    /// Takes the paths that could not be read since this was asked last, though the revision has something of that name.
+    pub(crate) fn take_unread(&self) -> Vec<(String, NoGitFile)> {
+        self.unread.take()
+    }
+
+    /// Why there is no file under a path, which is in the tree's spelling.
+    fn why_no_file(&self, in_tree: &str) -> io::Result<NoGitFile> {
+        let read = |name: &str| match self.ask(name, MAX_COMMIT)? {
+            GitObject::Found { content, .. } => Ok(Some(content)),
+            GitObject::Absent => Ok(None),
+        };
+        let root = format!("{}^{{tree}}", self.commit);
+        let why = self.trees.borrow_mut().why_no_file(&root, in_tree, &read);
+        why.map_err(|_| ErrorKind::BrokenPipe.into())
     }
 
     /// Asks for an object. After a failure the process is in no known state, and is started again.
@@ -105,7 +146,18 @@ impl Files for GitFiles {
         match self.ask(&format!("{}:{in_tree}", self.commit), limit)? {
             GitObject::Found { kind, content, .. } if kind == "blob" => Ok(content),
             GitObject::Found { kind, .. } if kind == "tree" => Err(ErrorKind::IsADirectory.into()),
-            GitObject::Found { .. } | GitObject::Absent => Err(ErrorKind::NotFound.into()),
+            GitObject::Found { .. } | GitObject::Absent => match self.why_no_file(&in_tree)? {
+                NoGitFile::Absent => Err(ErrorKind::NotFound.into()),
+                NoGitFile::Folder => Err(ErrorKind::IsADirectory.into()),
+                why @ (NoGitFile::Lost
+                | NoGitFile::Submodule
+                | NoGitFile::OutOfRepository
+                | NoGitFile::Dangling
+                | NoGitFile::TooManyLinks) => {
+                    self.unread.borrow_mut().push((path.to_owned(), why));
+                    Err(ErrorKind::Other.into())
+                }
+            },
         }
     }
 
@@ -157,6 +209,7 @@ impl BatchProcess {
                 let content = self.content(size, limit)?;
                 Ok(GitObject::Found { id: (*id).to_owned(), kind: (*kind).to_owned(), content })
             }
+            [_, "submodule"] => Ok(GitObject::Absent),
             // A symbolic link that leads to nothing in the tree: what follows is where to.
             [_, size] => self.content(size, limit).map(|_| GitObject::Absent),
             _ => Err(ErrorKind::InvalidData.into()),

@@ -1,6 +1,6 @@
 //! Outputs that are held back: those of the jobs of a batch, until it is known what all jobs read and write.
 
-use super::errors::Reader;
+use super::errors::{Reader, WriteRefusal};
 use super::identity::Identity;
 use super::outputs::{Replacement, write_stdout};
 use super::shared::SharedReads;
@@ -8,6 +8,7 @@ use super::{DiskFiles, InputFile, errors, read_file};
 use crate::diagnostic::Diagnostic;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
@@ -30,7 +31,14 @@ impl JobState {
             }
             return Ok((kept.content.clone(), kept.input.clone()));
         }
-        let read = read_file(path, limit);
+        // Before it is opened: to open a pipe waits for whoever writes to it.
+        let read = match fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+                let refusal = WriteRefusal("a line of a batch reads regular files only");
+                return Err(io::Error::new(ErrorKind::Unsupported, refusal));
+            }
+            Ok(_) | Err(_) => read_file(path, limit),
+        };
         match &read {
             // What is no regular file may have another content each time.
             Ok((content, input)) if input.mode.is_some() => self.shared.keep(path, content, input),

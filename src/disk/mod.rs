@@ -5,19 +5,23 @@
 
 pub(crate) mod errors;
 mod git;
+mod git_tree;
 mod held;
 mod identity;
 mod modes;
 mod output_place;
 mod outputs;
 mod shared;
+mod signals;
 mod streams;
 
 pub(crate) use git::{GitFiles, GitRefusal};
+pub(crate) use git_tree::NoGitFile;
 pub(crate) use held::{JobFiles, write_held};
 pub(crate) use identity::Identity;
 pub(crate) use outputs::{Access, Output};
 pub(crate) use shared::SharedReads;
+pub(crate) use signals::is_ignored;
 
 use crate::text::STDIN_NAME;
 use crate::text::files::Files;
@@ -28,6 +32,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
 /// Stdin as an input, stdout as an output.
 pub(crate) const STDIO: &str = "-";
@@ -59,12 +64,32 @@ struct InputFile {
     identity: Option<Identity>,
     /// Who may read it, where it is a regular file.
     mode: Option<u32>,
+    state: FileState,
+}
+
+/// By what it is seen that a file was changed: another file in its place, another size, another time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FileState {
+    number: u64,
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl FileState {
+    fn new(metadata: &Metadata) -> Self {
+        #[cfg(unix)]
+        let number = std::os::unix::fs::MetadataExt::ino(metadata);
+        #[cfg(not(unix))]
+        let number = 0;
+        Self { number, size: metadata.len(), modified: metadata.modified().ok() }
+    }
 }
 
 impl InputFile {
     fn new(path: Option<&str>, metadata: &Metadata) -> Self {
         let identity = Identity::of(Path::new(path.unwrap_or(STDIO)), metadata);
-        Self { path: path.map(Into::into), is_arguments: false, identity, mode: modes::mode_of(metadata) }
+        let (mode, state) = (modes::mode_of(metadata), FileState::new(metadata));
+        Self { path: path.map(Into::into), is_arguments: false, identity, mode, state }
     }
 
     /// How it is named in messages.

@@ -1,4 +1,4 @@
-//! Who may read an output: modes, where the system has them.
+//! Who may read an output, and whose it is: modes and owners, where the system has them.
 
 #[cfg(unix)]
 pub(super) use unix::{FileMode, mode_of};
@@ -11,7 +11,7 @@ mod unix {
     use crate::disk::outputs::Access;
     use std::fs::{self, File, Metadata, OpenOptions, Permissions};
     use std::io;
-    use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
+    use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
     use std::path::Path;
 
     /// The owner reads and writes.
@@ -32,6 +32,8 @@ mod unix {
         first: u32,
         /// What it gets before anybody finds it, where that is not left to the umask.
         last: Option<u32>,
+        /// The owner and the group of the file that it replaces.
+        owner: Option<(u32, u32)>,
     }
 
     impl FileMode {
@@ -48,15 +50,27 @@ mod unix {
                 Access::Owner => OWNER,
                 Access::Inputs => inputs.fold(ALL, |all, mode| all & (mode | OWNER)),
             };
-            Self { first: last.unwrap_or(new) & 0o777, last }
+            // What only the owner may read is for whoever runs this, whoever has made what was there.
+            let owner = existing.filter(|_| access != Access::Owner);
+            let owner = owner.map(|metadata| (metadata.uid(), metadata.gid()));
+            Self { first: last.unwrap_or(new) & 0o777, last, owner }
         }
 
         pub(in crate::disk) fn create(&self, path: &Path) -> io::Result<File> {
             OpenOptions::new().write(true).create_new(true).mode(self.first).open(path)
         }
 
-        /// Gives a new file the bits that the umask took.
+        /// Gives a new file the owner and the group of the old one, where this process may, and the bits that the umask
+        /// took.
         pub(in crate::disk) fn finish(&self, file: &File) -> io::Result<()> {
+            if let Some((user, group)) = self.owner {
+                let made = file.metadata()?;
+                if (made.uid(), made.gid()) != (user, group) && fchown(file, Some(user), Some(group)).is_err()
+                {
+                    // Most processes may at most choose among their groups; else the file is theirs.
+                    let _ = fchown(file, None, Some(group));
+                }
+            }
             self.last.map_or(Ok(()), |mode| file.set_permissions(Permissions::from_mode(mode)))
         }
 

@@ -8,7 +8,7 @@ use super::held::{HeldFile, HeldOutputs};
 use super::identity::Identity;
 use super::modes::FileMode;
 use super::output_place::OutputPlace;
-use super::{DiskFiles, InputFile, STDIO, errors};
+use super::{DiskFiles, FileState, InputFile, STDIO, errors};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -201,7 +201,12 @@ impl DiskFiles {
         existing: Option<&Metadata>,
         output: &Output,
     ) -> io::Result<Option<Replacement>> {
+        if output.is_stamp && existing.is_some_and(|existing| existing.len() > 0) {
+            return Err(io::Error::other(WriteRefusal("it has content, and a stamp is an empty file")));
+        }
         let inputs = self.inputs.borrow();
+        let read = inputs.iter().find(|input| input.path.as_deref() == Some(output.path.as_str()));
+        let read = read.filter(|_| output.access == Access::InPlace).map(|input| input.state);
         let mode = FileMode::new(output.access, existing, inputs.iter().filter_map(|input| input.mode));
         if let (Some(existing), false) = (existing, output.is_stamp)
             && existing.len() == output.content.len() as u64
@@ -210,7 +215,7 @@ impl DiskFiles {
             return mode.narrow(path, existing).map(|()| None);
         }
         let (temporary, mut file) = create_beside(path, &mode)?;
-        let replacement = Replacement { temporary, target: path.to_owned(), is_done: false };
+        let replacement = Replacement { temporary, target: path.to_owned(), read, is_done: false };
         file.write_all(&output.content)?;
         mode.finish(&file)?;
         Ok(Some(replacement))
@@ -235,11 +240,18 @@ fn asked(output: &Output) -> String {
 pub(super) struct Replacement {
     temporary: PathBuf,
     target: PathBuf,
+    /// The state in which the target was read, where it is replaced by what was made from it.
+    read: Option<FileState>,
     is_done: bool,
 }
 
 impl Replacement {
     pub(super) fn finish(mut self) -> io::Result<()> {
+        if let Some(read) = self.read
+            && fs::metadata(&self.target).ok().as_ref().map(FileState::new) != Some(read)
+        {
+            return Err(io::Error::other(WriteRefusal("it was changed since it was read")));
+        }
         fs::rename(&self.temporary, &self.target)?;
         self.is_done = true;
         Ok(())

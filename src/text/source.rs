@@ -275,6 +275,12 @@ impl Sources {
         Self::default()
     }
 
+    /// Those of a run that is a part of another one: the first one is its own first, in which its places are.
+    pub(crate) fn beginning_with(first: &Arc<Source>) -> Self {
+        debug_assert_eq!(first.id(), SourceId(0));
+        Self { list: vec![Arc::clone(first)] }
+    }
+
     /// Adds the text of a file, or of stdin, under the name it is shown with. `reached` is the `include` entry that
     /// named it.
     pub fn add(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {

@@ -56,56 +56,65 @@ fn pre_commit_checks_manifests() {
 #[test]
 fn the_script_for_github_compares_with_another_commit() {
     let test = "the_script_for_github_compares_with_another_commit";
-    let Some(project) = Project::copy_to(test, "github", &["git", "tar"], "confc test ") else { return };
+    let tools = ["git", "xargs", "od"];
+    let Some(project) = Project::copy_to(test, "github", &tools, "confc test ") else { return };
     project.add("ninja", "");
     git(&project, "", &["init", "--quiet"]);
+    // Names that a shell, `git` or GitHub could take for something else.
+    let names = ["größe.cml", "::warning::pwn.cml", "-a b.cml"];
+    names.iter().for_each(|name| project.write(name, "{ config: { a: { type: 'uint16', default: 1 } } }"));
     commit(&project, "");
-    let run = || {
+    let run_with = |actions: &str| {
         let mut command = project.command("sh", &[".github/confc.sh", "HEAD"]);
-        Answer::of(command.env("CONFC", CONFC))
+        Answer::of(command.env("CONFC", CONFC).env("GITHUB_ACTIONS", actions))
     };
+    let run = || run_with("");
     run().silent();
 
     // The shard changes: the old manifest is compared with what it included.
     project.replace(SHARD, ", debug: 2", "");
     let broken = run().with_status(1);
     assert!(broken.stdout.contains("verbosity: variant-removed, breaks backward"), "{broken:#?}");
-    assert_eq!(annotations(&project, &broken.stderr), [["heater.cml", "", "error", "E0601"]]);
+    assert_eq!(annotations(&broken.stderr), [["heater.cml", "", "E0601"]]);
+
+    // A manifest of any name is compared, and what it is called begins no line outside of where that is harmless.
+    names.iter().for_each(|name| project.write(name, "{ config: { a: { type: 'uint8', default: 1 } } }"));
+    let named = run_with("true").with_status(1);
+    let found: Vec<_> = annotations(&named.stderr).into_iter().map(|[file, ..]| file).collect();
+    assert_eq!(found, ["-a b.cml", "%3A%3Awarning%3A%3Apwn.cml", "größe.cml", "heater.cml"], "{named:#?}");
+    let mut lines = named.stdout.lines();
+    let token = lines.next().and_then(|line| line.strip_prefix("::stop-commands::")).unwrap();
+    assert_eq!((token.len(), lines.next_back()), (32, Some(format!("::{token}::").as_str())));
+    assert!(
+        lines.any(|line| line.starts_with("::warning::pwn.cml, against"))
+            && !named.stdout.contains("\n::error")
+    );
 
     project.replace(SHARD, "\"enum\"", "\"enun\"");
     project.replace(MANIFEST, "min: 1,", "min: -1,");
     let wrong = run().with_status(1);
-    let expected = [["heater.cml", "9", "error", "E0312"], [SHARD, "5", "error", "E0305"]];
-    assert_eq!(annotations(&project, &wrong.stderr), expected, "{wrong:#?}");
+    let expected = [["heater.cml", "9", "E0312"], [SHARD, "5", "E0305"]];
+    assert_eq!(annotations(&wrong.stderr), expected, "{wrong:#?}");
 
     // What did not compile is not compared.
     commit(&project, "");
     project.replace(SHARD, "\"enun\"", "\"enum\"");
     project.replace(MANIFEST, "min: -1,", "min: 1,");
     let mended = run().with_status(0);
-    assert!(mended.stdout.contains("heater.cml: not compared"), "{mended:#?}");
+    assert!(mended.stdout.contains("not compared, it was wrong: git:HEAD:heater.cml:9:"), "{mended:#?}");
+    assert_eq!(mended.stderr, "");
+
+    // Nothing to compare with is no success.
+    let mut command = project.command("sh", &[".github/confc.sh", "absent"]);
+    Answer::of(command.env("CONFC", CONFC)).says(1, "title=E0909::");
 }
 
-/// File, line, severity and code of each line that the problem matcher finds; every line must be found by one pattern.
-fn annotations<'t>(project: &Project, text: &'t str) -> Vec<[&'t str; 4]> {
-    let matcher = project.text(".github/confc-problems.json");
-    let matcher: serde_json::Value = serde_json::from_str(&matcher).unwrap();
-    let patterns: Vec<&serde_json::Value> =
-        matcher["problemMatcher"].as_array().unwrap().iter().map(|matcher| &matcher["pattern"][0]).collect();
-    let annotation = |line: &'t str| {
-        let found: Vec<_> = patterns
-            .iter()
-            .filter_map(|pattern| {
-                let groups = Regex::new(pattern["regexp"].as_str().unwrap()).unwrap().captures(line)?;
-                let group = |name: &str| {
-                    let at = pattern[name].as_u64()?;
-                    groups.get(usize::try_from(at).unwrap()).map(|group| group.as_str())
-                };
-                Some(["file", "line", "severity", "code"].map(|name| group(name).unwrap_or_default()))
-            })
-            .collect();
-        assert_eq!(found.len(), 1, "{line}: {found:?}");
-        found[0]
+/// File, line and code of each error that GitHub annotates.
+fn annotations(text: &str) -> Vec<[&str; 3]> {
+    let command = Regex::new(r"^::error (?:file=([^,:]*)(?:,line=(\d+)[^:]*)?,)?title=(E\d{4})::").unwrap();
+    let annotation = |line| {
+        let groups = command.captures(line).unwrap_or_else(|| panic!("{line}"));
+        [1, 2, 3].map(|group| groups.get(group).map_or("", |group| group.as_str()))
     };
     text.lines().map(annotation).collect()
 }
@@ -121,6 +130,6 @@ fn the_workflow_names_files_that_are_there() {
     let text = project.text(workflow);
     let named = text.split_whitespace().map(|word| word.trim_matches('"'));
     let named: Vec<_> = named.filter_map(|word| word.find(".github/").map(|at| &word[at..])).collect();
-    assert_eq!(named, [".github/confc-problems.json", ".github/confc.sh"]);
+    assert_eq!(named, [".github/confc.sh"]);
     assert!(named.iter().all(|file| project.exists(file)));
 }

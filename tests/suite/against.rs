@@ -184,9 +184,9 @@ fn names_are_taken_literally() {
 
 #[cfg(unix)]
 #[test]
-fn links_in_the_repository_are_followed_and_others_lead_nowhere() {
+fn links_in_the_repository_are_followed_and_others_refused() {
     use std::os::unix::fs::symlink;
-    if !has_git("links_in_the_repository_are_followed_and_others_lead_nowhere") {
+    if !has_git("links_in_the_repository_are_followed_and_others_refused") {
         return;
     }
     let repository = Repository::new();
@@ -194,18 +194,77 @@ fn links_in_the_repository_are_followed_and_others_lead_nowhere() {
     symlink("real/m.cml", repository.0.path("in.cml")).unwrap();
     symlink("real", repository.0.path("folder")).unwrap();
     symlink("/etc/hostname", repository.0.path("out.cml")).unwrap();
+    symlink("../out.cml", repository.0.path("above.cml")).unwrap();
+    symlink("real/none.cml", repository.0.path("dangling.cml")).unwrap();
     symlink("loop.cml", repository.0.path("loop.cml")).unwrap();
+    // A commit of a repository in this one, as it is before the submodule is fetched.
+    let id = "0123456789012345678901234567890123456789";
+    repository.git(&["update-index", "--add", "--cacheinfo", &format!("160000,{id},sub")]);
+    repository.0.write("shard.cml", "{ include: ['sub/s.cml'], config: { z: { type: 'bool' } } }");
+    fs::create_dir(repository.0.path("sub")).unwrap();
     repository.commit("v1");
     repository.0.write("real/m.cml", NEW);
+    repository.0.write("shard.cml", NEW);
     for name in ["in.cml", "folder/m.cml"] {
         assert!(repository.diff("v1", &[name]).with_status(1).stdout.contains("b: type-narrowed"), "{name}");
     }
-    for name in ["out.cml", "loop.cml"] {
-        fs::remove_file(repository.0.path(name)).unwrap();
+    for (name, said) in [
+        ("out.cml", "it is a symbolic link out of the repository, which cannot be followed"),
+        ("above.cml", "it is a symbolic link out of the repository, which cannot be followed"),
+        ("dangling.cml", "it is a symbolic link that leads to nothing"),
+        ("loop.cml", "its symbolic links form a loop, or there are too many"),
+        ("sub/m.cml", "it is in a submodule, which cannot be followed"),
+    ] {
+        let _ = fs::remove_file(repository.0.path(name));
         repository.0.write(name, NEW);
-        let answer = repository.diff("v1", &[name, "in.cml"]).with_status(1);
-        assert!(answer.stdout.contains("there is no older version\n\nin.cml, against"), "{answer:#?}");
+        let answer = repository.diff("v1", &[name, "in.cml"]).says(2, said);
+        assert!(
+            answer.stdout.starts_with("in.cml, against") && answer.stderr.contains("E0909"),
+            "{answer:#?}"
+        );
     }
+    let answer = repository.diff("v1", &["shard.cml"]).says(2, "cannot read `git:v1:sub/s.cml`: it is in a");
+    assert!(!answer.stderr.contains("E0208"), "{answer:#?}");
+    // What a folder that a link leads to does not have is new.
+    repository.0.write("real/new.cml", NEW);
+    assert!(repository.diff("v1", &["folder/new.cml"]).with_status(0).stdout.contains("no older version"));
+}
+
+/// What a clone without contents lists is not new.
+#[test]
+fn what_is_listed_and_not_here_is_no_new_version() {
+    if !has_git("what_is_listed_and_not_here_is_no_new_version") {
+        return;
+    }
+    let origin = Repository::new();
+    origin.git(&["config", "uploadpack.allowFilter", "true"]);
+    origin.0.write("m.cml", OLD);
+    origin.0.write("lib/s.cml", OLD);
+    origin.0.write("with.cml", "{ include: ['lib/s.cml'] }");
+    origin.commit("v1");
+    origin.0.write("m.cml", NEW);
+    origin.0.write("lib/s.cml", NEW);
+    origin.commit("v2");
+    let url = format!("file://{}", origin.0.folder().display());
+    for filter in ["blob:none", "tree:0"] {
+        let clone = Repository(Workspace::new());
+        clone.git(&["clone", "-q", "--filter", filter, "-b", "v2", &url, "."]);
+        clone.0.write("new.cml", NEW);
+        let answer =
+            clone.diff("v1", &["m.cml"]).says(2, "Git lists `m.cml` in `v1`, but its content is not here");
+        assert!(answer.stderr.contains("git fetch --refetch") && answer.stdout.is_empty(), "{answer:#?}");
+        let lost = if filter == "tree:0" { "with.cml" } else { "lib/s.cml" };
+        // `with.cml` did not change, so its content is here.
+        let answer = clone.diff("v1", &["with.cml"]).says(2, &format!("Git lists `{lost}` in `v1`"));
+        assert!(!answer.stderr.contains("E0208"), "{answer:#?}");
+        let status = if filter == "tree:0" { 2 } else { 0 };
+        clone.diff("v1", &["new.cml"]).with_status(status);
+        clone.diff("v2", &["m.cml", "with.cml"]).silent();
+    }
+    // A damaged repository.
+    let blob = origin.git(&["rev-parse", "v1:m.cml"]).stdout;
+    fs::remove_file(origin.0.path(&format!(".git/objects/{}/{}", &blob[..2], blob[2..].trim()))).unwrap();
+    origin.diff("v1", &["m.cml"]).says(2, "Git lists `m.cml` in `v1`");
 }
 
 #[test]
@@ -234,6 +293,17 @@ fn what_cannot_be_read_is_told() {
         assert!(answer.stderr.contains("the repository has no such commit, branch or tag"), "{answer:#?}");
         assert!(!answer.stderr.contains('\u{1b}'), "{answer:#?}");
     }
+    for (revision, said) in [
+        ("v1^{tree}", "= note: it names a file or a folder, not a commit"),
+        ("v1:m.cml", "= note: it names a file or a folder, not a commit"),
+        ("main..HEAD", "= help: name one commit: `A..B` is a range"),
+        ("v2", "= help: fetch it first"),
+    ] {
+        repository.diff(revision, &["m.cml"]).says(2, said);
+    }
+    let empty = Repository::new();
+    empty.0.write("m.cml", OLD);
+    empty.diff("HEAD", &["m.cml"]).says(2, "= note: nothing is committed yet on the current branch");
     for revision in ["HEAD", "HEAD^0", "v1^{commit}", "refs/tags/v1", "@"] {
         repository.diff(revision, &["m.cml"]).silent();
     }
@@ -286,7 +356,19 @@ fn nothing_that_git_says_is_trusted() {
     let id = "0123456789012345678901234567890123456789";
     let commit = format!("echo '{id} commit 0'; echo; read name");
     for (prefix, batch, status, said) in [
-        ("printf '\\033[31mno\\nmore' >&2; exit 1", "", 2, "`git` says: \\u{1b}[31mno\n"),
+        ("printf '\\033[31mno\\nmore' >&2; exit 1", "", 2, "v1`: `git` refuses: \\u{1b}[31mno\n"),
+        (
+            "echo 'fatal: bad config line 1 in file x' >&2; exit 128",
+            "",
+            2,
+            "`git` refuses: bad config line 1 in file x",
+        ),
+        (
+            "echo 'fatal: detected dubious ownership in x' >&2; exit 128",
+            "",
+            2,
+            "= help: run confc as the owner",
+        ),
         ("head -c 1000000 /dev/zero | tr '\\0' x", "", 2, "E0909"),
         ("echo", "", 2, "`git` ended before it answered"),
         ("echo", "echo", 2, "`git` ended before it answered"),
@@ -298,7 +380,8 @@ fn nothing_that_git_says_is_trusted() {
         ("echo", &format!("{commit}; echo '{id} blob 3'; echo abcd"), 2, "`git` ended before it answered"),
         ("echo", &format!("{commit}; echo '{id} blob'"), 2, "`git` ended before it answered"),
         ("echo", &format!("echo '{id} commit 0'; echo"), 2, "`git` ended before it answered"),
-        ("echo", &format!("{commit}; echo 'dangling 2'; echo ab"), 0, ""),
+        ("echo", &format!("{commit}; echo 'dangling 2'; echo ab"), 2, "`git` ended before it answered"),
+        ("echo", &format!("{commit}; echo 'x missing'; read name; echo '{id} tree 1'; echo x"), 2, "E0909"),
     ] {
         let script =
             format!("#!/bin/sh\nif [ $1 = rev-parse ]; then {prefix}; exit; fi\nread name; {batch}\n");

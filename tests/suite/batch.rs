@@ -3,7 +3,7 @@
 use crate::command::{CONFC, Workspace};
 use crate::random::{Random, attempts};
 use std::fs;
-use std::io::Write as _;
+use std::io::Read as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ fn line(at: usize, random: &mut Random) -> String {
         2 => format!("values m{manifest}.cml --set 'a=2' -o out/{at}.cvf --provenance out/{at}.json"),
         3 => format!("show m{manifest}.cml"),
         4 => format!("check m{manifest}.cml m0.cml --message-format short"),
-        _ => format!("  explain \"E02{at:02}\"\t"),
+        _ => format!("  explain \"E02{:02}\"\t", 1 + at % 4),
     }
 }
 
@@ -76,28 +76,96 @@ fn a_batch_does_what_its_lines_do_one_by_one() {
     });
 }
 
-/// A line that waits for somebody to write to a pipe, between others: an interrupt leaves nothing behind.
+/// A line that prints more than a pipe holds, between others: an interrupt leaves nothing behind.
 #[test]
 fn an_interrupted_batch_writes_nothing() {
     let workspace = Workspace::new().with("a.cml", "{ config: { a: { type: 'bool' } } }");
-    let pipe = workspace.path("pipe.cml");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    workspace.write("jobs", "compile a.cml -o a.cm\ncheck pipe.cml\ncompile a.cml -o b.cm\n");
-    let mut command = workspace.command(CONFC, &["batch", "jobs"]);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Opening the pipe waits for its reader: then the batch is under way.
-    let mut writer = fs::File::options().write(true).open(&pipe).unwrap();
-    while !workspace.files().iter().any(|name| name.starts_with(".confc-")) {
-        std::thread::sleep(Duration::from_millis(5));
+    workspace.write("long.cml", long_manifest());
+    workspace.write("jobs", "compile a.cml -o a.cm\nshow long.cml --docs\ncompile a.cml -o b.cm\n");
+    for signal in ["-INT", "-TERM", "-HUP", "-QUIT"] {
+        let mut command = workspace.command(CONFC, &["batch", "jobs"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // When the first byte is there, the batch is under way, and it waits for the last one to be read.
+        let mut first = [0];
+        child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+        assert!(workspace.files().iter().any(|name| name.starts_with(".confc-")), "{signal}");
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        // Until then the signal has not come, and the batch goes on.
+        while !is_caught(child.id(), signal) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            "interrupted: no output was written\n",
+            "{signal}"
+        );
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(workspace.files(), ["a.cml", "jobs", "long.cml"]);
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    std::thread::sleep(Duration::from_millis(500));
-    writer.write_all(b"{}").unwrap();
-    drop(writer);
+}
+
+/// Whether no signal is waiting for the process.
+fn is_caught(process: u32, signal: &str) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect(signal);
+    let pending = status.lines().filter(|line| line.starts_with("SigPnd:") || line.starts_with("ShdPnd:"));
+    pending.into_iter().all(|line| line.ends_with("\t0000000000000000"))
+}
+
+/// Nothing is opened that may never be opened to an end, so that nothing has to be interrupted.
+#[test]
+fn pipes_and_devices_are_neither_inputs_nor_outputs_of_a_line() {
+    let workspace = Workspace::new().with("a.cml", "{ config: { a: { type: 'bool', default: true } } }");
+    workspace.write("includes.cml", "{ include: ['pipe.cml'] }");
+    for pipe in ["pipe.cml", "pipe"] {
+        assert!(Command::new("mkfifo").arg(workspace.path(pipe)).status().unwrap().success());
+    }
+    std::os::unix::fs::symlink("/dev/null", workspace.path("link")).unwrap();
+    let outputs = ["pipe", "link", "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/proc/self/fd/1"];
+    for output in outputs {
+        for line in [
+            format!("compile a.cml -o {output}"),
+            format!("compile a.cml -o a.cm --depfile {output}"),
+            format!("check a.cml --stamp {output}"),
+            format!("show a.cml -o {output}"),
+        ] {
+            workspace.write("jobs", &line);
+            let answer = workspace.confc(&["batch", "jobs"]).says(2, "a line of a batch writes files");
+            assert!(answer.stdout.is_empty() && !workspace.exists("a.cm"), "{line}: {answer:#?}");
+        }
+    }
+    for line in [
+        "check pipe.cml",
+        "show pipe --input-format manifest",
+        "show /dev/null --input-format manifest",
+        "fmt pipe.cml",
+        "values a.cml pipe --input-format yaml -o -",
+    ] {
+        workspace.write("jobs", line);
+        workspace.confc(&["batch", "jobs"]).says(2, "a line of a batch reads regular files only");
+    }
+    workspace.write("jobs", "check includes.cml");
+    workspace.confc(&["batch", "jobs"]).says(1, "cannot read include `pipe.cml`");
+}
+
+/// A batch that was started to outlive its terminal does.
+#[test]
+fn an_ignored_signal_stays_ignored() {
+    let workspace = Workspace::new().with("jobs", "show long.cml --docs\ncompile long.cml -o a.cm\n");
+    workspace.write("long.cml", long_manifest());
+    let script = "trap '' HUP; exec \"$0\" batch jobs";
+    let mut command = workspace.command("/bin/sh", &["-c", script, CONFC]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted: no output was written\n");
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(workspace.files(), ["a.cml", "jobs", "pipe.cml"]);
+    assert_eq!((String::from_utf8_lossy(&output.stderr).as_ref(), output.status.code()), ("", Some(0)));
+    assert!(workspace.exists("a.cm"));
+}
+
+/// Of which what is shown is more than a pipe holds.
+fn long_manifest() -> String {
+    format!("{{ config: {{\n/// {}\na: {{ type: 'bool' }} }} }}", "x ".repeat(200_000))
 }
 
 /// What cannot be printed is told, as of a run by itself; the files are written.

@@ -2,6 +2,7 @@
 
 use crate::command::{Answer, CONFC, Workspace, skip, works};
 use std::fs;
+use std::io::Read as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -419,4 +420,67 @@ fn a_folder_without_permission_leaves_the_old_output() {
     workspace.write("m.cml", "{ include: [ 'good.cml' ] }");
     Answer::of(&mut command(&["check", "m.cml"])).says(1, "error[E0212]");
     set_mode("locked", 0o755);
+}
+
+/// A stamp is empty, so a file that has content was named by mistake.
+#[test]
+fn a_file_with_content_is_no_stamp() {
+    let workspace = Workspace::new().with("a.cml", "{}").with("notes.txt", "precious").with("old.stamp", "");
+    let answer = workspace.confc(&["check", "a.cml", "--stamp", "notes.txt"]);
+    answer.says(2, "cannot write `notes.txt`: it has content, and a stamp is an empty file");
+    assert_eq!(workspace.text("notes.txt"), "precious");
+    workspace.confc(&["check", "a.cml", "--stamp", "old.stamp"]).silent();
+}
+
+/// Root replaces the files of others, and they stay theirs; but what only the owner may read is for who made it.
+#[cfg(unix)]
+#[test]
+fn a_replaced_file_keeps_its_owner() {
+    use std::os::unix::fs::chown;
+    let workspace =
+        Workspace::new().with("a.cml", "{ config: { p: { type: 'bool', sensitive: true, default: true} } }");
+    workspace.write("out.cm", "old");
+    workspace.write("out.cvf", "old");
+    for name in ["a.cml", "out.cm", "out.cvf"] {
+        if chown(workspace.path(name), Some(65534), Some(65533)).is_err() {
+            return crate::skip::skip("a_replaced_file_keeps_its_owner", "to be run by root");
+        }
+    }
+    workspace.confc(&["compile", "a.cml", "-o", "out.cm"]).silent();
+    workspace.confc(&["fmt", "a.cml"]).silent();
+    workspace.confc(&["values", "a.cml", "-o", "out.cvf"]).silent();
+    let owner = |name: &str| {
+        let metadata = fs::metadata(workspace.path(name)).unwrap();
+        (metadata.len(), (metadata.uid(), metadata.gid()))
+    };
+    for (name, expected) in [("a.cml", (65534, 65533)), ("out.cm", (65534, 65533)), ("out.cvf", (0, 0))] {
+        assert!(owner(name).0 > 3);
+        assert_eq!(owner(name).1, expected, "{name}");
+    }
+}
+
+/// What was edited while it was laid out is left as it is. A batch that waits for its reader gives the time.
+#[test]
+fn an_edit_in_between_is_kept() {
+    let messy = "{config:{a:{type:'bool'}}}";
+    let workspace = Workspace::new().with("a.cml", messy).with("b.cml", messy).with("c.json", "{\"a\":1}");
+    let long = format!("{{ config: {{\n/// {}\na: {{ type: 'bool' }} }} }}", "x ".repeat(200_000));
+    workspace.write("long.cml", long);
+    workspace
+        .write("jobs", "fmt a.cml\nfmt b.cml\npatch c.json --set /a=2 --in-place\nshow long.cml --docs\n");
+    let mut command = workspace.command(CONFC, &["batch", "jobs"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    workspace.write("a.cml", "{config:{b:{type:'bool'}}}");
+    workspace.write("c.json", "{\"a\": 3}");
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    for name in ["a.cml", "c.json"] {
+        assert!(said.contains(&format!("cannot write `{name}`: it was changed since it was read")), "{said}");
+    }
+    assert_eq!(output.status.code(), Some(2));
+    let kept = ["a.cml", "c.json"].map(|name| workspace.text(name));
+    assert_eq!(kept, ["{config:{b:{type:'bool'}}}", "{\"a\": 3}"]);
+    assert!(workspace.text("b.cml").contains("\n"));
+    assert!(!workspace.files().iter().any(|name| name.starts_with(".confc-")));
 }

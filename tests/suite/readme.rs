@@ -196,3 +196,21 @@ fn the_comparison_is_true() {
     let tried = follow("docs/peers.md", &workspace);
     assert!(tried.commands >= 4, "docs/peers.md: {tried:?}");
 }
+
+/// What the pages show is what `confc fmt` makes of it; the page on the layout shows other ones, too.
+#[test]
+fn manifests_of_the_pages_are_laid_out() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut laid_out = 0;
+    for page in pages.chain([root.join("README.md")]).filter(|page| !page.ends_with("layout.md")) {
+        let text = fs::read_to_string(&page).unwrap();
+        for block in text.split("```json5\n").skip(1).filter_map(|rest| rest.split("```").next()) {
+            let workspace = Workspace::new().with("block.json5", block);
+            let answer = workspace.confc(&["fmt", "--check", "block.json5"]);
+            assert!(!answer.stderr.contains("E0830"), "{}: {}", page.display(), answer.stdout);
+            laid_out += usize::from(answer.status == Some(0));
+        }
+    }
+    assert!(laid_out > 10, "{laid_out}");
+}

@@ -85,12 +85,41 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
             DiagnosticFormat::Sarif => {}
         }
     }
+    let counts = FoundCounts { errors: report.errors(), warnings: report.warnings() };
     match options.format {
         DiagnosticFormat::Text if found == 1 => Ok(()),
-        DiagnosticFormat::Text if omitted == 0 => writeln!(out, "\n{}", summary(report)),
-        DiagnosticFormat::Text => writeln!(out, "\nand {omitted} more\n{}", summary(report)),
+        DiagnosticFormat::Text if omitted == 0 => writeln!(out, "\n{}", summary(counts)),
+        DiagnosticFormat::Text
+        | DiagnosticFormat::Short
+        | DiagnosticFormat::Json
+        | DiagnosticFormat::Sarif
+        | DiagnosticFormat::Github => render_omitted(omitted, counts, options.format, out),
+    }
+}
+
+/// How much was found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FoundCounts {
+    /// Errors.
+    pub errors: usize,
+    /// Warnings, also where they are taken for errors.
+    pub warnings: usize,
+}
+
+/// Says how many were left out of all these, behind what was rendered; nothing if none was.
+///
+/// # Errors
+/// What `out` says.
+pub fn render_omitted(
+    omitted: usize,
+    counts: FoundCounts,
+    format: DiagnosticFormat,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match format {
+        _ if omitted == 0 => Ok(()),
+        DiagnosticFormat::Text => writeln!(out, "\nand {omitted} more\n{}", summary(counts)),
         DiagnosticFormat::Sarif => Ok(()),
-        DiagnosticFormat::Short | DiagnosticFormat::Json | DiagnosticFormat::Github if omitted == 0 => Ok(()),
         DiagnosticFormat::Short | DiagnosticFormat::Github => writeln!(out, "and {omitted} more"),
         DiagnosticFormat::Json => writeln!(out, "{}", json::omitted(omitted)),
     }
@@ -114,14 +143,14 @@ fn select(mut sorted: Vec<&Diagnostic>, limit: usize) -> Vec<&Diagnostic> {
 }
 
 /// `error: 2 errors, 1 warning`.
-fn summary(report: &Report) -> String {
+fn summary(found: FoundCounts) -> String {
     let count = |n: usize, one: &str| match n {
         0 => None,
         1 => Some(format!("1 {one}")),
         n => Some(format!("{n} {one}s")),
     };
-    let worst = if report.has_errors() { Severity::Error } else { Severity::Warning };
-    let counts = [count(report.errors(), "error"), count(report.warnings(), "warning")];
+    let worst = if found.errors > 0 { Severity::Error } else { Severity::Warning };
+    let counts = [count(found.errors, "error"), count(found.warnings, "warning")];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     format!("{}: {}", worst.name(), counts.join(", "))
 }
