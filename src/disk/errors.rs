@@ -106,7 +106,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
     })
 }
 
-/// Why something cannot be written that the system would not refuse, or not as clearly.
+/// Why something cannot be written, or read, that the system would not refuse, or not as clearly.
 #[derive(Debug)]
 pub(super) struct WriteRefusal(pub(super) &'static str);
 
