@@ -143,14 +143,14 @@ impl Worker {
         cancellation: Cancellation,
         reader: &mut CommandReader,
     ) -> (String, ExitStatus) {
-        let Request { arguments, folder, digests, .. } = request;
+        let Request { arguments, folder, inputs, .. } = request;
         let arguments: Vec<OsString> =
             ["confc".into()].into_iter().chain(arguments.into_iter().map(OsString::from)).collect();
         let read = |arguments: &[OsString]| {
             let (CommandLine { command, options }, given) = reader.parse_as_process(arguments)?;
             Ok(CommandLine { command, options: options.or(&self.options, &given) })
         };
-        let files = DiskFiles::of_request(RequestFiles { folder, digests, cancellation }, &self.inputs);
+        let files = DiskFiles::of_request(RequestFiles { folder, inputs, cancellation }, &self.inputs);
         run_line(arguments, &self.options, files, read).finish_request()
     }
 

@@ -151,6 +151,9 @@ impl DiskFiles {
     /// # Errors
     /// What the system said, and [`ErrorKind::IsADirectory`].
     pub(crate) fn find(&self, path: &str) -> io::Result<()> {
+        if let FilesOwner::Request(request) = &self.owner {
+            request.digest(path)?;
+        }
         if fs::metadata(self.place(path))?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
     }
 

@@ -4,6 +4,7 @@
 use super::identity::Identity;
 use super::output_place::{OutputPlace, is_of_process};
 use super::{DiskFiles, FilesOwner, InputFile, errors::WriteRefusal, open_file, read_limited, streams};
+use crate::manifest::normalized_path;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
@@ -30,8 +31,9 @@ impl Cancellation {
 pub(crate) struct RequestFiles {
     /// The folder that relative paths are meant from; `None` is the process's.
     pub(crate) folder: Option<String>,
-    /// What the content of inputs is known by, by their paths.
-    pub(crate) digests: BTreeMap<String, Vec<u8>>,
+    /// What may be read, with what its content is known by if that is not empty. What is not listed does not exist, as in
+    /// a sandbox; where nothing is listed, everything may be read.
+    pub(crate) inputs: BTreeMap<String, Vec<u8>>,
     pub(crate) cancellation: Cancellation,
 }
 
@@ -39,7 +41,8 @@ pub(crate) struct RequestFiles {
 #[derive(Debug)]
 pub(super) struct RequestState {
     folder: Option<PathBuf>,
-    digests: BTreeMap<String, Vec<u8>>,
+    /// By their paths, normalized.
+    inputs: BTreeMap<String, Vec<u8>>,
     cancellation: Cancellation,
     kept: Arc<KeptInputs>,
     printed: RefCell<Vec<u8>>,
@@ -48,9 +51,10 @@ pub(super) struct RequestState {
 impl DiskFiles {
     /// The files of one request to a worker: outputs are written as by a process of its own, but stdout is kept.
     pub(crate) fn of_request(request: RequestFiles, kept: &Arc<KeptInputs>) -> Self {
-        let RequestFiles { folder, digests, cancellation } = request;
+        let RequestFiles { folder, inputs, cancellation } = request;
         let (folder, kept) = (folder.map(PathBuf::from), Arc::clone(kept));
-        let request = RequestState { folder, digests, cancellation, kept, printed: RefCell::default() };
+        let inputs = inputs.into_iter().map(|(path, digest)| (normalized_path(&path), digest)).collect();
+        let request = RequestState { folder, inputs, cancellation, kept, printed: RefCell::default() };
         Self { owner: FilesOwner::Request(request), ..Self::default() }
     }
 
@@ -76,21 +80,33 @@ impl RequestState {
         self.printed.borrow_mut().extend_from_slice(content);
     }
 
+    /// What the content of an input is known by; `None` where that is not said.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] for what is not listed. Absolute paths never are.
+    pub(super) fn digest(&self, path: &str) -> io::Result<Option<(&str, &[u8])>> {
+        if self.inputs.is_empty() || path.starts_with('/') {
+            return Ok(None);
+        }
+        let normalized = normalized_path(path);
+        let listed = self.inputs.get_key_value(&normalized).ok_or(io::ErrorKind::NotFound)?;
+        // Where `..` leads to is the system's to say.
+        let is_plain = !path.split('/').any(|segment| segment == "..");
+        Ok(Some((listed.0.as_str(), listed.1.as_slice())).filter(|(_, digest)| is_plain && !digest.is_empty()))
+    }
+
     /// As a run of its own reads a file, but what the worker itself reads from or writes to. The file is always opened, so
     /// that what may not be read is not, and its identity is that of now; only its content is taken from memory.
     pub(super) fn read(&self, path: &str, place: &Path, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
+        let known = self.digest(path)?;
         let (file, metadata) = open_file(place, limit)?;
         let input = InputFile::new(Some(path), place, &metadata);
         if self.kept.is_own(input.identity.as_ref()) {
             return Err(io::Error::other(WriteRefusal("a worker speaks through it")));
         }
-        // Of inputs nothing but `./` may differ: what `..` leads to is the system's to say.
-        let mut name = path;
-        while let Some(rest) = name.strip_prefix("./") {
-            name = rest;
-        }
-        let digest = self.digests.get(name).filter(|_| input.mode.is_some());
-        let Some(digest) = digest else { return Ok((read_limited(file, metadata.len(), limit)?, input)) };
+        let Some((name, digest)) = known.filter(|_| input.mode.is_some()) else {
+            return Ok((read_limited(file, metadata.len(), limit)?, input));
+        };
         if let Some(content) = self.kept.get(name, digest, metadata.len()) {
             return Ok((content.to_vec(), input));
         }

@@ -76,3 +76,5 @@ mod units;
 mod values_schema;
 mod version;
 mod wire;
+#[cfg(unix)]
+mod worker;

@@ -145,11 +145,10 @@ fn decode(message: &[u8]) -> Message {
     if request.cancel {
         return Message::Cancel(request.request_id);
     }
-    let known = request.inputs.into_iter().filter(|input| !input.digest.is_empty());
     Message::Request(Request {
         id: request.request_id,
         arguments: request.arguments,
-        digests: known.map(|JsonInput { path, digest }| (path, digest.into_bytes())).collect(),
+        inputs: request.inputs.into_iter().map(|input| (input.path, input.digest.into_bytes())).collect(),
         folder: Some(request.sandbox_dir).filter(|folder| !folder.is_empty()),
     })
 }

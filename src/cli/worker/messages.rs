@@ -19,8 +19,8 @@ pub(in crate::cli) struct Request {
     pub(super) id: i32,
     /// A command with its arguments.
     pub(super) arguments: Vec<String>,
-    /// What the content of inputs is known by, by their paths.
-    pub(super) digests: BTreeMap<String, Vec<u8>>,
+    /// What may be read, with what its content is known by if that is not empty. Nothing listed is everything.
+    pub(super) inputs: BTreeMap<String, Vec<u8>>,
     /// The folder that relative paths are meant from; `None` is the process's.
     pub(super) folder: Option<String>,
 }
@@ -30,8 +30,8 @@ impl Request {
     pub(super) fn size(&self) -> usize {
         let arguments = self.arguments.iter().map(|argument| argument.len() + size_of::<String>());
         // What a map takes for an entry is not known; that is a guess.
-        let digests = self.digests.iter().map(|(path, digest)| path.len() + digest.len() + 128);
-        arguments.chain(digests).sum::<usize>() + self.folder.as_ref().map_or(0, String::len)
+        let inputs = self.inputs.iter().map(|(path, digest)| path.len() + digest.len() + 128);
+        arguments.chain(inputs).sum::<usize>() + self.folder.as_ref().map_or(0, String::len)
     }
 }
 

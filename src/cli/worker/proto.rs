@@ -72,11 +72,10 @@ fn decode(bytes: &[u8]) -> Message {
     if request.cancel {
         return Message::Cancel(request.request_id);
     }
-    let known = request.inputs.into_iter().filter(|input| !input.digest.is_empty());
     Message::Request(Request {
         id: request.request_id,
         arguments: request.arguments,
-        digests: known.map(|Input { path, digest }| (path, digest)).collect(),
+        inputs: request.inputs.into_iter().map(|Input { path, digest }| (path, digest)).collect(),
         folder: Some(request.sandbox_dir).filter(|folder| !folder.is_empty()),
     })
 }
