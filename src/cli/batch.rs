@@ -1,7 +1,7 @@
 //! `confc batch`.
 
-use super::in_order::{NextResult, in_order};
 use super::command_reader::CommandReader;
+use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
 use super::{
@@ -183,16 +183,21 @@ fn read_job(
     options: &GlobalOptions,
 ) -> Result<Job, Box<Diagnostic>> {
     let Arguments { place, ref words } = *line;
-    let refused = |message: &str| Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))));
+    let refused =
+        |message: &str| Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))));
     match reader.parse(words) {
-        Ok((CommandLine { command: Command::Batch(_), .. }, _)) => refused("a batch cannot be a line of a batch"),
+        Ok((CommandLine { command: Command::Batch(_), .. }, _)) => {
+            refused("a batch cannot be a line of a batch")
+        }
         Ok((CommandLine { command: Command::Worker(_), .. }, _)) => {
             refused("a worker cannot be a line of a batch")
         }
         Ok((CommandLine { command, options: own }, given)) => {
             let options = own.or(options, &given);
             if options.message_format == MessageFormat::Sarif {
-                return refused("a line of a batch cannot have SARIF as its form, which is one log for a run");
+                return refused(
+                    "a line of a batch cannot have SARIF as its form, which is one log for a run",
+                );
             }
             Ok(Job { place, command, options })
         }

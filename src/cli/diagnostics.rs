@@ -2,8 +2,8 @@
 
 use super::depfile::Inexpressible;
 use super::job_list::JobLineError;
-use super::worker::messages::{BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage};
 use super::response::{self, ResponseFileError, ResponseFileErrorKind, ResponseFileLine};
+use super::worker::messages::{BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage};
 use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
@@ -58,7 +58,9 @@ pub(super) fn broken_requests(broken: &BrokenStream) -> Diagnostic {
     let said = match broken {
         BrokenStream::Unreadable(error) => return cannot_read_file(STDIN_NAME, error),
         BrokenStream::Truncated => "stdin ends in the middle of a request".into(),
-        BrokenStream::NoLength => "expected the length of a request, found what is no varint of 64 bits".into(),
+        BrokenStream::NoLength => {
+            "expected the length of a request, found what is no varint of 64 bits".into()
+        }
         BrokenStream::TooLong(length) => format!("a request cannot have {length} bytes"),
     };
     Diagnostic::new(Code::E0913, said)

@@ -108,7 +108,8 @@ impl DiskFiles {
     /// [`ErrorKind::FileTooLarge`] for more than `limit` bytes, else what the system said.
     pub(crate) fn read_stdin(&self, limit: u64) -> io::Result<Vec<u8>> {
         let content = read_limited(io::stdin().lock(), 0, limit)?;
-        let input = streams::stdin_metadata().map(|metadata| InputFile::new(None, Path::new(STDIO), &metadata));
+        let input =
+            streams::stdin_metadata().map(|metadata| InputFile::new(None, Path::new(STDIO), &metadata));
         self.inputs.borrow_mut().extend(input);
         Ok(content)
     }

@@ -85,7 +85,9 @@ impl DiskFiles {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
         for output in outputs {
-            match OutputPlace::find(&output.path, &self.place(&output.path)).and_then(|place| self.allowed(place)) {
+            match OutputPlace::find(&output.path, &self.place(&output.path))
+                .and_then(|place| self.allowed(place))
+            {
                 Ok(place) => places.push((output, place)),
                 Err(error) => wrong.push(failed(output, &error)),
             }
@@ -136,7 +138,9 @@ impl DiskFiles {
         let is_file = matches!(place, OutputPlace::File { .. } | OutputPlace::Stdout);
         let refusal = match &self.owner {
             FilesOwner::Process => None,
-            FilesOwner::Job(_) => (!is_file).then_some("a line of a batch writes files, and to stdout as `-`"),
+            FilesOwner::Job(_) => {
+                (!is_file).then_some("a line of a batch writes files, and to stdout as `-`")
+            }
             FilesOwner::Request(request) => request.refuses(&place),
         };
         refusal.map_or(Ok(place), |refusal| Err(io::Error::other(WriteRefusal(refusal))))

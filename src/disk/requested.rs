@@ -92,7 +92,8 @@ impl RequestState {
         let listed = self.inputs.get_key_value(&normalized).ok_or(io::ErrorKind::NotFound)?;
         // Where `..` leads to is the system's to say.
         let is_plain = !path.split('/').any(|segment| segment == "..");
-        Ok(Some((listed.0.as_str(), listed.1.as_slice())).filter(|(_, digest)| is_plain && !digest.is_empty()))
+        Ok(Some((listed.0.as_str(), listed.1.as_slice()))
+            .filter(|(_, digest)| is_plain && !digest.is_empty()))
     }
 
     /// As a run of its own reads a file, but what the worker itself reads from or writes to. The file is always opened, so

@@ -13,7 +13,10 @@ fn worker(bench: &Bench, requests: impl AsRef<[u8]>) -> Vec<String> {
 
 pub(crate) const ROWS: &[Row] = &[
     row("worker: requests", 300, 0, |bench, size| {
-        worker(bench, list(size, |at| format!("{{\"arguments\":[\"compile\",\"m.cml\",\"-o\",\"{at}.cm\"]}}\n")))
+        worker(
+            bench,
+            list(size, |at| format!("{{\"arguments\":[\"compile\",\"m.cml\",\"-o\",\"{at}.cm\"]}}\n")),
+        )
     }),
     row("worker: inputs of a request", 4_000, 0, |bench, size| {
         let inputs = list(size, |at| format!("{{\"path\":\"{at}\",\"digest\":\"{at}\"}},"));

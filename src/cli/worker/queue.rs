@@ -104,7 +104,11 @@ impl Queue {
         state.size += size;
         state.unanswered.insert(number, (id, cancellation.clone(), size));
         let task = Task { number, id, request, cancellation };
-        if id == 0 { state.serial.push_back(task) } else { state.parallel.push_back(task) }
+        if id == 0 {
+            state.serial.push_back(task)
+        } else {
+            state.parallel.push_back(task)
+        }
         let waiting = state.serial.len().min(1) + state.parallel.len();
         let needs_thread = waiting > state.idle && state.threads < cores();
         state.threads += usize::from(needs_thread);

@@ -99,7 +99,8 @@ fn a_request_does_what_a_process_of_its_own_does() {
     let statuses: Vec<_> = said.iter().filter_map(|answer| answer.status).collect();
     assert!([0, 1, 2].iter().all(|status| statuses.contains(status)), "{statuses:?}");
     // One after the other, and on all cores.
-    for (form, serial) in [(Form::Proto, true), (Form::Json, true), (Form::Proto, false), (Form::Json, false)] {
+    for (form, serial) in [(Form::Proto, true), (Form::Json, true), (Form::Proto, false), (Form::Json, false)]
+    {
         let space = workspace();
         let number = |at: usize| if serial { 0 } else { i32::try_from(at).unwrap() + 1 };
         let requests = LINES.iter().enumerate().map(|(at, line)| request(number(at), &words(line)));
@@ -269,10 +270,7 @@ fn a_request_may_have_a_folder_of_its_own() {
     let said: Vec<Answer> = lines.iter().map(|line| single.confc(&words(line))).collect();
     let absolute = outer.path("sand/two").to_str().unwrap().to_owned();
     for (folder, sent) in [("sand/box one", "sand/box one"), ("sand/two", &absolute)] {
-        let sandboxed = |line: &&str| WorkRequest {
-            sandbox_dir: sent.into(),
-            ..request(0, &words(line))
-        };
+        let sandboxed = |line: &&str| WorkRequest { sandbox_dir: sent.into(), ..request(0, &words(line)) };
         let requests: Vec<_> = lines.iter().map(sandboxed).collect();
         let (found, end) = answers(&outer, Form::Proto, &requests);
         end.silent();
@@ -353,7 +351,10 @@ fn inputs_that_are_not_listed_do_not_exist() {
         assert_eq!(check(&["a.cml", "shards/s.cml"], line).exit_code, 0);
         assert_eq!(check(&["./a.cml", "out/../shards//s.cml"], line).exit_code, 0);
         let missing = check(&["a.cml"], line);
-        assert!(missing.output.contains("error[E0208]: include `shards/s.cml` does not exist"), "{missing:?}");
+        assert!(
+            missing.output.contains("error[E0208]: include `shards/s.cml` does not exist"),
+            "{missing:?}"
+        );
         assert_eq!(missing.exit_code, 1);
         let missing = check(&["shards/s.cml"], line);
         assert!(missing.output.contains("there is no such file"), "{missing:?}");

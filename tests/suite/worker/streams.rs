@@ -84,7 +84,10 @@ fn a_stream_that_cannot_be_followed_ends_the_worker() {
         (vec![200, 1, 0x0a], "stdin ends in the middle of a request"),
         (vec![0x80, 0x80, 0x80, 0x10, 0], "stdin ends in the middle of a request"),
         (vec![0xff; 11], "found what is no varint of 64 bits"),
-        (vec![0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02], "found what is no varint of 64 bits"),
+        (
+            vec![0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02],
+            "found what is no varint of 64 bits",
+        ),
         (
             vec![0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
             "a request cannot have 18446744073709551615 bytes",
@@ -213,10 +216,14 @@ fn messages_take_no_more_memory_than_is_stated() {
         assert!(taken < BOUND * size, "{name}: {taken} bytes for {size}");
     }
     // More than is kept waiting, and messages too large to be read.
-    let many = |count: usize| Form::Proto.bytes(&WorkRequest {
-        arguments: vec!["check".into(), "x".repeat(1 << 20)],
-        ..WorkRequest::default()
-    }).repeat(count);
+    let many = |count: usize| {
+        Form::Proto
+            .bytes(&WorkRequest {
+                arguments: vec!["check".into(), "x".repeat(1 << 20)],
+                ..WorkRequest::default()
+            })
+            .repeat(count)
+    };
     let large = [vec![0x80, 0x80, 0x80, 0x40], vec![0; 128 << 20]].concat();
     for (name, bytes) in [("many", many(600)), ("large", large)] {
         let taken = memory(&space, &["worker", "--protocol", "proto"], bytes).saturating_sub(usual);
