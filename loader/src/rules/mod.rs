@@ -16,7 +16,8 @@ mod view;
 
 pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
 pub use check::{RuleChecker, RuleLowering};
-pub use error::{RuleError, RuleErrorKind, RulePart, steps};
+pub use crate::text::numeral::steps;
+pub use error::{RuleError, RuleErrorKind, RulePart};
 #[doc(hidden)]
 pub use evaluate::ReadyRule;
 pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};
