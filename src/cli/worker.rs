@@ -9,8 +9,8 @@ use super::command_reader::CommandReader;
 use super::files::{Cancellation, DiskFiles, KeptInputs, RequestFiles, RunKind, STDIO, input_name};
 use super::in_order::STACK;
 use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, run_line};
-use messages::{Answer, Message, MessageReader, RefusedMessage, Request, detect};
-use queue::{Queue, StreamEnd, Task};
+use messages::{Answer, MessageReader, RefusedMessage, Request, WorkerMessage, detect};
+use queue::{RequestQueue, StreamEnd, Task};
 use std::ffi::OsString;
 use std::io::{self, BufReader, ErrorKind, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &WorkerArguments, invocation: &mut Invocation) {
         return invocation.report.push(diagnostics::bad_usage(usage.into()));
     }
     let worker = Arc::new(Worker {
-        queue: Queue::default(),
+        queue: RequestQueue::default(),
         inputs: Arc::new(KeptInputs::new()),
         options: invocation.options().clone(),
         answers: Mutex::new(()),
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &WorkerArguments, invocation: &mut Invocation) {
 
 /// What the threads of a worker share.
 struct Worker {
-    queue: Queue,
+    queue: RequestQueue,
     inputs: Arc<KeptInputs>,
     /// For requests that do not have their own.
     options: GlobalOptions,
@@ -98,9 +98,9 @@ impl Worker {
             let mut reader = MessageReader::new(protocol, stream);
             while let Some(message) = reader.next_message()? {
                 match message {
-                    Message::Cancel(id) => self.queue.cancel(id),
-                    Message::Request(request) => self.add(Ok(request), protocol),
-                    Message::Refused(refused) => self.add(Err(refused), protocol),
+                    WorkerMessage::Cancel(id) => self.queue.cancel(id),
+                    WorkerMessage::Request(request) => self.add(Ok(request), protocol),
+                    WorkerMessage::Refused(refused) => self.add(Err(refused), protocol),
                 }
             }
             Ok(StreamEnd::Complete)

@@ -144,7 +144,9 @@ impl CheckError {
             CheckErrorKind::EmptyList => "write `size(v) == 0` for a list without elements",
             CheckErrorKind::BoundsDiffer => "compare their members one by one",
             CheckErrorKind::LoopNameIsField(_) => "choose another name",
-            CheckErrorKind::NoInputs => "read a field, and give it the input in a layer: `{ $expr: \"input('zone')\" }`",
+            CheckErrorKind::NoInputs => {
+                "read a field, and give it the input in a layer: `{ $expr: \"input('zone')\" }`"
+            }
             CheckErrorKind::ImportAlone(name) => {
                 return Some(format!("name one of its fields: `{name}.key`"));
             }

@@ -128,8 +128,7 @@ impl Definition {
                 return Err(error(whole, Kind::TooManyExpressions));
             }
             let parsed = Expression::parse(inner).map_err(|wrong| moved(wrong.into()))?;
-            let (checked, declared) =
-                parsed.check_with_type(scope).map_err(|wrong| moved(wrong.into()))?;
+            let (checked, declared) = parsed.check_with_type(scope).map_err(|wrong| moved(wrong.into()))?;
             if !checked.ty().is_scalar() {
                 return Err(error(whole, Kind::NotAScalar { found: checked.ty().name() }));
             }
@@ -347,7 +346,7 @@ fn reveals(found: AbstractType<'_>, ty: &Type) -> bool {
 }
 
 fn reveals_members(of: &[Field], to: &[Field]) -> bool {
-    of.iter().zip(to).any(|(of, to)| {
-        !to.sensitive && (of.sensitive || reveals(AbstractType::of(&of.ty), &to.ty))
-    })
+    of.iter()
+        .zip(to)
+        .any(|(of, to)| !to.sensitive && (of.sensitive || reveals(AbstractType::of(&of.ty), &to.ty)))
 }

@@ -156,7 +156,9 @@ impl Display for DefinitionErrorKind {
             Self::TooShort { size, min } => {
                 write!(f, "expected at least {min} bytes, found a text that has at most {size}")
             }
-            Self::SecretFlowsOut => f.write_str("a sensitive value would become the value of what is not sensitive"),
+            Self::SecretFlowsOut => {
+                f.write_str("a sensitive value would become the value of what is not sensitive")
+            }
             Self::TooCostly { cost } => {
                 let (cost, limit) = (steps(*cost), steps(MAX_DEFINITION_COST));
                 write!(f, "the expression may take {cost} steps, the limit is {limit}")

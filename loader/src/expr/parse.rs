@@ -9,11 +9,11 @@ use super::instruction::{
 };
 use super::lexeme::{ExpressionLexer, Lexeme, LexemeKind, unquote};
 use super::pending::{Pending, PendingKind};
-use super::{input, quantity};
 use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind, instead_of};
 use super::{
     LARGEST, MAX_BRACKETS, MAX_ELEMENTS, MAX_INSTRUCTIONS, MAX_LOOPS, MAX_SOURCE_SIZE, MAX_VALUES, is_word,
 };
+use super::{input, quantity};
 use crate::text::numeral::{nearest_f32, nearest_f64};
 
 impl Expression {

@@ -15,8 +15,8 @@ mod template;
 mod view;
 
 pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
-pub use check::{RuleChecker, RuleLowering};
 pub use crate::text::numeral::steps;
+pub use check::{RuleChecker, RuleLowering};
 pub use error::{RuleError, RuleErrorKind, RulePart};
 #[doc(hidden)]
 pub use evaluate::ReadyRule;

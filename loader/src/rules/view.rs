@@ -42,7 +42,8 @@ impl Rule {
             }
         };
         let scope = compiled.scope.as_ref();
-        let message = self.message().map(|text| TemplateParts::new(text).flatten().filter_map(part).collect());
+        let message =
+            self.message().map(|text| TemplateParts::new(text).flatten().filter_map(part).collect());
         Some(RuleView {
             check: compiled.check.clone(),
             places: scope.map(|scope| scope.way().into()),

@@ -1,7 +1,9 @@
 //! Messages as JSON: objects, of which several may stand on a line, but none on several. So a line that is no JSON does not
 //! keep those behind it from being read.
 
-use super::messages::{Answer, BadMessage, BrokenStream, MAX_MESSAGE, Message, RefusedMessage, Request};
+use super::messages::{
+    Answer, BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage, Request, WorkerMessage,
+};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, ErrorKind};
 
@@ -44,7 +46,7 @@ struct JsonAnswer<'a> {
 
 /// Where a message is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum JsonPlace {
     /// Before an object.
     Before,
     /// In an object, so many brackets deep.
@@ -58,37 +60,37 @@ enum Place {
 }
 
 /// What a byte of a stream means.
-enum Step {
-    To(Place),
+enum JsonStep {
+    To(JsonPlace),
     /// The message ends with this byte, and is an object if nothing is wrong.
     End(Option<BadMessage>),
 }
 
-impl Place {
-    fn step(self, byte: u8) -> Step {
+impl JsonPlace {
+    fn step(self, byte: u8) -> JsonStep {
         match (self, byte) {
-            (Self::Before, b' ' | b'\t' | b'\r' | b'\n') => Step::To(Self::Before),
-            (Self::Before, b'{') => Step::To(Self::Inside(1)),
-            (Self::Elsewhere, b'\n') => Step::End(Some(BadMessage::NoObject)),
-            (Self::Before | Self::Elsewhere, _) => Step::To(Self::Elsewhere),
+            (Self::Before, b' ' | b'\t' | b'\r' | b'\n') => JsonStep::To(Self::Before),
+            (Self::Before, b'{') => JsonStep::To(Self::Inside(1)),
+            (Self::Elsewhere, b'\n') => JsonStep::End(Some(BadMessage::NoObject)),
+            (Self::Before | Self::Elsewhere, _) => JsonStep::To(Self::Elsewhere),
             (Self::Inside(_) | Self::String(_) | Self::Escaped(_), b'\n') => {
-                Step::End(Some(BadMessage::OpenObject))
+                JsonStep::End(Some(BadMessage::OpenObject))
             }
-            (Self::Inside(1), b'}' | b']') => Step::End(None),
-            (Self::Inside(depth), b'}' | b']') => Step::To(Self::Inside(depth - 1)),
-            (Self::Inside(depth), b'{' | b'[') => Step::To(Self::Inside(depth + 1)),
-            (Self::Inside(depth), b'"') => Step::To(Self::String(depth)),
-            (Self::Inside(depth), _) => Step::To(Self::Inside(depth)),
-            (Self::String(depth), b'"') => Step::To(Self::Inside(depth)),
-            (Self::String(depth), b'\\') => Step::To(Self::Escaped(depth)),
-            (Self::String(depth) | Self::Escaped(depth), _) => Step::To(Self::String(depth)),
+            (Self::Inside(1), b'}' | b']') => JsonStep::End(None),
+            (Self::Inside(depth), b'}' | b']') => JsonStep::To(Self::Inside(depth - 1)),
+            (Self::Inside(depth), b'{' | b'[') => JsonStep::To(Self::Inside(depth + 1)),
+            (Self::Inside(depth), b'"') => JsonStep::To(Self::String(depth)),
+            (Self::Inside(depth), _) => JsonStep::To(Self::Inside(depth)),
+            (Self::String(depth), b'"') => JsonStep::To(Self::Inside(depth)),
+            (Self::String(depth), b'\\') => JsonStep::To(Self::Escaped(depth)),
+            (Self::String(depth) | Self::Escaped(depth), _) => JsonStep::To(Self::String(depth)),
         }
     }
 }
 
 /// The next message; `None` at the end.
-pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<Message>, BrokenStream> {
-    let mut place = Place::Before;
+pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<WorkerMessage>, BrokenStream> {
+    let mut place = JsonPlace::Before;
     let (mut message, mut is_too_large) = (Vec::new(), false);
     loop {
         let part = match stream.fill_buf() {
@@ -97,24 +99,26 @@ pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<Message>,
         };
         if part.is_empty() {
             return match place {
-                Place::Before => Ok(None),
-                Place::Elsewhere => Ok(Some(refused(&[], BadMessage::NoObject))),
-                Place::Inside(_) | Place::String(_) | Place::Escaped(_) => Err(BrokenStream::Truncated),
+                JsonPlace::Before => Ok(None),
+                JsonPlace::Elsewhere => Ok(Some(refused(&[], BadMessage::NoObject))),
+                JsonPlace::Inside(_) | JsonPlace::String(_) | JsonPlace::Escaped(_) => {
+                    Err(BrokenStream::Truncated)
+                }
             };
         }
         let (mut read, mut end) = (0, None);
         for byte in part {
             read += 1;
             match place.step(*byte) {
-                Step::To(next) => {
+                JsonStep::To(next) => {
                     place = next;
-                    let is_kept = !matches!(place, Place::Before | Place::Elsewhere);
+                    let is_kept = !matches!(place, JsonPlace::Before | JsonPlace::Elsewhere);
                     is_too_large |= is_kept && message.len() as u64 >= MAX_MESSAGE;
                     if is_kept && !is_too_large {
                         message.push(*byte);
                     }
                 }
-                Step::End(why) => {
+                JsonStep::End(why) => {
                     message.push(*byte);
                     end = Some(why);
                     break;
@@ -132,20 +136,20 @@ pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<Message>,
 }
 
 /// A message that is no request, with the number that it has if it is an object of JSON at least.
-fn refused(message: &[u8], why: BadMessage) -> Message {
+fn refused(message: &[u8], why: BadMessage) -> WorkerMessage {
     let numbered: NumberedObject = serde_json::from_slice(message).unwrap_or_default();
-    Message::Refused(RefusedMessage { id: numbered.request_id, why })
+    WorkerMessage::Refused(RefusedMessage { id: numbered.request_id, why })
 }
 
-fn decode(message: &[u8]) -> Message {
+fn decode(message: &[u8]) -> WorkerMessage {
     let request: JsonRequest = match serde_json::from_slice(message) {
         Ok(request) => request,
         Err(error) => return refused(message, BadMessage::Malformed(error.to_string())),
     };
     if request.cancel {
-        return Message::Cancel(request.request_id);
+        return WorkerMessage::Cancel(request.request_id);
     }
-    Message::Request(Request {
+    WorkerMessage::Request(Request {
         id: request.request_id,
         arguments: request.arguments,
         inputs: request.inputs.into_iter().map(|input| (input.path, input.digest.into_bytes())).collect(),

@@ -37,7 +37,7 @@ impl Request {
 
 /// What was read.
 #[derive(Debug)]
-pub(super) enum Message {
+pub(super) enum WorkerMessage {
     Request(Request),
     /// The request of this number is taken back.
     Cancel(i32),
@@ -124,7 +124,7 @@ impl<R: BufRead> MessageReader<R> {
     }
 
     /// The next message; `None` where the stream ends as it may.
-    pub(super) fn next_message(&mut self) -> Result<Option<Message>, BrokenStream> {
+    pub(super) fn next_message(&mut self) -> Result<Option<WorkerMessage>, BrokenStream> {
         match self.protocol {
             Protocol::Proto => proto::next_message(&mut self.stream),
             Protocol::Json => json::next_message(&mut self.stream),

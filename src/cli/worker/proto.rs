@@ -1,6 +1,8 @@
 //! Messages as protobuf, each behind its length as a varint.
 
-use super::messages::{Answer, BadMessage, BrokenStream, MAX_MESSAGE, Message, RefusedMessage, Request};
+use super::messages::{
+    Answer, BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage, Request, WorkerMessage,
+};
 use crate::wire::worker::{Input, WorkRequest, WorkResponse};
 use prost::Message as _;
 use std::io::{self, BufRead, Read as _};
@@ -9,7 +11,7 @@ use std::io::{self, BufRead, Read as _};
 const MAX_LENGTH: u64 = (1 << 31) - 1;
 
 /// The next message; `None` at the end.
-pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<Message>, BrokenStream> {
+pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<WorkerMessage>, BrokenStream> {
     let Some(length) = length(stream)? else { return Ok(None) };
     if length > MAX_LENGTH {
         return Err(BrokenStream::TooLong(length));
@@ -18,7 +20,7 @@ pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<Message>,
     if length > MAX_MESSAGE {
         return match io::copy(&mut rest, &mut io::sink())? {
             passed if passed == length => {
-                Ok(Some(Message::Refused(RefusedMessage { id: 0, why: BadMessage::TooLarge })))
+                Ok(Some(WorkerMessage::Refused(RefusedMessage { id: 0, why: BadMessage::TooLarge })))
             }
             _ => Err(BrokenStream::Truncated),
         };
@@ -60,19 +62,19 @@ struct NumberedMessage {
     request_id: i32,
 }
 
-fn decode(bytes: &[u8]) -> Message {
+fn decode(bytes: &[u8]) -> WorkerMessage {
     let request = match WorkRequest::decode(bytes) {
         Ok(request) => request,
         Err(error) => {
             let id = NumberedMessage::decode(bytes).map_or(0, |message| message.request_id);
             let why = BadMessage::Malformed(error.to_string());
-            return Message::Refused(RefusedMessage { id, why });
+            return WorkerMessage::Refused(RefusedMessage { id, why });
         }
     };
     if request.cancel {
-        return Message::Cancel(request.request_id);
+        return WorkerMessage::Cancel(request.request_id);
     }
-    Message::Request(Request {
+    WorkerMessage::Request(Request {
         id: request.request_id,
         arguments: request.arguments,
         inputs: request.inputs.into_iter().map(|Input { path, digest }| (path, digest)).collect(),

@@ -37,13 +37,13 @@ pub(super) enum StreamEnd {
 
 /// Requests for threads.
 #[derive(Debug, Default)]
-pub(super) struct Queue {
-    state: Mutex<State>,
+pub(super) struct RequestQueue {
+    state: Mutex<RequestQueueState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct RequestQueueState {
     /// To be answered one after the other.
     serial: VecDeque<Task>,
     /// The one of those that is being answered.
@@ -62,7 +62,7 @@ struct State {
     end: Option<StreamEnd>,
 }
 
-impl State {
+impl RequestQueueState {
     /// The first request that may begin.
     fn take(&mut self) -> Option<Task> {
         let serial = self.serial.front().filter(|_| self.serial_running.is_none()).map(|task| task.number);
@@ -78,12 +78,12 @@ impl State {
     }
 }
 
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl RequestQueue {
+    fn lock(&self) -> MutexGuard<'_, RequestQueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait<'a>(&self, state: MutexGuard<'a, RequestQueueState>) -> MutexGuard<'a, RequestQueueState> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -57,6 +57,37 @@ impl Form {
     }
 }
 
+impl Form {
+    /// The next answer of a stream; `None` at its end.
+    fn next_answer(self, stdout: &mut BufReader<ChildStdout>) -> Option<WorkResponse> {
+        match self {
+            Self::Proto => {
+                let mut head = Vec::new();
+                loop {
+                    let mut byte = [0];
+                    if stdout.read(&mut byte).unwrap() == 0 {
+                        assert!(head.is_empty());
+                        return None;
+                    }
+                    head.push(byte[0]);
+                    if byte[0] & 0x80 == 0 {
+                        break;
+                    }
+                }
+                let length = prost::decode_length_delimiter(head.as_slice()).unwrap();
+                let mut bytes = vec![0; length];
+                stdout.read_exact(&mut bytes).unwrap();
+                Some(WorkResponse::decode(bytes.as_slice()).unwrap())
+            }
+            Self::Json => {
+                let mut line = Vec::new();
+                stdout.read_until(b'\n', &mut line).unwrap();
+                (!line.is_empty()).then(|| object(&line))
+            }
+        }
+    }
+}
+
 fn object(line: &[u8]) -> WorkResponse {
     let object: serde_json::Value = serde_json::from_slice(line).unwrap();
     let number = |name: &str| i32::try_from(object[name].as_i64().unwrap()).unwrap();
@@ -139,31 +170,36 @@ impl Client {
 
     /// The next answer; `None` where the worker has ended.
     pub(super) fn answer(&mut self) -> Option<WorkResponse> {
-        match self.form {
-            Form::Proto => {
-                let mut head = Vec::new();
-                loop {
-                    let mut byte = [0];
-                    if self.stdout.read(&mut byte).unwrap() == 0 {
-                        assert!(head.is_empty());
-                        return None;
-                    }
-                    head.push(byte[0]);
-                    if byte[0] & 0x80 == 0 {
-                        break;
-                    }
-                }
-                let length = prost::decode_length_delimiter(head.as_slice()).unwrap();
-                let mut bytes = vec![0; length];
-                self.stdout.read_exact(&mut bytes).unwrap();
-                Some(WorkResponse::decode(bytes.as_slice()).unwrap())
-            }
-            Form::Json => {
-                let mut line = Vec::new();
-                self.stdout.read_until(b'\n', &mut line).unwrap();
-                (!line.is_empty()).then(|| object(&line))
-            }
-        }
+        self.form.next_answer(&mut self.stdout)
+    }
+
+    /// The most memory that the worker has taken for these bytes, in bytes, when they have so many answers.
+    pub(super) fn peak_of(self, bytes: &[u8], answers: usize) -> usize {
+        self.peak_while(|stdin| stdin.write_all(bytes).unwrap(), || {}, answers)
+    }
+
+    /// The same while something is sent, and something else done beside that.
+    pub(super) fn peak_while(
+        self,
+        send: impl FnOnce(&mut ChildStdin) + Send,
+        beside: impl FnOnce(),
+        answers: usize,
+    ) -> usize {
+        let Self { form, child, mut stdin, mut stdout } = self;
+        let stdin = thread::scope(|scope| {
+            let sender = scope.spawn(move || {
+                send(&mut stdin);
+                stdin
+            });
+            beside();
+            (0..answers).for_each(|_| assert!(form.next_answer(&mut stdout).is_some()));
+            sender.join().unwrap()
+        });
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let kilobytes: usize = peak.trim().strip_suffix(" kB").unwrap().parse().unwrap();
+        Self { form, child, stdin, stdout }.end().silent();
+        kilobytes << 10
     }
 
     /// Stops to listen.

@@ -184,7 +184,7 @@ fn what_would_meddle_with_the_protocol_is_refused() {
 }
 
 /// A pipe that somebody has to write to before a request that reads it can go on.
-fn make_pipe(space: &Workspace) {
+pub(crate) fn make_pipe(space: &Workspace) {
     assert!(Command::new("mkfifo").arg(space.path("pipe.cml")).status().unwrap().success());
 }
 

@@ -1,12 +1,13 @@
 //! Streams of bytes that are no requests, or not only.
 
-use super::client::{Client, Form, WorkRequest, exchange, request};
+use super::client::{Client, Form, Input, exchange, request};
 use super::{words, workspace};
 use crate::command::{CONFC, Workspace};
 use crate::random::attempts;
 use std::io::Write as _;
 use std::process::Stdio;
-use wait4::Wait4 as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Whatever is wrong with a message, it has an answer, and the next one too.
 #[test]
@@ -195,13 +196,15 @@ fn messages_take_no_more_memory_than_is_stated() {
     const SIZE: usize = 4 << 20;
     const BOUND: usize = 96;
     let space = Workspace::new();
-    let usual = memory(&space, &["worker"], Vec::new());
+    let start = |form| Client::start(&space, form, &["worker"]);
+    let usual = start(Form::Proto).peak_of(&[0], 1);
     let json = |item: &str, key: &str| {
         let items = format!("{item},").repeat(SIZE / (item.len() + 1));
-        format!("{{\"{key}\":[{}]}}", items.trim_end_matches(',')).into_bytes()
+        (Form::Json, format!("{{\"{key}\":[{}]}}", items.trim_end_matches(',')).into_bytes())
     };
-    let proto = |item: &[u8]| [vec![0x80, 0x80, 0x80, 0x02], item.repeat(SIZE / item.len())].concat();
-    for (name, bytes) in [
+    let proto =
+        |item: &[u8]| (Form::Proto, [vec![0x80, 0x80, 0x80, 0x02], item.repeat(SIZE / item.len())].concat());
+    for (name, (form, bytes)) in [
         ("arguments", proto(&[0x0a, 0])),
         ("inputs", proto(&[0x12, 0])),
         ("inputs with digests", proto(&[0x12, 6, 0x0a, 1, b'a', 0x12, 1, b'b'])),
@@ -210,37 +213,47 @@ fn messages_take_no_more_memory_than_is_stated() {
         ("digests in JSON", json("{\"digest\":\"a\"}", "inputs")),
         ("nothing known in JSON", json("{}", "other")),
     ] {
+        let taken = start(form).peak_of(&bytes, 1).saturating_sub(usual);
         let size = bytes.len();
-        let taken = memory(&space, &["worker"], bytes).saturating_sub(usual);
         println!("{name}: {taken} bytes for {size}, {} times", taken / size);
         assert!(taken < BOUND * size, "{name}: {taken} bytes for {size}");
     }
-    // More than is kept waiting, and messages too large to be read.
-    let many = |count: usize| {
-        Form::Proto
-            .bytes(&WorkRequest {
-                arguments: vec!["check".into(), "x".repeat(1 << 20)],
-                ..WorkRequest::default()
-            })
-            .repeat(count)
-    };
+    // One that is too large to be read.
     let large = [vec![0x80, 0x80, 0x80, 0x40], vec![0; 128 << 20]].concat();
-    for (name, bytes) in [("many", many(600)), ("large", large)] {
-        let taken = memory(&space, &["worker", "--protocol", "proto"], bytes).saturating_sub(usual);
-        println!("{name}: {taken} bytes");
-        assert!(taken < 450 << 20, "{name}: {taken} bytes");
-    }
+    let taken = start(Form::Proto).peak_of(&large, 1).saturating_sub(usual);
+    assert!(taken < 4 << 20, "{taken} bytes");
 }
 
-/// What a worker that is sent these bytes takes at the worst moment, in bytes.
-fn memory(space: &Workspace, arguments: &[&str], bytes: Vec<u8>) -> usize {
-    let mut command = space.command(CONFC, arguments);
-    let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let sender = std::thread::spawn(move || stdin.write_all(&bytes));
-    let ended = child.wait4().unwrap();
-    sender.join().unwrap().unwrap();
-    assert!(ended.status.success());
-    usize::try_from(ended.rusage.maxrss).unwrap()
+/// Requests that wait are bounded: no more of them are read.
+#[test]
+fn requests_that_wait_take_no_more_memory_than_is_stated() {
+    const WAITING: usize = 64;
+    let space = Workspace::new();
+    super::make_pipe(&space);
+    let mut client = Client::start(&space, Form::Proto, &["worker"]);
+    client.send(&request(0, &["check", "pipe.cml"]));
+    let mut writer = std::fs::File::options().write(true).open(space.path("pipe.cml")).unwrap();
+    let mut large = request(0, &["explain", "E9999"]);
+    large.inputs.push(Input { path: "x".repeat(1 << 20), digest: Vec::new() });
+    let large = Form::Proto.bytes(&large);
+    let sent = AtomicUsize::new(0);
+    let peak = client.peak_while(
+        |stdin| {
+            for _ in 0..4 * WAITING {
+                stdin.write_all(&large).unwrap();
+                sent.fetch_add(1, Ordering::Relaxed);
+            }
+        },
+        || {
+            while sent.load(Ordering::Relaxed) < WAITING {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            // Whoever reads more than that has time to do so.
+            std::thread::sleep(Duration::from_millis(300));
+            writer.write_all(b"{}").unwrap();
+            drop(writer);
+        },
+        4 * WAITING + 1,
+    );
+    assert!(peak < (WAITING + 48) << 20, "{peak} bytes");
 }

@@ -46,9 +46,9 @@ fn ids(bytes: BufReaderOf<'_>) -> Vec<String> {
     let mut found = Vec::new();
     while let Some(message) = reader.next_message().unwrap() {
         found.push(match message {
-            Message::Request(request) => format!("{} {:?}", request.id, request.arguments),
-            Message::Cancel(id) => format!("cancel {id}"),
-            Message::Refused(refused) => format!("refused {:?}", refused.why),
+            WorkerMessage::Request(request) => format!("{} {:?}", request.id, request.arguments),
+            WorkerMessage::Cancel(id) => format!("cancel {id}"),
+            WorkerMessage::Refused(refused) => format!("refused {:?}", refused.why),
         });
     }
     found
