@@ -18,6 +18,7 @@ use crate::disk::input_name;
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{STDIN_NAME, Sources, Span, narrow};
+use crate::values::errors::invalid_setting;
 pub(super) use crate::values::errors::not_encoded;
 use confc_loader::expr::Fault;
 use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
@@ -438,4 +439,23 @@ pub(super) fn unknown_code(text: &str) -> Diagnostic {
         .note(
             "for the value of a field, give its declaration and layers too: `confc explain KEY DECL LAYER…`",
         )
+}
+
+/// A text for `--import` that is not one.
+pub(super) fn not_an_import(text: &str) -> Diagnostic {
+    invalid_setting("--import", &format!("must be `name=declaration,values`, found {}", quoted(text)))
+        .help("give the component a name, its declaration and its value file: `db=db.cm,db.cvf`")
+}
+
+/// The name of an import that is a field of the component.
+pub(super) fn import_is_field(name: &str) -> Diagnostic {
+    let message =
+        format!("cannot name a component {}: the declaration has a field of this name", quoted(name));
+    invalid_setting("--import", &message).help("choose another name")
+}
+
+/// A name for two imports.
+pub(super) fn import_given_twice(name: &str) -> Diagnostic {
+    let message = format!("names two components {}", quoted(name));
+    invalid_setting("--import", &message).help("choose another name for one of them")
 }

@@ -7,13 +7,13 @@ use crate::{Row, row};
 const NUMBER: &str = "type: 'uint32', default: 0, mutability: ['parent']";
 
 /// Writes a compiled declaration of numbers `f0`, `f1`, and so on.
-fn numbers(bench: &Bench, size: usize) {
+pub(crate) fn numbers(bench: &Bench, size: usize) {
     bench.write("m.cml", fields(size, NUMBER));
     bench.confc("compile m.cml -o m.cm");
 }
 
 /// A declaration of one vector of strings `v`, and an enum vector `e`.
-fn vectors(bench: &Bench) {
+pub(crate) fn vectors(bench: &Bench) {
     let string = "{ type: 'string', max_size: 'MAX' }";
     bench.write(
         "m.cml",
@@ -23,7 +23,7 @@ fn vectors(bench: &Bench) {
 }
 
 /// Resolves a layer against a declaration of so many numbers.
-fn layer(bench: &Bench, size: usize, name: &str, text: impl AsRef<str>) -> Vec<String> {
+pub(crate) fn layer(bench: &Bench, size: usize, name: &str, text: impl AsRef<str>) -> Vec<String> {
     numbers(bench, size);
     bench.write(name, text.as_ref());
     words(&format!("values m.cm {name} -o o.cvf"))
@@ -31,7 +31,7 @@ fn layer(bench: &Bench, size: usize, name: &str, text: impl AsRef<str>) -> Vec<S
 
 /// Resolves a layer that is a vector of strings.
 /// A struct of many members, each with an alias.
-fn members(bench: &Bench, size: usize) {
+pub(crate) fn members(bench: &Bench, size: usize) {
     let member = |at| format!("f{at}: {{ type: 'bool', default: true, aliases: ['a{at}'] }}, ");
     bench.write(
         "m.cml",
@@ -44,7 +44,7 @@ fn secret(bench: &Bench) {
     bench.write("m.cml", "{ config: { n: { type: 'uint8' }, secret: { type: 'bool', sensitive: true } } }");
 }
 
-fn layer_of(bench: &Bench, name: &str, text: String) -> Vec<String> {
+pub(crate) fn layer_of(bench: &Bench, name: &str, text: String) -> Vec<String> {
     bench.write(name, text);
     words(&format!("values m.cml {name} -o o.cvf --error-limit 0"))
 }
