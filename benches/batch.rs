@@ -4,7 +4,7 @@
 //! take with a process for each component (an empty Rust program, `confc compile`, and flatc and protoc with the same
 //! fields where they are on the PATH), one after the other, and with one call for all of them: `confc batch` with a line
 //! for each, with new outputs and with outputs that are there already, and `confc compile --out-dir`. `wall` is the
-//! quickest round. The last row is the memory of a batch of 10,000 lines.
+//! quickest round. `confc worker` gets all requests at once, in JSON. The last row is the memory of a batch of 10,000 lines.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -88,6 +88,11 @@ fn line(manifest: usize, output: usize) -> String {
     format!("compile {manifest}.cml -o out/{output}.cm --depfile out/{output}.d\n")
 }
 
+fn request(n: usize) -> String {
+    let words = format!("\"compile\",\"{n}.cml\",\"-o\",\"out/{n}.cm\",\"--depfile\",\"out/{n}.d\"");
+    format!("{{\"arguments\":[{words}],\"requestId\":{}}}\n", n + 1)
+}
+
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_confc"));
     command.current_dir(folder).args(arguments);
@@ -115,6 +120,13 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
         command(folder, &["compile", &manifest, "-o", &output, "--depfile", &depfile])
     };
     let batch = || vec![command(folder, &["batch", "jobs.txt"])];
+    fs::write(folder.join("requests"), (0..COMPONENTS).map(request).collect::<String>())?;
+    let worker = || {
+        let mut command = Command::new("sh");
+        command.current_dir(folder).args(["-c", "exec \"$0\" worker < requests > answers"]);
+        command.arg(env!("CARGO_BIN_EXE_confc"));
+        vec![command]
+    };
     let out_dir = || {
         let mut command = command(folder, &[]);
         command.args(&manifests);
@@ -125,6 +137,8 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
         each("confc compile each, new outputs", fresh, &compile),
         way("confc batch, new outputs", fresh, batch()),
         way("confc batch, outputs unchanged", same, batch()),
+        way("confc worker, new outputs", fresh, worker()),
+        way("confc worker, outputs unchanged", same, worker()),
         way("confc compile --out-dir, new outputs", fresh, out_dir()),
         way("confc compile --out-dir, outputs unchanged", same, out_dir()),
     ];

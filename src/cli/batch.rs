@@ -1,5 +1,6 @@
 //! `confc batch`.
 
+use super::command_reader::CommandReader;
 use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
@@ -9,9 +10,8 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{FoundCounts, render_omitted};
-use crate::disk::{DiskFiles, JobFiles, SharedReads, write_held};
+use crate::disk::{DiskFiles, JobFiles, RunKind, SharedReads, write_held};
 use crate::text::{Source, Span};
-use clap::CommandFactory as _;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,6 +41,10 @@ struct Job {
 
 /// Runs all lines, if each of them is a command line.
 pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
+    if invocation.kind() == RunKind::Request {
+        let usage = "a batch cannot be a request to a worker: send each of its lines as a request";
+        return invocation.report.push(diagnostics::bad_usage(usage.into()));
+    }
     if invocation.options().message_format == MessageFormat::Sarif {
         let usage = "a batch cannot have SARIF as its form, which is one log for a run; use `json`";
         return invocation.report.push(diagnostics::bad_usage(usage.into()));
@@ -160,9 +164,9 @@ fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
     let (readers, options) = (Mutex::new(Vec::new()), invocation.options());
     let is_over = AtomicBool::new(false);
     let read = |at: usize| {
-        let reader: Option<JobReader> = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let reader: Option<CommandReader> = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut reader = reader.unwrap_or_default();
-        let job = lines.get(at).map(|line| reader.read(line, options, source));
+        let job = lines.get(at).map(|line| read_job(&mut reader, line, options, source));
         readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
         job
     };
@@ -207,53 +211,33 @@ fn expand(line: JobLine, invocation: &mut Invocation) -> Result<Arguments, Box<D
     })
 }
 
-/// Reads many command lines: what clap needs for a command is set up once.
-#[derive(Default)]
-struct JobReader {
-    command_lines: Vec<(String, clap::Command)>,
-}
-
-impl JobReader {
-    /// `options` are those of the batch.
-    fn read(
-        &mut self,
-        line: &Arguments,
-        options: &GlobalOptions,
-        jobs: &Source,
-    ) -> Result<Job, Box<Diagnostic>> {
-        let Arguments { place, ref words } = *line;
-        match self.parse(words) {
-            Ok((CommandLine { command: Command::Batch(_), .. }, _)) => {
-                let message = "a batch cannot be a line of a batch";
-                Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))))
-            }
-            Ok((CommandLine { command, options: own }, given)) => {
-                let options = own.or(options, &given);
-                if options.message_format == MessageFormat::Sarif {
-                    let message =
-                        "a line of a batch cannot have SARIF as its form, which is one log for a run";
-                    return Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))));
-                }
-                Ok(Job { place, command, options })
-            }
-            Err(error) => Err(Box::new(usage::bad_job(&error, words, place, jobs))),
+/// A line as a job. `options` are those of the batch.
+fn read_job(
+    reader: &mut CommandReader,
+    line: &Arguments,
+    options: &GlobalOptions,
+    jobs: &Source,
+) -> Result<Job, Box<Diagnostic>> {
+    let Arguments { place, ref words } = *line;
+    let refused =
+        |message: &str| Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))));
+    match reader.parse(words) {
+        Ok((CommandLine { command: Command::Batch(_), .. }, _)) => {
+            refused("a batch cannot be a line of a batch")
         }
-    }
-
-    fn parse(&mut self, arguments: &[OsString]) -> Result<(CommandLine, Vec<&'static str>), clap::Error> {
-        let name = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
-        let known = self.command_lines.iter().position(|(known, _)| known == name);
-        let at = match known {
-            Some(at) => Some(at),
-            None => CommandLine::of_command(name).map(|command_line| {
-                self.command_lines.push((name.to_owned(), command_line));
-                self.command_lines.len() - 1
-            }),
-        };
-        match at.and_then(|at| self.command_lines.get_mut(at)) {
-            Some((_, command_line)) => CommandLine::with_given(command_line, arguments),
-            None => CommandLine::with_given(&mut CommandLine::command(), arguments),
+        Ok((CommandLine { command: Command::Worker(_), .. }, _)) => {
+            refused("a worker cannot be a line of a batch")
         }
+        Ok((CommandLine { command, options: own }, given)) => {
+            let options = own.or(options, &given);
+            if options.message_format == MessageFormat::Sarif {
+                return refused(
+                    "a line of a batch cannot have SARIF as its form, which is one log for a run",
+                );
+            }
+            Ok(Job { place, command, options })
+        }
+        Err(error) => Err(Box::new(usage::bad_job(&error, words, place, jobs))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `confc compile`.
 
-use super::files::{self, Output};
+use super::files::{self, Output, RunKind};
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &CompileArguments, invocation: &mut Invocation) {
     let Some(outputs) = outputs(arguments, invocation) else { return };
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
     let flag = if arguments.out_dir.is_some() { "" } else { "-o" };
-    let ends_soon = arguments.manifests.len() == 1 && !invocation.is_job();
+    let ends_soon = arguments.manifests.len() == 1 && invocation.kind() == RunKind::Process;
     let mut compiled = Vec::new();
     for (manifest, path) in arguments.manifests.iter().zip(outputs) {
         let content = compile(&compiler, manifest, ends_soon, invocation);
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &CompileArguments, invocation: &mut Invocation) {
         compiled.extend(content.map(|content| output(content).refused_for(misnamed)));
     }
     if let (Some(folder), false) = (&arguments.out_dir, compiled.is_empty())
-        && let Err(error) = files::create_folder(folder)
+        && let Err(error) = invocation.files.create_folder(folder)
     {
         return invocation.report.push(diagnostics::cannot_create_folder(folder, &error));
     }

@@ -3,6 +3,7 @@
 use super::depfile::Inexpressible;
 use super::job_list::JobLineError;
 use super::response::{self, ResponseFileError, ResponseFileErrorKind, ResponseFileLine};
+use super::worker::messages::{BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage};
 use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
@@ -10,13 +11,13 @@ use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic, RETIRED};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
-    cannot_create_folder, cannot_read_file, document_too_large, two_outputs_with_one_name,
+    cannot_create_folder, cannot_read_file, cannot_write_file, document_too_large, two_outputs_with_one_name,
 };
 use crate::disk::input_name;
 use crate::disk::{GitRefusal, NoGitFile};
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 use crate::text::suggest::nearest;
-use crate::text::{Sources, Span, narrow};
+use crate::text::{STDIN_NAME, Sources, Span, narrow};
 use crate::values::errors::invalid_setting;
 pub(super) use crate::values::errors::not_encoded;
 use confc_loader::expr::Fault;
@@ -60,6 +61,40 @@ pub(super) fn bad_job_line(error: &JobLineError) -> Diagnostic {
         ),
     };
     bad_job(message.into(), (*place, said)).help(help)
+}
+
+/// A message to a worker that is no request.
+pub(super) fn bad_request(refused: &RefusedMessage) -> Diagnostic {
+    let help = "a line is one object, or several: `{\"arguments\": [\"check\", \"a.cml\"]}`";
+    let (said, help) = match &refused.why {
+        BadMessage::TooLarge => (format!("a request is larger than {MAX_MESSAGE} bytes"), None),
+        BadMessage::Malformed(why) => (format!("a request cannot be read: {}", cut(why, MAX_QUOTED)), None),
+        BadMessage::NoObject => ("expected a request, found a line that is no object".into(), Some(help)),
+        BadMessage::OpenObject => ("a request is not closed on its line".into(), Some(help)),
+    };
+    Diagnostic::new(Code::E0912, said).in_file(STDIN_NAME).help_if(help)
+}
+
+/// What a worker reads requests from, where nothing more can be read.
+pub(super) fn broken_requests(broken: &BrokenStream) -> Diagnostic {
+    let said = match broken {
+        BrokenStream::Unreadable(error) => return cannot_read_file(STDIN_NAME, error),
+        BrokenStream::Truncated => "stdin ends in the middle of a request".into(),
+        BrokenStream::NoLength => {
+            "expected the length of a request, found what is no varint of 64 bits".into()
+        }
+        BrokenStream::TooLong(length) => format!("a request cannot have {length} bytes"),
+    };
+    Diagnostic::new(Code::E0913, said)
+        .in_file(STDIN_NAME)
+        .note("all requests before that are answered")
+        .help("`confc worker` is started by a build tool; `--protocol` says in which form that writes")
+}
+
+/// What a request to a worker prints, if that is no text.
+pub(super) fn output_not_text() -> Diagnostic {
+    Diagnostic::new(Code::E0914, "the answer of a worker carries text only, which stdout is not")
+        .help("name a file for the output, with `-o`")
 }
 
 /// A layer in a string of a file, whose JSON Pointer is not valid.

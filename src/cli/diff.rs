@@ -197,7 +197,7 @@ impl ChangeReport {
             return None;
         }
         let compiler = Compiler::new(&arguments.manifest, invocation)?;
-        let git = GitFiles::open(revision);
+        let git = GitFiles::open(revision, &invocation.files);
         let git = git
             .map_err(|refusal| invocation.report.push(diagnostics::not_in_git(revision, &refusal)))
             .ok()?;

@@ -8,7 +8,7 @@ use std::thread::{self, Builder, Scope};
 use std::time::{Duration, Instant};
 
 /// A thread has as much stack as the main thread has on Linux, so that what one command can do, a job can.
-const STACK: usize = 8 << 20;
+pub(super) const STACK: usize = 8 << 20;
 
 /// How far the work may be ahead of the first result that is not there yet: results wait in memory.
 const WINDOW: usize = 1024;

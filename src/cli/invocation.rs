@@ -2,7 +2,7 @@
 
 use super::depfile::depfile;
 use super::file_content::FileContent;
-use super::files::{self, DiskFiles, JobFiles, Output};
+use super::files::{self, DiskFiles, JobFiles, Output, RunKind};
 use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics, exit};
 use crate::diagnostic::Report;
@@ -26,17 +26,17 @@ pub(super) struct Invocation {
     stdin: StdinUse,
     /// What was found elsewhere.
     worst: ExitStatus,
+    /// Text for stderr that is no diagnostic.
+    said: String,
     /// What a command has found to be wrong with itself.
     bugs: Vec<String>,
 }
 
-/// Whether stdin may be read.
+/// Whether stdin was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StdinUse {
     Unread,
     Read,
-    /// There are several runs at once.
-    OfNobody,
 }
 
 /// What a run that is a job of a batch leaves.
@@ -70,6 +70,7 @@ impl Invocation {
             options: options.clone(),
             stdin: StdinUse::Unread,
             worst: ExitStatus::Success,
+            said: String::new(),
             bugs: Vec::new(),
         }
     }
@@ -77,12 +78,12 @@ impl Invocation {
     /// A run beside others, which is a line of `jobs`.
     pub(super) fn of_job(options: &GlobalOptions, files: DiskFiles, jobs: &Arc<Source>) -> Self {
         let sources = Sources::beginning_with(jobs);
-        Self { stdin: StdinUse::OfNobody, sources, ..Self::new(options, files) }
+        Self { sources, ..Self::new(options, files) }
     }
 
-    /// Whether the process goes on when this run is done.
-    pub(super) fn is_job(&self) -> bool {
-        self.stdin == StdinUse::OfNobody
+    /// Whose run it is. The process goes on after all but its own.
+    pub(super) fn kind(&self) -> RunKind {
+        self.files.kind()
     }
 
     /// The options of every command.
@@ -95,16 +96,11 @@ impl Invocation {
     pub(super) fn read(&mut self, path: &str, limit: u64) -> Option<Vec<u8>> {
         let name = files::input_name(path);
         let content = match path {
-            files::STDIO => match std::mem::replace(&mut self.stdin, StdinUse::Read) {
-                StdinUse::Unread => self.files.read_stdin(limit),
-                StdinUse::Read => {
-                    self.report.push(diagnostics::bad_usage("stdin can be read only once".into()));
-                    return None;
-                }
-                StdinUse::OfNobody => {
-                    self.report.push(diagnostics::bad_usage("a line of a batch cannot read stdin".into()));
-                    return None;
-                }
+            files::STDIO => match (self.kind(), std::mem::replace(&mut self.stdin, StdinUse::Read)) {
+                (RunKind::Process, StdinUse::Unread) => self.files.read_stdin(limit),
+                (RunKind::Process, StdinUse::Read) => return self.refuse("stdin can be read only once"),
+                (RunKind::Job, _) => return self.refuse("a line of a batch cannot read stdin"),
+                (RunKind::Request, _) => return self.refuse("a request to a worker cannot read stdin"),
             },
             path => self.files.read(path, limit),
         };
@@ -115,6 +111,11 @@ impl Invocation {
             }
             Err(error) => self.report.push(diagnostics::cannot_read_file(name, &error)),
         }
+        None
+    }
+
+    fn refuse<T>(&mut self, usage: &str) -> Option<T> {
+        self.report.push(diagnostics::bad_usage(usage.into()));
         None
     }
 
@@ -175,6 +176,11 @@ impl Invocation {
         self.bugs.push(message);
     }
 
+    /// Writes a text to stderr, before all diagnostics.
+    pub(super) fn say(&mut self, text: &str) {
+        self.said += text;
+    }
+
     /// The status is not better than this.
     pub(super) fn raise(&mut self, status: ExitStatus) {
         self.worst = self.worst.max(status);
@@ -205,6 +211,19 @@ impl Invocation {
         FinishedJob { stderr, counts, status: self.status(), files: self.files.into_job() }
     }
 
+    /// Everything that a request prints: to stdout, and behind it to stderr.
+    pub(super) fn finish_request(mut self) -> (String, ExitStatus) {
+        let mut output = String::from_utf8(self.files.take_printed()).unwrap_or_else(|_| {
+            self.report.push(diagnostics::output_not_text());
+            String::new()
+        });
+        let (mut stderr, status) = (Vec::new(), self.status());
+        self.render(&mut stderr);
+        // The report is text, since all that it draws is.
+        output += &String::from_utf8_lossy(&stderr);
+        (output, status)
+    }
+
     fn status(&self) -> ExitStatus {
         let found = if self.objections() > 0 { ExitStatus::Failure } else { ExitStatus::Success };
         let ran = if self.report.could_not_run() { ExitStatus::CouldNotRun } else { ExitStatus::Success };
@@ -213,6 +232,8 @@ impl Invocation {
     }
 
     fn render(&self, out: &mut impl io::Write) {
+        // If stderr is closed, the status still shows it.
+        let _ = out.write_all(self.said.as_bytes());
         self.render_report(out);
         for message in &self.bugs {
             // If stderr is closed, the status still shows it.
@@ -225,7 +246,7 @@ impl Invocation {
         if self.report.errors() + self.report.warnings() == 0 && format != DiagnosticFormat::Sarif {
             return;
         }
-        let is_terminal = io::stderr().is_terminal();
+        let is_terminal = self.kind() != RunKind::Request && io::stderr().is_terminal();
         let options = Options {
             format,
             color: color::decide(self.options.color, |name| std::env::var_os(name), is_terminal),

@@ -22,6 +22,7 @@
 mod batch;
 mod check;
 mod color;
+mod command_reader;
 mod compile;
 mod declarations;
 mod depfile;
@@ -48,12 +49,13 @@ mod usage;
 mod values;
 mod verify;
 mod version;
+mod worker;
 
 pub use exit::ExitStatus;
 use invocation::Invocation;
 
 use crate::diagnostic::render::DiagnosticFormat;
-use crate::disk as files;
+use crate::disk::{self as files, DiskFiles};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -101,6 +103,7 @@ commands! {
     Explain(explain::ExplainArguments),
     Eval(eval::EvalArguments),
     Batch(batch::BatchArguments),
+    Worker(worker::WorkerArguments),
 }
 
 /// Compiles component configuration: typed schemas, checksummed declarations, values verified at load time.
@@ -177,6 +180,14 @@ impl GlobalOptions {
     /// More than this is seldom read, and mostly follows from the first ones.
     const ERROR_LIMIT: usize = 50;
 
+    /// Where nothing is given.
+    const USUAL: Self = Self {
+        message_format: MessageFormat::Text,
+        color: ColorChoice::Auto,
+        error_limit: Self::ERROR_LIMIT,
+        deny_warnings: false,
+    };
+
     /// The names that clap knows them by.
     const NAMES: [&str; 4] = ["message_format", "color", "error_limit", "deny_warnings"];
 
@@ -249,23 +260,33 @@ pub fn main() -> ExitCode {
 /// Reads and writes the files named in it, stdin, stdout and stderr, and reads the colour variables.
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let files = files::DiskFiles::default();
+    let arguments = worker::without_worker_flag(arguments.into_iter().collect());
+    run_line(arguments, &GlobalOptions::USUAL, DiskFiles::default(), CommandLine::read).finish()
+}
+
+/// Runs one command line up to its report. `options` are those that hold where it names no others, as far as `read` does
+/// not see to it.
+fn run_line(
+    arguments: Vec<OsString>,
+    options: &GlobalOptions,
+    files: DiskFiles,
+    read: impl FnOnce(&[OsString]) -> Result<CommandLine, clap::Error>,
+) -> Invocation {
     let arguments = usage::without_help_command(arguments);
     let arguments = match response::expand(&arguments, &files) {
         Ok(expanded) => {
             files.mark_arguments();
             expanded
         }
-        Err(refused) => return usage::refuse_expansion(&refused, &arguments),
+        Err(refused) => return usage::refuse_expansion(&refused, &arguments, options, files),
     };
-    match CommandLine::read(&arguments) {
+    match read(&arguments) {
         Ok(CommandLine { command, options }) => {
             let mut invocation = Invocation::new(&options, files);
             command.run(&mut invocation);
-            invocation.finish()
+            invocation
         }
-        Err(error) => usage::answer(&error, &arguments),
+        Err(error) => usage::answer(&error, &arguments, options, files),
     }
 }
 

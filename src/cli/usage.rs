@@ -9,18 +9,24 @@ use crate::text::{Source, Span, escape, narrow};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _, ValueEnum};
 use std::ffi::OsString;
-use std::io::{self, Write as _};
 
-/// Prints what clap has to say: to stdout what was asked for, else to stderr in the form asked for.
-pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
+/// Says what clap has to say: on stdout what was asked for, else on stderr in the form asked for. `options` are those
+/// that hold where the arguments name no others.
+pub(super) fn answer(
+    error: &clap::Error,
+    arguments: &[OsString],
+    options: &GlobalOptions,
+    files: DiskFiles,
+) -> Invocation {
+    let options = with_options_of(arguments, options);
+    let mut invocation = Invocation::new(&options, files);
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
         let mut text = error.render().to_string();
         if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
             text += &version::details();
         }
         invocation.print(text);
-        return invocation.finish();
+        return invocation;
     }
     let mut text = safe_text(error, arguments);
     let tip = subcommands(error, arguments).or_else(|| meant(error, arguments).map(str::to_owned));
@@ -28,10 +34,10 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
         let end = text.find("\n\n").unwrap_or(text.len());
         text.insert_str(end, &format!("\n\n  tip: {tip}"));
     }
-    if DiagnosticFormat::from(options(arguments).message_format) == DiagnosticFormat::Text {
-        // If stderr is closed, the status still shows it.
-        let _ = io::stderr().write_all(text.as_bytes());
-        return ExitStatus::CouldNotRun;
+    if DiagnosticFormat::from(options.message_format) == DiagnosticFormat::Text {
+        invocation.say(&text);
+        invocation.raise(ExitStatus::CouldNotRun);
+        return invocation;
     }
     let message = if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         // clap's text is the whole help.
@@ -40,8 +46,8 @@ pub(super) fn answer(error: &clap::Error, arguments: &[OsString]) -> ExitStatus 
         first_paragraph(&text)
     };
     let tips = text.lines().filter_map(|line| line.trim_start().strip_prefix("tip: "));
-    let diagnostic = tips.fold(diagnostics::bad_usage(message), Diagnostic::help);
-    refuse(diagnostic, arguments)
+    invocation.report.push(tips.fold(diagnostics::bad_usage(message), Diagnostic::help));
+    invocation
 }
 
 /// What clap has to say of a line of a batch.
@@ -84,11 +90,16 @@ fn refused_word(error: &clap::Error, place: Span, jobs: &Source) -> Option<Span>
 }
 
 /// Reports a response file that cannot be expanded, in the form that the arguments ask for.
-pub(super) fn refuse_expansion(refused: &ResponseFileError, arguments: &[OsString]) -> ExitStatus {
-    let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
+pub(super) fn refuse_expansion(
+    refused: &ResponseFileError,
+    arguments: &[OsString],
+    options: &GlobalOptions,
+    files: DiskFiles,
+) -> Invocation {
+    let mut invocation = Invocation::new(&with_options_of(arguments, options), files);
     let diagnostic = diagnostics::bad_response_file(refused, &mut invocation.sources);
     invocation.report.push(diagnostic);
-    invocation.finish()
+    invocation
 }
 
 /// `confc help generate rust` as `confc generate rust --help`: clap's own command of that name would list every
@@ -134,13 +145,6 @@ fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<&'static str> {
     }
 }
 
-/// Reports one diagnostic about the arguments, in the form that they ask for.
-fn refuse(diagnostic: Diagnostic, arguments: &[OsString]) -> ExitStatus {
-    let mut invocation = Invocation::new(&options(arguments), DiskFiles::default());
-    invocation.report.push(diagnostic);
-    invocation.finish()
-}
-
 /// clap's text with the user's part of it escaped.
 ///
 /// The text is clap's and has line feeds, so it cannot be escaped as a whole: an argument with a line feed
@@ -166,11 +170,11 @@ fn first_paragraph(text: &str) -> String {
     sentence.strip_prefix("error: ").unwrap_or(&sentence).to_owned()
 }
 
-/// The options on the form of diagnostics, as far as they can be found in arguments that clap refuses.
-fn options(arguments: &[OsString]) -> GlobalOptions {
+/// The options on the form of diagnostics, as far as they can be found in arguments that clap refuses; else those given.
+fn with_options_of(arguments: &[OsString], options: &GlobalOptions) -> GlobalOptions {
     GlobalOptions {
-        message_format: value_of("--message-format", arguments).unwrap_or_default(),
-        color: value_of("--color", arguments).unwrap_or_default(),
+        message_format: value_of("--message-format", arguments).unwrap_or(options.message_format),
+        color: value_of("--color", arguments).unwrap_or(options.color),
         error_limit: GlobalOptions::ERROR_LIMIT,
         deny_warnings: false,
     }

@@ -10,6 +10,7 @@ use crate::manifest::normalized_path;
 use crate::text::files::Files;
 use std::cell::RefCell;
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// More is not read of what `git` says of itself, in bytes.
@@ -36,12 +37,14 @@ pub(crate) enum GitRefusal {
     NoAnswer,
 }
 
-/// Files as they are at a revision. Relative paths are meant from the process's folder, and none of the files is an
-/// input that a depfile lists.
+/// Files as they are at a revision. Relative paths are meant from where those of the other files are, and none of the files
+/// is an input that a depfile lists.
 #[derive(Debug)]
 pub(crate) struct GitFiles {
-    /// Knows the process's folder.
-    disk: DiskFiles,
+    /// What relative paths are meant from.
+    folder: PathBuf,
+    /// Where `git` runs, if not in the process's folder.
+    base: Option<PathBuf>,
     /// The folder that the tree of a commit begins at.
     root: String,
     /// As spelled.
@@ -54,15 +57,16 @@ pub(crate) struct GitFiles {
 }
 
 impl GitFiles {
-    /// Opens the repository that the process's folder lies in.
-    pub(crate) fn open(revision: &str) -> Result<Self, GitRefusal> {
-        let disk = DiskFiles::default();
-        let prefix = prefix()?;
-        let folder = normalized_path(&disk.absolute("."));
+    /// Opens the repository that the folder of other files lies in.
+    pub(crate) fn open(revision: &str, beside: &DiskFiles) -> Result<Self, GitRefusal> {
+        let base = beside.base().map(Path::to_owned);
+        let prefix = prefix(base.as_deref())?;
+        let folder = normalized_path(&beside.absolute("."));
         let root = folder.strip_suffix(prefix.trim_end_matches('/')).unwrap_or(&folder);
         let root = root.trim_end_matches('/').to_owned();
         let mut files = Self {
-            disk,
+            folder: folder.into(),
+            base,
             root,
             revision: revision.to_owned(),
             commit: String::new(),
@@ -132,7 +136,7 @@ impl GitFiles {
             true => error,
             false => ErrorKind::BrokenPipe.into(),
         };
-        let process = self.process.take().map_or_else(BatchProcess::start, Ok);
+        let process = self.process.take().map_or_else(|| BatchProcess::start(self.base.as_deref()), Ok);
         let mut process = process.map_err(lost)?;
         let object = process.object(name, limit).map_err(lost)?;
         self.process.replace(Some(process));
@@ -162,7 +166,7 @@ impl Files for GitFiles {
     }
 
     fn absolute(&self, path: &str) -> String {
-        self.disk.absolute(path)
+        self.folder.join(path).to_string_lossy().into_owned()
     }
 
     fn name(&self, path: &str) -> Option<String> {
@@ -185,8 +189,8 @@ struct BatchProcess {
 }
 
 impl BatchProcess {
-    fn start() -> io::Result<Self> {
-        let mut command = git(&["cat-file", "--batch", "--follow-symlinks"]);
+    fn start(folder: Option<&Path>) -> io::Result<Self> {
+        let mut command = git(&["cat-file", "--batch", "--follow-symlinks"], folder);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let (names, replies) = (child.stdin.take(), child.stdout.take());
         let (Some(names), Some(replies)) = (names, replies) else {
@@ -238,15 +242,18 @@ impl Drop for BatchProcess {
 }
 
 /// A run of `git` that asks nobody, fetches nothing, changes nothing and speaks English.
-fn git(arguments: &[&str]) -> Command {
+fn git(arguments: &[&str], folder: Option<&Path>) -> Command {
     let mut command = Command::new("git");
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
     command.args(arguments).env("LC_ALL", "C").env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0");
     command
 }
 
-/// The path of the process's folder in the repository, with `/` at its end unless it is empty.
-fn prefix() -> Result<String, GitRefusal> {
-    let mut command = git(&["rev-parse", "--show-prefix"]);
+/// The path of the folder, by default the process's, in the repository, with `/` at its end unless it is empty.
+fn prefix(folder: Option<&Path>) -> Result<String, GitRefusal> {
+    let mut command = git(&["rev-parse", "--show-prefix"], folder);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(GitRefusal::NoGit)?;
     let [mut said, mut refused] = [Vec::new(), Vec::new()];

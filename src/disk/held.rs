@@ -4,7 +4,7 @@ use super::errors::{Reader, WriteRefusal};
 use super::identity::Identity;
 use super::outputs::{Replacement, write_stdout};
 use super::shared::SharedReads;
-use super::{DiskFiles, InputFile, errors, read_file};
+use super::{DiskFiles, FilesOwner, InputFile, errors, read_file};
 use crate::diagnostic::Diagnostic;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -106,7 +106,7 @@ impl DiskFiles {
     pub(crate) fn of_job(shared: &Arc<SharedReads>) -> Self {
         let shared = Arc::clone(shared);
         let job = JobState { held: RefCell::default(), shared, missing: RefCell::default() };
-        Self { job: Some(job), ..Self::default() }
+        Self { owner: FilesOwner::Job(job), ..Self::default() }
     }
 
     /// The end of a job.
@@ -116,11 +116,13 @@ impl DiskFiles {
             input.identity.map(|identity| (identity, name))
         };
         let mut inputs: Vec<_> = self.inputs.into_inner().into_iter().filter_map(named).collect();
-        let held = self.job.map(|job| {
-            inputs.extend(job.missing.into_inner());
-            job.held.into_inner()
-        });
-        let HeldOutputs { stdout, files } = held.unwrap_or_default();
+        let HeldOutputs { stdout, files } = match self.owner {
+            FilesOwner::Job(job) => {
+                inputs.extend(job.missing.into_inner());
+                job.held.into_inner()
+            }
+            FilesOwner::Process | FilesOwner::Request(_) => HeldOutputs::default(),
+        };
         JobFiles { stdout, inputs, files }
     }
 }

@@ -11,6 +11,7 @@ mod identity;
 mod modes;
 mod output_place;
 mod outputs;
+mod requested;
 mod shared;
 mod signals;
 mod streams;
@@ -20,12 +21,15 @@ pub(crate) use git_tree::NoGitFile;
 pub(crate) use held::{JobFiles, write_held};
 pub(crate) use identity::Identity;
 pub(crate) use outputs::{Access, Output};
+pub(crate) use requested::{Cancellation, KeptInputs, RequestFiles};
 pub(crate) use shared::SharedReads;
 pub(crate) use signals::is_ignored;
 
 use crate::text::STDIN_NAME;
 use crate::text::files::Files;
 use held::JobState;
+use requested::RequestState;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -42,15 +46,38 @@ pub(crate) fn input_name(path: &str) -> &str {
     if path == STDIO { STDIN_NAME } else { path }
 }
 
-/// Files on disk; relative paths are meant from the process's folder. `-` is a file of that name here.
+/// Files on disk; relative paths are meant from the process's folder, or from that of a worker's request. `-` is a file of
+/// that name here.
 #[derive(Debug, Default)]
 pub(crate) struct DiskFiles {
-    /// The process's folder, asked for once: each include needs it several times.
+    /// The folder that relative paths are meant from, asked for once: each include needs it several times.
     folder: OnceLock<PathBuf>,
     /// What was read, in that order.
     inputs: RefCell<Vec<InputFile>>,
-    /// Of a job of a batch: what is to be written later, and what it shares with other jobs.
-    job: Option<JobState>,
+    owner: FilesOwner,
+}
+
+/// Whose files they are.
+#[derive(Debug, Default)]
+enum FilesOwner {
+    /// The one run of a process.
+    #[default]
+    Process,
+    /// A line of a batch: what it writes is held back, and what it reads is shared.
+    Job(JobState),
+    /// A request to a worker: what it prints is kept for the answer.
+    Request(RequestState),
+}
+
+/// Whose run it is that reads and writes files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RunKind {
+    /// The one of a process.
+    Process,
+    /// A line of a batch.
+    Job,
+    /// A request to a worker.
+    Request,
 }
 
 /// A file that was read.
@@ -86,8 +113,9 @@ impl FileState {
 }
 
 impl InputFile {
-    fn new(path: Option<&str>, metadata: &Metadata) -> Self {
-        let identity = Identity::of(Path::new(path.unwrap_or(STDIO)), metadata);
+    /// `path` is as spelled, and `place` where that leads to.
+    fn new(path: Option<&str>, place: &Path, metadata: &Metadata) -> Self {
+        let identity = Identity::of(place, metadata);
         let (mode, state) = (modes::mode_of(metadata), FileState::new(metadata));
         Self { path: path.map(Into::into), is_arguments: false, identity, mode, state }
     }
@@ -105,16 +133,42 @@ impl DiskFiles {
     /// [`ErrorKind::FileTooLarge`] for more than `limit` bytes, else what the system said.
     pub(crate) fn read_stdin(&self, limit: u64) -> io::Result<Vec<u8>> {
         let content = read_limited(io::stdin().lock(), 0, limit)?;
-        let input = streams::stdin_metadata().map(|metadata| InputFile::new(None, &metadata));
+        let input =
+            streams::stdin_metadata().map(|metadata| InputFile::new(None, Path::new(STDIO), &metadata));
         self.inputs.borrow_mut().extend(input);
         Ok(content)
     }
 
+    /// Whose run it is.
+    pub(crate) fn kind(&self) -> RunKind {
+        match self.owner {
+            FilesOwner::Process => RunKind::Process,
+            FilesOwner::Job(_) => RunKind::Job,
+            FilesOwner::Request(_) => RunKind::Request,
+        }
+    }
+
+    /// Where a path leads to from the process's folder.
+    fn place<'a>(&self, path: &'a str) -> Cow<'a, Path> {
+        match self.base() {
+            Some(folder) => Cow::Owned(folder.join(path)),
+            None => Cow::Borrowed(Path::new(path)),
+        }
+    }
+
+    /// The folder that relative paths are meant from, if that is not the process's.
+    pub(crate) fn base(&self) -> Option<&Path> {
+        match &self.owner {
+            FilesOwner::Process | FilesOwner::Job(_) => None,
+            FilesOwner::Request(request) => request.folder(),
+        }
+    }
+
     /// Where the path of a folder leads to.
     fn canonical(&self, folder: &Path) -> io::Result<PathBuf> {
-        match &self.job {
-            Some(job) => job.shared.canonical(folder),
-            None => fs::canonicalize(folder),
+        match &self.owner {
+            FilesOwner::Job(job) => job.shared.canonical(folder),
+            FilesOwner::Process | FilesOwner::Request(_) => fs::canonicalize(folder),
         }
     }
 
@@ -123,7 +177,10 @@ impl DiskFiles {
     /// # Errors
     /// What the system said, and [`ErrorKind::IsADirectory`].
     pub(crate) fn find(&self, path: &str) -> io::Result<()> {
-        if fs::metadata(path)?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
+        if let FilesOwner::Request(request) = &self.owner {
+            request.digest(path)?;
+        }
+        if fs::metadata(self.place(path))?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
     }
 
     /// Takes what was read so far for files of arguments: no output may take the place of one, but build systems may
@@ -134,8 +191,16 @@ impl DiskFiles {
 
     /// What a file is known by, whatever the path or link that leads to it; `None` where there is none, and of a device.
     pub(crate) fn identity(&self, path: &str) -> Option<Identity> {
-        let path = Path::new(path);
-        fs::metadata(path).ok().and_then(|metadata| Identity::of(path, &metadata))
+        let place = self.place(path);
+        fs::metadata(&place).ok().and_then(|metadata| Identity::of(&place, &metadata))
+    }
+
+    /// Makes a folder, with those that it lies in, where there is none.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub(crate) fn create_folder(&self, path: &str) -> io::Result<()> {
+        fs::create_dir_all(self.place(path))
     }
 
     /// Every file that was read, once and as it was found, in the order in which they were read: what a depfile
@@ -149,19 +214,12 @@ impl DiskFiles {
     }
 }
 
-/// Makes a folder, with those that it lies in, where there is none.
-///
-/// # Errors
-/// What the system said.
-pub(crate) fn create_folder(path: &str) -> io::Result<()> {
-    fs::create_dir_all(path)
-}
-
 impl Files for DiskFiles {
     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
-        let (content, input) = match &self.job {
-            Some(job) => job.read(path, limit)?,
-            None => read_file(path, limit)?,
+        let (content, input) = match &self.owner {
+            FilesOwner::Process => read_file(path, limit)?,
+            FilesOwner::Job(job) => job.read(path, limit)?,
+            FilesOwner::Request(request) => request.read(path, &self.place(path), limit)?,
         };
         self.inputs.borrow_mut().push(input);
         Ok(content)
@@ -170,15 +228,28 @@ impl Files for DiskFiles {
     #[expect(clippy::disallowed_methods, reason = "this is the caller's Files that knows the folder")]
     fn absolute(&self, path: &str) -> String {
         // Without a folder to start from (it was removed), the path as spelled is the best there is.
-        let folder = self.job.as_ref().map_or(&self.folder, |job| &job.shared.folder);
-        let folder = folder.get_or_init(|| std::env::current_dir().unwrap_or_default());
+        let own = || std::env::current_dir().unwrap_or_default();
+        let folder = match &self.owner {
+            FilesOwner::Process => self.folder.get_or_init(own),
+            FilesOwner::Job(job) => job.shared.folder.get_or_init(own),
+            FilesOwner::Request(request) => {
+                self.folder.get_or_init(|| request.folder().map_or_else(own, |folder| own().join(folder)))
+            }
+        };
         folder.join(path).to_string_lossy().into_owned()
     }
 }
 
 /// The content of a file, and what is remembered of it.
 fn read_file(path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
-    let file = File::open(path)?;
+    let (file, metadata) = open_file(Path::new(path), limit)?;
+    let content = read_limited(file, metadata.len(), limit)?;
+    Ok((content, InputFile::new(Some(path), Path::new(path), &metadata)))
+}
+
+/// A file that can be read, and is not larger than the limit as far as the system knows.
+fn open_file(place: &Path, limit: u64) -> io::Result<(File, Metadata)> {
+    let file = File::open(place)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(ErrorKind::IsADirectory.into());
@@ -186,8 +257,7 @@ fn read_file(path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
     if metadata.len() > limit {
         return Err(ErrorKind::FileTooLarge.into());
     }
-    let content = read_limited(file, metadata.len(), limit)?;
-    Ok((content, InputFile::new(Some(path), &metadata)))
+    Ok((file, metadata))
 }
 
 /// Reads to the end. The size a system tells, at most the limit, can be wrong: devices have none, files grow.

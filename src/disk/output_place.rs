@@ -26,17 +26,18 @@ pub(super) enum OutputPlace {
 }
 
 impl OutputPlace {
-    /// Follows the links of the last segment; those before it are the system's.
-    pub(super) fn find(path: &str) -> io::Result<Self> {
+    /// Follows the links of the last segment; those before it are the system's. `path` is as spelled, and `place` where
+    /// that leads to.
+    pub(super) fn find(path: &str, place: &Path) -> io::Result<Self> {
         /// As Linux has it.
         const MAX_LINKS: usize = 40;
         if path == STDIO {
             return Ok(Self::Stdout);
         }
-        let mut target = PathBuf::from(path);
-        if target.as_os_str().is_empty() {
+        if path.is_empty() {
             return Err(ErrorKind::InvalidInput.into());
         }
+        let mut target = place.to_owned();
         for _ in 0..MAX_LINKS {
             let metadata = match fs::symlink_metadata(&target) {
                 Ok(metadata) => Some(metadata),
@@ -91,6 +92,12 @@ const DESCRIPTORS: &str = "/dev/fd";
 /// Where Linux does so, for each process; `/dev/fd` is a link into it. A link in there leads to what is open,
 /// whatever its text says.
 const PROCESSES: &str = "/proc";
+
+/// Whether a path leads to open descriptors, or to anything else that systems show of processes.
+pub(super) fn is_of_process(path: &Path) -> bool {
+    let folder = fs::canonicalize(folder_of(path)).unwrap_or_default();
+    folder.starts_with(PROCESSES) || folder == Path::new(DESCRIPTORS)
+}
 
 /// The open descriptor that a path names, which may be one of another process (`/proc/PID/fd/N`).
 fn descriptor(path: &Path, metadata: Option<&Metadata>) -> io::Result<Option<OutputPlace>> {

@@ -8,7 +8,7 @@ use super::held::{HeldFile, HeldOutputs};
 use super::identity::Identity;
 use super::modes::FileMode;
 use super::output_place::OutputPlace;
-use super::{DiskFiles, FileState, InputFile, STDIO, errors};
+use super::{DiskFiles, FileState, FilesOwner, InputFile, STDIO, errors};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -85,7 +85,9 @@ impl DiskFiles {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
         for output in outputs {
-            match OutputPlace::find(&output.path).and_then(|place| self.allowed(place)) {
+            match OutputPlace::find(&output.path, &self.place(&output.path))
+                .and_then(|place| self.allowed(place))
+            {
                 Ok(place) => places.push((output, place)),
                 Err(error) => wrong.push(failed(output, &error)),
             }
@@ -108,9 +110,18 @@ impl DiskFiles {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        if let Some(job) = &self.job {
-            self.hold(&mut job.held.borrow_mut(), places, staged);
-            return Ok(());
+        match &self.owner {
+            FilesOwner::Process => {}
+            FilesOwner::Job(job) => {
+                self.hold(&mut job.held.borrow_mut(), places, staged);
+                return Ok(());
+            }
+            FilesOwner::Request(request) if request.is_cancelled() => return Ok(()),
+            FilesOwner::Request(request) => {
+                let printed = places.iter().filter(|(_, place)| matches!(place, OutputPlace::Stdout));
+                printed.for_each(|(output, _)| request.print(&output.content));
+                places.retain(|(_, place)| !matches!(place, OutputPlace::Stdout));
+            }
         }
         for (output, place) in places {
             write_directly(place, &output.content).map_err(|error| vec![failed(output, &error)])?;
@@ -122,13 +133,17 @@ impl DiskFiles {
     }
 
     /// A job of a batch writes files and, as `-`, to stdout: what it would write to a device or a pipe would have to be
-    /// kept until all jobs have run.
+    /// kept until all jobs have run. A request to a worker leaves the streams alone that the worker speaks through.
     fn allowed(&self, place: OutputPlace) -> io::Result<OutputPlace> {
         let is_file = matches!(place, OutputPlace::File { .. } | OutputPlace::Stdout);
-        if is_file || self.job.is_none() {
-            return Ok(place);
-        }
-        Err(io::Error::other(WriteRefusal("a line of a batch writes files, and to stdout as `-`")))
+        let refusal = match &self.owner {
+            FilesOwner::Process => None,
+            FilesOwner::Job(_) => {
+                (!is_file).then_some("a line of a batch writes files, and to stdout as `-`")
+            }
+            FilesOwner::Request(request) => request.refuses(&place),
+        };
+        refusal.map_or(Ok(place), |refusal| Err(io::Error::other(WriteRefusal(refusal))))
     }
 
     /// Outputs that are inputs, or one another.

@@ -13,6 +13,9 @@ pub(crate) struct Bench(TempDir);
 /// More arguments than this go into a response file, since systems bound a command line.
 const MOST_ARGUMENTS: usize = 500;
 
+/// The file that commands have as their stdin, where it was written.
+pub(crate) const STDIN: &str = "stdin";
+
 impl Bench {
     pub(crate) fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
@@ -58,7 +61,8 @@ impl Bench {
     /// Where its exit status is another one.
     pub(crate) fn measure(&self, arguments: &[String], status: i32) -> Result<Duration, String> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_confc"));
-        command.current_dir(&self.0).stdin(Stdio::null()).stdout(Stdio::null());
+        let stdin = fs::File::open(self.0.path().join(STDIN)).map_or_else(|_| Stdio::null(), Stdio::from);
+        command.current_dir(&self.0).stdin(stdin).stdout(Stdio::null());
         command.stderr(fs::File::create(self.0.path().join("stderr")).unwrap());
         if arguments.len() > MOST_ARGUMENTS {
             let (first, rest) = arguments.split_first().unwrap();

@@ -20,6 +20,7 @@ mod listing;
 mod manifests;
 mod rules;
 mod values;
+mod worker;
 
 use bench::Bench;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -57,7 +58,15 @@ pub(crate) const fn row(
 }
 
 fn main() -> ExitCode {
-    let rows = [manifests::ROWS, values::ROWS, computed::ROWS, edits::ROWS, layouts::ROWS, rules::ROWS];
+    let rows = [
+        manifests::ROWS,
+        values::ROWS,
+        computed::ROWS,
+        edits::ROWS,
+        layouts::ROWS,
+        rules::ROWS,
+        worker::ROWS,
+    ];
     let rows = rows.iter().flat_map(|rows| rows.iter());
     let trials = rows.map(|row| Trial::test(row.name, || grows_linearly(row)).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()

@@ -4,7 +4,7 @@ use crate::command::{Answer, CONFC};
 use crate::project::{BASE, Project, SHARD, SITE};
 
 /// A copy of the project with a server of Bazel, which ends with the test.
-struct Bazel(Project);
+pub(crate) struct Bazel(pub(crate) Project);
 
 impl Drop for Bazel {
     fn drop(&mut self) {
@@ -13,10 +13,22 @@ impl Drop for Bazel {
 }
 
 impl Bazel {
-    fn run(&self, arguments: &[&str]) -> Answer {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Answer {
         let root = format!("--output_user_root={}", self.0.path("../home/bazel").display());
         let mut command = self.0.command("bazel", &[&[root.as_str()], arguments].concat());
         Answer::of(command.env("CONFC", CONFC))
+    }
+
+    /// Builds everything anew, made sure of how the actions are run, and gives what comes of it.
+    #[track_caller]
+    pub(crate) fn builds(&self, flags: &[&str], how: &str) -> Vec<Vec<u8>> {
+        self.run(&["clean"]).with_status(0);
+        let answer = self.run(&[&["build", "//...", "--color=no", "--curses=no"], flags].concat());
+        let answer = answer.with_status(0);
+        let ran = |line: &str| line.starts_with("INFO: ") && line.contains(" processes: ");
+        let summary = answer.stderr.lines().find(|line| ran(line)).unwrap_or_default();
+        assert!(summary.contains(&format!("4 {how}")), "{flags:?}: {}", answer.stderr);
+        OUTPUTS.iter().map(|output| self.0.read(&format!("bazel-bin/{output}"))).collect()
     }
 
     fn test(&self) -> Answer {
@@ -41,6 +53,21 @@ impl Bazel {
         assert_eq!(answer.stderr.matches(shown).count(), 1, "{shown} in {}", answer.stderr);
         assert_ne!(answer.status, Some(0));
     }
+}
+
+/// What the actions of the project make.
+const OUTPUTS: [&str; 4] = ["heater.cm", "site.cvf", "heater_config.py", "heater_rust.rs"];
+
+/// As Bazel fails where the project's manifest includes what it does not declare.
+#[track_caller]
+pub(crate) fn fails_undeclared(bazel: &Bazel, flags: &[&str]) {
+    let project = &bazel.0;
+    project.replace("BUILD.bazel", "    deps = [\":logging\"],\n", "");
+    let answer = bazel.run(&[&["build", "//...", "--color=no", "--curses=no"], flags].concat());
+    let said = "error[E0208]: include `//shards/logging.shard.cml` does not exist";
+    assert_eq!(answer.stderr.matches(said).count(), 1, "{flags:?}: {}", answer.stderr);
+    assert_ne!(answer.status, Some(0));
+    project.replace("BUILD.bazel", "    package_path", "    deps = [\":logging\"],\n    package_path");
 }
 
 const ALL: [&str; 5] = ["heater", "heater_config", "heater_rust", "site", "site_test"];
@@ -81,4 +108,38 @@ fn bazel_builds_the_project() {
                 confc_shards(\n    name = \"more\",\n    srcs = [\"shards/more.shard.cml\"],";
     project.replace("BUILD.bazel", "[\"shards/logging.shard.cml\"],", more);
     bazel.runs(&ALL);
+}
+
+/// Whether Bazel starts a process for each action or sends all to a worker, and in which form and folder: the bytes are
+/// the same, and what is not declared does not exist.
+#[test]
+#[ignore = "slow: Bazel starts a server and loads its own rules"]
+fn a_worker_of_bazel_makes_what_processes_make() {
+    let test = "a_worker_of_bazel_makes_what_processes_make";
+    let Some(project) = Project::copy_to(test, "bazel", &["bazel"], "confc-test-") else { return };
+    let bazel = Bazel(project);
+    let made = bazel.builds(&["--spawn_strategy=local"], "local");
+    let worker = "--spawn_strategy=worker";
+    for flags in [
+        &[worker][..],
+        &[worker, "--worker_sandboxing"],
+        &[worker, "--experimental_worker_cancellation"],
+        &[worker, "--noexperimental_worker_multiplex"],
+        &[worker, "--noexperimental_worker_multiplex", "--worker_sandboxing"],
+    ] {
+        assert_eq!(bazel.builds(flags, "worker"), made, "{flags:?}");
+        fails_undeclared(&bazel, flags);
+    }
+    bazel.0.replace("WORKSPACE", "\"heater\",\n)", "\"heater\",\n    worker_protocol = \"json\",\n)");
+    let json = [worker, "--experimental_worker_allow_json_protocol"];
+    assert_eq!(bazel.builds(&json, "worker"), made);
+    fails_undeclared(&bazel, &json);
+    // A mistake is shown as a process shows it.
+    bazel.0.replace(SITE, "server:", "sevrer:");
+    let shown = |flags: &[&str]| {
+        let stderr = bazel.run(&[&["build", "//:site", "--color=no", "--curses=no"], flags].concat()).stderr;
+        let from = stderr.find("error[").unwrap_or_else(|| panic!("{stderr}"));
+        stderr[from..].split("\nINFO:").next().unwrap().split("\nTarget ").next().unwrap().to_owned()
+    };
+    assert_eq!(shown(&json), shown(&["--spawn_strategy=local"]));
 }

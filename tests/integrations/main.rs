@@ -22,6 +22,7 @@ mod make;
 mod meson;
 mod ninja;
 mod project;
+mod remote;
 mod same_project;
 #[path = "../suite/skip.rs"]
 mod skip;

@@ -79,3 +79,5 @@ mod units;
 mod values_schema;
 mod version;
 mod wire;
+#[cfg(unix)]
+mod worker;

@@ -31,7 +31,10 @@ ConfcClientInfo = provider(
 
 ConfcToolchainInfo = provider(
     doc = "The program that the rules run.",
-    fields = {"confc": "FilesToRunProvider: the program"},
+    fields = {
+        "confc": "FilesToRunProvider: the program",
+        "worker_protocol": "string: the form in which Bazel speaks with its workers, proto or json",
+    },
 )
 
 # A flag that leads to a toolchain, and no toolchain type: to resolve one, Bazel loads whatever toolchains are
@@ -44,38 +47,77 @@ _TOOLCHAIN = {
     ),
 }
 
-def _confc(ctx):
-    return ctx.attr._toolchain[ConfcToolchainInfo].confc
+def _command(ctx, words):
+    """The beginning of a command line."""
+    command = ctx.actions.args()
+    command.add_all(words)
+    return command
 
-def _run(ctx, mnemonic, command, output, inputs):
-    """Runs confc with `command`, an Args without its output."""
-    flags = ctx.actions.args()
-    flags.add("-o", output)
+def _run(ctx, mnemonic, command, ending, inputs):
+    """Runs confc, in a worker where Bazel has one.
+
+    Args:
+      ctx: of a rule with `flags`.
+      mnemonic: what Bazel calls the action.
+      command: an Args without flags and output.
+      ending: of the output's name.
+      inputs: what confc may read.
+
+    Returns:
+      The output, a File.
+    """
+    toolchain = ctx.attr._toolchain[ConfcToolchainInfo]
+    output = ctx.actions.declare_file(ctx.label.name + ending)
+    command.add_all(ctx.attr.flags)
+    command.add("-o", output)
+
+    # Whoever runs this, a worker or not, gets all arguments in a file, as they are, one a line.
+    command.set_param_file_format("multiline")
+    command.use_param_file("@%s", use_always = True)
     ctx.actions.run(
-        executable = _confc(ctx),
-        arguments = [command, flags],
+        executable = toolchain.confc,
+        arguments = [command],
         inputs = inputs,
         outputs = [output],
         mnemonic = mnemonic,
         progress_message = "confc %s" % output.short_path,
+        execution_requirements = {
+            "requires-worker-protocol": toolchain.worker_protocol,
+            "supports-multiplex-workers": "1",
+            "supports-worker-cancellation": "1",
+            "supports-workers": "1",
+
+            # One worker for all actions.
+            "worker-key-mnemonic": "Confc",
+        },
     )
+    return output
 
 def _confc_toolchain_impl(ctx):
-    return [ConfcToolchainInfo(confc = ctx.attr.confc[DefaultInfo].files_to_run)]
+    return [ConfcToolchainInfo(
+        confc = ctx.attr.confc[DefaultInfo].files_to_run,
+        worker_protocol = ctx.attr.worker_protocol,
+    )]
 
 confc_toolchain = rule(
     implementation = _confc_toolchain_impl,
     doc = "Says which program the rules run.",
     attrs = {
         "confc": attr.label(executable = True, allow_single_file = True, cfg = "exec", mandatory = True),
+        "worker_protocol": attr.string(
+            default = "proto",
+            doc = "The form in which Bazel speaks with its workers.",
+            values = ["json", "proto"],
+        ),
     },
 )
 
+def _with_includes(files, deps):
+    """Files, and all that they include."""
+    return depset(files, transitive = [dep[ConfcShardsInfo].files for dep in deps])
+
 def _confc_shards_impl(ctx):
-    files = depset(
-        ctx.files.srcs,
-        transitive = [dep[ConfcShardsInfo].files for dep in ctx.attr.deps],
-    )
+    files = _with_includes(ctx.files.srcs, ctx.attr.deps)
     return [DefaultInfo(files = files), ConfcShardsInfo(files = files)]
 
 confc_shards = rule(
@@ -88,19 +130,12 @@ confc_shards = rule(
 )
 
 def _confc_declaration_impl(ctx):
-    output = ctx.actions.declare_file(ctx.label.name + ".cm")
-    sources = depset(
-        [ctx.file.src],
-        transitive = [dep[ConfcShardsInfo].files for dep in ctx.attr.deps],
-    )
-    command = ctx.actions.args()
-    command.add("compile")
-    command.add(ctx.file.src)
+    sources = _with_includes([ctx.file.src], ctx.attr.deps)
+    command = _command(ctx, ["compile", ctx.file.src])
     command.add("--include-root", ctx.attr.include_root)
     if ctx.attr.package_path:
         command.add("--config-package-path", ctx.attr.package_path)
-    command.add_all(ctx.attr.flags)
-    _run(ctx, "ConfcCompile", command, output, sources)
+    output = _run(ctx, "ConfcCompile", command, ".cm", sources)
     return [
         DefaultInfo(files = depset([output])),
         ConfcDeclarationInfo(declaration = output, sources = sources),
@@ -119,15 +154,11 @@ confc_declaration = rule(
 )
 
 def _confc_values_impl(ctx):
-    output = ctx.actions.declare_file(ctx.label.name + ".cvf")
     declaration = ctx.attr.declaration[ConfcDeclarationInfo].declaration
-    command = ctx.actions.args()
-    command.add("values")
-    command.add(declaration)
-    command.add_all(ctx.files.layers)
+    command = _command(ctx, ["values", declaration] + ctx.files.layers)
     command.add_all(ctx.files.overrides, before_each = "--override")
-    command.add_all(ctx.attr.flags)
-    _run(ctx, "ConfcValues", command, output, [declaration] + ctx.files.layers + ctx.files.overrides)
+    inputs = [declaration] + ctx.files.layers + ctx.files.overrides
+    output = _run(ctx, "ConfcValues", command, ".cvf", inputs)
     return [
         DefaultInfo(files = depset([output])),
         ConfcValuesInfo(declaration = declaration, values = output),
@@ -145,7 +176,7 @@ confc_values = rule(
 )
 
 def _confc_verify_test_impl(ctx):
-    confc = _confc(ctx).executable
+    confc = ctx.attr._toolchain[ConfcToolchainInfo].confc.executable
     declaration = ctx.attr.declaration[ConfcDeclarationInfo].declaration
     script = ctx.actions.declare_file(ctx.label.name + ".sh")
     files = [confc, declaration] + ctx.files.values
@@ -167,38 +198,28 @@ confc_verify_test = rule(
     test = True,
 )
 
-def _client(ctx, language, ending):
+def _confc_client_impl(ctx):
     declaration = ctx.attr.declaration[ConfcDeclarationInfo].declaration
-    output = ctx.actions.declare_file(ctx.label.name + ending)
-    command = ctx.actions.args()
-    command.add_all(["generate", language])
-    command.add(declaration)
-    command.add_all(ctx.attr.flags)
-    _run(ctx, "ConfcClient", command, output, [declaration])
+    command = _command(ctx, ["generate", ctx.attr._language, declaration])
+    output = _run(ctx, "ConfcClient", command, _ENDINGS[ctx.attr._language], [declaration])
     return [
         DefaultInfo(files = depset([output])),
-        ConfcClientInfo(language = language, source = output),
+        ConfcClientInfo(language = ctx.attr._language, source = output),
     ]
 
-_CLIENT_ATTRS = dict(_TOOLCHAIN, **{
-    "declaration": attr.label(providers = [ConfcDeclarationInfo], mandatory = True),
-    "flags": attr.string_list(doc = "Further flags of `confc generate`."),
-})
+_ENDINGS = {"python": ".py", "rust": ".rs"}
 
-def _confc_rust_client_impl(ctx):
-    return _client(ctx, "rust", ".rs")
+def _client_rule(language, name):
+    return rule(
+        implementation = _confc_client_impl,
+        doc = "Generates a %s client: the source, for `srcs` of a rule of that language." % name,
+        attrs = dict(_TOOLCHAIN, **{
+            "declaration": attr.label(providers = [ConfcDeclarationInfo], mandatory = True),
+            "flags": attr.string_list(doc = "Further flags of `confc generate`."),
+            "_language": attr.string(default = language),
+        }),
+    )
 
-confc_rust_client = rule(
-    implementation = _confc_rust_client_impl,
-    doc = "Generates a Rust client: the source, for `srcs` of a Rust rule.",
-    attrs = _CLIENT_ATTRS,
-)
+confc_rust_client = _client_rule("rust", "Rust")
 
-def _confc_py_client_impl(ctx):
-    return _client(ctx, "python", ".py")
-
-confc_py_client = rule(
-    implementation = _confc_py_client_impl,
-    doc = "Generates a Python client: the source, for `srcs` of a Python rule.",
-    attrs = _CLIENT_ATTRS,
-)
+confc_py_client = _client_rule("python", "Python")

@@ -6,6 +6,7 @@ load("@{rules}//confc:confc.bzl", "confc_toolchain")
 confc_toolchain(
     name = "toolchain",
     confc = "confc",
+    worker_protocol = "{worker_protocol}",
     visibility = ["//visibility:public"],
 )
 """
@@ -15,12 +16,18 @@ def _confc_local_impl(ctx):
     if not path:
         fail("there is no confc in PATH: set the environment variable CONFC to its path")
     ctx.symlink(path, "confc")
-    ctx.file("BUILD.bazel", _BUILD.format(rules = ctx.attr.rules))
+    ctx.file("BUILD.bazel", _BUILD.format(rules = ctx.attr.rules, worker_protocol = ctx.attr.worker_protocol))
 
 confc_local = repository_rule(
     implementation = _confc_local_impl,
     doc = "A toolchain `:toolchain` with the program that CONFC names, or that is found in PATH.",
-    attrs = {"rules": attr.string(doc = "The workspace that has the folder `confc`.", mandatory = True)},
+    attrs = {
+        "rules": attr.string(doc = "The workspace that has the folder `confc`.", mandatory = True),
+        "worker_protocol": attr.string(
+            default = "proto",
+            doc = "The form in which Bazel speaks with its workers: proto or json.",
+        ),
+    },
     environ = ["CONFC", "PATH"],
     local = True,
 )

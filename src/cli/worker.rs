@@ -1,0 +1,179 @@
+//! `confc worker`.
+
+mod json;
+pub(super) mod messages;
+mod proto;
+mod queue;
+
+use super::command_reader::CommandReader;
+use super::files::{Cancellation, DiskFiles, KeptInputs, RequestFiles, RunKind, STDIO, input_name};
+use super::in_order::STACK;
+use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, run_line};
+use messages::{Answer, MessageReader, RefusedMessage, Request, WorkerMessage, detect};
+use queue::{RequestQueue, StreamEnd, Task};
+use std::ffi::OsString;
+use std::io::{self, BufReader, ErrorKind, Write as _};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, Builder};
+
+/// Answer the requests of a build tool, as one of Bazel's persistent workers
+///
+/// Each request on stdin is one command line of any other command than `batch`; its answer, on stdout, has the exit status
+/// and what the command prints. Requests are run on all cores, those without a number of their own one after the other. The
+/// worker ends with its stdin. `confc --persistent_worker` is the same. The options under `Diagnostics` are for all
+/// requests that do not have their own.
+#[derive(Debug, clap::Args)]
+pub(super) struct WorkerArguments {
+    /// The form of the messages; without it the first one tells
+    #[arg(long, value_name = "PROTOCOL")]
+    protocol: Option<Protocol>,
+}
+
+/// The form of requests and answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Protocol {
+    /// Protobuf, each message behind its length
+    Proto,
+    /// JSON, one object a line
+    Json,
+}
+
+/// The flag by which Bazel starts a worker.
+const WORKER_FLAG: &str = "--persistent_worker";
+
+/// `confc … --persistent_worker` as `confc worker …`.
+pub(super) fn without_worker_flag(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.len() > 1 && arguments.pop_if(|last| last == WORKER_FLAG).is_some() {
+        let is_named = arguments.get(1).is_some_and(|command| command == "worker");
+        if !is_named {
+            arguments.insert(1, "worker".into());
+        }
+    }
+    arguments
+}
+
+/// Answers requests until there are no more.
+pub(super) fn run(arguments: &WorkerArguments, invocation: &mut Invocation) {
+    if invocation.kind() != RunKind::Process {
+        let usage = "a worker cannot be a request to a worker";
+        return invocation.report.push(diagnostics::bad_usage(usage.into()));
+    }
+    let worker = Arc::new(Worker {
+        queue: RequestQueue::default(),
+        inputs: Arc::new(KeptInputs::new()),
+        options: invocation.options().clone(),
+        answers: Mutex::new(()),
+    });
+    let (reader, protocol) = (Arc::clone(&worker), arguments.protocol);
+    // A thread of its own, so that the process can end while it waits for what may never come.
+    if let Err(error) = Builder::new().spawn(move || reader.queue.close(reader.read(protocol))) {
+        return invocation.report.push(diagnostics::cannot_read_file(input_name(STDIO), &error));
+    }
+    match worker.queue.wait_for_end() {
+        StreamEnd::Complete => {}
+        StreamEnd::Broken(broken) => invocation.report.push(diagnostics::broken_requests(&broken)),
+        // Who has gone away needs no answer.
+        StreamEnd::Unheard(error) if error.kind() == ErrorKind::BrokenPipe => {}
+        StreamEnd::Unheard(error) => {
+            invocation.report.push(diagnostics::cannot_write_file("<stdout>", &error));
+        }
+    }
+}
+
+/// What the threads of a worker share.
+struct Worker {
+    queue: RequestQueue,
+    inputs: Arc<KeptInputs>,
+    /// For requests that do not have their own.
+    options: GlobalOptions,
+    /// Held while an answer is written.
+    answers: Mutex<()>,
+}
+
+impl Worker {
+    /// Reads all requests, and has threads answer them.
+    fn read(self: &Arc<Self>, protocol: Option<Protocol>) -> StreamEnd {
+        let read = || {
+            let (protocol, stream) = detect(protocol, BufReader::new(io::stdin()))?;
+            let mut reader = MessageReader::new(protocol, stream);
+            while let Some(message) = reader.next_message()? {
+                match message {
+                    WorkerMessage::Cancel(id) => self.queue.cancel(id),
+                    WorkerMessage::Request(request) => self.add(Ok(request), protocol),
+                    WorkerMessage::Refused(refused) => self.add(Err(refused), protocol),
+                }
+            }
+            Ok(StreamEnd::Complete)
+        };
+        read().unwrap_or_else(StreamEnd::Broken)
+    }
+
+    fn add(self: &Arc<Self>, request: Result<Request, RefusedMessage>, protocol: Protocol) {
+        if !self.queue.push(request) {
+            return;
+        }
+        let worker = Arc::clone(self);
+        let serve = move || worker.serve(protocol, || worker.queue.next());
+        if Builder::new().stack_size(STACK).spawn(serve).is_err() && self.queue.has_lost_thread() {
+            // The system gives no threads: then this one answers before it reads on.
+            self.serve(protocol, || self.queue.next_if_any());
+        }
+    }
+
+    /// Answers requests.
+    fn serve(&self, protocol: Protocol, next: impl Fn() -> Option<Task>) {
+        let mut reader = CommandReader::default();
+        while let Some(Task { number, id, request, cancellation }) = next() {
+            let (output, status) = match request {
+                // What is cancelled before it begins is not begun.
+                Ok(_) if cancellation.is_cancelled() => (String::new(), ExitStatus::Success),
+                Ok(request) => self.run(request, cancellation.clone(), &mut reader),
+                Err(refused) => self.refuse(&refused),
+            };
+            let was_cancelled = cancellation.is_cancelled();
+            let written = self.write(&Answer { id, output, status, was_cancelled }, protocol);
+            self.queue.done(number, written.err());
+        }
+    }
+
+    /// Does what a process does with these arguments.
+    fn run(
+        &self,
+        request: Request,
+        cancellation: Cancellation,
+        reader: &mut CommandReader,
+    ) -> (String, ExitStatus) {
+        let Request { arguments, folder, inputs, .. } = request;
+        let arguments: Vec<OsString> =
+            ["confc".into()].into_iter().chain(arguments.into_iter().map(OsString::from)).collect();
+        let read = |arguments: &[OsString]| {
+            let (CommandLine { command, options }, given) = reader.parse_as_process(arguments)?;
+            Ok(CommandLine { command, options: options.or(&self.options, &given) })
+        };
+        let files = DiskFiles::of_request(RequestFiles { folder, inputs, cancellation }, &self.inputs);
+        run_line(arguments, &self.options, files, read).finish_request()
+    }
+
+    fn refuse(&self, refused: &RefusedMessage) -> (String, ExitStatus) {
+        let files = DiskFiles::of_request(RequestFiles::default(), &self.inputs);
+        let mut invocation = Invocation::new(&self.options, files);
+        invocation.report.push(diagnostics::bad_request(refused));
+        invocation.finish_request()
+    }
+
+    /// Writes an answer. Each thread waits until its own is written, so that none pile up.
+    fn write(&self, answer: &Answer, protocol: Protocol) -> io::Result<()> {
+        let bytes = match protocol {
+            Protocol::Proto => proto::encode(answer),
+            Protocol::Json => json::encode(answer),
+        };
+        let _turn = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(&bytes).and_then(|()| stdout.flush())
+    }
+}
+
+/// How many requests are run at once.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}

@@ -1,0 +1,168 @@
+//! Messages as JSON: objects, of which several may stand on a line, but none on several. So a line that is no JSON does not
+//! keep those behind it from being read.
+
+use super::messages::{
+    Answer, BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage, Request, WorkerMessage,
+};
+use serde::{Deserialize, Serialize};
+use std::io::{BufRead, ErrorKind};
+
+/// A request. What else is in it is passed over.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct JsonRequest {
+    arguments: Vec<String>,
+    inputs: Vec<JsonInput>,
+    request_id: i32,
+    cancel: bool,
+    sandbox_dir: String,
+}
+
+/// A file that the work may read. Its digest is bytes in base64; it need not be read to be compared.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct JsonInput {
+    path: String,
+    digest: String,
+}
+
+/// Of a request its number alone: that can be read where the rest cannot.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct NumberedObject {
+    request_id: i32,
+}
+
+/// An answer. Versions of Bazel that cancel nothing refuse a member they do not know.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JsonAnswer<'a> {
+    exit_code: i32,
+    output: &'a str,
+    request_id: i32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    was_cancelled: bool,
+}
+
+/// Where a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum JsonPlace {
+    /// Before an object.
+    Before,
+    /// In an object, so many brackets deep.
+    Inside(u64),
+    /// In a string of it.
+    String(u64),
+    /// Behind a backslash in a string.
+    Escaped(u64),
+    /// In a line that does not begin with an object.
+    Elsewhere,
+}
+
+/// What a byte of a stream means.
+enum JsonStep {
+    To(JsonPlace),
+    /// The message ends with this byte, and is an object if nothing is wrong.
+    End(Option<BadMessage>),
+}
+
+impl JsonPlace {
+    fn step(self, byte: u8) -> JsonStep {
+        match (self, byte) {
+            (Self::Before, b' ' | b'\t' | b'\r' | b'\n') => JsonStep::To(Self::Before),
+            (Self::Before, b'{') => JsonStep::To(Self::Inside(1)),
+            (Self::Elsewhere, b'\n') => JsonStep::End(Some(BadMessage::NoObject)),
+            (Self::Before | Self::Elsewhere, _) => JsonStep::To(Self::Elsewhere),
+            (Self::Inside(_) | Self::String(_) | Self::Escaped(_), b'\n') => {
+                JsonStep::End(Some(BadMessage::OpenObject))
+            }
+            (Self::Inside(1), b'}' | b']') => JsonStep::End(None),
+            (Self::Inside(depth), b'}' | b']') => JsonStep::To(Self::Inside(depth - 1)),
+            (Self::Inside(depth), b'{' | b'[') => JsonStep::To(Self::Inside(depth + 1)),
+            (Self::Inside(depth), b'"') => JsonStep::To(Self::String(depth)),
+            (Self::Inside(depth), _) => JsonStep::To(Self::Inside(depth)),
+            (Self::String(depth), b'"') => JsonStep::To(Self::Inside(depth)),
+            (Self::String(depth), b'\\') => JsonStep::To(Self::Escaped(depth)),
+            (Self::String(depth) | Self::Escaped(depth), _) => JsonStep::To(Self::String(depth)),
+        }
+    }
+}
+
+/// The next message; `None` at the end.
+pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<WorkerMessage>, BrokenStream> {
+    let mut place = JsonPlace::Before;
+    let (mut message, mut is_too_large) = (Vec::new(), false);
+    loop {
+        let part = match stream.fill_buf() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            part => part?,
+        };
+        if part.is_empty() {
+            return match place {
+                JsonPlace::Before => Ok(None),
+                JsonPlace::Elsewhere => Ok(Some(refused(&[], BadMessage::NoObject))),
+                JsonPlace::Inside(_) | JsonPlace::String(_) | JsonPlace::Escaped(_) => {
+                    Err(BrokenStream::Truncated)
+                }
+            };
+        }
+        let (mut read, mut end) = (0, None);
+        for byte in part {
+            read += 1;
+            match place.step(*byte) {
+                JsonStep::To(next) => {
+                    place = next;
+                    let is_kept = !matches!(place, JsonPlace::Before | JsonPlace::Elsewhere);
+                    is_too_large |= is_kept && message.len() as u64 >= MAX_MESSAGE;
+                    if is_kept && !is_too_large {
+                        message.push(*byte);
+                    }
+                }
+                JsonStep::End(why) => {
+                    message.push(*byte);
+                    end = Some(why);
+                    break;
+                }
+            }
+        }
+        stream.consume(read);
+        match end {
+            None => {}
+            Some(_) if is_too_large => return Ok(Some(refused(&[], BadMessage::TooLarge))),
+            Some(Some(why)) => return Ok(Some(refused(&message, why))),
+            Some(None) => return Ok(Some(decode(&message))),
+        }
+    }
+}
+
+/// A message that is no request, with the number that it has if it is an object of JSON at least.
+fn refused(message: &[u8], why: BadMessage) -> WorkerMessage {
+    let numbered: NumberedObject = serde_json::from_slice(message).unwrap_or_default();
+    WorkerMessage::Refused(RefusedMessage { id: numbered.request_id, why })
+}
+
+fn decode(message: &[u8]) -> WorkerMessage {
+    let request: JsonRequest = match serde_json::from_slice(message) {
+        Ok(request) => request,
+        Err(error) => return refused(message, BadMessage::Malformed(error.to_string())),
+    };
+    if request.cancel {
+        return WorkerMessage::Cancel(request.request_id);
+    }
+    WorkerMessage::Request(Request {
+        id: request.request_id,
+        arguments: request.arguments,
+        inputs: request.inputs.into_iter().map(|input| (input.path, input.digest.into_bytes())).collect(),
+        folder: Some(request.sandbox_dir).filter(|folder| !folder.is_empty()),
+    })
+}
+
+/// The bytes of an answer, with a line feed behind it.
+pub(super) fn encode(answer: &Answer) -> Vec<u8> {
+    let Answer { id, ref output, status, was_cancelled } = *answer;
+    let answer = JsonAnswer { exit_code: status as i32, output, request_id: id, was_cancelled };
+    // Texts and numbers are always JSON.
+    let mut bytes = serde_json::to_vec(&answer).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}

@@ -1,0 +1,55 @@
+use super::*;
+
+fn detected(bytes: &[u8]) -> (Protocol, Vec<u8>) {
+    let (protocol, mut stream) = detect(None, bytes).unwrap();
+    let mut rest = Vec::new();
+    stream.read_to_end(&mut rest).unwrap();
+    (protocol, rest)
+}
+
+/// Of messages that a build tool sends, all that are JSON begin so, and none of the others do.
+#[test]
+fn the_first_bytes_tell_the_form() {
+    assert_eq!(detected(b"{\"a\":1}").0, Protocol::Json);
+    for proto in [&b"{"[..], b"", b"\0", b"{\x0a\x05", b"\x0a{\""] {
+        assert_eq!(detected(proto), (Protocol::Proto, proto.to_vec()));
+    }
+    assert_eq!(detect(Some(Protocol::Proto), &b"{\""[..]).unwrap().0, Protocol::Proto);
+    assert_eq!(detect(Some(Protocol::Json), &b"\0"[..]).unwrap().0, Protocol::Json);
+}
+
+/// How a stream comes in parts changes nothing.
+#[test]
+fn messages_are_read_byte_by_byte() {
+    let text = b" {\"requestId\":1,\"arguments\":[\"}\\\"]\"]}{\"requestId\":2} x\n\n{\"cancel\":true,\"requestId\":3}{\n";
+    let whole = ids(BufReaderOf(text, text.len()));
+    assert_eq!(whole, ["1 [\"}\\\"]\"]", "2 []", "refused NoObject", "cancel 3", "refused OpenObject"]);
+    for size in 1..text.len() {
+        assert_eq!(ids(BufReaderOf(text, size)), whole);
+    }
+}
+
+/// Bytes that come so many at a time.
+struct BufReaderOf<'a>(&'a [u8], usize);
+
+impl io::Read for BufReaderOf<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = self.1.min(buffer.len());
+        let read = self.0.take(size as u64).read(buffer)?;
+        self.0 = &self.0[read..];
+        Ok(read)
+    }
+}
+
+fn ids(bytes: BufReaderOf<'_>) -> Vec<String> {
+    let mut reader = MessageReader::new(Protocol::Json, io::BufReader::with_capacity(bytes.1, bytes));
+    let mut found = Vec::new();
+    while let Some(message) = reader.next_message().unwrap() {
+        found.push(match message {
+            WorkerMessage::Request(request) => format!("{} {:?}", request.id, request.arguments),
+            WorkerMessage::Cancel(id) => format!("cancel {id}"),
+            WorkerMessage::Refused(refused) => format!("refused {:?}", refused.why),
+        });
+    }
+    found
+}
