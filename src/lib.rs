@@ -37,6 +37,7 @@
 //! | read and compile a manifest step by step, or print it with its includes merged | [`compile`] |
 //! | write and show declarations | [`declaration`] |
 //! | read layers, patches and settings, resolve them, tell where a value came from, write value files | [`values`] |
+//! | write verified values for other programs | [`export`](mod@export) |
 //! | make clients, schemas and reference pages | [`generate`](mod@generate) |
 //! | tell whether a change of a declaration breaks anybody | [`compare`](mod@compare) |
 //! | change a text and leave the rest of it alone, or give it the canonical layout | [`edit`], [`pointer`](mod@pointer), [`syntax`] |
@@ -52,6 +53,7 @@ pub mod declaration;
 pub mod diagnostic;
 mod disk;
 pub mod edit;
+pub mod export;
 pub mod generate;
 pub mod pointer;
 pub mod syntax;

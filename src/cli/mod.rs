@@ -31,6 +31,7 @@ mod eval;
 mod exit;
 mod expand;
 mod explain;
+mod export;
 mod file_content;
 mod fmt;
 mod generate;
@@ -97,6 +98,7 @@ commands! {
     Show(show::ShowArguments),
     Diff(diff::DiffArguments),
     Generate(generate::GenerateArguments),
+    Export(export::ExportArguments),
     Patch(patch::PatchArguments),
     Explain(explain::ExplainArguments),
     Eval(eval::EvalArguments),

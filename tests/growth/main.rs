@@ -14,6 +14,7 @@
 
 mod bench;
 mod edits;
+mod exports;
 mod layouts;
 mod listing;
 mod manifests;
@@ -56,7 +57,7 @@ pub(crate) const fn row(
 }
 
 fn main() -> ExitCode {
-    let rows = [manifests::ROWS, values::ROWS, edits::ROWS, layouts::ROWS, rules::ROWS];
+    let rows = [manifests::ROWS, values::ROWS, exports::ROWS, edits::ROWS, layouts::ROWS, rules::ROWS];
     let rows = rows.iter().flat_map(|rows| rows.iter());
     let trials = rows.map(|row| Trial::test(row.name, || grows_linearly(row)).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()

@@ -29,8 +29,17 @@ const SHOWN_AS_TEXT: [Code; 8] = [
 
 /// Codes whose smallest case is too large for a file, takes too many files or a build script; tests of their
 /// own make it.
-const CASES_MADE_BY_TESTS: [Code; 8] =
-    [Code::E0102, Code::E0211, Code::E0323, Code::E0502, Code::E0506, Code::E0704, Code::E0705, Code::E0909];
+const CASES_MADE_BY_TESTS: [Code; 9] = [
+    Code::E0102,
+    Code::E0211,
+    Code::E0323,
+    Code::E0502,
+    Code::E0506,
+    Code::E0704,
+    Code::E0705,
+    Code::E0844,
+    Code::E0909,
+];
 
 /// Codes of YAML, of TOML and of changes in place that have no case yet.
 const WITHOUT_CASES: [Code; 21] = [

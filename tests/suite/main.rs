@@ -29,6 +29,7 @@ mod docs;
 mod drawn;
 mod edit;
 mod editor_schema;
+mod export;
 mod expr;
 mod extremes;
 mod formats;
