@@ -6,6 +6,7 @@
 use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
+use confc::draft::{DraftSource, KeyNaming, draft};
 use confc::edit::{Patching, format, set};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, export};
 use confc::generate::{SchemaDocument, Target, generate};
@@ -100,6 +101,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     manifests();
     exports_take_what_their_text_takes();
     exports_have_a_limit();
+    drafts();
     let declaration = vectors();
     for format in [Format::Json5, Format::Yaml, Format::Toml] {
         for (name, text) in lists(format) {
@@ -250,4 +252,24 @@ fn exports_have_a_limit() {
         export(declaration.config().unwrap(), &values, &target).unwrap_err()
     });
     assert!(matches!(refused[..], [ExportError::TooLarge(_)]), "{refused:?}");
+}
+
+/// What `init` does with values in which every few bytes are a key or an element.
+fn drafts() {
+    let keys: String = (0..SIZE / 10).map(|at| format!("a{at}: 1\n")).collect();
+    let elements = format!("{{\"v\":[{}{{}}]}}", "{\"a\":1},".repeat(SIZE / 8));
+    let entries: String = (0..SIZE / 10).map(|at| format!("\"x.{at}\":1,")).collect();
+    let entries = format!("{{\"m\":{{{entries}\"a\":1}}}}");
+    for (name, format, text) in [
+        ("keys", Format::Yaml, keys),
+        ("elements", Format::Json, elements),
+        ("entries", Format::Json, entries),
+    ] {
+        measure(&format!("init from {name}"), TEXT, text.len(), || {
+            let mut report = Report::new();
+            let source = Sources::new().add("f".into(), text.clone(), None);
+            let document = syntax::parse(format, &source, &mut report);
+            draft(&[DraftSource::Document(&document)], KeyNaming::Rename, &mut report).unwrap()
+        });
+    }
 }

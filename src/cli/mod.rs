@@ -36,6 +36,7 @@ mod file_content;
 mod fmt;
 mod generate;
 mod in_order;
+mod init;
 mod inputs;
 mod invocation;
 mod job_list;
@@ -89,6 +90,7 @@ macro_rules! commands {
 }
 
 commands! {
+    Init(init::InitArguments),
     Compile(compile::CompileArguments),
     Check(check::CheckArguments),
     Expand(expand::ExpandArguments),

@@ -13,6 +13,7 @@
 #![expect(clippy::print_stdout, reason = "the curves are printed where they are asked for")]
 
 mod bench;
+mod drafts;
 mod edits;
 mod exports;
 mod layouts;
@@ -57,7 +58,8 @@ pub(crate) const fn row(
 }
 
 fn main() -> ExitCode {
-    let rows = [manifests::ROWS, values::ROWS, exports::ROWS, edits::ROWS, layouts::ROWS, rules::ROWS];
+    let rows =
+        [manifests::ROWS, values::ROWS, exports::ROWS, drafts::ROWS, edits::ROWS, layouts::ROWS, rules::ROWS];
     let rows = rows.iter().flat_map(|rows| rows.iter());
     let trials = rows.map(|row| Trial::test(row.name, || grows_linearly(row)).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()

@@ -26,6 +26,7 @@ mod command;
 mod compare;
 mod corpus;
 mod docs;
+mod draft;
 mod drawn;
 mod edit;
 mod editor_schema;

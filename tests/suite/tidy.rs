@@ -41,6 +41,7 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("compare", 7),
             ("generate", 7),
             ("export", 7),
+            ("draft", 7),
             ("edit", 7),
             ("compilation", 7),
             ("disk", 8),
