@@ -80,7 +80,7 @@ impl InitFormat {
 
 /// A file that was read.
 enum ReadFile {
-    Document(Document),
+    Document(Box<Document>),
     Environment(EnvironmentFile),
 }
 
@@ -163,7 +163,7 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
         if !is_whole {
             secrets::hide_values(format, &source);
         }
-        return is_whole.then_some(ReadFile::Document(document));
+        return is_whole.then_some(ReadFile::Document(Box::new(document)));
     };
     let Ok(pointer) = Pointer::parse(pointer) else {
         invocation.report.push(diagnostics::bad_pointer(path));
@@ -182,7 +182,7 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
         // The text around it too: it is unknown what in it is secret.
         source.mask(vec![(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX))]);
     }
-    document.map(ReadFile::Document)
+    document.map(Box::new).map(ReadFile::Document)
 }
 
 /// A manifest in the canonical layout.
