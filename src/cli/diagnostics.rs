@@ -412,3 +412,25 @@ pub(super) fn unknown_code(text: &str) -> Diagnostic {
             "for the value of a field, give its declaration and layers too: `confc explain KEY DECL LAYER…`",
         )
 }
+
+/// A text for `--import` that is not one.
+pub(super) fn not_an_import(text: &str) -> Diagnostic {
+    let message = format!("--import must be `name=declaration,values`, found {}", quoted(text));
+    Diagnostic::new(Code::E0419, message)
+        .help("give the component a name, its declaration and its value file: `db=db.cm,db.cvf`")
+}
+
+/// The name of an import that is a field of the component.
+pub(super) fn import_is_field(name: &str) -> Diagnostic {
+    let message = format!(
+        "--import cannot name a component {}: the declaration has a field of this name",
+        quoted(name)
+    );
+    Diagnostic::new(Code::E0419, message).help("choose another name")
+}
+
+/// A name for two imports.
+pub(super) fn import_given_twice(name: &str) -> Diagnostic {
+    let message = format!("--import names two components {}", quoted(name));
+    Diagnostic::new(Code::E0419, message).help("choose another name for one of them")
+}

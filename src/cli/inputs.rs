@@ -10,11 +10,15 @@ use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{self, Document, Format, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId, Sources};
+use crate::types::Key;
+use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::value::Places;
 use crate::values::{
-    self, Layer, MergeStrategy, Provenance, Resolution, ResolvedValues, Setting, ValuesPatch, Wanted,
+    self, Import, InputDeclarations, Layer, MergeStrategy, Provenance, Resolution, ResolvedValues, Setting,
+    ValuesPatch, Wanted,
 };
 use clap::{Arg, ArgAction, ArgMatches};
+use confc_loader::values::load;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -33,6 +37,17 @@ pub(super) struct InputArguments {
     /// the declared type: a string needs no quotes, a vector, map or struct is JSON5.
     #[arg(long, value_name = "KEY=LITERAL")]
     set: Vec<String>,
+    /// A value for an input that layers declare under `$inputs`, as `name=literal`; repeat for more
+    #[arg(long, value_name = "NAME=LITERAL")]
+    input: Vec<String>,
+    /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML; --input wins over it
+    #[arg(long, value_name = "FILE")]
+    inputs: Vec<String>,
+    /// Another component whose values expressions in layers may read as `NAME.key`; repeat for more
+    ///
+    /// DECL is its declaration, compiled or as a manifest; VALUES is its value file, which is verified first.
+    #[arg(long, value_name = "NAME=DECL,VALUES")]
+    import: Vec<String>,
     /// What DECL is, or the format of all layers, whatever their endings; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<ValuesInputFormat>,
@@ -179,11 +194,26 @@ impl InputArguments {
             layers.iter().map(|(path, _)| read(path, ValuesDocument::Layer, format)).collect();
         let patches_read: Vec<_> =
             self.patch.iter().map(|path| read(path, ValuesDocument::Patch, None)).collect();
+        let inputs_read: Vec<_> =
+            self.inputs.iter().map(|path| read(path, ValuesDocument::Layer, None)).collect();
+        let imports = self.imports(config, invocation);
+        // What cannot be read of another component is no mistake of those who read it.
+        let has_imports = imports.len() == self.import.len();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
+        let declared_inputs = InputDeclarations::read(documents(&layers_read), report);
+        let first_input = sources.len();
+        let given = ("--input", self.input.as_slice());
+        let outside =
+            Arc::new(declared_inputs.resolve(documents(&inputs_read), given, imports, sources, report));
+        let after_inputs = sources.len();
         let mut read_layers = Vec::new();
         for (read, (_, strategy)) in layers_read.iter().zip(layers) {
-            let layer = |document| Layer::read(config, document, *strategy, &places, report);
+            if !has_imports {
+                read_layers.push(None);
+                continue;
+            }
+            let layer = |document| Layer::read_with(config, document, *strategy, &outside, &places, report);
             read_layers.push(read.document.as_ref().and_then(layer));
         }
         let patch = |read: &ValuesFile| ValuesPatch::read(config, read.document.as_ref()?, &places, report);
@@ -195,8 +225,11 @@ impl InputArguments {
         let inputs = all(read_layers).zip(all(read_patches)).zip(all(settings));
         let resolution = inputs.map(|((layers, patches), settings)| {
             let (layers, patches, settings) = (&*layers, &*patches, &*settings);
-            let wanted = Wanted { declaration: Some(declared.name()), output: purpose.output() };
-            let inputs = values::Inputs { layers, patches, settings, wanted };
+            let (declaration, output) = (Some(declared.name()), purpose.output());
+            let wanted = Wanted { declaration, output, ..Wanted::default() };
+            outside.warn_of_unread(layers, config.fields().len(), report);
+            let outside = Some(&outside);
+            let inputs = values::Inputs { layers, patches, settings, wanted, outside };
             values::resolve_known(config, &inputs, &places, report)
         });
         let after_settings = sources.len();
@@ -207,14 +240,67 @@ impl InputArguments {
         }
         let is_kept = report.errors() == errors;
         if (purpose == ResolvePurpose::Show || report.errors() + report.warnings() > 0)
-            && let Some(secrets) = Secrets::of(config.as_struct())
+            && let Some(secrets) = Secrets::of_layers(config.as_struct(), outside.inputs())
         {
             hide_secrets(layers_read.iter().chain(&patches_read), &secrets);
             let settings = sources.iter().take(after_settings).skip(first_setting);
             settings.for_each(|source| secrets.hide_in_assignment(source));
             declared.hide_secrets();
         }
+        if let Some(secrets) = Secrets::of(outside.inputs())
+            && (purpose == ResolvePurpose::Show || report.errors() + report.warnings() > 0)
+        {
+            hide_secrets(inputs_read.iter(), &secrets);
+            let given = sources.iter().take(after_inputs).skip(first_input);
+            given.for_each(|source| secrets.hide_in_assignment(source));
+        }
         resolution.and_then(Resolution::complete).filter(|_| is_kept)
+    }
+
+    /// The other components whose values expressions may read. What is wrong with one is reported.
+    fn imports(&self, config: &Config, invocation: &mut Invocation) -> Vec<Import> {
+        let mut imports: Vec<Import> = Vec::new();
+        for text in &self.import {
+            let parts = text.split_once('=').and_then(|(name, files)| {
+                let (declaration, values) = files.rsplit_once(',')?;
+                Some((name, declaration, values))
+            });
+            let Some((name, declaration, values)) = parts else {
+                invocation.report.push(diagnostics::not_an_import(text));
+                continue;
+            };
+            let key = match Key::new(name) {
+                Ok(key) if config.position_of_name(name).is_none() => key,
+                Ok(_) => {
+                    invocation.report.push(diagnostics::import_is_field(name));
+                    continue;
+                }
+                Err(_) => {
+                    invocation.report.push(diagnostics::not_an_import(text));
+                    continue;
+                }
+            };
+            if imports.iter().any(|import| import.name == key) {
+                invocation.report.push(diagnostics::import_given_twice(name));
+                continue;
+            }
+            let declared = LoadedDeclaration::read(declaration, None, &self.manifest, invocation);
+            let Some(declared) = declared else { continue };
+            if declared.config(declaration, invocation).is_none()
+                || !FileKind::Values.expect(values, invocation)
+            {
+                continue;
+            }
+            let Some(bytes) = invocation.read(values, MAX_ENCODED_SIZE as u64) else { continue };
+            match load(&declared.declaration, &bytes) {
+                Ok(values) => imports.push(Import { name: key, values }),
+                Err(error) => {
+                    let refused = super::verify::refused(values, &bytes, declared.name(), &error);
+                    invocation.report.push(refused);
+                }
+            }
+        }
+        imports
     }
 
     /// Where the values came from.
@@ -228,6 +314,11 @@ impl InputArguments {
         let (LayerArguments(layers), patches) = (&self.layers, &self.patch);
         Provenance { config, resolved, layers, patches, sources, default_places }
     }
+}
+
+/// The documents of files, as far as they could be read.
+fn documents(read: &[ValuesFile]) -> impl Iterator<Item = &Document> {
+    read.iter().filter_map(|read| read.document.as_ref())
 }
 
 /// All of them, where none is missing.

@@ -95,6 +95,21 @@ impl Report {
         }
     }
 
+    /// As [`push_all`](Self::push_all), without the diagnostics of one code.
+    pub(crate) fn push_all_but(&mut self, code: Code, mut inner: Self) {
+        let before = inner.list.len();
+        inner.list.retain(|diagnostic| diagnostic.code() != code);
+        let removed = before - inner.list.len();
+        match code.severity() {
+            Severity::Error => {
+                inner.errors = inner.errors.saturating_sub(removed);
+                inner.kept_errors = inner.kept_errors.saturating_sub(removed);
+            }
+            Severity::Warning => inner.warnings = inner.warnings.saturating_sub(removed),
+        }
+        self.push_all(inner, |diagnostic| diagnostic);
+    }
+
     /// What the suggestions of this run may still cost.
     pub fn suggestions(&mut self) -> &mut Suggestions {
         &mut self.suggestions

@@ -69,7 +69,7 @@ pub(super) struct Checker<'r> {
 }
 
 impl<'r> Checker<'r> {
-    fn new(report: &'r mut Report) -> Self {
+    pub(super) fn new(report: &'r mut Report) -> Self {
         let (patterns, features) = (Patterns::default(), FeatureUses::default());
         Self {
             report,

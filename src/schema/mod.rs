@@ -8,6 +8,7 @@ mod errors;
 mod features;
 mod fields;
 mod foreign;
+mod inputs;
 mod rules;
 mod shapes;
 
@@ -15,6 +16,7 @@ pub use attributes::is_attribute;
 pub use check::{CheckOptions, check};
 pub use confc_loader::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
+pub use inputs::{DeclaredInput, check_inputs};
 pub use rules::{
     BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleSource, RuleSources, first_of_each,
     refused_expression, report_broken, rules_of, with_path,

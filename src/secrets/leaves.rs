@@ -114,12 +114,38 @@ impl<'s> Leaves<'s> {
                 self.push(key, Look::Word, secret, Some(!secret && !shape.has_secrets()));
                 self.value(value, shape, secret);
             }
+            None if name == "$inputs" && matches!(shape, ExpectedShape::Fields(_)) && !secret => {
+                self.key(key, Look::Known, false);
+                self.inputs(value);
+            }
+            // Of an expression the text is shown as that of a rule is, unless it gives a sensitive value.
+            None if matches!(name, "$expr" | "$text") && value.kind() == Kind::String => {
+                self.any_secret |= secret;
+                self.push(key, Look::Word, secret, Some(!secret));
+                self.literal(value, secret);
+            }
             None => {
                 // Under a sensitive path, what looks like a key may be the secret.
                 let is_word = |name: &str| name.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
                 let may_be_key = !secret || (is_operator(name) && is_word(name));
                 self.key(key, if may_be_key { Look::Unknown } else { Look::Hidden }, true);
                 self.value(value, ExpectedShape::Nothing, true);
+            }
+        }
+    }
+
+    /// What declares inputs: of one that is sensitive, the default is secret.
+    fn inputs(&mut self, node: Node<'_>) {
+        for (name, input) in node.members() {
+            self.key(name, Look::Known, false);
+            let flag = input.get("sensitive");
+            let is_secret = flag.is_some_and(|flag| flag.kind() != Kind::False);
+            for (attribute, value) in input.members() {
+                self.key(attribute, Look::Known, false);
+                match is_secret && attribute.text() == "default" {
+                    true => self.value(value, ExpectedShape::Nothing, true),
+                    false => self.shown(value),
+                }
             }
         }
     }

@@ -55,6 +55,13 @@ impl<'a> Secrets<'a> {
         any.then(|| Self { fields, names: Names::of_fields(fields.members()) })
     }
 
+    /// The secrets in layers of values of these fields that may declare these inputs.
+    #[must_use]
+    pub fn of_layers(fields: &'a StructType, inputs: &StructType) -> Option<Self> {
+        let any = inputs.members().iter().any(Field::holds_sensitive);
+        Self::of(fields).or_else(|| any.then(|| Self { fields, names: Names::of_fields(fields.members()) }))
+    }
+
     fn root(&self) -> ExpectedShape<'_> {
         ExpectedShape::Fields(self.fields)
     }

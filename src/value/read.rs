@@ -302,6 +302,9 @@ fn members(
 /// What an editor finds the JSON Schema of a layer by; it is no value.
 const SCHEMA: &str = "$schema";
 
+/// What declares inputs at the root of a layer; it is no value.
+const INPUTS: &str = "$inputs";
+
 /// For so many unknown keys of an object the nearest known one is looked for: that takes time for all keys.
 const MAX_SUGGESTED: usize = 64;
 
@@ -332,8 +335,9 @@ pub(crate) fn assign<'d, 'f>(
     let mut unknown = 0;
     for (key, value) in object.members() {
         let name = key.text();
-        let is_schema = matches!(subject.path, ValuePath::Root) && name == SCHEMA;
-        if is_schema && value.kind() == Kind::String {
+        let is_root = matches!(subject.path, ValuePath::Root);
+        let is_schema = is_root && name == SCHEMA && value.kind() == Kind::String;
+        if is_schema || (is_root && name == INPUTS) {
             continue;
         }
         let position = if subject.aliases { ty.position_of_name(name) } else { ty.position(name) };

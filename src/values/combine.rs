@@ -1,13 +1,16 @@
 //! Merges layers, patches and settings in order of precedence: the operators of `values.md`, as those of KCL.
 
-use super::errors;
+use super::deferred::ComputedValues;
 use super::layer::{AssignedValue, Assignment, Layer, MergeStrategy};
 use super::origin::{EventId, History, Origin, ProvenanceAction};
 use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of};
+use super::{definition_errors, errors};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::Span;
-use crate::types::{Field, List, Value};
+use crate::text::escape::cut;
+use crate::types::{Field, List, Type, Value};
 use crate::value::Places;
+use confc_loader::expr::MAX_SHOWN;
 use std::borrow::Cow;
 
 /// Merges one layer after the other into the assignments so far.
@@ -17,12 +20,14 @@ pub(super) struct Combiner<'a> {
     pub(super) history: History,
     /// The positions of the layers so far that win over those before them, in ascending order.
     pub(super) overriding: Vec<usize>,
+    /// What expressions come to.
+    pub(super) computed: ComputedValues,
     /// Whether nothing was wrong.
     pub(super) sound: bool,
 }
 
 /// How a literal merges with the earlier assignments.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MergeMode {
     /// They must agree.
     Unify,
@@ -31,9 +36,6 @@ pub(super) enum MergeMode {
     /// It takes the place of everything: members that it does not give are unset.
     Replace,
 }
-
-/// The origin of an assignment at a place.
-pub(super) type OriginOf<'a> = dyn Fn(Span) -> Origin + 'a;
 
 impl Combiner<'_> {
     /// Merges a layer into the layers before it.
@@ -52,10 +54,10 @@ impl Combiner<'_> {
             }
         };
         self.sound &= layer.is_sound;
-        let origin = |place| Origin::Layer { layer: at, place };
-        for (at, assignment) in &layer.assignments {
-            let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
-            self.merge(slot, assignment, mode, &origin, &SlotContext::field(field));
+        for (field, assignment) in &layer.assignments {
+            let origin = Origin::Layer { layer: at, place: assignment.place };
+            let (Some(slot), Some(field)) = (slots.get_mut(*field), fields.get(*field)) else { continue };
+            self.merge(slot, assignment, mode, origin, &SlotContext::field(field));
         }
     }
 
@@ -65,10 +67,13 @@ impl Combiner<'_> {
         slot: &mut Slot<'l>,
         assignment: &'l Assignment,
         mode: MergeMode,
-        origin: &OriginOf<'_>,
+        origin: Origin,
         context: &SlotContext<'_, 'l>,
     ) {
         let place = assignment.place;
+        if self.waits(slot, (assignment, mode), origin, context) {
+            return;
+        }
         match &assignment.value {
             AssignedValue::Invalid => {
                 slot.state = SlotState::Invalid;
@@ -80,7 +85,7 @@ impl Combiner<'_> {
                 if slot.is_unset() {
                     self.report.push(errors::nothing_to_unset(&context.path, place));
                 }
-                self.unset(slot, origin(place));
+                self.unset(slot, origin.at(place));
             }
             AssignedValue::Override(assignment) => {
                 self.merge(slot, assignment, MergeMode::Replace, origin, context)
@@ -99,17 +104,69 @@ impl Combiner<'_> {
                 let entries = entries.iter().map(|(key, assignment)| (&**key, assignment));
                 self.change_entries(slot, entries, (place, mode, origin), context);
             }
-            AssignedValue::Whole(Value::Map(map), places)
-                if mode != MergeMode::Replace && !slot.is_unset() && !slot.is_absent() =>
-            {
-                self.unite(slot, (map, places), (place, mode, origin), context);
-            }
-            AssignedValue::Whole(value, places) => {
-                let state = SlotState::Whole(Cow::Borrowed(value), Cow::Borrowed(places));
-                match mode {
-                    MergeMode::Unify => self.unify(slot, (value, state), (place, origin), context),
-                    MergeMode::Override | MergeMode::Replace => self.put(slot, state, origin(place)),
+            AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
+                Some((value, places)) => {
+                    self.value(slot, value, places, (place, mode, origin), context);
                 }
+                // Why there is none has been reported.
+                None => {
+                    slot.state = SlotState::Invalid;
+                    self.sound = false;
+                }
+            },
+            AssignedValue::Whole(value, places) => {
+                let literal = (Cow::Borrowed(value), Cow::Borrowed(&**places));
+                self.whole(slot, literal, (place, mode, origin), context);
+            }
+        }
+    }
+
+    /// Merges a value of anything but a struct, or that there is none.
+    fn whole<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (value, places): (Cow<'l, Value>, Cow<'l, [Span]>),
+        (place, mode, origin): (Span, MergeMode, Origin),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        match (&*value, mode) {
+            (Value::Map(map), MergeMode::Unify | MergeMode::Override)
+                if !slot.is_unset() && !slot.is_absent() =>
+            {
+                self.unite(slot, (map, &places), (place, mode, origin), context);
+            }
+            (_, MergeMode::Unify) => self.unify(slot, (value, places), (place, origin), context),
+            (_, MergeMode::Override | MergeMode::Replace) => {
+                self.put(slot, SlotState::Whole(value, places), origin.at(place));
+            }
+        }
+    }
+
+    /// Merges what an expression has come to; a struct, member by member.
+    fn value<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        value: Value,
+        places: Box<[Span]>,
+        (place, mode, origin): (Span, MergeMode, Origin),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let Value::Struct(members) = value else {
+            let literal = (Cow::Owned(value), Cow::Owned(places.into()));
+            return self.whole(slot, literal, (place, mode, origin), context);
+        };
+        if slot.is_absent() {
+            match mode {
+                MergeMode::Unify => return self.disagree(slot, None, place, context),
+                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place)),
+            }
+        }
+        if context.field.optional {
+            self.give(slot, origin.at(place));
+        }
+        for (at, (slot, value)) in members_of(slot, context.field).iter_mut().zip(members).enumerate() {
+            if let Some(context) = context.member(at) {
+                self.value(slot, value, Box::default(), (place, mode, origin), &context);
             }
         }
     }
@@ -126,6 +183,7 @@ impl Combiner<'_> {
 
     /// Replaces whatever was assigned before.
     pub(super) fn put<'l>(&mut self, slot: &mut Slot<'l>, state: SlotState<'l>, origin: Origin) {
+        self.supersede(slot);
         let action = if slot.is_unset() { ProvenanceAction::Sets } else { ProvenanceAction::Overrides };
         self.event(slot, origin, action);
         slot.state = state;
@@ -134,34 +192,67 @@ impl Combiner<'_> {
     fn unify<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        assigned: (&'l Value, SlotState<'l>),
-        from: (Span, &OriginOf<'_>),
+        (value, places): (Cow<'l, Value>, Cow<'l, [Span]>),
+        (place, origin): (Span, Origin),
         context: &SlotContext<'_, 'l>,
     ) {
-        let ((value, state), (place, origin)) = (assigned, from);
         let agree = match &slot.state {
-            SlotState::Unset => return self.put(slot, state, origin(place)),
+            SlotState::Unset | SlotState::Replaced => {
+                return self.put(slot, SlotState::Whole(value, places), origin.at(place));
+            }
             SlotState::Whole(first, _) => **first == *value,
             SlotState::Elements(elements) => {
                 value.as_list().is_some() && list_of(context.field, elements).as_ref() == value.as_list()
             }
             // A whole struct is assigned only as one that is absent.
-            SlotState::Members(_) if slot.is_unset() => return self.put(slot, state, origin(place)),
+            SlotState::Members(_) if slot.is_unset() => {
+                return self.put(slot, SlotState::Whole(value, places), origin.at(place));
+            }
             // A map is united with the entries so far, unless it is absent. What is invalid has been reported.
-            SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid => false,
+            SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid | SlotState::Deferred(_) => {
+                false
+            }
         };
         if agree {
-            self.event(slot, origin(place), ProvenanceAction::Agrees);
+            self.event(slot, origin.at(place), ProvenanceAction::Agrees);
             return;
         }
-        self.disagree(slot, place, context);
+        self.disagree(slot, Some(&value), place, context);
     }
 
-    /// Reports that another layer has set something else.
-    pub(super) fn disagree(&mut self, slot: &Slot<'_>, place: Span, context: &SlotContext<'_, '_>) {
+    /// Reports that another layer has set something else; `again` is what is set now, if it is one value.
+    pub(super) fn disagree(
+        &mut self,
+        slot: &Slot<'_>,
+        again: Option<&Value>,
+        place: Span,
+        context: &SlotContext<'_, '_>,
+    ) {
         let first = slot.first_set_by().and_then(|id| self.history.get(id)).map(|event| event.origin);
+        if self.computed.is_settling() {
+            let values = match (&slot.state, again) {
+                (SlotState::Whole(first, _), Some(again)) => {
+                    self.told(&context.field.ty, (first, again), context)
+                }
+                (_, _) => None,
+            };
+            let first = first.and_then(Origin::place);
+            return self.refuse(definition_errors::disagree(&context.path, place, first, values));
+        }
         let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
         self.refuse(errors::disagree(&context.path, place, first.and_then(Origin::place), is_override));
+    }
+
+    /// Two values as a message shows them, unless they are secret.
+    pub(super) fn told(
+        &self,
+        ty: &Type,
+        (first, again): (&Value, &Value),
+        context: &SlotContext<'_, '_>,
+    ) -> Option<(String, String)> {
+        let shown = |value: &Value| cut(&ty.show(value).to_string(), MAX_SHOWN).to_string();
+        let is_secret = context.secret || context.field.holds_sensitive();
+        (!is_secret).then(|| (shown(first), shown(again)))
     }
 
     /// Whether a layer wins over those before it.
@@ -174,12 +265,12 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         more: (&'l List, &'l [Span]),
-        from: (Span, &OriginOf<'_>),
+        from: (Span, Origin),
         context: &SlotContext<'_, 'l>,
     ) {
         let (place, origin) = from;
         let Some(mut elements) = self.take_elements(slot, place, context) else { return };
-        let id = self.event(slot, origin(place), ProvenanceAction::Appends);
+        let id = self.event(slot, origin.at(place), ProvenanceAction::Appends);
         let (list, places) = more;
         let more = SlotState::Whole(Cow::Owned(Value::List(list.clone())), Cow::Borrowed(places));
         elements.extend(more.into_elements(Some(id)).unwrap_or_default());
@@ -217,20 +308,20 @@ impl Combiner<'_> {
         place: Span,
         assignments: &'l [(usize, Assignment)],
         mode: MergeMode,
-        origin: &OriginOf<'_>,
+        origin: Origin,
         context: &SlotContext<'_, 'l>,
     ) {
         if slot.is_absent() {
             match mode {
-                MergeMode::Unify => return self.disagree(slot, place, context),
-                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin(place)),
+                MergeMode::Unify => return self.disagree(slot, None, place, context),
+                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place)),
             }
         }
         if mode == MergeMode::Replace {
             slot.is_given = false;
         }
         if context.field.optional && assignments.is_empty() {
-            self.give(slot, origin(place));
+            self.give(slot, origin.at(place));
         }
         let mut assignments = assignments.iter().peekable();
         for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
@@ -238,7 +329,7 @@ impl Combiner<'_> {
                 (Some((_, assignment)), Some(context)) => {
                     self.merge(slot, assignment, mode, origin, &context)
                 }
-                (None, _) if mode == MergeMode::Replace => self.unset(slot, origin(place)),
+                (None, _) if mode == MergeMode::Replace => self.unset(slot, origin.at(place)),
                 (_, _) => {}
             }
         }
@@ -261,7 +352,13 @@ impl Combiner<'_> {
                     self.event(slot, origin, ProvenanceAction::Unsets);
                 }
             }
-            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) | SlotState::Entries(_) => {
+            SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)
+            | SlotState::Deferred(_) => {
+                self.supersede(slot);
                 slot.state = SlotState::Unset;
                 self.event(slot, origin, ProvenanceAction::Unsets);
             }
@@ -271,15 +368,17 @@ impl Combiner<'_> {
 
 /// The slots of a struct's members. One that is absent becomes one of which nothing is set.
 pub(super) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s mut [Slot<'l>] {
-    if slot.is_absent() || matches!(slot.state, SlotState::Unset) {
+    if slot.is_absent() || matches!(slot.state, SlotState::Unset | SlotState::Replaced) {
         slot.state = SlotState::Members(Slot::empty(field.ty.members()));
     }
     match &mut slot.state {
         SlotState::Members(slots) => slots,
         SlotState::Unset
         | SlotState::Invalid
+        | SlotState::Replaced
         | SlotState::Whole(..)
         | SlotState::Elements(_)
-        | SlotState::Entries(_) => &mut [],
+        | SlotState::Entries(_)
+        | SlotState::Deferred(_) => &mut [],
     }
 }

@@ -15,8 +15,8 @@ pub(super) struct DefaultsContext<'a> {
     pub(super) report: &'a mut Report,
     pub(super) history: &'a History,
     pub(super) wanted: Wanted<'a>,
-    /// Whether everything was understood: else a value that seems to be missing may be lost.
-    pub(super) all_read: bool,
+    /// Whether a missing value is reported: where not everything was understood, it may be lost.
+    pub(super) tells_missing: bool,
 }
 
 /// Fills in the defaults of fields: for each of them its value, and where it came from; `None` where a value is missing
@@ -29,12 +29,26 @@ pub(super) fn apply_defaults<'l>(
     fields.iter().zip(slots).map(move |(field, slot)| context.value(slot, &SlotContext::field(field)))
 }
 
+/// The value that a slot has with its default; `None` where there is none or where it does not fit, which
+/// [`apply_defaults`] reports.
+pub(super) fn value_so_far<'l>(
+    slot: &Slot<'l>,
+    context: &SlotContext<'_, 'l>,
+    places: &Places<'_>,
+) -> Option<Value> {
+    let (report, history) = (&mut Report::new(), &History::default());
+    let mut quiet =
+        DefaultsContext { places, report, history, wanted: Wanted::default(), tells_missing: false };
+    quiet.value(slot.clone(), context).map(|(value, _)| value)
+}
+
 impl DefaultsContext<'_> {
     /// The value of a field, and where it came from. `None` where there is none, which is reported.
     fn value<'l>(&mut self, slot: Slot<'l>, context: &SlotContext<'_, 'l>) -> Option<(Value, Trace)> {
         let last = slot.last;
         match slot.state {
-            SlotState::Invalid => None,
+            // What waits, and what was to be replaced, is settled before.
+            SlotState::Invalid | SlotState::Replaced | SlotState::Deferred(_) => None,
             SlotState::Whole(value, places) => {
                 // That there are enough entries only the whole tells.
                 if let Some(entries) = value.as_map()
@@ -73,7 +87,7 @@ impl DefaultsContext<'_> {
                     self.members(Slot::empty(context.field.ty.members()), last, context)
                 }
                 None => {
-                    if self.all_read {
+                    if self.tells_missing {
                         let (field, path) = (context.field, &context.path);
                         let declared = (self.places)(path);
                         let taken = self.taken_away(last);

@@ -1,10 +1,11 @@
 //! Maps in layers: read, and merged entry by entry.
 
-use super::combine::{Combiner, MergeMode, OriginOf};
-use super::errors;
-use super::layer::{self, AssignedValue, Assignment, OperatorUse};
+use super::combine::{Combiner, MergeMode};
+use super::computed::is_definition;
+use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
 use super::slot::{ListElement, Slot, SlotContext, SlotState};
+use super::{definition_errors, errors};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
@@ -15,17 +16,20 @@ use std::collections::BTreeMap;
 
 /// What an object assigns to a map: all of it, or single entries where there is an operator among them.
 pub(super) fn read(
-    ty: &Type,
-    map: &MapType,
+    (ty, map): (&Type, &MapType),
     object: Node<'_>,
-    operators: OperatorUse,
+    reader: LayerReader<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> AssignedValue {
     let has_operator = |node: Node<'_>| {
+        let is_operator = |key: &str| is_operator(key) && !is_definition(key);
         node.kind() == Kind::Object && node.members().any(|(key, _)| is_operator(key.text()))
     };
-    if operators == OperatorUse::Forbidden || !object.members().any(|(_, value)| has_operator(value)) {
+    if reader.operators == OperatorUse::Forbidden || !object.members().any(|(_, value)| has_operator(value)) {
+        if let Some(value) = reader.definitions.composite(ty, object, subject, report) {
+            return value;
+        }
         // Other layers may bring the entries that are missing.
         let open = (map.min_count > 0).then(|| Type::Map(map.clone().at_least(0)));
         let value = value::read(open.as_ref().unwrap_or(ty), object, subject, report);
@@ -38,7 +42,7 @@ pub(super) fn read(
     let mut fits = true;
     for (key, node) in value::map_members(object) {
         fits &= value::check_entry_key(map, (key.text(), key.span()), subject, report).is_some();
-        let value = layer::read(map.value(), node, operators, &subject.entry(key.text()), report);
+        let value = layer::read(map.value(), node, reader, &subject.entry(key.text()), report);
         entries.push((key.text().into(), Assignment { place: node.span(), value }));
     }
     entries.sort_unstable_by(|(a, _): &(Box<str>, _), (b, _)| a.cmp(b));
@@ -49,7 +53,7 @@ pub(super) fn read(
 struct ChangedEntries<'l> {
     entries: BTreeMap<Box<str>, ListElement>,
     /// What is set, with its place.
-    set: Vec<(&'l str, Value, Span)>,
+    set: Vec<(Cow<'l, str>, Value, Span)>,
     /// Whether an entry was replaced or taken away.
     overrides: bool,
 }
@@ -59,8 +63,8 @@ impl<'l> ChangedEntries<'l> {
         Self { entries, set: Vec::new(), overrides: false }
     }
 
-    fn set(&mut self, key: &'l str, value: Value, place: Span) {
-        self.overrides |= self.entries.contains_key(key);
+    fn set(&mut self, key: Cow<'l, str>, value: Value, place: Span) {
+        self.overrides |= self.entries.contains_key(&*key);
         self.set.push((key, value, place));
     }
 }
@@ -70,8 +74,8 @@ impl Combiner<'_> {
     pub(super) fn unite<'l>(
         &mut self,
         slot: &mut Slot<'l>,
-        (map, places): (&'l MapEntries, &[Span]),
-        (place, mode, origin): (Span, MergeMode, &OriginOf<'_>),
+        (map, places): (&MapEntries, &[Span]),
+        (place, mode, origin): (Span, MergeMode, Origin),
         context: &SlotContext<'_, 'l>,
     ) {
         let state = std::mem::replace(&mut slot.state, SlotState::Invalid);
@@ -80,7 +84,7 @@ impl Combiner<'_> {
         let values = map.values().to_values();
         for (at, (key, value)) in map.keys().iter().zip(values).enumerate() {
             let place = places.get(at).copied().unwrap_or(place);
-            self.unite_entry(&mut changed, (key, value, place), mode, context);
+            self.unite_entry(&mut changed, (Cow::Borrowed(key), value, place), mode, context);
         }
         self.put_entries(slot, changed, (place, origin));
     }
@@ -90,12 +94,12 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'l>,
         assignments: impl Iterator<Item = (&'l str, &'l Assignment)>,
-        (place, mode, origin): (Span, MergeMode, &OriginOf<'_>),
+        (place, mode, origin): (Span, MergeMode, Origin),
         context: &SlotContext<'_, 'l>,
     ) {
         let (was_unset, was_absent) = (slot.is_unset(), slot.is_absent());
         if was_absent && mode == MergeMode::Unify {
-            return self.disagree(slot, place, context);
+            return self.disagree(slot, None, place, context);
         }
         let Some(entries) = self.take_entries(slot, context) else { return };
         let mut changed = ChangedEntries::of(entries);
@@ -110,7 +114,13 @@ impl Combiner<'_> {
                     }
                 }
                 AssignedValue::Override(inner) => match &inner.value {
-                    AssignedValue::Whole(value, _) => changed.set(key, value.clone(), inner.place),
+                    AssignedValue::Whole(value, _) => {
+                        changed.set(Cow::Borrowed(key), value.clone(), inner.place);
+                    }
+                    AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
+                        Some((value, _)) => changed.set(Cow::Borrowed(key), value, inner.place),
+                        None => is_valid = false,
+                    },
                     AssignedValue::Members(_)
                     | AssignedValue::Entries(_)
                     | AssignedValue::Override(_)
@@ -119,9 +129,16 @@ impl Combiner<'_> {
                     | AssignedValue::Invalid => is_valid = false,
                 },
                 AssignedValue::Whole(value, _) => {
-                    let assigned = (key, value.clone(), assignment.place);
+                    let assigned = (Cow::Borrowed(key), value.clone(), assignment.place);
                     self.unite_entry(&mut changed, assigned, mode, context);
                 }
+                AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
+                    Some((value, _)) => {
+                        let assigned = (Cow::Borrowed(key), value, assignment.place);
+                        self.unite_entry(&mut changed, assigned, mode, context);
+                    }
+                    None => is_valid = false,
+                },
                 // What does not fit has been reported.
                 AssignedValue::Members(_)
                 | AssignedValue::Entries(_)
@@ -156,22 +173,31 @@ impl Combiner<'_> {
     }
 
     /// Merges one entry into those so far: what an earlier layer set must agree, what is from the default gives way.
-    fn unite_entry<'l>(
+    fn unite_entry<'k>(
         &mut self,
-        changed: &mut ChangedEntries<'l>,
-        (key, value, place): (&'l str, Value, Span),
+        changed: &mut ChangedEntries<'k>,
+        (key, value, place): (Cow<'k, str>, Value, Span),
         mode: MergeMode,
-        context: &SlotContext<'_, 'l>,
+        context: &SlotContext<'_, '_>,
     ) {
-        let first = changed.entries.get(key).filter(|first| first.event.is_some());
+        let first = changed.entries.get(&*key).filter(|first| first.event.is_some());
         let Some(first) = first.filter(|_| mode == MergeMode::Unify) else {
             return changed.set(key, value, place);
         };
         if first.value != value {
             let origin = first.event.and_then(|id| self.history.get(id)).map(|event| event.origin);
             let is_override = matches!(origin, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
-            let first = first.place.or(origin.and_then(Origin::place));
-            self.refuse(errors::disagree(&context.entry(key), place, first, is_override));
+            let first_place = first.place.or(origin.and_then(Origin::place));
+            if self.computed.is_settling() {
+                let values = if let Type::Map(map) = &context.field.ty {
+                    self.told(map.value(), (&first.value, &value), context)
+                } else {
+                    None
+                };
+                let refused = definition_errors::disagree(&context.entry(&key), place, first_place, values);
+                return self.refuse(refused);
+            }
+            self.refuse(errors::disagree(&context.entry(&key), place, first_place, is_override));
         }
     }
 
@@ -179,7 +205,7 @@ impl Combiner<'_> {
         &mut self,
         slot: &mut Slot<'_>,
         mut changed: ChangedEntries<'_>,
-        (place, origin): (Span, &OriginOf<'_>),
+        (place, origin): (Span, Origin),
     ) {
         let action = match (changed.overrides, changed.set.is_empty(), slot.last) {
             (true, ..) => ProvenanceAction::Overrides,
@@ -187,7 +213,7 @@ impl Combiner<'_> {
             (false, false, None) => ProvenanceAction::Sets,
             (false, false, Some(_)) => ProvenanceAction::Appends,
         };
-        let id = self.event(slot, origin(place), action);
+        let id = self.event(slot, origin.at(place), action);
         for (key, value, place) in changed.set {
             changed.entries.insert(key.into(), ListElement { value, event: Some(id), place: Some(place) });
         }

@@ -253,6 +253,9 @@ impl Provenance<'_> {
             };
             let row = format!("  {action:9}  {place:width$}  {text}");
             put(out, format_args!("{}\n", row.trim_end()));
+            if let Some(place) = entry.place.filter(|_| entry.action.is_some()) {
+                self.operands(out, place);
+            }
         }
     }
 
@@ -265,7 +268,7 @@ impl Provenance<'_> {
     }
 
     /// The place of an entry, as people write it.
-    fn place(&self, entry: ProvenanceEntry) -> String {
+    pub(super) fn place(&self, entry: ProvenanceEntry) -> String {
         let named = entry.place.and_then(|place| Some((place, self.sources.of(place)?)));
         match (entry.origin, named) {
             (Origin::Default, None) => "the default".into(),
@@ -276,6 +279,16 @@ impl Provenance<'_> {
             }
             (_, None) => String::new(),
         }
+    }
+
+    /// A place, as people write it; of a text that is no file, what it is called.
+    pub(super) fn place_name(&self, place: Span) -> String {
+        let Some(source) = self.sources.of(place) else { return String::new() };
+        if !source.is_file() {
+            return escape::plain(source.name()).to_string();
+        }
+        let at = source.place(place.start);
+        format!("{}:{}:{}", escape::plain(source.name()), at.line, at.column)
     }
 
     /// The line at a place, as it may be shown; of a secret nothing.
@@ -304,7 +317,7 @@ fn excerpt(line: &str, from: usize) -> String {
 }
 
 /// ` = ` and a value, if that may be shown.
-fn shown(ty: &Type, value: &Value, secret: bool) -> String {
+pub(super) fn shown(ty: &Type, value: &Value, secret: bool) -> String {
     match (value, secret) {
         (Value::Absent, _) => " not set".into(),
         (_, true) => " = <set>".into(),

@@ -1,5 +1,8 @@
 //! One set of values, read from one document.
 
+use super::computed::{ComputedLiteral, DefinitionReader};
+use super::deferred::add_literals;
+use super::outside::OutsideValues;
 use super::{entries, errors, operator};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -7,6 +10,7 @@ use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
+use confc_loader::expr::{Scope, TypeClasses};
 
 /// One set of values with a precedence: the assignments of one document, checked against the declaration. It may say
 /// nothing about some fields.
@@ -20,6 +24,8 @@ pub struct Layer {
     pub is_whole: bool,
     /// Whether nothing was wrong with it.
     pub is_sound: bool,
+    /// How many of its literals have expressions in them.
+    pub(super) computed: u32,
 }
 
 /// How a layer merges with those before it.
@@ -51,6 +57,8 @@ pub enum AssignedValue {
     Entries(Vec<(Box<str>, Assignment)>),
     /// Members of a struct by their position, ascending; it need not give all of them.
     Members(Vec<(usize, Assignment)>),
+    /// A literal with expressions in it, or one expression: what it comes to is known when all layers are.
+    Computed(Box<ComputedLiteral>),
     /// `$override`: this, whatever was assigned before.
     Override(Box<Assignment>),
     /// `$append`: elements, with their places, behind those so far.
@@ -66,7 +74,9 @@ impl AssignedValue {
     /// so recursion does not.
     pub(super) fn sets(&self) -> bool {
         match self {
-            Self::Whole(..) | Self::Override(_) | Self::Append(..) | Self::Invalid => true,
+            Self::Whole(..) | Self::Computed(_) | Self::Override(_) | Self::Append(..) | Self::Invalid => {
+                true
+            }
             Self::Unset => false,
             Self::Entries(entries) => entries.iter().any(|(_, assignment)| assignment.value.sets()),
             Self::Members(members) => {
@@ -89,6 +99,18 @@ impl Layer {
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
+        Self::read_with(config, document, strategy, &OutsideValues::default(), places, report)
+    }
+
+    /// As [`read`](Self::read), of a layer whose expressions may read what is outside the component.
+    pub fn read_with(
+        config: &Config,
+        document: &Document,
+        strategy: MergeStrategy,
+        outside: &OutsideValues,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
         let errors_before = report.errors();
         for repeated in document.repeated() {
             report.push(duplicate_key(document, repeated));
@@ -102,10 +124,26 @@ impl Layer {
             report.push(errors::a_resource(root, kind));
             return None;
         }
-        let assignments =
-            members(config.as_struct(), root, OperatorUse::Allowed, &Subject::of_values(places), report);
+        let types = TypeClasses::default();
+        let scope = Scope::new(config.as_struct()).with_outside(outside.names()).remembering(&types);
+        let definitions = DefinitionReader::new(scope, document.source());
+        let subject = Subject::of_values(places);
+        let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
+        let assignments = members(config.as_struct(), root, reader, &subject, report);
         let is_whole = document.is_complete();
-        Some(Self { strategy, assignments, is_whole, is_sound: is_whole && report.errors() == errors_before })
+        let is_sound = is_whole && report.errors() == errors_before;
+        Some(Self { strategy, assignments, is_whole, is_sound, computed: definitions.count() })
+    }
+}
+
+impl Layer {
+    /// Its literals with expressions in them.
+    pub(super) fn computed_literals(&self) -> Vec<&ComputedLiteral> {
+        let mut literals = Vec::new();
+        for (_, assignment) in &self.assignments {
+            add_literals(&assignment.value, 0, &mut literals);
+        }
+        literals.into_iter().map(|(_, literal)| literal).collect()
     }
 }
 
@@ -124,11 +162,25 @@ pub(super) enum OperatorUse {
     Allowed,
 }
 
+/// What may stand in the place of literals.
+#[derive(Clone, Copy)]
+pub(super) struct LayerReader<'a> {
+    pub(super) operators: OperatorUse,
+    pub(super) definitions: &'a DefinitionReader<'a>,
+}
+
+impl LayerReader<'_> {
+    /// The same within an operator.
+    pub(super) fn within_operator(self) -> Self {
+        Self { operators: OperatorUse::Forbidden, ..self }
+    }
+}
+
 /// What an object assigns to the fields of a schema or the members of a struct.
 fn members(
     ty: &StructType,
     object: Node<'_>,
-    operators: OperatorUse,
+    reader: LayerReader<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Vec<(usize, Assignment)> {
@@ -145,7 +197,7 @@ fn members(
         };
         assignments.push((
             at,
-            Assignment { place: node.span(), value: read(&field.ty, node, operators, &inner, report) },
+            Assignment { place: node.span(), value: read(&field.ty, node, reader, &inner, report) },
         ));
     }
     // A slip of the pen is one mistake, not two.
@@ -165,13 +217,22 @@ fn members(
 pub(super) fn read(
     ty: &Type,
     node: Node<'_>,
-    operators: OperatorUse,
+    reader: LayerReader<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> AssignedValue {
+    let definitions = reader.definitions;
+    if node.kind() == Kind::Array
+        && let Some(value) = definitions.composite(ty, node, subject, report)
+    {
+        return value;
+    }
     if node.kind() == Kind::Object {
-        if operators == OperatorUse::Allowed
-            && let Some(value) = operator::read(ty, node, subject, report)
+        if let Some(value) = definitions.definition(ty, node, subject, report) {
+            return value;
+        }
+        if reader.operators == OperatorUse::Allowed
+            && let Some(value) = operator::read(ty, node, reader, subject, report)
         {
             return value;
         }
@@ -179,15 +240,20 @@ pub(super) fn read(
             _ if value::is_absence(node, subject) => {}
             // The value of an entry is whole, as an element is.
             Type::Struct(ty) if !matches!(subject.path, ValuePath::Entry(..)) => {
-                return AssignedValue::Members(members(ty, node, operators, subject, report));
+                return AssignedValue::Members(members(ty, node, reader, subject, report));
             }
-            Type::Map(map) => return entries::read(ty, map, node, operators, subject, report),
+            Type::Map(map) => return entries::read((ty, map), node, reader, subject, report),
+            // The value of an entry.
+            Type::Struct(_) => {
+                if let Some(value) = definitions.composite(ty, node, subject, report) {
+                    return value;
+                }
+            }
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
             | Type::String(_)
             | Type::Enum(_)
-            | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_) => {}
         }

@@ -2,7 +2,7 @@
 //! `{ $absent: true }`, which looks like one.
 
 use super::errors;
-use super::layer::{self, AssignedValue, Assignment, OperatorUse};
+use super::layer::{self, AssignedValue, Assignment, LayerReader};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::types::{Type, Value, VectorType};
@@ -35,6 +35,7 @@ impl Operator {
 pub(super) fn read(
     ty: &Type,
     object: Node<'_>,
+    reader: LayerReader<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<AssignedValue> {
@@ -55,7 +56,7 @@ pub(super) fn read(
     }
     Some(match operator {
         Operator::Override => {
-            let value = layer::read(ty, operand, OperatorUse::Forbidden, subject, report);
+            let value = layer::read(ty, operand, reader.within_operator(), subject, report);
             AssignedValue::Override(Box::new(Assignment { place: operand.span(), value }))
         }
         Operator::Append => append(ty, key, operand, subject, report),

@@ -1,17 +1,19 @@
 //! Patches applied to the values so far.
 
 use super::combine::{Combiner, members_of};
+use super::definition_errors;
 use super::layer::places_of;
 use super::origin::{Origin, ProvenanceAction};
 use super::patch::ValuesPatch;
 use super::slot::{ListElement, Slot, SlotContext, SlotState};
 use super::tree::{NodeOrigin, TreeBuilder, document_of, tree_of};
 use crate::declaration::Config;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::pointer::{Action, Allowance, Data, Pointer, Reference, ReferenceToken, Tree, TreeMembers};
 use crate::secrets::Secrets;
 use crate::syntax::Node;
 use crate::text::Span;
+use crate::text::suggest::Suggestions;
 use crate::types::{ArrayType, Field, MapType, Type, Value, VectorType};
 use crate::value::{self, Subject};
 use std::borrow::Cow;
@@ -46,6 +48,12 @@ impl Combiner<'_> {
         };
         let mut after = root.clone();
         let (allowance, suggestions) = (&mut Allowance::default(), self.report.suggestions());
+        if root.waiting().is_some()
+            && let Some(refused) = reads_what_waits(patch, &mut root.clone(), allowance.clone(), suggestions)
+        {
+            self.refuse(refused);
+            return;
+        }
         if let Err(mut error) = patch.applied.apply_to(&mut after, &mut mark, allowance, suggestions) {
             error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
             self.sound = false;
@@ -100,6 +108,7 @@ impl<'a> Patched<'a, '_> {
         if new.mark == NodeOrigin::Restored && is_default() {
             return self.combiner.unset(slot, origin);
         }
+        self.combiner.supersede(slot);
         if let (Some(old), Some(new)) = (members(old), members(Some(new)))
             && context.field.ty.is_struct()
             && is_grown(context.field, old, new)
@@ -334,6 +343,46 @@ fn members(tree: Option<&Tree<NodeOrigin>>) -> Option<&TreeMembers<NodeOrigin>> 
             None
         }
     }
+}
+
+/// What waits for values and has to be taken apart on the way to a place.
+fn waiting_around(tree: &Tree<NodeOrigin>, pointer: &Pointer) -> Option<NodeOrigin> {
+    let mut tree = tree;
+    for token in pointer.tokens() {
+        if let NodeOrigin::Waiting(_) = tree.mark {
+            return Some(tree.mark);
+        }
+        tree = tree.at(&Pointer::root().join(token.as_str()))?;
+    }
+    None
+}
+
+/// The first operation that needs a value which an expression will give.
+fn reads_what_waits(
+    patch: &ValuesPatch,
+    tree: &mut Tree<NodeOrigin>,
+    mut allowance: Allowance,
+    suggestions: &mut Suggestions,
+) -> Option<Diagnostic> {
+    for (number, operation) in patch.applied.operations.iter().enumerate() {
+        let at = |reference: &Reference| tree.at(&reference.pointer).and_then(Tree::waiting);
+        let around = |reference: &Reference| waiting_around(tree, &reference.pointer);
+        let waiting = match &operation.action {
+            Action::Test(_) => at(&operation.path).or_else(|| around(&operation.path)),
+            Action::Move(from) | Action::Copy(from) => {
+                at(from).or_else(|| around(from)).or_else(|| around(&operation.path))
+            }
+            Action::Add(_) | Action::Remove | Action::Replace(_) => around(&operation.path),
+        };
+        if let Some(NodeOrigin::Waiting(place)) = waiting {
+            let (_, written) = patch.operation(number)?;
+            return Some(definition_errors::patch_reads_computed(written, place));
+        }
+        let mut mark = |_, written: &_| NodeOrigin::Brought(*written);
+        // What is wrong with it is told when it is applied.
+        patch.applied.apply_one(number, tree, &mut mark, &mut allowance, suggestions).ok()?;
+    }
+    None
 }
 
 /// Whether a struct still has all members that it had, and no others than its type.

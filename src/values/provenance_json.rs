@@ -110,6 +110,7 @@ impl ProvenanceWriter<'_> {
                 self.parts(value, parts, secret);
             }
         }
+        self.computed(&history, secret);
         if history.len() > 1 {
             self.out.push_str(",\"history\":");
             self.list(history.iter(), |writer, entry| {
@@ -118,6 +119,31 @@ impl ProvenanceWriter<'_> {
                 writer.place(*entry, "\",");
             });
         }
+    }
+
+    /// The expressions that gave a value or parts of it; of a secret one, without their texts.
+    fn computed(&mut self, history: &[ProvenanceEntry], secret: bool) {
+        let provenance = self.provenance;
+        let mut computed = history.iter().flat_map(|entry| {
+            let layer = if let Origin::Layer { layer, .. } = entry.origin { Some(layer) } else { None };
+            let found = layer.zip(entry.place).map(|(layer, place)| (layer, provenance.computed_at(place)));
+            found.into_iter().flat_map(|(layer, found)| found.map(move |(place, origin)| (layer, place, origin)))
+        });
+        let Some(first) = computed.next() else { return };
+        self.out.push_str(",\"computed\":");
+        self.list(std::iter::once(first).chain(computed), |writer, (layer, place, origin)| {
+            writer.out.push('{');
+            if !secret && !origin.is_secret {
+                writer.put(format_args!("\"expression\":{},", to_json(&*origin.text)));
+            }
+            writer.out.push_str("\"reads\":");
+            writer.list(origin.reads.iter(), |writer, read| {
+                writer.put(format_args!("{}", to_json(&*read.path)));
+            });
+            writer.number(",\"layer\":", layer);
+            writer.line(*place);
+            writer.out.push('}');
+        });
     }
 
     /// The elements of a list, or the entries of a map: of a secret one without the keys.

@@ -2,8 +2,11 @@
 
 use super::combine::Combiner;
 use super::defaults::{DefaultsContext, apply_defaults};
+use super::deferred::ComputedValues;
+use super::evaluate::{ComputedOrigins, evaluate};
 use super::layer::Layer;
 use super::origin::{History, PartOrigins, Precedence, Trace};
+use super::outside::OutsideValues;
 use super::patch::ValuesPatch;
 use super::setting::Setting;
 use super::slot::Slot;
@@ -12,6 +15,7 @@ use crate::diagnostic::Report;
 use crate::types::Value;
 use crate::value::Places;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The sources of values besides their defaults, each in its order.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,6 +28,8 @@ pub struct Inputs<'l> {
     pub settings: &'l [Setting],
     /// What a missing value is missing from.
     pub wanted: Wanted<'l>,
+    /// What expressions read beside the fields, as the layers were read with it; `None` where there is nothing.
+    pub outside: Option<&'l Arc<OutsideValues>>,
 }
 
 /// What a message about a missing value names, since it blames no layer: a build makes many value files, and from
@@ -34,6 +40,8 @@ pub struct Wanted<'l> {
     pub declaration: Option<&'l str>,
     /// The value file to be made, as spelled by the user.
     pub output: Option<&'l str>,
+    /// Whether a value may be missing, so that nothing is said of it.
+    pub may_lack: bool,
 }
 
 impl<'l> Inputs<'l> {
@@ -50,6 +58,8 @@ pub struct ResolvedValues {
     values: Vec<Value>,
     traces: Vec<Trace>,
     history: History,
+    /// The expressions that values came from.
+    pub(super) computed: ComputedOrigins,
 }
 
 impl ResolvedValues {
@@ -125,7 +135,9 @@ pub fn resolve_known(
     let fields = config.fields();
     let mut slots = Slot::empty(fields);
     let (history, overriding) = (History::default(), Vec::new());
-    let mut combiner = Combiner { places, report, history, overriding, sound: true };
+    let computed = ComputedValues::of(inputs.layers);
+    let has_computed = computed.len() > 0;
+    let mut combiner = Combiner { places, report, history, overriding, computed, sound: true };
     for precedence in Precedence::ALL {
         match precedence {
             // Defaults hold wherever nothing is assigned.
@@ -147,9 +159,15 @@ pub fn resolve_known(
             }
         }
     }
+    let computed = if has_computed && slots.iter().any(Slot::waits) {
+        evaluate(&mut combiner, &mut slots, config, inputs.outside)
+    } else {
+        ComputedOrigins::default()
+    };
     let Combiner { history, sound, report, .. } = combiner;
     let all_read = inputs.layers.iter().all(|layer| layer.is_whole);
-    let context = DefaultsContext { places, report, history: &history, wanted: inputs.wanted, all_read };
+    let tells_missing = all_read && !inputs.wanted.may_lack;
+    let context = DefaultsContext { places, report, history: &history, wanted: inputs.wanted, tells_missing };
     let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
     let mut unknown = BTreeSet::new();
     // Each is looked at, so that all that is missing is reported.
@@ -163,5 +181,10 @@ pub fn resolve_known(
         values.push(value);
         traces.push(trace);
     }
-    Resolution { resolved: ResolvedValues { values, traces, history }, unknown, is_sound: sound, all_read }
+    Resolution {
+        resolved: ResolvedValues { values, traces, history, computed },
+        unknown,
+        is_sound: sound,
+        all_read,
+    }
 }

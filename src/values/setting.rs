@@ -1,10 +1,11 @@
 //! Single settings, `path=literal`, as the flag `--set` gives them.
 
 use super::assignment_text::AssignmentText;
-use super::combine::{Combiner, MergeMode, OriginOf, members_of};
+use super::combine::{Combiner, MergeMode, members_of};
+use super::computed::DefinitionReader;
 use super::errors;
 use super::index_path::{self, IndexPath, IndexStep};
-use super::layer::{self, AssignedValue, Assignment, OperatorUse};
+use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
 use super::slot::{Slot, SlotContext, SlotState};
 use crate::declaration::Config;
@@ -59,6 +60,13 @@ impl Setting {
     }
 }
 
+impl Setting {
+    /// What it assigns to the place at the end of its path.
+    pub(super) fn assignment(&self) -> &Assignment {
+        &self.assignment
+    }
+}
+
 fn literal(
     document: &Document,
     ty: &Type,
@@ -78,7 +86,9 @@ fn literal(
         value::read(ty, root, subject, report)
             .map_or(AssignedValue::Invalid, |value| layer::whole(value, root))
     } else {
-        layer::read(ty, root, OperatorUse::Allowed, subject, report)
+        // What is computed stands in layers, where others may read it.
+        let definitions = &DefinitionReader::default();
+        layer::read(ty, root, LayerReader { operators: OperatorUse::Allowed, definitions }, subject, report)
     };
     Assignment { place: root.span(), value }
 }
@@ -94,18 +104,21 @@ impl Combiner<'_> {
     ) {
         let IndexPath { field, steps } = &setting.path;
         let (Some(slot), Some(field)) = (slots.get_mut(*field), fields.get(*field)) else { return };
-        let origin = |place| Origin::Setting { setting: at, place };
-        self.step(slot, steps, setting, &origin, &SlotContext::field(field));
+        let origin = Origin::Setting { setting: at, place: setting.assignment.place };
+        self.step(slot, steps, setting, origin, &SlotContext::field(field));
     }
 
-    fn step<'l>(
+    pub(super) fn step<'l>(
         &mut self,
         slot: &mut Slot<'l>,
         steps: &'l [IndexStep],
         setting: &'l Setting,
-        origin: &OriginOf<'_>,
+        origin: Origin,
         context: &SlotContext<'_, 'l>,
     ) {
+        if self.setting_waits(slot, steps, setting, origin) {
+            return;
+        }
         match steps {
             [] => self.merge(slot, &setting.assignment, MergeMode::Override, origin, context),
             [IndexStep::Member(_), ..] if slot.is_absent() && !setting.assignment.value.sets() => {
@@ -113,7 +126,7 @@ impl Combiner<'_> {
             }
             [IndexStep::Member(at), rest @ ..] => {
                 if slot.is_absent() {
-                    self.unset(slot, origin(setting.assignment.place));
+                    self.unset(slot, origin.at(setting.assignment.place));
                 }
                 let slot = members_of(slot, context.field).get_mut(*at);
                 if let (Some(slot), Some(context)) = (slot, context.member(*at)) {
@@ -139,7 +152,7 @@ impl Combiner<'_> {
         key: &str,
         rest: &[IndexStep],
         setting: &Setting,
-        origin: &OriginOf<'_>,
+        origin: Origin,
         context: &SlotContext<'_, 'l>,
     ) {
         let AssignedValue::Whole(value, _) = &setting.assignment.value else { return };
@@ -153,7 +166,7 @@ impl Combiner<'_> {
         if let Err(refused) = replace(&mut entry.value, map.value(), rest, value, (&named, path)) {
             return self.refuse(*refused);
         }
-        let id = self.event(slot, origin(literal), ProvenanceAction::Overrides);
+        let id = self.event(slot, origin.at(literal), ProvenanceAction::Overrides);
         (entry.event, entry.place) = (Some(id), Some(literal));
         slot.state = SlotState::Entries(entries);
     }
@@ -165,7 +178,7 @@ impl Combiner<'_> {
         index: usize,
         rest: &[IndexStep],
         setting: &Setting,
-        origin: &OriginOf<'_>,
+        origin: Origin,
         context: &SlotContext<'_, 'l>,
     ) {
         let AssignedValue::Whole(value, _) = &setting.assignment.value else { return };
@@ -179,7 +192,7 @@ impl Combiner<'_> {
         if let Err(refused) = replace(&mut element.value, ty, rest, value, (&element_path, path)) {
             return self.refuse(*refused);
         }
-        let id = self.event(slot, origin(literal), ProvenanceAction::Overrides);
+        let id = self.event(slot, origin.at(literal), ProvenanceAction::Overrides);
         (element.event, element.place) = (Some(id), Some(literal));
         slot.state = SlotState::Elements(elements);
     }

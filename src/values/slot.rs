@@ -1,5 +1,6 @@
 //! What has been assigned to each field so far.
 
+use super::deferred::Deferred;
 use super::origin::EventId;
 use crate::text::Span;
 use crate::types::{Field, List, MapEntries, Type, Value};
@@ -25,6 +26,8 @@ pub(super) enum SlotState<'l> {
     Unset,
     /// Something that has been reported.
     Invalid,
+    /// Something that waited for values, and in the place of which something else comes.
+    Replaced,
     /// A value of anything but a struct, or that there is none; of a vector, array or map, with the places of its
     /// elements or entries.
     Whole(Cow<'l, Value>, Cow<'l, [Span]>),
@@ -34,6 +37,8 @@ pub(super) enum SlotState<'l> {
     Entries(BTreeMap<Box<str>, ListElement>),
     /// A struct, one slot a member.
     Members(Vec<Slot<'l>>),
+    /// Something that is merged when the values are known that expressions in it read.
+    Deferred(Box<Deferred<'l>>),
 }
 
 /// An element of a vector or array, or the value of an entry.
@@ -60,7 +65,26 @@ impl Slot<'_> {
         match &self.state {
             SlotState::Invalid => true,
             SlotState::Members(slots) => slots.iter().any(Slot::is_invalid),
-            SlotState::Unset | SlotState::Whole(..) | SlotState::Elements(_) | SlotState::Entries(_) => false,
+            SlotState::Unset
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)
+            | SlotState::Deferred(_) => false,
+        }
+    }
+
+    /// Whether it, or a part of it, waits for values.
+    pub(super) fn waits(&self) -> bool {
+        match &self.state {
+            SlotState::Deferred(_) => true,
+            SlotState::Members(slots) => slots.iter().any(Slot::waits),
+            SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_) => false,
         }
     }
 
@@ -69,9 +93,12 @@ impl Slot<'_> {
         match &self.state {
             SlotState::Unset => true,
             SlotState::Members(slots) => !self.is_given && slots.iter().all(Slot::is_unset),
-            SlotState::Invalid | SlotState::Whole(..) | SlotState::Elements(_) | SlotState::Entries(_) => {
-                false
-            }
+            SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)
+            | SlotState::Deferred(_) => false,
         }
     }
 }
@@ -91,9 +118,11 @@ impl Slot<'_> {
             SlotState::Members(_)
             | SlotState::Unset
             | SlotState::Invalid
+            | SlotState::Replaced
             | SlotState::Whole(..)
             | SlotState::Elements(_)
-            | SlotState::Entries(_) => self.set_by,
+            | SlotState::Entries(_)
+            | SlotState::Deferred(_) => self.set_by,
         }
     }
 }
@@ -110,7 +139,12 @@ impl<'l> SlotState<'l> {
                 let element = |(value, place)| ListElement { value, event, place };
                 Some(values.into_iter().zip(places).map(element).collect())
             }
-            Self::Unset | Self::Invalid | Self::Members(_) | Self::Entries(_) => None,
+            Self::Unset
+            | Self::Invalid
+            | Self::Replaced
+            | Self::Members(_)
+            | Self::Entries(_)
+            | Self::Deferred(_) => None,
         }
     }
 
@@ -125,7 +159,12 @@ impl<'l> SlotState<'l> {
                 let entry = |((key, value), place)| (key, ListElement { value, event, place });
                 Some(entries.into_iter().zip(places).map(entry).collect())
             }
-            Self::Unset | Self::Invalid | Self::Members(_) | Self::Elements(_) => None,
+            Self::Unset
+            | Self::Invalid
+            | Self::Replaced
+            | Self::Members(_)
+            | Self::Elements(_)
+            | Self::Deferred(_) => None,
         }
     }
 

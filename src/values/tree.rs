@@ -21,6 +21,8 @@ pub(super) enum NodeOrigin {
     Brought(SourceSpans),
     /// An operation of the patch brought this default back.
     Restored,
+    /// It was there, and an expression will give its value: the place of that, if it is known.
+    Waiting(Option<Span>),
 }
 
 /// A value as a tree: enums by name, 64-bit integers exact, `null` for what is absent.
@@ -73,7 +75,10 @@ impl TreeBuilder {
         let is_unset = matches!(&slot.state, SlotState::Members(slots)
             if context.is_unset_optional(slots, slot.is_given));
         match (if is_unset { &SlotState::Unset } else { &slot.state }, context.default) {
-            (SlotState::Invalid, _) => None,
+            (SlotState::Invalid | SlotState::Replaced, _) => None,
+            (SlotState::Deferred(deferred), _) => {
+                Some(Tree { mark: NodeOrigin::Waiting(deferred.place()), data: Data::Null })
+            }
             (SlotState::Members(slots), _) => self.members(slots, context),
             (SlotState::Unset, None) if context.field.optional => {
                 Some(Tree { mark: NodeOrigin::Kept, data: Data::Null })
@@ -201,13 +206,25 @@ impl Tree<NodeOrigin> {
     pub(super) fn is_patched(&self) -> bool {
         match self.mark {
             NodeOrigin::Brought(_) | NodeOrigin::Restored => true,
-            NodeOrigin::Kept | NodeOrigin::Element(_) => self.inner().any(Self::is_patched),
+            NodeOrigin::Kept | NodeOrigin::Element(_) | NodeOrigin::Waiting(_) => {
+                self.inner().any(Self::is_patched)
+            }
         }
     }
 
     /// Whether operations brought all of it, so that it stands in the patch as a whole.
     pub(super) fn is_written(&self) -> bool {
         self.mark.place().is_some() && self.inner().all(Self::is_written)
+    }
+
+    /// What in it waits for values.
+    pub(super) fn waiting(&self) -> Option<NodeOrigin> {
+        match self.mark {
+            NodeOrigin::Waiting(_) => Some(self.mark),
+            NodeOrigin::Kept | NodeOrigin::Element(_) | NodeOrigin::Brought(_) | NodeOrigin::Restored => {
+                self.inner().find_map(Self::waiting)
+            }
+        }
     }
 
     /// The first literal in it that an operation brought.

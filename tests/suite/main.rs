@@ -24,6 +24,7 @@ mod checksum;
 mod combination;
 mod command;
 mod compare;
+mod computed;
 mod corpus;
 mod docs;
 mod draft;

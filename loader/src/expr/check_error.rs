@@ -33,6 +33,12 @@ pub enum CheckErrorKind {
         /// The key.
         key: Box<str>,
     },
+    /// `input(…)` where there are no inputs: in rules.
+    NoInputs,
+    /// There is no input of this name.
+    UnknownInput(Box<str>),
+    /// The name of another component without a field of it.
+    ImportAlone(Box<str>),
     /// `self` where there is none.
     NoPlace,
     /// A member of what has none.
@@ -138,8 +144,15 @@ impl CheckError {
             CheckErrorKind::EmptyList => "write `size(v) == 0` for a list without elements",
             CheckErrorKind::BoundsDiffer => "compare their members one by one",
             CheckErrorKind::LoopNameIsField(_) => "choose another name",
+            CheckErrorKind::NoInputs => {
+                "read a field, and give it the input in a layer: `{ $expr: \"input('zone')\" }`"
+            }
+            CheckErrorKind::ImportAlone(name) => {
+                return Some(format!("name one of its fields: `{name}.key`"));
+            }
             CheckErrorKind::UnknownField(_)
             | CheckErrorKind::UnknownMember(_)
+            | CheckErrorKind::UnknownInput(_)
             | CheckErrorKind::NoPlace
             | CheckErrorKind::NoMembers { .. }
             | CheckErrorKind::Operand { .. }
@@ -163,6 +176,9 @@ impl Display for CheckErrorKind {
             Self::UnknownField(name) => write!(f, "there is no field {}", escape::quoted(name)),
             Self::UnknownMember(name) => write!(f, "there is no member {}", escape::quoted(name)),
             Self::OldKey { alias, .. } => write!(f, "{} is an old key", escape::quoted(alias)),
+            Self::NoInputs => f.write_str("`input` reads what only layers may read"),
+            Self::UnknownInput(name) => write!(f, "there is no input {}", escape::quoted(name)),
+            Self::ImportAlone(name) => write!(f, "{} is a component, not a value", escape::quoted(name)),
             Self::NoPlace => f.write_str("there is no `self`: the rule has no `for`"),
             Self::NoMembers { member, found } => {
                 write!(f, "expected a struct before {}, found {found}", escape::quoted(member))

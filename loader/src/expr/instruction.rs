@@ -23,6 +23,12 @@ impl TextSpan {
         self.start.into()..self.end.into()
     }
 
+    /// The same text where what it is in begins this many bytes further on.
+    pub(super) fn moved(self, by: usize) -> Self {
+        let Range { start, end } = self.range();
+        Self::new(start + by, end + by)
+    }
+
     /// From the earlier start to the later end.
     pub(super) fn with(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -12,9 +12,12 @@ mod abstract_value;
 mod check;
 mod check_error;
 mod constraint;
+mod definition;
+mod definition_error;
 mod evaluate;
 mod evaluate_loop;
 mod fault;
+mod input;
 mod instruction;
 mod interval;
 mod lexeme;
@@ -29,6 +32,7 @@ mod scope;
 mod show;
 mod step;
 mod syntax_error;
+mod template;
 mod units;
 mod verify;
 mod verify_list;
@@ -40,6 +44,10 @@ pub use check::ReadRoot;
 pub use check::{Checked, ExpressionType, Read};
 pub use check_error::{CheckError, CheckErrorKind};
 pub use constraint::RepeatedConstraint;
+pub use definition::{
+    Defined, Definition, MAX_DEFINITION_COST, MAX_DEFINITIONS_COST, MAX_TEXT_EXPRESSIONS, Target, TextPart,
+};
+pub use definition_error::{DefinitionError, DefinitionErrorKind};
 pub use evaluate::Evaluation;
 pub use fault::{Fault, FaultKind};
 #[doc(hidden)]
@@ -47,11 +55,12 @@ pub use instruction::{Arithmetic, Function, Quantifier, Relation};
 pub use instruction::{Expression, TextSpan};
 pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
-pub use scope::{Scope, TypeClasses};
+pub use scope::{Outside, Scope, TypeClasses};
 pub use show::{MAX_SHOWN, ShownOperand};
 #[doc(hidden)]
 pub use step::ExpressionStep;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
+pub(crate) use template::{TemplatePart, TemplateParts};
 pub use units::DifferingUnits;
 
 /// The largest source text, in bytes. It is looked at before anything else.

@@ -9,11 +9,11 @@ use super::instruction::{
 };
 use super::lexeme::{ExpressionLexer, Lexeme, LexemeKind, unquote};
 use super::pending::{Pending, PendingKind};
-use super::quantity;
 use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind, instead_of};
 use super::{
     LARGEST, MAX_BRACKETS, MAX_ELEMENTS, MAX_INSTRUCTIONS, MAX_LOOPS, MAX_SOURCE_SIZE, MAX_VALUES, is_word,
 };
+use super::{input, quantity};
 use crate::text::numeral::{nearest_f32, nearest_f64};
 
 impl Expression {
@@ -238,6 +238,11 @@ impl ExpressionParser<'_> {
             if word == quantity::NAME {
                 let (number, end) = quantity::arguments(&mut self.lexer)?;
                 return self.literal(Instruction::Integer(number), at.with(end));
+            }
+            if word == input::NAME {
+                let (name, end) = input::argument(&mut self.lexer)?;
+                let name = self.append(|text| input::write(&name, text));
+                return self.literal(Instruction::Name(name), at.with(end));
             }
             let function = Function::of(word).filter(|function| !function.is_method());
             let Some(function) = function else {

@@ -25,7 +25,8 @@ pub(super) fn arguments(lexer: &mut ExpressionLexer<'_>) -> Result<(i128, TextSp
     Ok((number.map_err(no_quantity)?, close.span))
 }
 
-fn expect(
+/// Reads what must come next.
+pub(super) fn expect(
     lexer: &mut ExpressionLexer<'_>,
     kind: LexemeKind,
     expected: &'static str,
@@ -38,7 +39,8 @@ fn expect(
     Err(SyntaxError { span: found.span, kind: Kind::Unexpected { expected, found: text } })
 }
 
-fn text(lexer: &ExpressionLexer<'_>, string: Lexeme) -> Result<String, SyntaxError> {
+/// What a string says.
+pub(super) fn text(lexer: &ExpressionLexer<'_>, string: Lexeme) -> Result<String, SyntaxError> {
     let mut text = String::new();
     unquote(string, lexer.text(string.span), &mut text)?;
     Ok(text)

@@ -5,10 +5,12 @@ use crate::types::{StructType, Type};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
-/// What the names of an expression mean: the fields of a schema, and `self` where a rule has one.
+/// What the names of an expression mean: the fields of a schema, `self` where a rule has one, and what is outside the
+/// schema where a layer may read it.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'s> {
     pub(super) fields: &'s StructType,
+    pub(super) outside: Option<Outside<'s>>,
     pub(super) place: Option<Place<'s>>,
     pub(super) known: KnownTypes<'s>,
 }
@@ -17,13 +19,20 @@ impl<'s> Scope<'s> {
     /// The fields, and no `self`.
     #[must_use]
     pub fn new(fields: &'s StructType) -> Self {
-        Self { fields, place: None, known: KnownTypes::None }
+        Self { fields, outside: None, place: None, known: KnownTypes::None }
     }
 
     /// The fields.
     #[must_use]
     pub fn fields(&self) -> &'s StructType {
         self.fields
+    }
+
+    /// The same with what is outside the schema. Their values stand behind those of the fields: first one for each input,
+    /// then one for each import, both in the order of their types.
+    #[must_use]
+    pub fn with_outside(self, outside: Outside<'s>) -> Self {
+        Self { outside: Some(outside), ..self }
     }
 
     /// The same, remembering which types agree: for many expressions over the same fields.
@@ -43,6 +52,15 @@ impl<'s> Scope<'s> {
     pub fn with_self(self, ty: &'s Type, is_secret: bool) -> Self {
         Self { place: Some(Place { ty, is_secret }), ..self }
     }
+}
+
+/// What definitions of values may read beside the fields of their component.
+#[derive(Debug, Clone, Copy)]
+pub struct Outside<'s> {
+    /// What `input('name')` reads: a field for each input.
+    pub inputs: &'s StructType,
+    /// Other components by the names that they have here: a struct of its fields for each. No name is one of a field.
+    pub imports: &'s StructType,
 }
 
 /// What `self` stands for.

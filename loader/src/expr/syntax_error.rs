@@ -100,6 +100,8 @@ pub enum SyntaxErrorKind {
     Quantity(QuantityError, Unit),
     /// The second argument of `quantity` is no unit.
     UnknownUnit,
+    /// The argument of `input` is no name.
+    InputName(Box<str>),
     /// The name of a loop is a word, or that of a loop around it.
     LoopName(Box<str>),
 }
@@ -169,6 +171,7 @@ impl SyntaxError {
             | SyntaxErrorKind::FloatTooLarge
             | SyntaxErrorKind::NotAName
             | SyntaxErrorKind::UpperCase(_)
+            | SyntaxErrorKind::InputName(_)
             | SyntaxErrorKind::Quantity(..)
             | SyntaxErrorKind::Arguments(_) => return None,
         };
@@ -251,6 +254,9 @@ impl Display for SyntaxErrorKind {
             }
             Self::Quantity(error, _) => write!(f, "not a quantity: {error}"),
             Self::UnknownUnit => f.write_str("expected the name of a unit"),
+            Self::InputName(name) => {
+                write!(f, "{} cannot be the name of an input", escape::quoted(name))
+            }
             Self::LoopName(name) => {
                 write!(f, "{} cannot name the elements of this loop", escape::quoted(name))
             }

@@ -6,9 +6,9 @@ use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{BinaryOperator, Expression, Instruction, Slice, TextSpan, narrow};
 use super::interval::Interval;
 use super::operand_types::{Agreement, string_cost};
-use super::scope::{KnownTypes, Scope};
+use super::scope::{KnownTypes, Outside, Scope};
 use super::verify_loop::OpenLoop;
-use super::{MAX_CANONICAL_SIZE, print};
+use super::{MAX_CANONICAL_SIZE, input, print};
 use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
 use std::fmt;
 
@@ -43,7 +43,7 @@ impl Expression {
         Ok((checked, declared))
     }
 
-    fn verified<'s>(self, scope: &Scope<'s>) -> Result<(Checked, AbstractType<'s>), CheckError> {
+    pub(super) fn verified<'s>(self, scope: &Scope<'s>) -> Result<(Checked, AbstractType<'s>), CheckError> {
         let mut verifier = Verifier {
             scope,
             expression: &self,
@@ -98,6 +98,11 @@ impl Expression {
         };
         Ok((checked, result.ty))
     }
+}
+
+/// How many values stand for the fields.
+fn narrow_count(fields: &StructType) -> u32 {
+    u32::try_from(fields.members().len()).unwrap_or(u32::MAX)
 }
 
 /// The size of the canonical text, in bytes.
@@ -364,8 +369,16 @@ impl<'s> Verifier<'s, '_> {
             }
             (None, None) if first == "self" => return Err(self.error(at, Kind::NoPlace)),
             (None, _) => {
-                let (position, field) =
-                    self.field(at, self.scope.fields, first.trim_matches('`'), Kind::UnknownField)?;
+                let (position, field) = match (input::name_of(first), self.import(first)) {
+                    (Some(name), _) => self.input(at, name)?,
+                    (None, Some(_)) if !name.of(&self.expression.text).contains('.') => {
+                        return Err(self.error(at, Kind::ImportAlone(first.into())));
+                    }
+                    (None, Some(import)) => import,
+                    (None, None) => {
+                        self.field(at, self.scope.fields, first.trim_matches('`'), Kind::UnknownField)?
+                    }
+                };
                 (ReadRoot::Field(position), Named::of(AbstractType::Elements(0), false).select(field))
             }
         };
@@ -380,6 +393,22 @@ impl<'s> Verifier<'s, '_> {
             named = named.select(member);
         }
         Ok((root, Slice { start, end: narrow(self.positions.len()) }, named))
+    }
+
+    /// An input, and where its value stands.
+    fn input(&self, at: usize, name: &str) -> Result<(u32, &'s Field), CheckError> {
+        let Some(outside) = self.scope.outside else { return Err(self.error(at, Kind::NoInputs)) };
+        let (position, input) = self.field(at, outside.inputs, name, Kind::UnknownInput)?;
+        Ok((narrow_count(self.scope.fields) + position, input))
+    }
+
+    /// Another component, and where its values stand.
+    fn import(&self, name: &str) -> Option<(u32, &'s Field)> {
+        let Outside { inputs, imports } = self.scope.outside?;
+        let position = imports.position(name)?;
+        let import = imports.members().get(position)?;
+        let position = u32::try_from(position).ok()?;
+        Some((narrow_count(self.scope.fields) + narrow_count(inputs) + position, import))
     }
 
     /// An error about a name as one about a part of it, unless the name is written with spaces.

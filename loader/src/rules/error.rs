@@ -5,6 +5,7 @@ use super::template::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE};
 use super::{MAX_RULE_COST, MAX_RULES_COST};
 use crate::expr::{CheckErrorKind, MAX_LOOPS, SyntaxErrorKind, TextSpan};
 use crate::text::escape;
+use crate::text::numeral::steps;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -168,21 +169,4 @@ impl Display for ScopeError {
             Self::Reserved(word) => write!(f, "`{word}` is a reserved word"),
         }
     }
-}
-
-/// A number of steps with its thousands apart; one that saturated says so.
-#[must_use]
-pub fn steps(cost: u64) -> String {
-    if cost == u64::MAX {
-        return "more than 18,000,000,000,000,000,000".into();
-    }
-    let digits = cost.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

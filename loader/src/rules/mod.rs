@@ -15,8 +15,9 @@ mod template;
 mod view;
 
 pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
+pub use crate::text::numeral::steps;
 pub use check::{RuleChecker, RuleLowering};
-pub use error::{RuleError, RuleErrorKind, RulePart, steps};
+pub use error::{RuleError, RuleErrorKind, RulePart};
 #[doc(hidden)]
 pub use evaluate::ReadyRule;
 pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};

@@ -2,8 +2,7 @@
 
 use super::Rule;
 use super::scope::ScopeStep;
-use super::template::{MessagePart, MessageParts};
-use crate::expr::{Checked, Expression};
+use crate::expr::{Checked, Expression, TemplatePart, TemplateParts};
 use crate::types::StructType;
 
 /// A rule with all that is known of it.
@@ -36,14 +35,15 @@ impl Rule {
         let compiled = self.compiled(fields)?;
         let names = compiled.names(fields);
         let part = |part| match part {
-            MessagePart::Text(text) => Some(MessageView::Text(text)),
-            MessagePart::Expression(_, text) => {
+            TemplatePart::Text(text) => Some(MessageView::Text(text)),
+            TemplatePart::Expression(_, text) => {
                 let checked = Expression::parse(text).ok()?.check(&names).ok()?;
                 Some(MessageView::Value(checked))
             }
         };
         let scope = compiled.scope.as_ref();
-        let message = self.message().map(|text| MessageParts::new(text).flatten().filter_map(part).collect());
+        let message =
+            self.message().map(|text| TemplateParts::new(text).flatten().filter_map(part).collect());
         Some(RuleView {
             check: compiled.check.clone(),
             places: scope.map(|scope| scope.way().into()),

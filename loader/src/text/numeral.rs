@@ -211,6 +211,23 @@ fn skip_digits(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_digit())
 }
 
+/// A number of steps with its thousands apart; one that saturated says so.
+#[must_use]
+pub fn steps(cost: u64) -> String {
+    if cost == u64::MAX {
+        return "more than 18,000,000,000,000,000,000".into();
+    }
+    let digits = cost.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

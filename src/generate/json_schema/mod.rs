@@ -77,10 +77,10 @@ impl Serialize for Root<'_> {
         map.serialize_entry("description", &description)?;
         fields.entries(&mut map, types::JsonTypes { optional: false })?;
         let definitions = Definitions {
-            unset: self.document == SchemaDocument::Layer,
+            of_layers: self.document == SchemaDocument::Layer,
             absent: self.config.fields().iter().any(has_optional),
         };
-        if definitions.unset || definitions.absent {
+        if definitions.of_layers || definitions.absent {
             map.serialize_entry("$defs", &definitions)?;
         }
         map.end()
@@ -94,7 +94,8 @@ fn has_optional(field: &Field) -> bool {
 
 /// What is the same wherever it is used.
 struct Definitions {
-    unset: bool,
+    /// Whether there are those of operators and expressions.
+    of_layers: bool,
     absent: bool,
 }
 
@@ -110,8 +111,25 @@ impl Serialize for Definitions {
             description: "No value, as `null`.",
             operand: json!({ "const": true }),
         };
-        let all = [("absent", absent, self.absent), ("unset", unset, self.unset)];
-        serializer.collect_map(all.into_iter().filter(|(.., used)| *used).map(|(name, one, _)| (name, one)))
+        let expression = OperatorSchema {
+            name: "$expr",
+            description: "The value of an expression over other fields, inputs and other components.",
+            operand: json!({ "type": "string" }),
+        };
+        let text = OperatorSchema {
+            name: "$text",
+            description: "A string with `${expression}` in it.",
+            operand: json!({ "type": "string" }),
+        };
+        let mut map = serializer.serialize_map(None)?;
+        if self.absent {
+            map.serialize_entry("absent", &absent)?;
+        }
+        if self.of_layers {
+            map.serialize_entry("computed", &Single("anyOf", &[expression, text]))?;
+            map.serialize_entry("unset", &unset)?;
+        }
+        map.end()
     }
 }
 
@@ -215,6 +233,10 @@ impl Serialize for PropertySchemas<'_> {
         if matches!(members.context.at, SchemaPointer::Root) {
             let what = "The JSON Schema that an editor checks this document with. confc ignores it.";
             map.serialize_entry("$schema", &json!({ "type": "string", "description": what }))?;
+            if members.context.place == LiteralPlace::Layer {
+                let what = "Inputs that expressions read: name → type, as fields of a manifest.";
+                map.serialize_entry("$inputs", &json!({ "type": "object", "description": what }))?;
+            }
         }
         for (field, default) in members.each() {
             let at = SchemaPointer::Key(members.context.at, "properties");
@@ -323,7 +345,10 @@ impl Serialize for Alternatives<'_> {
         let (name, description) = ("$override", "This value, whatever earlier layers set.");
         if !field.ty.is_struct() {
             let literal = json!({ "$ref": literal });
-            let operand = if optional { json!({ "anyOf": [literal, absent()] }) } else { literal };
+            let operand = match optional {
+                true => json!({ "anyOf": [literal, computed(), absent()] }),
+                false => json!({ "anyOf": [literal, computed()] }),
+            };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
         } else {
             // Members of a struct in a layer may have operators, but not in a literal that replaces one.
@@ -347,9 +372,15 @@ impl Serialize for Alternatives<'_> {
         if optional {
             list.serialize_element(&absent())?;
         }
+        list.serialize_element(&computed())?;
         list.serialize_element(&json!({ "$ref": "#/$defs/unset" }))?;
         list.end()
     }
+}
+
+/// An expression in the place of a literal.
+fn computed() -> serde_json::Value {
+    json!({ "$ref": "#/$defs/computed" })
 }
 
 /// An object with an operator and nothing else.

@@ -188,7 +188,10 @@ impl Serialize for ChangedEntrySchemas<'_> {
         map.serialize_entry("type", "object")?;
         let names = &SchemaPointer::Key(self.literal, "propertyNames");
         map.serialize_entry("propertyNames", &json!({ "$ref": names }))?;
-        map.serialize_entry(VALUES, &json!({ "anyOf": [value, replaced, { "$ref": "#/$defs/unset" }] }))?;
+        map.serialize_entry(
+            VALUES,
+            &json!({ "anyOf": [value, replaced, super::computed(), { "$ref": "#/$defs/unset" }] }),
+        )?;
         map.end()
     }
 }

@@ -119,21 +119,35 @@ impl Patch {
         allowance: &mut Allowance,
         suggestions: &mut Suggestions,
     ) -> Result<(), PatchError<M>> {
+        (0..self.operations.len())
+            .try_for_each(|number| self.apply_one(number, tree, mark, allowance, suggestions))
+    }
+
+    /// Applies one of the operations alone; of none of this number, nothing.
+    ///
+    /// # Errors
+    /// As [`apply_to`](Self::apply_to).
+    pub(crate) fn apply_one<M: Clone>(
+        &self,
+        number: usize,
+        tree: &mut Tree<M>,
+        mark: &mut impl FnMut(usize, &SourceSpans) -> M,
+        allowance: &mut Allowance,
+        suggestions: &mut Suggestions,
+    ) -> Result<(), PatchError<M>> {
+        let Some(operation) = self.operations.get(number) else { return Ok(()) };
         let mut state = State { root: tree, left: allowance, suggestions };
-        for (number, operation) in self.operations.iter().enumerate() {
-            let path = &operation.path;
-            let mut bring = |value: &Tree<SourceSpans>| value.map(&mut |written| mark(number, written));
-            let applied = match &operation.action {
-                Action::Add(value) => state.add(path, bring(value)),
-                Action::Remove => state.remove(path),
-                Action::Replace(value) => state.replace(path, bring(value)),
-                Action::Move(from) => state.relocate(from, path),
-                Action::Copy(from) => state.copy(from, path),
-                Action::Test(value) => state.test(path, value),
-            };
-            applied.map_err(|(mark, kind)| PatchError { operation: number, mark, kind })?;
-        }
-        Ok(())
+        let path = &operation.path;
+        let mut bring = |value: &Tree<SourceSpans>| value.map(&mut |written| mark(number, written));
+        let applied = match &operation.action {
+            Action::Add(value) => state.add(path, bring(value)),
+            Action::Remove => state.remove(path),
+            Action::Replace(value) => state.replace(path, bring(value)),
+            Action::Move(from) => state.relocate(from, path),
+            Action::Copy(from) => state.copy(from, path),
+            Action::Test(value) => state.test(path, value),
+        };
+        applied.map_err(|(mark, kind)| PatchError { operation: number, mark, kind })
     }
 }
 

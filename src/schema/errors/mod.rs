@@ -2,6 +2,7 @@
 
 pub(super) mod bounds;
 pub(super) mod capabilities;
+pub(super) mod inputs;
 pub(super) mod patterns;
 
 use super::attributes::{Attribute, Attributes, TypeRole};

@@ -173,6 +173,9 @@ fn code(kind: &Kind) -> (Code, &'static str) {
         Kind::Check(
             CheckKind::UnknownField(_)
             | CheckKind::UnknownMember(_)
+            | CheckKind::UnknownInput(_)
+            | CheckKind::ImportAlone(_)
+            | CheckKind::NoInputs
             | CheckKind::OldKey { .. }
             | CheckKind::NoPlace,
         ) => (

@@ -93,8 +93,13 @@ impl<'c> Reading<'c> {
             patch.flatten().into_iter().collect(),
             setting.flatten().into_iter().collect(),
         );
-        let inputs =
-            Inputs { layers: &layers, patches: &patches, settings: &settings, wanted: Default::default() };
+        let inputs = Inputs {
+            layers: &layers,
+            patches: &patches,
+            settings: &settings,
+            wanted: Default::default(),
+            outside: None,
+        };
         values::resolve(config, &inputs, &nowhere, report);
     }
 

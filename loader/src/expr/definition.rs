@@ -1,0 +1,354 @@
+//! What stands in a layer in the place of a literal: an expression, or a text with expressions in it.
+
+use super::abstract_value::AbstractType;
+use super::check::{Checked, CheckedInstruction};
+use super::definition_error::{DefinitionError, DefinitionErrorKind as Kind};
+use super::instruction::{Expression, Instruction, TextSpan};
+use super::print::starts;
+use super::template::{TemplatePart, TemplateParts};
+use super::{CheckErrorKind, ExpressionType, Fault, MAX_SOURCE_SIZE, Operand, Read, Scope};
+use crate::types::{EnumType, Field, FloatKind, FloatType, IntegerType, StringType, Type, Value};
+use std::fmt::Write as _;
+
+/// The most steps that a definition may take for the largest values: see [`Checked::cost`].
+pub const MAX_DEFINITION_COST: u64 = 100_000;
+
+/// The most steps that all definitions of the values of one component may take.
+pub const MAX_DEFINITIONS_COST: u64 = 100_000_000;
+
+/// The most `${…}` in a text.
+pub const MAX_TEXT_EXPRESSIONS: usize = 64;
+
+/// What gives a field, member, element or entry its value in the place of a literal.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Definition {
+    /// `$expr`: the value of an expression.
+    Expression(Box<Checked>),
+    /// `$text`: a string that is put together.
+    Text(Box<[TextPart]>),
+}
+
+/// A part of a `$text`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TextPart {
+    /// As it is written.
+    Text(Box<str>),
+    /// The value of an expression.
+    Value {
+        /// Where the expression begins in the source text, in bytes.
+        at: u16,
+        /// The expression.
+        checked: Box<Checked>,
+        /// The type of an enum, which has the names.
+        declared: Option<Type>,
+    },
+}
+
+/// What a definition must fit.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'t> {
+    /// The declared type.
+    pub ty: &'t Type,
+    /// Whether it is sensitive, or lies in what is.
+    pub is_secret: bool,
+}
+
+/// What evaluating a definition came to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Defined<'v> {
+    /// The value of an expression.
+    Operand(Operand<'v>),
+    /// A text.
+    Text(String),
+}
+
+impl Definition {
+    /// Reads the text of a `$expr` for a place of a declared type. Sizes and bounds are a matter of its value, but for
+    /// what no value can meet.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn expression(text: &str, scope: &Scope<'_>, target: Target<'_>) -> Result<Self, DefinitionError> {
+        let (mut checked, found) = Expression::parse(text)?.verified(scope)?;
+        let whole = |checked: &Checked| checked.expression.spans(checked.code.len().saturating_sub(1)).whole;
+        match (target.ty, found) {
+            (Type::Enum(ty), AbstractType::String(_)) => checked.adopt_names(ty)?,
+            (Type::Float(ty), AbstractType::Integer(_) | AbstractType::Float(_)) => {
+                checked.adopt_floats(ty)?;
+            }
+            (Type::Integer(ty), AbstractType::Integer(_)) => checked.meets_range(ty)?,
+            (Type::String(ty), AbstractType::String(sizes)) => {
+                fits_size(ty, (sizes.min, sizes.max)).map_err(|kind| error(whole(&checked), kind))?;
+            }
+            (ty, found) => {
+                let expected = AbstractType::of(ty);
+                if !found.is_same(expected) {
+                    let (expected, found) = (expected.name(), found.name());
+                    return Err(error(whole(&checked), Kind::OtherType { expected, found }));
+                }
+            }
+        }
+        if !target.is_secret && (checked.is_secret() || reveals(found, target.ty)) {
+            return Err(error(whole(&checked), Kind::SecretFlowsOut));
+        }
+        if checked.cost() > MAX_DEFINITION_COST {
+            return Err(error(checked.dearest(), Kind::TooCostly { cost: checked.cost() }));
+        }
+        Ok(Self::Expression(Box::new(checked)))
+    }
+
+    /// Reads the text of a `$text`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn text(text: &str, scope: &Scope<'_>, target: Target<'_>) -> Result<Self, DefinitionError> {
+        let all = TextSpan::new(0, text.len().min(MAX_SOURCE_SIZE));
+        let Type::String(ty) = target.ty else {
+            let expected = AbstractType::of(target.ty).name();
+            return Err(error(all, Kind::TextForOther { expected }));
+        };
+        if text.len() > MAX_SOURCE_SIZE {
+            return Err(error(TextSpan::NONE, Kind::TextTooLarge { size: text.len() }));
+        }
+        let (mut parts, mut cost, mut count, mut size) = (Vec::new(), 0u64, 0, 0usize);
+        for part in TemplateParts::new(text) {
+            let (at, inner) = match part {
+                Ok(TemplatePart::Text(text)) => {
+                    size += text.len();
+                    parts.push(TextPart::Text(text.into()));
+                    continue;
+                }
+                Ok(TemplatePart::Expression(at, inner)) => (at, inner),
+                Err(open) => return Err(error(open, Kind::NotClosed)),
+            };
+            let moved = |wrong: DefinitionError| DefinitionError { span: wrong.span.moved(at), ..wrong };
+            let whole = TextSpan::new(at, at + inner.len());
+            count += 1;
+            if count > MAX_TEXT_EXPRESSIONS {
+                return Err(error(whole, Kind::TooManyExpressions));
+            }
+            let parsed = Expression::parse(inner).map_err(|wrong| moved(wrong.into()))?;
+            let (checked, declared) = parsed.check_with_type(scope).map_err(|wrong| moved(wrong.into()))?;
+            if !checked.ty().is_scalar() {
+                return Err(error(whole, Kind::NotAScalar { found: checked.ty().name() }));
+            }
+            if checked.is_secret() && !target.is_secret {
+                return Err(error(whole, Kind::SecretFlowsOut));
+            }
+            cost = cost.saturating_add(checked.cost());
+            let at = u16::try_from(at).unwrap_or(u16::MAX);
+            parts.push(TextPart::Value { at, checked: Box::new(checked), declared });
+        }
+        if cost > MAX_DEFINITION_COST {
+            return Err(error(all, Kind::TooCostly { cost }));
+        }
+        // What is written is there, whatever the expressions come to.
+        let size = u32::try_from(size).unwrap_or(u32::MAX);
+        if size > ty.max_size {
+            return Err(error(all, Kind::TooLong { size, max: ty.max_size }));
+        }
+        Ok(Self::Text(parts.into()))
+    }
+
+    /// How many steps it takes at most.
+    #[must_use]
+    pub fn cost(&self) -> u64 {
+        match self {
+            Self::Expression(checked) => checked.cost(),
+            Self::Text(parts) => {
+                let cost = |part: &TextPart| match part {
+                    TextPart::Text(_) => 0,
+                    TextPart::Value { checked, .. } => checked.cost(),
+                };
+                parts.iter().map(cost).fold(0, u64::saturating_add)
+            }
+        }
+    }
+
+    /// What it reads, in the order of the text, each with its place in the source text. One name may come twice.
+    pub fn reads(&self) -> Vec<Read<'_>> {
+        match self {
+            Self::Expression(checked) => checked.reads().collect(),
+            Self::Text(parts) => {
+                let mut reads = Vec::new();
+                for part in parts {
+                    let TextPart::Value { at, checked, .. } = part else { continue };
+                    let moved = |read: Read<'_>| read.span.moved((*at).into());
+                    reads.extend(checked.reads().map(|read| Read { span: moved(read), ..read }));
+                }
+                reads
+            }
+        }
+    }
+
+    /// Whether it is a field or member alone, so that it may be absent as a whole.
+    #[must_use]
+    pub fn is_selection(&self) -> bool {
+        match self {
+            Self::Expression(checked) => checked.is_selection(),
+            Self::Text(_) => false,
+        }
+    }
+
+    /// Whether its value depends on what is sensitive, so that it must not be shown.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        match self {
+            Self::Expression(checked) => checked.is_secret(),
+            Self::Text(parts) => parts.iter().any(|part| match part {
+                TextPart::Text(_) => false,
+                TextPart::Value { checked, .. } => checked.is_secret(),
+            }),
+        }
+    }
+
+    /// Evaluates it. `values` are one a field of the schema it was checked against, in their order, and behind them what
+    /// [`Scope::with_outside`] knows.
+    ///
+    /// # Errors
+    /// Why there is no value, with the place in the source text.
+    pub fn evaluate<'v>(&'v self, values: &'v [Value]) -> Result<Defined<'v>, Fault> {
+        match self {
+            Self::Expression(checked) => checked.evaluate(values, None).result.map(Defined::Operand),
+            Self::Text(parts) => {
+                let mut text = String::new();
+                for part in parts {
+                    match part {
+                        TextPart::Text(part) => text.push_str(part),
+                        TextPart::Value { at, checked, declared } => {
+                            let moved =
+                                |fault: Fault| Fault { span: fault.span.moved((*at).into()), ..fault };
+                            let value = checked.evaluate(values, None).result.map_err(moved)?;
+                            // A message would cut a long string, a value does not.
+                            if let Operand::String(value) = value {
+                                text.push_str(value);
+                            } else {
+                                // Writing to a string cannot fail.
+                                let _ = write!(text, "{}", checked.show(value, declared.as_ref()));
+                            }
+                        }
+                    }
+                }
+                Ok(Defined::Text(text))
+            }
+        }
+    }
+}
+
+fn error(span: TextSpan, kind: Kind) -> DefinitionError {
+    DefinitionError { span, kind }
+}
+
+/// Whether a string of these sizes, the least and the largest, can have a size that the type allows.
+fn fits_size(ty: &StringType, (least, largest): (u32, u32)) -> Result<(), Kind> {
+    if least > ty.max_size {
+        return Err(Kind::TooLong { size: least, max: ty.max_size });
+    }
+    if largest < ty.min_size {
+        return Err(Kind::TooShort { size: largest, min: ty.min_size });
+    }
+    Ok(())
+}
+
+impl Checked {
+    /// Where the results stand that it may have: the branches of `?:`, or all of it.
+    fn results(&self) -> Vec<usize> {
+        let starts = starts(&self.expression.code);
+        let mut results = Vec::new();
+        let mut open = vec![self.expression.code.len().saturating_sub(1)];
+        while let Some(end) = open.pop() {
+            let (Some(Instruction::Conditional), Some(no)) =
+                (self.expression.code.get(end), end.checked_sub(1))
+            else {
+                results.push(end);
+                continue;
+            };
+            open.push(no);
+            open.extend(starts.get(no).and_then(|start| start.checked_sub(1)));
+        }
+        results
+    }
+
+    /// Makes variants of all names that it may come to.
+    fn adopt_names(&mut self, ty: &EnumType) -> Result<(), DefinitionError> {
+        for at in self.results() {
+            let span = self.expression.spans(at).whole;
+            let Some(Instruction::String(slice)) = self.expression.code.get(at) else {
+                let (expected, found) = ("an enum", "a string");
+                return Err(error(span, Kind::OtherType { expected, found }));
+            };
+            let name = slice.of(&self.expression.text);
+            let Some(variant) = ty.by_name(name) else {
+                let kind = CheckErrorKind::NotAVariant { name: name.into(), of: ty.clone() };
+                return Err(error(span, Kind::Check(kind)));
+            };
+            if let Some(place) = self.code.get_mut(at) {
+                *place = CheckedInstruction::Variant(variant.number);
+            }
+        }
+        self.ty = ExpressionType::Enum;
+        Ok(())
+    }
+
+    /// Makes floats of all numbers that it may come to.
+    fn adopt_floats(&mut self, ty: &FloatType) -> Result<(), DefinitionError> {
+        for at in self.results() {
+            let span = self.expression.spans(at).whole;
+            let value = match (self.expression.code.get(at), self.code.get(at)) {
+                (Some(Instruction::Integer(value)), _) if ty.kind == FloatKind::Float32 => {
+                    f64::from(*value as f32)
+                }
+                (Some(Instruction::Integer(value)), _) => *value as f64,
+                // Rounded once, from its text.
+                (Some(Instruction::Float { single, .. }), _) if ty.kind == FloatKind::Float32 => {
+                    f64::from(*single)
+                }
+                (Some(Instruction::Float { double, .. }), _) => *double,
+                (_, _) if matches!(self.ty, ExpressionType::Integer(..)) => {
+                    let (expected, found) = ("a float", "an integer");
+                    return Err(error(span, Kind::OtherType { expected, found }));
+                }
+                (_, _) => continue,
+            };
+            if !value.is_finite() {
+                return Err(error(span, Kind::Check(CheckErrorKind::FloatTooLarge)));
+            }
+            if let Some(place) = self.code.get_mut(at) {
+                *place = CheckedInstruction::Float(value, ty.kind);
+            }
+        }
+        if matches!(self.ty, ExpressionType::Integer(..)) {
+            self.ty = ExpressionType::Float(ty.kind);
+        }
+        Ok(())
+    }
+
+    /// Whether an integer that it may come to is one that the type takes.
+    fn meets_range(&self, ty: &IntegerType) -> Result<(), DefinitionError> {
+        let ExpressionType::Integer(least, largest) = self.ty else { return Ok(()) };
+        let (min, max) = ty.range();
+        if largest < min || least > max {
+            let span = self.expression.spans(self.code.len().saturating_sub(1)).whole;
+            return Err(error(span, Kind::NeverInRange { found: (least, largest), allowed: (min, max) }));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a composite value holds something sensitive where the type that is to take it has nothing sensitive.
+fn reveals(found: AbstractType<'_>, ty: &Type) -> bool {
+    match (found, ty) {
+        (AbstractType::Struct(of), Type::Struct(to)) => reveals_members(of.members(), to.members()),
+        (AbstractType::List(list), ty) => {
+            ty.element().is_some_and(|element| reveals(AbstractType::of(list.element), element))
+        }
+        (AbstractType::Map(of), Type::Map(to)) => reveals(AbstractType::of(of.value()), to.value()),
+        (_, _) => false,
+    }
+}
+
+fn reveals_members(of: &[Field], to: &[Field]) -> bool {
+    of.iter()
+        .zip(to)
+        .any(|(of, to)| !to.sensitive && (of.sensitive || reveals(AbstractType::of(&of.ty), &to.ty)))
+}

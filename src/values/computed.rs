@@ -1,0 +1,402 @@
+//! Literals with expressions in them: `{ $expr: … }` and `{ $text: … }` in the place of a literal, or of a part of one.
+
+use super::layer::AssignedValue;
+use super::{definition_errors, errors};
+use crate::diagnostic::Report;
+use crate::pointer::{Data, Tree, TreeMembers};
+use crate::syntax::{Kind, Node};
+use crate::text::{Source, Span, narrow};
+use crate::types::Type;
+use crate::value::{Subject, ValuePath};
+use confc_loader::expr::{Definition, Read, Scope, Target};
+use std::cell::Cell;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The key of an object that stands for the value of an expression.
+const EXPRESSION: &str = "$expr";
+
+/// The key of one that stands for a text with expressions in it.
+const TEXT: &str = "$text";
+
+/// Whether a key is one of the two.
+pub(super) fn is_definition(key: &str) -> bool {
+    matches!(key, EXPRESSION | TEXT)
+}
+
+/// What expressions may read where a document is read; by default there may be none.
+#[derive(Default)]
+pub(super) struct DefinitionReader<'a> {
+    scope: Option<(Scope<'a>, &'a Arc<Source>)>,
+    /// How many literals with expressions were read so far.
+    count: Cell<u32>,
+}
+
+impl<'a> DefinitionReader<'a> {
+    /// For a layer with this text.
+    pub(super) fn new(scope: Scope<'a>, source: &'a Arc<Source>) -> Self {
+        Self { scope: Some((scope, source)), count: Cell::new(0) }
+    }
+
+    /// Reads an object that is a definition alone. `None` where it is none.
+    pub(super) fn definition(
+        &self,
+        ty: &Type,
+        node: Node<'_>,
+        subject: &Subject<'_>,
+        report: &mut Report,
+    ) -> Option<AssignedValue> {
+        let is_definition = node.members().any(|(key, _)| is_definition(key.text()));
+        is_definition.then(|| self.literal(ty, node, subject, report))
+    }
+
+    /// Reads a literal with definitions in it. `None` where there is none in it.
+    pub(super) fn composite(
+        &self,
+        ty: &Type,
+        node: Node<'_>,
+        subject: &Subject<'_>,
+        report: &mut Report,
+    ) -> Option<AssignedValue> {
+        holds_definition(node).then(|| self.literal(ty, node, subject, report))
+    }
+
+    fn literal(
+        &self,
+        ty: &Type,
+        node: Node<'_>,
+        subject: &Subject<'_>,
+        report: &mut Report,
+    ) -> AssignedValue {
+        let Some((scope, source)) = self.scope else {
+            report.push(definition_errors::not_in_a_layer(node, subject));
+            return AssignedValue::Invalid;
+        };
+        let mut reader = LiteralReader { scope: &scope, report, definitions: Vec::new(), is_sound: true };
+        let literal = reader.tree(None, Some(ty), node, subject);
+        let LiteralReader { definitions, is_sound, .. } = reader;
+        if !is_sound {
+            return AssignedValue::Invalid;
+        }
+        let number = self.count.get();
+        self.count.set(number.saturating_add(1));
+        let path = path_of(&subject.path);
+        let source = Arc::clone(source);
+        let (is_secret, optional) = (subject.sensitive, subject.optional);
+        AssignedValue::Computed(Box::new(ComputedLiteral {
+            number,
+            place: node.span(),
+            source,
+            literal,
+            definitions,
+            path,
+            is_secret,
+            optional,
+        }))
+    }
+
+    /// How many literals with expressions were read.
+    pub(super) fn count(&self) -> u32 {
+        self.count.get()
+    }
+}
+
+/// Whether an object in this one, or itself, is a definition. Depth is limited, so recursion is.
+fn holds_definition(node: Node<'_>) -> bool {
+    match node.kind() {
+        Kind::Array => node.elements().any(holds_definition),
+        Kind::Object => {
+            node.members().any(|(key, value)| is_definition(key.text()) || holds_definition(value))
+        }
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => false,
+    }
+}
+
+/// A literal of a layer that has expressions in the place of it or of parts of it.
+#[derive(Debug, Clone)]
+pub struct ComputedLiteral {
+    /// Its number among those of its layer.
+    pub(super) number: u32,
+    /// All of it.
+    pub(super) place: Span,
+    /// The text that it stands in.
+    pub(super) source: Arc<Source>,
+    /// As it is written; `null` for each definition.
+    pub(super) literal: Tree<LiteralMark>,
+    /// The definitions, by the numbers in the marks.
+    pub(super) definitions: Vec<PlacedDefinition>,
+    /// What it is the value of.
+    pub(super) path: Box<[PathStep]>,
+    /// Whether that is sensitive.
+    pub(super) is_secret: bool,
+    /// Whether that may have no value.
+    pub(super) optional: bool,
+}
+
+/// Equal if they stand at the same place: a text is read in one way.
+impl PartialEq for ComputedLiteral {
+    fn eq(&self, other: &Self) -> bool {
+        (self.place, self.number) == (other.place, other.number)
+    }
+}
+
+/// Where a part of a literal stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LiteralMark {
+    /// The key it is under, where it is a member.
+    pub(super) key: Option<Span>,
+    /// The value.
+    pub(super) value: Span,
+    /// The number of the definition that stands for it.
+    pub(super) definition: Option<usize>,
+}
+
+/// An expression or text in a literal.
+#[derive(Debug, Clone)]
+pub(super) struct PlacedDefinition {
+    /// The object that stands for the value.
+    pub(super) place: Span,
+    /// The text in it, in quotes or not.
+    pub(super) text: Span,
+    pub(super) definition: Definition,
+    /// The text as it is understood.
+    pub(super) source_text: Box<str>,
+    /// Whether it stands for what is sensitive.
+    pub(super) is_secret: bool,
+    /// Whether that may have no value.
+    pub(super) optional: bool,
+    /// What it reads, in the order of the text.
+    pub(super) reads: Box<[PlacedRead]>,
+    /// Where the text is, if it has no escapes.
+    verbatim: Option<Span>,
+}
+
+/// A field or a part of one that a definition reads.
+#[derive(Debug, Clone)]
+pub(super) struct PlacedRead {
+    /// As it is called in expressions.
+    pub(super) path: Box<str>,
+    /// The position of the field; behind the fields of the component stands what is outside.
+    pub(super) field: usize,
+    /// The positions of the members behind it.
+    pub(super) members: Box<[u32]>,
+    /// Where the name stands.
+    pub(super) place: Span,
+}
+
+impl PlacedDefinition {
+    /// The place of a part of the text.
+    pub(super) fn place_of(&self, part: Range<usize>) -> Span {
+        match self.verbatim.filter(|_| !part.is_empty()) {
+            Some(text) => {
+                Span { start: text.start + narrow(part.start), end: text.start + narrow(part.end), ..text }
+            }
+            None => self.text,
+        }
+    }
+}
+
+/// A step of a path to a value, from a field on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum PathStep {
+    Field(Box<str>),
+    Member(Box<str>),
+    Element(usize),
+    Entry(Option<Box<str>>),
+}
+
+/// The steps of a path, kept.
+fn path_of(path: &ValuePath<'_>) -> Box<[PathStep]> {
+    let mut steps = Vec::new();
+    let mut rest = Some(path);
+    while let Some(path) = rest {
+        rest = match path {
+            ValuePath::Root => None,
+            ValuePath::Field(key) => {
+                steps.push(PathStep::Field((*key).into()));
+                None
+            }
+            ValuePath::Member(around, key) => {
+                steps.push(PathStep::Member((*key).into()));
+                Some(around)
+            }
+            ValuePath::Element(around, index) => {
+                steps.push(PathStep::Element(*index));
+                Some(around)
+            }
+            ValuePath::Entry(around, key) => {
+                steps.push(PathStep::Entry(key.map(Into::into)));
+                Some(around)
+            }
+        };
+    }
+    steps.reverse();
+    steps.into()
+}
+
+/// Calls something with the path of kept steps.
+pub(super) fn with_kept_path<R>(
+    steps: &[PathStep],
+    around: &ValuePath<'_>,
+    then: &mut dyn FnMut(&ValuePath<'_>) -> R,
+) -> R {
+    let Some((first, rest)) = steps.split_first() else { return then(around) };
+    let path = match first {
+        PathStep::Field(key) => ValuePath::Field(key),
+        PathStep::Member(key) => ValuePath::Member(around, key),
+        PathStep::Element(index) => ValuePath::Element(around, *index),
+        PathStep::Entry(key) => ValuePath::Entry(around, key.as_deref()),
+    };
+    with_kept_path(rest, &path, then)
+}
+
+struct LiteralReader<'r, 's> {
+    scope: &'r Scope<'s>,
+    report: &'r mut Report,
+    definitions: Vec<PlacedDefinition>,
+    /// Whether nothing was wrong with the definitions.
+    is_sound: bool,
+}
+
+impl LiteralReader<'_, '_> {
+    /// A part of the literal, which is of this type, unless what is around it does not fit. What is wrong with anything
+    /// but definitions is said when all of it is read as a value. Depth is limited, so recursion is.
+    fn tree(
+        &mut self,
+        key: Option<Node<'_>>,
+        ty: Option<&Type>,
+        node: Node<'_>,
+        subject: &Subject<'_>,
+    ) -> Tree<LiteralMark> {
+        let mark = LiteralMark { key: key.map(Node::span), value: node.span(), definition: None };
+        let data = match node.kind() {
+            Kind::Null => Data::Null,
+            // It has been reported.
+            Kind::Invalid => {
+                self.is_sound = false;
+                Data::Null
+            }
+            Kind::True => Data::Bool(true),
+            Kind::False => Data::Bool(false),
+            Kind::Number => Data::Number(node.numeral().into()),
+            Kind::String => Data::String(node.text().into()),
+            Kind::Array => {
+                let element = ty.and_then(Type::element);
+                let part = |(at, node)| self.tree(None, element, node, &subject.element(at));
+                Data::Array(node.elements().enumerate().map(part).collect())
+            }
+            Kind::Object => match node.members().find(|(key, _)| is_definition(key.text())) {
+                Some((key, text)) => {
+                    let definition = self.definition(ty, node, (key, text), subject);
+                    return Tree { mark: LiteralMark { definition, ..mark }, data: Data::Null };
+                }
+                None => self.members(ty, node, subject),
+            },
+        };
+        Tree { mark, data }
+    }
+
+    fn members(&mut self, ty: Option<&Type>, node: Node<'_>, subject: &Subject<'_>) -> Data<LiteralMark> {
+        let mut members = TreeMembers::new();
+        for (key, value) in node.members() {
+            // A repeated key is reported with the document.
+            if key.kind() == Kind::Invalid || members.get(key.text()).is_some() {
+                self.is_sound = false;
+                continue;
+            }
+            let name = key.text();
+            let tree = match ty {
+                Some(Type::Struct(of)) => {
+                    let member = of.position_of_name(name).and_then(|at| of.members().get(at));
+                    match member {
+                        Some(member) => {
+                            self.tree(Some(key), Some(&member.ty), value, &subject.member(member))
+                        }
+                        None => self.tree(Some(key), None, value, subject),
+                    }
+                }
+                Some(Type::Map(map)) => self.tree(Some(key), Some(map.value()), value, &subject.entry(name)),
+                Some(
+                    Type::Bool
+                    | Type::Integer(_)
+                    | Type::Float(_)
+                    | Type::String(_)
+                    | Type::Enum(_)
+                    | Type::Vector(_)
+                    | Type::Array(_),
+                )
+                | None => self.tree(Some(key), None, value, subject),
+            };
+            members.insert(name, tree);
+        }
+        Data::Object(members)
+    }
+
+    /// Reads a definition. Its number; `None` where something is wrong with it.
+    fn definition(
+        &mut self,
+        ty: Option<&Type>,
+        object: Node<'_>,
+        (key, text): (Node<'_>, Node<'_>),
+        subject: &Subject<'_>,
+    ) -> Option<usize> {
+        let read = self.checked(ty, object, (key, text), subject);
+        self.is_sound &= read.is_some();
+        self.definitions.push(read?);
+        Some(self.definitions.len() - 1)
+    }
+
+    fn checked(
+        &mut self,
+        ty: Option<&Type>,
+        object: Node<'_>,
+        (key, text): (Node<'_>, Node<'_>),
+        subject: &Subject<'_>,
+    ) -> Option<PlacedDefinition> {
+        if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
+            // The same key twice has been reported as such.
+            if other.text() != key.text() {
+                self.report.push(errors::operator_not_alone(key, other, subject));
+            }
+            return None;
+        }
+        if text.kind() == Kind::Invalid {
+            return None;
+        }
+        if text.kind() != Kind::String {
+            self.report.push(definition_errors::not_a_text(key, text, subject));
+            return None;
+        }
+        // What is around it does not fit, and that will be reported.
+        let target = Target { ty: ty?, is_secret: subject.sensitive };
+        let read = match key.text() {
+            TEXT => Definition::text(text.text(), self.scope, target),
+            _ => Definition::expression(text.text(), self.scope, target),
+        };
+        let definition = match read {
+            Ok(definition) => definition,
+            Err(error) => {
+                let suggestions = self.report.suggestions();
+                let refused = definition_errors::refused(&error, text, self.scope, subject, suggestions);
+                self.report.push(refused);
+                return None;
+            }
+        };
+        let placed = |read: Read<'_>| {
+            let field = read.field? as usize;
+            let place = text.span_of_text(read.span.range());
+            Some(PlacedRead { path: read.path.into(), field, members: read.members.into(), place })
+        };
+        let reads = definition.reads().into_iter().filter_map(placed).collect();
+        Some(PlacedDefinition {
+            place: object.span(),
+            text: text.span(),
+            source_text: text.text().into(),
+            is_secret: subject.sensitive,
+            optional: subject.optional,
+            reads,
+            verbatim: Tree::written(text).mark.text,
+            definition,
+        })
+    }
+}

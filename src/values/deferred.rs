@@ -1,0 +1,310 @@
+//! Merges that wait for values: an expression reads final values, so what it sets is merged when those are known.
+//!
+//! A slot to which an expression is assigned keeps what was there before and every later merge, in order. When the
+//! expressions among them have values, all of it is merged as if they had been literals.
+
+use super::combine::{Combiner, MergeMode};
+use super::computed::ComputedLiteral;
+use super::index_path::IndexStep;
+use super::layer::{AssignedValue, Assignment, Layer};
+use super::origin::{Origin, ProvenanceAction};
+use super::setting::Setting;
+use super::slot::{Slot, SlotContext, SlotState};
+use crate::text::Span;
+use crate::types::{Type, Value};
+
+/// What waits for values: what was there before, and what is merged into it.
+#[derive(Debug, Clone)]
+pub(super) struct Deferred<'l> {
+    before: SlotState<'l>,
+    merges: Vec<DeferredMerge<'l>>,
+}
+
+/// A merge that waits.
+#[derive(Debug, Clone, Copy)]
+struct DeferredMerge<'l> {
+    what: DeferredAssignment<'l>,
+    origin: Origin,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum DeferredAssignment<'l> {
+    Merge(&'l Assignment, MergeMode),
+    Setting(&'l [IndexStep], &'l Setting),
+}
+
+impl<'l> DeferredAssignment<'l> {
+    fn assignment(self) -> &'l Assignment {
+        match self {
+            Self::Merge(assignment, _) => assignment,
+            Self::Setting(_, setting) => setting.assignment(),
+        }
+    }
+}
+
+impl<'l> Deferred<'l> {
+    /// The literals with expressions in it, each with the layer that it stands in.
+    pub(super) fn literals(&self) -> Vec<(usize, &'l ComputedLiteral)> {
+        let mut literals = literals_of(&self.before);
+        for merge in &self.merges {
+            if let Origin::Layer { layer, .. } = merge.origin {
+                add_literals(&merge.what.assignment().value, layer, &mut literals);
+            }
+        }
+        literals
+    }
+
+    /// Where the first of the merges stands.
+    pub(super) fn place(&self) -> Option<Span> {
+        self.merges.first().map(|merge| merge.what.assignment().place)
+    }
+}
+
+fn literals_of<'l>(state: &SlotState<'l>) -> Vec<(usize, &'l ComputedLiteral)> {
+    match state {
+        SlotState::Deferred(deferred) => deferred.literals(),
+        SlotState::Members(slots) => slots.iter().flat_map(|slot| literals_of(&slot.state)).collect(),
+        SlotState::Unset
+        | SlotState::Invalid
+        | SlotState::Replaced
+        | SlotState::Whole(..)
+        | SlotState::Elements(_)
+        | SlotState::Entries(_) => Vec::new(),
+    }
+}
+
+/// The literals with expressions in an assignment of a layer.
+pub(super) fn add_literals<'l>(
+    value: &'l AssignedValue,
+    layer: usize,
+    literals: &mut Vec<(usize, &'l ComputedLiteral)>,
+) {
+    match value {
+        AssignedValue::Computed(literal) => literals.push((layer, literal)),
+        AssignedValue::Override(inner) => add_literals(&inner.value, layer, literals),
+        AssignedValue::Entries(entries) => {
+            entries.iter().for_each(|(_, inner)| add_literals(&inner.value, layer, literals));
+        }
+        AssignedValue::Members(members) => {
+            members.iter().for_each(|(_, inner)| add_literals(&inner.value, layer, literals));
+        }
+        AssignedValue::Whole(..)
+        | AssignedValue::Append(..)
+        | AssignedValue::Unset
+        | AssignedValue::Invalid => {}
+    }
+}
+
+/// Whether a value of an entry has expressions in it.
+fn is_computed(value: &AssignedValue) -> bool {
+    match value {
+        AssignedValue::Computed(_) => true,
+        AssignedValue::Override(inner) => is_computed(&inner.value),
+        AssignedValue::Whole(..)
+        | AssignedValue::Entries(_)
+        | AssignedValue::Members(_)
+        | AssignedValue::Append(..)
+        | AssignedValue::Unset
+        | AssignedValue::Invalid => false,
+    }
+}
+
+/// What the literals with expressions come to.
+#[derive(Debug, Default)]
+pub(super) struct ComputedValues {
+    /// Of each layer, the number of its first literal among those of all layers.
+    first: Vec<usize>,
+    values: Vec<ComputedValue>,
+    /// Whether all that a slot waits for is known when it is merged.
+    is_settling: bool,
+}
+
+/// What a literal with expressions comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum ComputedValue {
+    /// It is not known yet, or was taken.
+    Waiting,
+    /// A value, with the places of its elements or entries.
+    Known(Value, Box<[Span]>),
+    /// None, for a reason that has been reported.
+    Failed,
+}
+
+impl ComputedValues {
+    pub(super) fn of(layers: &[Layer]) -> Self {
+        let mut first = Vec::with_capacity(layers.len());
+        let mut count = 0;
+        for layer in layers {
+            first.push(count);
+            count += layer.computed as usize;
+        }
+        Self { first, values: vec![ComputedValue::Waiting; count], is_settling: false }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether all that a slot waits for is known when it is merged.
+    pub(super) fn is_settling(&self) -> bool {
+        self.is_settling
+    }
+
+    /// The number of a literal of a layer among those of all layers.
+    pub(super) fn number(&self, layer: usize, literal: &ComputedLiteral) -> usize {
+        self.first.get(layer).copied().unwrap_or_default() + literal.number as usize
+    }
+
+    pub(super) fn set(&mut self, number: usize, value: ComputedValue) {
+        if let Some(place) = self.values.get_mut(number) {
+            *place = value;
+        }
+    }
+
+    /// Each is merged once, so it need not stay. `None` where it has no value.
+    pub(super) fn take(&mut self, origin: Origin, literal: &ComputedLiteral) -> Option<(Value, Box<[Span]>)> {
+        let Origin::Layer { layer, .. } = origin else { return None };
+        let number = self.number(layer, literal);
+        match std::mem::replace(self.values.get_mut(number)?, ComputedValue::Failed) {
+            ComputedValue::Known(value, places) => Some((value, places)),
+            ComputedValue::Waiting | ComputedValue::Failed => None,
+        }
+    }
+}
+
+impl<'l> Combiner<'_> {
+    /// Puts a merge off where it has to wait. What is there and will not matter waits no longer.
+    pub(super) fn waits(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (assignment, mode): (&'l Assignment, MergeMode),
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) -> bool {
+        if self.computed.is_settling {
+            return false;
+        }
+        if replaces(&assignment.value, mode, &context.field.ty) {
+            self.supersede(slot);
+        }
+        let waits = match &assignment.value {
+            AssignedValue::Computed(_) => true,
+            AssignedValue::Entries(entries) => entries.iter().any(|(_, inner)| is_computed(&inner.value)),
+            AssignedValue::Whole(..)
+            | AssignedValue::Members(_)
+            | AssignedValue::Override(_)
+            | AssignedValue::Append(..)
+            | AssignedValue::Unset
+            | AssignedValue::Invalid => false,
+        };
+        if !waits && !matches!(slot.state, SlotState::Deferred(_)) {
+            return false;
+        }
+        self.defer(slot, DeferredAssignment::Merge(assignment, mode), origin);
+        true
+    }
+
+    /// As [`waits`](Self::waits), of a setting of a part of what waits.
+    pub(super) fn setting_waits(
+        &mut self,
+        slot: &mut Slot<'l>,
+        steps: &'l [IndexStep],
+        setting: &'l Setting,
+        origin: Origin,
+    ) -> bool {
+        let waits = matches!(slot.state, SlotState::Deferred(_)) && !steps.is_empty();
+        if waits {
+            self.defer(slot, DeferredAssignment::Setting(steps, setting), origin);
+        }
+        waits
+    }
+
+    fn defer(&mut self, slot: &mut Slot<'l>, what: DeferredAssignment<'l>, origin: Origin) {
+        let merge = DeferredMerge { what, origin };
+        if let SlotState::Deferred(deferred) = &mut slot.state {
+            deferred.merges.push(merge);
+        } else {
+            let before = std::mem::replace(&mut slot.state, SlotState::Unset);
+            slot.state = SlotState::Deferred(Box::new(Deferred { before, merges: vec![merge] }));
+        }
+    }
+
+    /// Drops what waits, since something takes its place; its history stays.
+    pub(super) fn supersede(&mut self, slot: &mut Slot<'l>) {
+        let SlotState::Deferred(deferred) = &mut slot.state else { return };
+        let merges = std::mem::take(&mut deferred.merges);
+        let is_first = matches!(deferred.before, SlotState::Unset);
+        for (at, merge) in merges.into_iter().enumerate() {
+            let action = if at == 0 && is_first { ProvenanceAction::Sets } else { ProvenanceAction::Agrees };
+            self.event(slot, merge.origin.at(merge.what.assignment().place), action);
+        }
+        slot.state = SlotState::Replaced;
+    }
+
+    /// From now on everything that a slot waits for is known when it is merged.
+    pub(super) fn begin_settling(&mut self) {
+        self.computed.is_settling = true;
+    }
+
+    /// Merges what waited, in a slot and in all its parts. Structs nest no deeper than they may, so recursion does not.
+    pub(super) fn settle(&mut self, slot: &mut Slot<'l>, context: &SlotContext<'_, 'l>) {
+        match std::mem::replace(&mut slot.state, SlotState::Unset) {
+            SlotState::Deferred(deferred) => {
+                let Deferred { before, merges } = *deferred;
+                slot.state = before;
+                self.settle(slot, context);
+                for DeferredMerge { what, origin } in merges {
+                    match what {
+                        DeferredAssignment::Merge(assignment, mode) => {
+                            self.merge(slot, assignment, mode, origin, context);
+                        }
+                        DeferredAssignment::Setting(steps, setting) => {
+                            self.step(slot, steps, setting, origin, context);
+                        }
+                    }
+                }
+            }
+            SlotState::Members(mut slots) => {
+                for (at, slot) in slots.iter_mut().enumerate() {
+                    if let Some(context) = context.member(at) {
+                        self.settle(slot, &context);
+                    }
+                }
+                slot.state = SlotState::Members(slots);
+            }
+            state @ (SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)) => slot.state = state,
+        }
+    }
+}
+
+/// Whether nothing of what was there before is left.
+fn replaces(value: &AssignedValue, mode: MergeMode, ty: &Type) -> bool {
+    let is_merged = matches!(ty, Type::Struct(_) | Type::Map(_));
+    match (value, mode) {
+        (AssignedValue::Unset, _) => true,
+        (AssignedValue::Override(_), _) => true,
+        (AssignedValue::Whole(value, _), MergeMode::Override) => value.is_absent() || !is_merged,
+        (AssignedValue::Computed(_), MergeMode::Override) => !is_merged,
+        (
+            AssignedValue::Whole(..)
+            | AssignedValue::Computed(_)
+            | AssignedValue::Members(_)
+            | AssignedValue::Entries(_),
+            MergeMode::Replace,
+        ) => true,
+        (
+            AssignedValue::Whole(..)
+            | AssignedValue::Computed(_)
+            | AssignedValue::Members(_)
+            | AssignedValue::Entries(_),
+            MergeMode::Unify | MergeMode::Override,
+        )
+        | (AssignedValue::Append(..) | AssignedValue::Invalid, _) => false,
+    }
+}

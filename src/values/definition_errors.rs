@@ -1,0 +1,228 @@
+//! One constructor for each code of expressions in layers.
+
+use super::computed::PlacedRead;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::pointer::Operation;
+use crate::schema::{DeclaredInput, refused_expression};
+use crate::syntax::Node;
+use crate::text::suggest::Suggestions;
+use crate::text::{Span, escape};
+use crate::types::Field;
+use crate::value::{Subject, ValuePath};
+use confc_loader::expr::{
+    DefinitionError, DefinitionErrorKind as Kind, FaultKind, MAX_DEFINITIONS_COST, Scope,
+};
+use confc_loader::rules::{RuleErrorKind, steps};
+
+/// `$expr` or `$text` where only literals may stand: in `--set`, in a patch.
+pub(super) fn not_in_a_layer(node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let message = format!("an expression for `{}` can stand only in a layer", subject.path);
+    Diagnostic::new(Code::E0422, message)
+        .at(node.span(), "not in a layer")
+        .help("put it in a layer, given with --override if it is to win")
+}
+
+/// `$expr` or `$text` with something else than a text.
+pub(super) fn not_a_text(key: Node<'_>, found: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let name = escape::quoted(key.text());
+    let what = if subject.sensitive {
+        "something else".into()
+    } else {
+        escape::quoted(found.quotable()).to_string()
+    };
+    Diagnostic::new(Code::E0422, format!("{name} of `{}` must be a string, found {what}", subject.path))
+        .at(found.span(), "expected a string")
+        .quoting(found.span(), found.quotable())
+        .help("write the expression in quotes")
+}
+
+/// A definition that is not valid.
+pub(super) fn refused(
+    error: &DefinitionError,
+    text: Node<'_>,
+    scope: &Scope<'_>,
+    subject: &Subject<'_>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    let range = error.span.range();
+    // An error about all of a text has no part of it; what is missing at its end has that place.
+    let place = if range.is_empty() && range.start == 0 { text.span() } else { text.span_of_text(range) };
+    let of_rule = |kind: RuleErrorKind, suggestions: &mut Suggestions| {
+        refused_expression(&kind, place, scope.fields(), suggestions)
+    };
+    let (code, label) = match &error.kind {
+        Kind::Syntax(kind) => return of_rule(RuleErrorKind::Syntax(kind.clone()), suggestions),
+        Kind::Check(kind) => return of_rule(RuleErrorKind::Check(kind.clone()), suggestions),
+        Kind::OtherType { .. }
+        | Kind::TextForOther { .. }
+        | Kind::NeverInRange { .. }
+        | Kind::TooLong { .. }
+        | Kind::TooShort { .. } => (Code::E0453, "does not fit"),
+        Kind::SecretFlowsOut => (Code::E0456, "is sensitive, or depends on what is"),
+        Kind::TooCostly { .. } => (Code::E0336, "most of the steps are taken here"),
+        Kind::NotClosed => (Code::E0345, "here"),
+        Kind::TextTooLarge { .. } | Kind::TooManyExpressions => (Code::E0337, "past the limit here"),
+        Kind::NotAScalar { .. } => (Code::E0334, "here"),
+    };
+    let is_about_place = matches!(code, Code::E0453 | Code::E0456);
+    let message = match is_about_place {
+        true => format!("the expression for `{}` does not fit: {}", subject.path, error.kind),
+        false => error.kind.to_string(),
+    };
+    let diagnostic = Diagnostic::new(code, message).at(place, label).help_if(error.kind.help());
+    match (subject.declared)(&subject.path).filter(|_| is_about_place) {
+        Some(declared) => diagnostic.label(declared, "declared here"),
+        None => diagnostic,
+    }
+}
+
+/// All definitions together take too many steps.
+pub(super) fn all_too_costly(cost: u64, place: Span) -> Diagnostic {
+    let (cost, limit) = (steps(cost), steps(MAX_DEFINITIONS_COST));
+    let message = format!("the expressions of all layers may take {cost} steps, the limit is {limit}");
+    Diagnostic::new(Code::E0336, message)
+        .at(place, "the limit is exceeded here")
+        .help("remove expressions, or lower the counts and sizes of what they read")
+}
+
+/// A definition that has no value for these values.
+pub(super) fn not_evaluated(fault: FaultKind, place: Span, is_secret: bool) -> Diagnostic {
+    let message = match is_secret {
+        false => format!("this expression cannot be evaluated: {fault}"),
+        true => "this expression cannot be evaluated".into(),
+    };
+    let diagnostic = Diagnostic::new(Code::E0452, message).at(place, "fails for these values");
+    match fault {
+        FaultKind::NothingSet if !is_secret => {
+            diagnostic.help("ask first whether it has a value: `has(f) ? f : …`")
+        }
+        FaultKind::NothingSet
+        | FaultKind::DivisionByZero
+        | FaultKind::IndexOutside
+        | FaultKind::NoEntry
+        | FaultKind::NotFinite
+        | FaultKind::NotExact
+        | FaultKind::IndexNotSet
+        | FaultKind::OtherValues => diagnostic,
+    }
+}
+
+/// How many links of a cycle are shown at either end.
+const SHOWN_LINKS: usize = 4;
+
+/// Values that depend on each other: what each is called, and the name in its expression that leads to the next one.
+pub(super) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
+    let first = links.first().map_or("", |(path, _)| path);
+    let mut diagnostic = Diagnostic::new(Code::E0454, format!("`{first}` depends on itself"));
+    let last = links.len().saturating_sub(1);
+    let hidden = if links.len() > 2 * SHOWN_LINKS { SHOWN_LINKS..links.len() - SHOWN_LINKS } else { 0..0 };
+    for (at, (_, read)) in links.iter().enumerate() {
+        let path = &read.path;
+        if at == 0 {
+            let again = if last == 0 { " again" } else { "" };
+            diagnostic = diagnostic.at(read.place, format!("needs `{path}`{again}"));
+        } else if !hidden.contains(&at) {
+            let again = if at == last { " again" } else { "" };
+            diagnostic = diagnostic.label(read.place, format!("which needs `{path}`{again}"));
+        }
+    }
+    let diagnostic = match hidden.len() {
+        0 => diagnostic,
+        more => diagnostic.note(format!(
+            "{more} more values between the first {SHOWN_LINKS} and the last {SHOWN_LINKS} are not shown"
+        )),
+    };
+    diagnostic.help("give one of them a literal")
+}
+
+/// Two layers that give one field different values, of which one is computed; the values, if they may be told.
+pub(super) fn disagree(
+    path: &ValuePath<'_>,
+    again: Span,
+    first: Option<Span>,
+    values: Option<(String, String)>,
+) -> Diagnostic {
+    let (told_first, told_again) = match values {
+        Some((first, again)) => (format!("first set to {first} here"), format!("set to {again} here")),
+        None => ("first set here".into(), "another value here".into()),
+    };
+    let diagnostic = Diagnostic::new(Code::E0455, format!("two layers come to different values of `{path}`"))
+        .at(again, told_again);
+    let diagnostic = match first {
+        Some(first) => diagnostic.label(first, told_first),
+        None => diagnostic,
+    };
+    diagnostic.help(
+        "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
+    )
+}
+
+/// An operation of a patch that needs a value which an expression will give.
+pub(super) fn patch_reads_computed(operation: &Operation, computed: Option<Span>) -> Diagnostic {
+    let name = operation.action.name();
+    let diagnostic = Diagnostic::new(
+        Code::E0461,
+        format!(
+            "`{name}` needs a value that an expression gives, and expressions are evaluated after all patches"
+        ),
+    )
+    .at(operation.place, "needs a value that is not known yet");
+    let diagnostic = match computed {
+        Some(computed) => diagnostic.label(computed, "computed here"),
+        None => diagnostic,
+    };
+    diagnostic.help("replace the whole value, or change the layer")
+}
+
+/// An input that is given and that no layer declares, for a flag.
+pub(super) fn unknown_input(option: &str, name: &str, nearest: Option<&str>) -> Diagnostic {
+    let message = format!("{option} gives the input {}, which no layer declares", escape::quoted(name));
+    told_input(Diagnostic::new(Code::E0458, message), nearest)
+}
+
+/// The same of a file of inputs.
+pub(super) fn unknown_input_in_file(key: Node<'_>, nearest: Option<&str>) -> Diagnostic {
+    let message = format!("there is no input {}", escape::quoted(key.text()));
+    told_input(Diagnostic::new(Code::E0458, message).at(key.span(), "no layer declares it"), nearest)
+}
+
+fn told_input(diagnostic: Diagnostic, nearest: Option<&str>) -> Diagnostic {
+    diagnostic.help(match nearest {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => "declare it in a layer, under `$inputs`, or leave it out".into(),
+    })
+}
+
+/// One input that flags give two values.
+pub(super) fn input_given_twice(input: &Field, again: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0419, format!("the input `{}` is given two values", input.key))
+        .at(again, "another value here")
+        .label(first, "first given here")
+        .help("remove one of the two")
+}
+
+/// How many places are shown that read an input without a value.
+const SHOWN_READS: usize = 4;
+
+/// An input without a value that expressions read.
+pub(super) fn missing_input(input: &DeclaredInput, reads: &[Span]) -> Diagnostic {
+    let name = input.field.key.as_str();
+    let message = format!("the input `{name}` has no value and no default");
+    let diagnostic = Diagnostic::new(Code::E0457, message).at(input.place, "declared here");
+    let diagnostic = reads
+        .iter()
+        .take(SHOWN_READS)
+        .fold(diagnostic, |diagnostic, place| diagnostic.label(*place, "read here"));
+    let diagnostic = match reads.len().saturating_sub(SHOWN_READS) {
+        0 => diagnostic,
+        more => diagnostic.note(format!("it is read in {more} more places")),
+    };
+    diagnostic.help(format!("give it a value: `--input {name}=…`"))
+}
+
+/// An input that no expression reads.
+pub(super) fn unread_input(input: &DeclaredInput) -> Diagnostic {
+    Diagnostic::new(Code::W0404, format!("no expression reads the input `{}`", input.field.key))
+        .at(input.place, "never read")
+        .help("remove it")
+}

@@ -1,0 +1,229 @@
+//! What the values of fields and members depend on, and in which order they become known.
+//!
+//! A cell is a field or member that is one value, or a struct of cells. Only structs in which something waits for values
+//! are taken apart. The order is found depth first with a stack of its own, so that no chain is too long; each cell and
+//! each name in an expression is looked at once.
+
+use super::computed::{ComputedLiteral, PlacedDefinition, PlacedRead};
+use super::deferred::ComputedValues;
+use super::slot::{Slot, SlotState};
+
+/// The number of a cell.
+pub(super) type CellId = usize;
+
+/// A field or member.
+#[derive(Debug)]
+pub(super) struct Cell<'l> {
+    /// The struct that it is a member of.
+    around: Option<CellId>,
+    /// Its position among the fields, or among the members.
+    position: u32,
+    pub(super) content: CellContent<'l>,
+    pub(super) progress: Progress,
+}
+
+#[derive(Debug)]
+pub(super) enum CellContent<'l> {
+    /// A value that waits for none.
+    Plain,
+    /// What waits for the values that these literals read.
+    Waiting(Vec<(usize, &'l ComputedLiteral)>),
+    /// A struct, one cell a member.
+    Members(Vec<CellId>),
+}
+
+/// How far a cell is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// Nobody has asked.
+    Unasked,
+    /// What it depends on is being looked at.
+    Open,
+    /// It has a value.
+    Known,
+    /// It has none, for a reason that has been or will be reported.
+    Failed,
+}
+
+/// All cells of the values of a component.
+#[derive(Debug)]
+pub(super) struct Cells<'l> {
+    cells: Vec<Cell<'l>>,
+    /// That of each field.
+    fields: Vec<CellId>,
+}
+
+impl<'l> Cells<'l> {
+    /// The cells of slots; literals are told by their numbers among those of all layers.
+    pub(super) fn of(slots: &[Slot<'l>], computed: &ComputedValues) -> Self {
+        let mut cells = Self { cells: Vec::with_capacity(slots.len()), fields: Vec::new() };
+        for (at, slot) in slots.iter().enumerate() {
+            let cell = cells.add(None, at, slot, computed);
+            cells.fields.push(cell);
+        }
+        cells
+    }
+
+    /// Adds a slot with its parts. Structs nest no deeper than they may, so recursion does not.
+    fn add(
+        &mut self,
+        around: Option<CellId>,
+        at: usize,
+        slot: &Slot<'l>,
+        computed: &ComputedValues,
+    ) -> CellId {
+        let position = u32::try_from(at).unwrap_or(u32::MAX);
+        let id = self.cells.len();
+        let content = CellContent::Plain;
+        self.cells.push(Cell { around, position, content, progress: Progress::Unasked });
+        let content = match &slot.state {
+            SlotState::Deferred(deferred) => {
+                let literals = deferred.literals().into_iter();
+                CellContent::Waiting(
+                    literals.map(|(layer, literal)| (computed.number(layer, literal), literal)).collect(),
+                )
+            }
+            SlotState::Members(slots) if slots.iter().any(Slot::waits) => CellContent::Members(
+                slots.iter().enumerate().map(|(at, slot)| self.add(Some(id), at, slot, computed)).collect(),
+            ),
+            SlotState::Members(_)
+            | SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_) => CellContent::Plain,
+        };
+        if let Some(cell) = self.cells.get_mut(id) {
+            cell.content = content;
+        }
+        id
+    }
+
+    pub(super) fn get(&self, id: CellId) -> Option<&Cell<'l>> {
+        self.cells.get(id)
+    }
+
+    pub(super) fn set_progress(&mut self, id: CellId, progress: Progress) {
+        if let Some(cell) = self.cells.get_mut(id) {
+            cell.progress = progress;
+        }
+    }
+
+    /// The cells of the fields.
+    pub(super) fn fields(&self) -> impl Iterator<Item = CellId> + use<> {
+        self.fields.clone().into_iter()
+    }
+
+    /// The way to a cell: the position of the field, then those of members.
+    pub(super) fn way(&self, id: CellId) -> Vec<u32> {
+        let mut way = Vec::new();
+        let mut next = self.cells.get(id);
+        while let Some(cell) = next {
+            way.push(cell.position);
+            next = cell.around.and_then(|around| self.cells.get(around));
+        }
+        way.reverse();
+        way
+    }
+
+    /// The cell that a name leads to, or that holds what it leads to; `None` of what is outside.
+    pub(super) fn read_by(&self, read: &PlacedRead) -> Option<CellId> {
+        let mut id = *self.fields.get(read.field)?;
+        for member in &read.members {
+            let CellContent::Members(members) = &self.cells.get(id)?.content else { break };
+            id = *members.get(*member as usize)?;
+        }
+        Some(id)
+    }
+
+    /// Whether everything that a definition reads is known.
+    pub(super) fn knows(&self, definition: &PlacedDefinition) -> bool {
+        let known = |id| self.get(id).is_some_and(|cell| cell.progress == Progress::Known);
+        definition.reads.iter().filter_map(|read| self.read_by(read)).all(known)
+    }
+
+    /// What a cell depends on.
+    fn edges(&self, id: CellId) -> Vec<Edge<'l>> {
+        match self.get(id).map(|cell| &cell.content) {
+            None | Some(CellContent::Plain) => Vec::new(),
+            Some(CellContent::Members(members)) => {
+                members.iter().map(|to| Edge { to: *to, read: None }).collect()
+            }
+            Some(CellContent::Waiting(literals)) => {
+                let definitions = literals.iter().flat_map(|(_, literal)| &literal.definitions);
+                let reads = definitions.flat_map(|definition| &definition.reads);
+                reads.filter_map(|read| Some(Edge { to: self.read_by(read)?, read: Some(read) })).collect()
+            }
+        }
+    }
+
+    /// Looks at a cell and at all that it depends on. `finish` is called for each cell once, when all that it depends on
+    /// is finished but for what depends on it again; it says whether there is a value. `cycle` is called for each way
+    /// back to a cell that is still open, with the links of the cycle.
+    pub(super) fn visit(
+        &mut self,
+        first: CellId,
+        finish: &mut dyn FnMut(&Self, CellId) -> bool,
+        cycle: &mut dyn FnMut(&Self, &[Link<'l>]),
+    ) {
+        let mut open: Vec<OpenCell<'l>> = Vec::new();
+        self.open(first, &mut open);
+        while let Some(last) = open.last_mut() {
+            let Some(edge) = last.edges.get(last.next).copied() else {
+                let id = last.id;
+                let progress = if finish(self, id) { Progress::Known } else { Progress::Failed };
+                self.set_progress(id, progress);
+                open.pop();
+                continue;
+            };
+            last.next += 1;
+            match self.get(edge.to).map(|cell| cell.progress) {
+                Some(Progress::Unasked) => self.open(edge.to, &mut open),
+                Some(Progress::Open) => {
+                    let from = open.iter().position(|cell| cell.id == edge.to).unwrap_or_default();
+                    let links: Vec<Link<'l>> = open.iter().skip(from).filter_map(OpenCell::link).collect();
+                    cycle(self, &links);
+                }
+                Some(Progress::Known | Progress::Failed) | None => {}
+            }
+        }
+    }
+
+    fn open(&mut self, id: CellId, open: &mut Vec<OpenCell<'l>>) {
+        if self.get(id).is_some_and(|cell| cell.progress == Progress::Unasked) {
+            self.set_progress(id, Progress::Open);
+            open.push(OpenCell { id, edges: self.edges(id), next: 0 });
+        }
+    }
+}
+
+/// That a cell depends on another: because of this name in an expression, or as a struct on its members.
+#[derive(Debug, Clone, Copy)]
+struct Edge<'l> {
+    to: CellId,
+    read: Option<&'l PlacedRead>,
+}
+
+/// A cell that is being looked at.
+struct OpenCell<'l> {
+    id: CellId,
+    edges: Vec<Edge<'l>>,
+    /// The position of the next edge to be looked at.
+    next: usize,
+}
+
+impl<'l> OpenCell<'l> {
+    /// The edge that is being looked at, if it is one of an expression.
+    fn link(&self) -> Option<Link<'l>> {
+        let edge = self.next.checked_sub(1).and_then(|at| self.edges.get(at))?;
+        Some(Link { cell: self.id, read: edge.read? })
+    }
+}
+
+/// A step of a cycle: a cell, and the name in its expression that leads to the next one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Link<'l> {
+    pub(super) cell: CellId,
+    pub(super) read: &'l PlacedRead,
+}

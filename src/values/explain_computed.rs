@@ -1,0 +1,127 @@
+//! What the expressions behind a value have read, and where that came from.
+
+use super::evaluate::{ComputedOrigin, ComputedRead};
+use super::origin::{Origin, PartOrigins, Trace};
+use super::outside::OutsideOrigin;
+use super::provenance::Provenance;
+use super::slot::SlotContext;
+use crate::text::{Span, escape};
+use crate::types::{Field, Type, Value};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// The most operands that are shown of one value, with those of its operands.
+const MAX_OPERANDS: usize = 50;
+
+/// How deep operands of operands are shown.
+const MAX_DEPTH: usize = 8;
+
+/// What has been told of the operands of one value.
+#[derive(Default)]
+pub(super) struct ToldOperands {
+    names: BTreeSet<Box<str>>,
+    /// How many were left out.
+    more: usize,
+}
+
+impl Provenance<'_> {
+    /// The expressions that stand at a place, or within it.
+    pub(super) fn computed_at(&self, place: Span) -> impl Iterator<Item = (&Span, &ComputedOrigin)> {
+        let first = Span { end: place.start, ..place };
+        let of_place =
+            move |(span, _): &(&Span, &ComputedOrigin)| span.source == place.source && span.start < place.end;
+        self.resolved.computed.places.range(first..).take_while(of_place)
+    }
+
+    /// Appends a line for each value that the expressions at a place have read, once each, with what those read in turn.
+    pub(super) fn operands(&self, out: &mut String, place: Span) {
+        let mut told = ToldOperands::default();
+        self.operands_at(out, place, 1, &mut told);
+        if told.more > 0 {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "    and {} more", told.more);
+        }
+    }
+
+    /// Depth is limited, so recursion is.
+    fn operands_at(&self, out: &mut String, place: Span, depth: usize, told: &mut ToldOperands) {
+        for (_, origin) in self.computed_at(place) {
+            for read in &origin.reads {
+                if told.names.contains(&read.path) {
+                    continue;
+                }
+                if told.names.len() >= MAX_OPERANDS || depth > MAX_DEPTH {
+                    told.more += 1;
+                    continue;
+                }
+                told.names.insert(read.path.clone());
+                let Some((text, from)) = self.operand(read) else { continue };
+                let indent = "  ".repeat(depth + 1);
+                let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&read.path));
+                if let Some(from) = from {
+                    self.operands_at(out, from, depth + 1, told);
+                }
+            }
+        }
+    }
+
+    /// An operand with its type, its value and where that came from, and the place of that.
+    fn operand(&self, read: &ComputedRead) -> Option<(String, Option<Span>)> {
+        let fields = self.config.fields();
+        let Some(outside) = read.field.checked_sub(fields.len()) else {
+            let field = fields.get(read.field)?;
+            let value = self.resolved.values().get(read.field)?;
+            let found = (value, self.resolved.traces().get(read.field)?);
+            return self.member(found, &read.members, &SlotContext::field(field));
+        };
+        let known = self.resolved.computed.outside.as_ref()?;
+        let (root, origin) = (known.field(outside)?, known.origin(outside)?);
+        let (mut field, mut value) = (root, known.values().get(outside)?);
+        let mut secret = root.sensitive;
+        for member in &read.members {
+            field = field.ty.members().get(*member as usize)?;
+            value = value.as_members()?.get(*member as usize)?;
+            secret |= field.sensitive;
+        }
+        let (from, place) = match origin {
+            OutsideOrigin::Missing | OutsideOrigin::Refused => ("nobody".into(), None),
+            OutsideOrigin::Default(place) => (format!("its default, {}", self.place_name(*place)), None),
+            OutsideOrigin::Given(place) => (self.place_name(*place), Some(*place)),
+            OutsideOrigin::Component => ("the values of another component".into(), None),
+        };
+        Some((shown_operand(field, value, secret, &from), place))
+    }
+
+    fn member(
+        &self,
+        (value, trace): (&Value, &Trace),
+        members: &[u32],
+        context: &SlotContext<'_, '_>,
+    ) -> Option<(String, Option<Span>)> {
+        let Some((first, rest)) = members.split_first().filter(|_| !value.is_absent()) else {
+            let history = self.history(trace.last, context);
+            let entry = self.origin(&history, context);
+            let from = match &trace.parts {
+                PartOrigins::Members(_) => "its members".into(),
+                PartOrigins::Whole | PartOrigins::Literal(_) | PartOrigins::Elements(_) => self.place(entry),
+            };
+            let place = entry.place.filter(|_| entry.origin != Origin::Default);
+            return Some((shown_operand(context.field, value, context.secret, &from), place));
+        };
+        let inner = context.member(*first as usize)?;
+        let value = value.as_members()?.get(*first as usize)?;
+        // Members of a default came with it.
+        let trace = match &trace.parts {
+            PartOrigins::Members(traces) => traces.get(*first as usize)?,
+            PartOrigins::Whole | PartOrigins::Literal(_) | PartOrigins::Elements(_) => trace,
+        };
+        self.member((value, trace), rest, &inner)
+    }
+}
+
+/// ` [type] = value from place`
+fn shown_operand(field: &Field, value: &Value, secret: bool, from: &str) -> String {
+    let ty: &Type = &field.ty;
+    let text = super::explain::shown(ty, value, secret || field.holds_sensitive());
+    format!(" [{}]{text} from {from}", field.type_text())
+}

@@ -1,0 +1,275 @@
+//! What expressions in layers may read beside their component: inputs, and the values of other components.
+
+use super::assignment_text::read_assignment;
+use super::definition_errors;
+use super::layer::{Layer, MergeStrategy};
+use super::resolve::{Inputs, Wanted, resolve_known};
+use crate::declaration::{Config, Declaration};
+use crate::diagnostic::{Code, Report};
+use crate::schema::{DeclaredInput, ValueSource, check_inputs};
+use crate::syntax::{Document, Kind, Node};
+use crate::text::{Sources, Span};
+use crate::types::{Component, Field, Key, StructType, Type, Value};
+use crate::value::ValuePath;
+use confc_loader::expr::Outside;
+use confc_loader::internal::{checked_schema, seal_checked};
+use confc_loader::values::LoadedValues;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The key at the root of a layer that declares inputs.
+const INPUTS: &str = "$inputs";
+
+/// What an editor finds the JSON Schema of a file by.
+const SCHEMA: &str = "$schema";
+
+/// Where an outside value came from.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum OutsideOrigin {
+    /// Nobody gave the input a value.
+    Missing,
+    /// What was given is wrong, which is reported.
+    Refused,
+    /// The default of the input.
+    Default(Span),
+    /// A flag, or a file of inputs.
+    Given(Span),
+    /// Another component.
+    Component,
+}
+
+/// What expressions may read beside the fields of their component, with its values.
+#[derive(Debug, PartialEq)]
+pub struct OutsideValues {
+    inputs: StructType,
+    imports: StructType,
+    declared: Vec<DeclaredInput>,
+    /// One for each input and then one for each import; what stands for a value that is not known is never read.
+    values: Vec<Value>,
+    origins: Vec<OutsideOrigin>,
+}
+
+impl Default for OutsideValues {
+    fn default() -> Self {
+        let none = || StructType::new(Vec::new());
+        Self {
+            inputs: none(),
+            imports: none(),
+            declared: Vec::new(),
+            values: Vec::new(),
+            origins: Vec::new(),
+        }
+    }
+}
+
+/// The inputs that layers declare, before they have values.
+#[derive(Debug)]
+pub struct InputDeclarations {
+    declared: Vec<DeclaredInput>,
+    /// The inputs as fields of their own; `None` where there are none.
+    declaration: Option<Declaration>,
+}
+
+/// Another component: the name that it has here, where that was given, and its values.
+#[derive(Debug)]
+pub struct Import {
+    /// The name.
+    pub name: Key,
+    /// Its values.
+    pub values: LoadedValues,
+}
+
+/// The object in a layer that declares inputs.
+fn declaring(document: &Document) -> Option<Node<'_>> {
+    let root = document.root().filter(|root| root.kind() == Kind::Object)?;
+    root.get(INPUTS)
+}
+
+impl InputDeclarations {
+    /// Reads what layers declare. Everything wrong is reported.
+    pub fn read<'d>(layers: impl Iterator<Item = &'d Document>, report: &mut Report) -> Self {
+        let objects: Vec<Node<'d>> = layers.filter_map(declaring).collect();
+        let declared = if objects.is_empty() { Vec::new() } else { check_inputs(&objects, report) };
+        let fields: Vec<Field> = declared.iter().map(|input| input.field.clone()).collect();
+        let seal = |fields| {
+            seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)))
+        };
+        let declaration = (!fields.is_empty()).then(|| seal(fields));
+        Self { declared, declaration }
+    }
+
+    /// The inputs as fields of their own; `None` where there are none.
+    #[must_use]
+    pub fn config(&self) -> Option<&Config> {
+        self.declaration.as_ref()?.config()
+    }
+
+    /// Where inputs are declared.
+    fn place(&self, path: &ValuePath<'_>) -> Option<Span> {
+        let ValuePath::Field(key) = path else { return None };
+        self.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
+    }
+
+    /// Gives the inputs values: first those of files, then `given`, texts `name=literal` as `option` gives them. What
+    /// is declared nowhere, what does not fit and what is given twice differently is reported.
+    pub fn resolve<'d>(
+        self,
+        files: impl Iterator<Item = &'d Document>,
+        (option, given): (&str, &[String]),
+        imports: Vec<Import>,
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> OutsideValues {
+        let errors_before = report.errors();
+        let places = |path: &ValuePath<'_>| self.place(path);
+        let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
+        let Some(config) = self.config() else {
+            for text in given {
+                let name = text.split('=').next().unwrap_or_default();
+                report.push(definition_errors::unknown_input(option, name, None));
+            }
+            for document in files {
+                let first = document.root().and_then(|root| root.members().next());
+                if let Some((key, _)) = first {
+                    report.push(definition_errors::unknown_input_in_file(key, None));
+                }
+            }
+            return OutsideValues::new(Vec::new(), BTreeMap::new(), OutsideOrigin::Missing, imports);
+        };
+        let mut layers = Vec::new();
+        for document in files {
+            let root = document.root().filter(|root| root.kind() == Kind::Object);
+            for (key, _) in root.iter().flat_map(|root| root.members()) {
+                if config.position(key.text()).is_none() && key.text() != SCHEMA {
+                    let keys = config.fields().iter().map(|field| field.key.as_str());
+                    let nearest = report.suggestions().nearest(key.text(), keys).map(str::to_owned);
+                    report.push(definition_errors::unknown_input_in_file(key, nearest.as_deref()));
+                }
+            }
+            let mut wrong = Report::new();
+            let layer = Layer::read(config, document, MergeStrategy::Unify, &places, &mut wrong);
+            // They have been told as what they are.
+            report.push_all_but(Code::E0413, wrong);
+            layers.extend(layer);
+        }
+        // Whether one is needed, only those who read it know.
+        let wanted = Wanted { may_lack: true, ..Wanted::default() };
+        let inputs = Inputs { layers: &layers, wanted, ..Inputs::default() };
+        let resolution = resolve_known(config, &inputs, &places, report);
+        for (at, trace) in resolution.resolved.traces().iter().enumerate() {
+            let value = resolution.resolved.values().get(at).filter(|_| resolution.is_known(at));
+            let Some(value) = value else { continue };
+            let event = resolution.resolved.history().back_from(trace.last).next();
+            let place = event.and_then(|event| event.origin.place());
+            let declared = self.declared.get(at).map(|input| input.place);
+            let origin = place.map(OutsideOrigin::Given).or(declared.map(OutsideOrigin::Default));
+            found.extend(origin.map(|origin| (at, (value.clone(), origin))));
+        }
+        let mut told: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
+        for text in given {
+            let name = text.split('=').next().unwrap_or_default();
+            if text.contains('=') && config.position(name).is_none() {
+                let keys = config.fields().iter().map(|field| field.key.as_str());
+                let nearest = report.suggestions().nearest(name, keys).map(str::to_owned);
+                report.push(definition_errors::unknown_input(option, name, nearest.as_deref()));
+                continue;
+            }
+            let read = read_assignment(config, option, text, &places, sources, report);
+            let Some((field, value, place)) = read else { continue };
+            let Some(at) = config.position(field.key.as_str()) else { continue };
+            match told.get(&at) {
+                Some((first, first_place)) if *first != value => {
+                    let twice = definition_errors::input_given_twice(field, place, *first_place);
+                    report.push(twice);
+                }
+                Some(_) => {}
+                None => {
+                    told.insert(at, (value.clone(), place));
+                    found.insert(at, (value, OutsideOrigin::Given(place)));
+                }
+            }
+        }
+        // What seems to be missing may be what is wrong.
+        let is_sound = report.errors() == errors_before;
+        let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
+        OutsideValues::new(self.declared, found, missing, imports)
+    }
+}
+
+impl OutsideValues {
+    /// `found` has values of inputs by their positions; `missing` is what the others are.
+    fn new(
+        declared: Vec<DeclaredInput>,
+        mut found: BTreeMap<usize, (Value, OutsideOrigin)>,
+        missing: OutsideOrigin,
+        mut imports: Vec<Import>,
+    ) -> Self {
+        let inputs = StructType::new(declared.iter().map(|input| input.field.clone()).collect());
+        imports.sort_by(|a, b| a.name.cmp(&b.name));
+        let (mut values, mut origins) = (Vec::new(), Vec::new());
+        for at in 0..declared.len() {
+            let (value, origin) = found.remove(&at).unwrap_or_else(|| (Value::Absent, missing.clone()));
+            values.push(value);
+            origins.push(origin);
+        }
+        let mut fields = Vec::new();
+        for Import { name, values: loaded } in imports {
+            fields.push(Field::new(name, Type::Struct(loaded.config().as_struct().clone())));
+            values.push(Value::Struct(loaded.values().into()));
+            origins.push(OutsideOrigin::Component);
+        }
+        Self { inputs, imports: StructType::new(fields), declared, values, origins }
+    }
+
+    /// What names mean.
+    pub(super) fn names(&self) -> Outside<'_> {
+        Outside { inputs: &self.inputs, imports: &self.imports }
+    }
+
+    pub(super) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// Whether a value is known, by its position behind the fields.
+    pub(super) fn is_known(&self, at: usize) -> bool {
+        let is_unknown = |origin: &_| matches!(origin, OutsideOrigin::Missing | OutsideOrigin::Refused);
+        self.origins.get(at).is_some_and(|origin| !is_unknown(origin))
+    }
+
+    pub(super) fn origin(&self, at: usize) -> Option<&OutsideOrigin> {
+        self.origins.get(at)
+    }
+
+    /// An input that nobody gave a value, by its position behind the fields.
+    pub(super) fn missing(&self, at: usize) -> Option<&DeclaredInput> {
+        let is_missing = self.origins.get(at) == Some(&OutsideOrigin::Missing);
+        self.declared.get(at).filter(|_| is_missing)
+    }
+
+    /// What stands at a position behind the fields.
+    pub(super) fn field(&self, at: usize) -> Option<&Field> {
+        let inputs = self.inputs.members();
+        inputs.get(at).or_else(|| self.imports.members().get(at.checked_sub(inputs.len())?))
+    }
+
+    /// The names of inputs, as fields: what is sensitive among them is secret wherever they are given.
+    #[must_use]
+    pub fn inputs(&self) -> &StructType {
+        &self.inputs
+    }
+
+    /// Warns of inputs that no expression of these layers reads. `fields` is how many fields the component has.
+    pub fn warn_of_unread(&self, layers: &[Layer], fields: usize, report: &mut Report) {
+        if self.declared.is_empty() {
+            return;
+        }
+        let literals = layers.iter().flat_map(Layer::computed_literals);
+        let definitions = literals.flat_map(|literal| &literal.definitions);
+        let reads = definitions.flat_map(|definition| &definition.reads);
+        let read: BTreeSet<usize> = reads.filter_map(|read| read.field.checked_sub(fields)).collect();
+        for (at, input) in self.declared.iter().enumerate() {
+            if !read.contains(&at) {
+                report.push(definition_errors::unread_input(input));
+            }
+        }
+    }
+}
