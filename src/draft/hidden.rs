@@ -3,8 +3,8 @@
 use super::names;
 use crate::syntax::{Document, Kind, Node};
 
-/// Hides what may be secret in a document, wherever lines of its source are drawn. Keys, and values whose names say
-/// nothing of a secret, stay readable.
+/// Hides what may be secret in a document, wherever lines of its source are drawn: everything under a name that says so,
+/// keys too, and comments. All else stays readable: who calls a password `key` has it shown where it is wrong.
 pub fn hide_secrets(document: &Document) {
     let mut leaves = HiddenLeaves { tokens: Vec::new(), hidden: Vec::new() };
     document.roots().for_each(|root| leaves.value(root, false));
@@ -35,18 +35,22 @@ impl HiddenLeaves {
             Kind::Object => {
                 for (key, value) in node.members() {
                     let place = key.span();
-                    self.tokens.push((place.start, place.end));
+                    self.token((place.start, place.end), is_secret);
                     self.value(value, is_secret || names::is_secret(key.text()));
                 }
             }
             Kind::Array => node.elements().for_each(|element| self.value(element, is_secret)),
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
                 let place = node.span();
-                self.tokens.push((place.start, place.end));
-                if is_secret {
-                    self.hidden.push((place.start, place.end));
-                }
+                self.token((place.start, place.end), is_secret);
             }
+        }
+    }
+
+    fn token(&mut self, place: (u32, u32), is_secret: bool) {
+        self.tokens.push(place);
+        if is_secret {
+            self.hidden.push(place);
         }
     }
 }

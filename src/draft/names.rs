@@ -61,7 +61,7 @@ const SECRET_PAIRS: [&str; 7] =
 pub(super) fn is_secret(name: &str) -> bool {
     // A name that has no such form is compared as it is.
     let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
-    name.split('_').any(|word| SECRET_WORDS.contains(&word))
+    name.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| SECRET_WORDS.contains(&word))
         || SECRET_PAIRS.iter().any(|pair| name.contains(pair))
         || ["apikey", "password", "passwd"].iter().any(|word| name.contains(word))
 }
@@ -92,9 +92,16 @@ mod tests {
 
     #[test]
     fn names_of_secrets_are_known_in_every_style() {
-        for name in
-            ["password", "dbPassword", "DB_PASSWORD", "auth-token", "apiKey", "apikey", "tls.private_key"]
-        {
+        for name in [
+            "password",
+            "dbPassword",
+            "DB_PASSWORD",
+            "auth-token",
+            "apiKey",
+            "apikey",
+            "tls.private_key",
+            "token:",
+        ] {
             assert!(is_secret(name), "{name}");
         }
         for name in ["user", "passive", "tokenizer", "pinned", "key", "monkey"] {

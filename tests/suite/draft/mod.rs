@@ -3,6 +3,7 @@
 mod corpus;
 mod schemas;
 
+use crate::command::Workspace;
 use crate::random::{Random, Tally, attempts};
 use confc::compilation::Compilation;
 use confc::diagnostic::{Code, Report};
@@ -225,4 +226,31 @@ fn an_environment_file_is_all_strings() {
     let source = sources.add(".env".into(), "a=1\na=2\n".into(), None);
     EnvironmentFile::read(&source, &mut report);
     assert!(report.has_errors());
+}
+
+#[test]
+fn no_secret_comes_into_a_message() {
+    let space = Workspace::new();
+    let texts = [
+        (
+            "a.yaml",
+            "fooBar: 1\npassword: hunter2 # hunter2\nx: [hunter2-not, 1]\nauthToken: { hunter2: hunter2 }\n",
+        ),
+        ("b.yaml", "{ maxConns: 1, password: [hunter2, 1], token:: {hunter2} }\n"),
+        ("c.json", "{ \"fooBar\": 1, \"secrets\": { \"a b\": \"hunter2\", \"c\": [[\"hunter2\"]] } }"),
+        ("d.toml", "foo-bar = 1 # hunter2\npassword = ['hunter2', 1]\n[db.credentials]\n'x y' = 'hunter2'\n"),
+        ("e.json5", "{ fooBar: 1, /* hunter2 */ pin: { $x: 'hunter2' } }"),
+        ("f.yaml", "password: hunter2: x\nfooBar: [\n"),
+        ("g.env", "A B\nhunter2\nPASSWORD=hunter2\npassword=hunter2\n"),
+        ("h.yaml", "kind: ConfigMap\ndata:\n  a.yaml: |\n    fooBar: 1\n    token: hunter2 # hunter2\n"),
+    ];
+    texts.iter().for_each(|(name, text)| space.write(name, text.replace("hunter2-not", "x")));
+    for (name, _) in texts {
+        let path = if name == "h.yaml" { "h.yaml#/data/a.yaml" } else { name };
+        for form in ["text", "short", "json", "sarif", "github"] {
+            let answer = space.confc(&["init", "--from", path, "-o", "-", "--message-format", form]);
+            assert!(!(answer.stdout + &answer.stderr).contains("hunter2"), "{name}, {form}");
+            assert_eq!(answer.status, Some(1), "{name}");
+        }
+    }
 }

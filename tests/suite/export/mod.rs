@@ -336,3 +336,26 @@ fn how_many_are_left_out_is_how_many_are_written_alone() {
     });
     tally.demand(20, 20);
 }
+
+#[test]
+#[cfg(unix)]
+fn a_file_with_secrets_is_its_owners_alone() {
+    use crate::command::Workspace;
+    use std::os::unix::fs::PermissionsExt as _;
+    let manifest = "{ config: { a: { type: 'bool', default: true }, \
+                    token: { type: 'string', max_size: 9, sensitive: true, optional: true } } }";
+    let space = Workspace::new().with("m.cml", manifest);
+    space.confc(&["values", "m.cml", "--set", "token=x", "-o", "v.cvf"]).silent();
+    let mode = |flags: &[&str]| {
+        // One that others could read before is narrowed.
+        space.write("out", "");
+        std::fs::set_permissions(space.path("out"), std::fs::Permissions::from_mode(0o644)).unwrap();
+        space.confc(&[&["export", "m.cml", "v.cvf", "-o", "out"], flags].concat()).silent();
+        std::fs::metadata(space.path("out")).unwrap().permissions().mode() & 0o777
+    };
+    assert_eq!(mode(&["--format", "json", "--sensitive", "include"]), 0o600);
+    assert_eq!(mode(&["--format", "env", "--sensitive", "only"]), 0o600);
+    assert_eq!(mode(&["--format", "secret", "--name", "a"]), 0o600);
+    assert_eq!(mode(&["--format", "configmap", "--name", "a"]), 0o644);
+    assert_eq!(mode(&["--format", "yaml", "--sensitive", "omit"]), 0o644);
+}

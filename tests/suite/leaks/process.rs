@@ -43,8 +43,6 @@ fn commands_do_not_leak() {
             &["show", "d.cml"],
             &["show", "d.cml", "--format", "json"],
             &["show", "d.cml", "--format", "json5"],
-            &["init", "--from", "a.json5", "b.yaml", "-o", "-"],
-            &["init", "--from", layer, "--rename", "-o", "out.cml"],
             &["export", "m.cm", "good.cvf", "--format", "json", "--sensitive", "omit"],
             &["export", "m.cm", "good.cvf", "--format", "configmap", "--document", "a.yaml"],
             &["export", "m.cml", "good.cvf", "--format", "properties"],
