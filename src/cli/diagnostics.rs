@@ -17,6 +17,7 @@ use crate::disk::input_name;
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
+use crate::values::errors::invalid_setting;
 pub(super) use crate::values::errors::not_encoded;
 use confc_loader::expr::Fault;
 use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
@@ -415,22 +416,19 @@ pub(super) fn unknown_code(text: &str) -> Diagnostic {
 
 /// A text for `--import` that is not one.
 pub(super) fn not_an_import(text: &str) -> Diagnostic {
-    let message = format!("--import must be `name=declaration,values`, found {}", quoted(text));
-    Diagnostic::new(Code::E0419, message)
+    invalid_setting("--import", &format!("must be `name=declaration,values`, found {}", quoted(text)))
         .help("give the component a name, its declaration and its value file: `db=db.cm,db.cvf`")
 }
 
 /// The name of an import that is a field of the component.
 pub(super) fn import_is_field(name: &str) -> Diagnostic {
-    let message = format!(
-        "--import cannot name a component {}: the declaration has a field of this name",
-        quoted(name)
-    );
-    Diagnostic::new(Code::E0419, message).help("choose another name")
+    let message =
+        format!("cannot name a component {}: the declaration has a field of this name", quoted(name));
+    invalid_setting("--import", &message).help("choose another name")
 }
 
 /// A name for two imports.
 pub(super) fn import_given_twice(name: &str) -> Diagnostic {
-    let message = format!("--import names two components {}", quoted(name));
-    Diagnostic::new(Code::E0419, message).help("choose another name for one of them")
+    let message = format!("names two components {}", quoted(name));
+    invalid_setting("--import", &message).help("choose another name for one of them")
 }

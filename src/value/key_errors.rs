@@ -28,7 +28,7 @@ pub(super) fn unknown_key(
     // What stands under a sensitive path is all secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     let (code, what, message) = match subject.path {
-        ValuePath::Root => (Code::E0413, "field", format!("there is no field {name}")),
+        ValuePath::Root => (UNKNOWN_KEY, "field", format!("there is no field {name}")),
         ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
             (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
         }
@@ -64,6 +64,9 @@ pub(super) fn unknown_key(
         }
     }
 }
+
+/// The code of a key at the root that names no field.
+pub(crate) const UNKNOWN_KEY: Code = Code::E0413;
 
 /// A field, or a member of the struct that `subject` is, with what it is.
 fn named(field: &Field, subject: &Subject<'_>) -> String {

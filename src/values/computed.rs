@@ -8,7 +8,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::{Source, Span, narrow};
 use crate::types::Type;
 use crate::value::{Subject, ValuePath};
-use confc_loader::expr::{Definition, Read, Scope, Target};
+use confc_loader::expr::{Definition, DefinitionTarget, Read, Scope};
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
@@ -126,7 +126,7 @@ pub struct ComputedLiteral {
     /// The definitions, by the numbers in the marks.
     pub(super) definitions: Vec<PlacedDefinition>,
     /// What it is the value of.
-    pub(super) path: Box<[PathStep]>,
+    pub(super) path: Box<[KeptStep]>,
     /// Whether that is sensitive.
     pub(super) is_secret: bool,
     /// Whether that may have no value.
@@ -198,7 +198,7 @@ impl PlacedDefinition {
 
 /// A step of a path to a value, from a field on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum PathStep {
+pub(super) enum KeptStep {
     Field(Box<str>),
     Member(Box<str>),
     Element(usize),
@@ -206,26 +206,26 @@ pub(super) enum PathStep {
 }
 
 /// The steps of a path, kept.
-fn path_of(path: &ValuePath<'_>) -> Box<[PathStep]> {
+fn path_of(path: &ValuePath<'_>) -> Box<[KeptStep]> {
     let mut steps = Vec::new();
     let mut rest = Some(path);
     while let Some(path) = rest {
         rest = match path {
             ValuePath::Root => None,
             ValuePath::Field(key) => {
-                steps.push(PathStep::Field((*key).into()));
+                steps.push(KeptStep::Field((*key).into()));
                 None
             }
             ValuePath::Member(around, key) => {
-                steps.push(PathStep::Member((*key).into()));
+                steps.push(KeptStep::Member((*key).into()));
                 Some(around)
             }
             ValuePath::Element(around, index) => {
-                steps.push(PathStep::Element(*index));
+                steps.push(KeptStep::Element(*index));
                 Some(around)
             }
             ValuePath::Entry(around, key) => {
-                steps.push(PathStep::Entry(key.map(Into::into)));
+                steps.push(KeptStep::Entry(key.map(Into::into)));
                 Some(around)
             }
         };
@@ -236,16 +236,16 @@ fn path_of(path: &ValuePath<'_>) -> Box<[PathStep]> {
 
 /// Calls something with the path of kept steps.
 pub(super) fn with_kept_path<R>(
-    steps: &[PathStep],
+    steps: &[KeptStep],
     around: &ValuePath<'_>,
     then: &mut dyn FnMut(&ValuePath<'_>) -> R,
 ) -> R {
     let Some((first, rest)) = steps.split_first() else { return then(around) };
     let path = match first {
-        PathStep::Field(key) => ValuePath::Field(key),
-        PathStep::Member(key) => ValuePath::Member(around, key),
-        PathStep::Element(index) => ValuePath::Element(around, *index),
-        PathStep::Entry(key) => ValuePath::Entry(around, key.as_deref()),
+        KeptStep::Field(key) => ValuePath::Field(key),
+        KeptStep::Member(key) => ValuePath::Member(around, key),
+        KeptStep::Element(index) => ValuePath::Element(around, *index),
+        KeptStep::Entry(key) => ValuePath::Entry(around, key.as_deref()),
     };
     with_kept_path(rest, &path, then)
 }
@@ -368,7 +368,7 @@ impl LiteralReader<'_, '_> {
             return None;
         }
         // What is around it does not fit, and that will be reported.
-        let target = Target { ty: ty?, is_secret: subject.sensitive };
+        let target = DefinitionTarget { ty: ty?, is_secret: subject.sensitive };
         let read = match key.text() {
             TEXT => Definition::text(text.text(), self.scope, target),
             _ => Definition::expression(text.text(), self.scope, target),

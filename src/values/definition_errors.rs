@@ -1,18 +1,16 @@
 //! One constructor for each code of expressions in layers.
 
 use super::computed::PlacedRead;
+use super::errors;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Operation;
-use crate::schema::{DeclaredInput, refused_expression};
+use crate::schema::{DeclaredInput, refused_definition};
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
 use crate::types::Field;
 use crate::value::{Subject, ValuePath};
-use confc_loader::expr::{
-    DefinitionError, DefinitionErrorKind as Kind, FaultKind, MAX_DEFINITIONS_COST, Scope,
-};
-use confc_loader::rules::{RuleErrorKind, steps};
+use confc_loader::expr::{DefinitionError, DefinitionErrorKind as Kind, FaultKind, Scope};
 
 /// `$expr` or `$text` where only literals may stand: in `--set`, in a patch.
 pub(super) fn not_in_a_layer(node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
@@ -47,42 +45,29 @@ pub(super) fn refused(
     let range = error.span.range();
     // An error about all of a text has no part of it; what is missing at its end has that place.
     let place = if range.is_empty() && range.start == 0 { text.span() } else { text.span_of_text(range) };
-    let of_rule = |kind: RuleErrorKind, suggestions: &mut Suggestions| {
-        refused_expression(&kind, place, scope.fields(), suggestions)
-    };
     let (code, label) = match &error.kind {
-        Kind::Syntax(kind) => return of_rule(RuleErrorKind::Syntax(kind.clone()), suggestions),
-        Kind::Check(kind) => return of_rule(RuleErrorKind::Check(kind.clone()), suggestions),
         Kind::OtherType { .. }
         | Kind::TextForOther { .. }
         | Kind::NeverInRange { .. }
         | Kind::TooLong { .. }
         | Kind::TooShort { .. } => (Code::E0453, "does not fit"),
         Kind::SecretFlowsOut => (Code::E0456, "is sensitive, or depends on what is"),
-        Kind::TooCostly { .. } => (Code::E0336, "most of the steps are taken here"),
-        Kind::NotClosed => (Code::E0345, "here"),
-        Kind::TextTooLarge { .. } | Kind::TooManyExpressions => (Code::E0337, "past the limit here"),
-        Kind::NotAScalar { .. } => (Code::E0334, "here"),
+        Kind::Syntax(_)
+        | Kind::Check(_)
+        | Kind::TooCostly { .. }
+        | Kind::NotClosed
+        | Kind::TextTooLarge { .. }
+        | Kind::TooManyExpressions
+        | Kind::NotAScalar { .. } => {
+            return refused_definition(&error.kind, place, scope.fields(), suggestions);
+        }
     };
-    let is_about_place = matches!(code, Code::E0453 | Code::E0456);
-    let message = match is_about_place {
-        true => format!("the expression for `{}` does not fit: {}", subject.path, error.kind),
-        false => error.kind.to_string(),
-    };
+    let message = format!("the expression for `{}` does not fit: {}", subject.path, error.kind);
     let diagnostic = Diagnostic::new(code, message).at(place, label).help_if(error.kind.help());
-    match (subject.declared)(&subject.path).filter(|_| is_about_place) {
+    match (subject.declared)(&subject.path) {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
     }
-}
-
-/// All definitions together take too many steps.
-pub(super) fn all_too_costly(cost: u64, place: Span) -> Diagnostic {
-    let (cost, limit) = (steps(cost), steps(MAX_DEFINITIONS_COST));
-    let message = format!("the expressions of all layers may take {cost} steps, the limit is {limit}");
-    Diagnostic::new(Code::E0336, message)
-        .at(place, "the limit is exceeded here")
-        .help("remove expressions, or lower the counts and sizes of what they read")
 }
 
 /// A definition that has no value for these values.
@@ -174,19 +159,18 @@ pub(super) fn patch_reads_computed(operation: &Operation, computed: Option<Span>
     diagnostic.help("replace the whole value, or change the layer")
 }
 
-/// An input that is given and that no layer declares, for a flag.
-pub(super) fn unknown_input(option: &str, name: &str, nearest: Option<&str>) -> Diagnostic {
-    let message = format!("{option} gives the input {}, which no layer declares", escape::quoted(name));
-    told_input(Diagnostic::new(Code::E0458, message), nearest)
-}
-
-/// The same of a file of inputs.
-pub(super) fn unknown_input_in_file(key: Node<'_>, nearest: Option<&str>) -> Diagnostic {
-    let message = format!("there is no input {}", escape::quoted(key.text()));
-    told_input(Diagnostic::new(Code::E0458, message).at(key.span(), "no layer declares it"), nearest)
-}
-
-fn told_input(diagnostic: Diagnostic, nearest: Option<&str>) -> Diagnostic {
+/// An input that is given and that no layer declares; the key of a file, or by a flag.
+pub(super) fn unknown_input(name: &str, given: Result<Node<'_>, &str>, nearest: Option<&str>) -> Diagnostic {
+    let name = escape::quoted(name);
+    let message = match given {
+        Ok(_) => format!("there is no input {name}"),
+        Err(option) => format!("{option} gives the input {name}, which no layer declares"),
+    };
+    let diagnostic = Diagnostic::new(Code::E0458, message);
+    let diagnostic = match given {
+        Ok(key) => diagnostic.at(key.span(), "no layer declares it"),
+        Err(_) => diagnostic,
+    };
     diagnostic.help(match nearest {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => "declare it in a layer, under `$inputs`, or leave it out".into(),
@@ -194,8 +178,8 @@ fn told_input(diagnostic: Diagnostic, nearest: Option<&str>) -> Diagnostic {
 }
 
 /// One input that flags give two values.
-pub(super) fn input_given_twice(input: &Field, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0419, format!("the input `{}` is given two values", input.key))
+pub(super) fn input_given_twice(option: &str, input: &Field, again: Span, first: Span) -> Diagnostic {
+    errors::invalid_setting(option, &format!("gives the input `{}` two values", input.key))
         .at(again, "another value here")
         .label(first, "first given here")
         .help("remove one of the two")

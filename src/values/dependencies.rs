@@ -19,7 +19,7 @@ pub(super) struct Cell<'l> {
     /// Its position among the fields, or among the members.
     position: u32,
     pub(super) content: CellContent<'l>,
-    pub(super) progress: Progress,
+    pub(super) progress: CellProgress,
 }
 
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(super) enum CellContent<'l> {
 
 /// How far a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum CellProgress {
     /// Nobody has asked.
     Unasked,
     /// What it depends on is being looked at.
@@ -75,7 +75,7 @@ impl<'l> Cells<'l> {
         let position = u32::try_from(at).unwrap_or(u32::MAX);
         let id = self.cells.len();
         let content = CellContent::Plain;
-        self.cells.push(Cell { around, position, content, progress: Progress::Unasked });
+        self.cells.push(Cell { around, position, content, progress: CellProgress::Unasked });
         let content = match &slot.state {
             SlotState::Deferred(deferred) => {
                 let literals = deferred.literals().into_iter();
@@ -104,7 +104,7 @@ impl<'l> Cells<'l> {
         self.cells.get(id)
     }
 
-    pub(super) fn set_progress(&mut self, id: CellId, progress: Progress) {
+    pub(super) fn set_progress(&mut self, id: CellId, progress: CellProgress) {
         if let Some(cell) = self.cells.get_mut(id) {
             cell.progress = progress;
         }
@@ -139,7 +139,7 @@ impl<'l> Cells<'l> {
 
     /// Whether everything that a definition reads is known.
     pub(super) fn knows(&self, definition: &PlacedDefinition) -> bool {
-        let known = |id| self.get(id).is_some_and(|cell| cell.progress == Progress::Known);
+        let known = |id| self.get(id).is_some_and(|cell| cell.progress == CellProgress::Known);
         definition.reads.iter().filter_map(|read| self.read_by(read)).all(known)
     }
 
@@ -172,27 +172,27 @@ impl<'l> Cells<'l> {
         while let Some(last) = open.last_mut() {
             let Some(edge) = last.edges.get(last.next).copied() else {
                 let id = last.id;
-                let progress = if finish(self, id) { Progress::Known } else { Progress::Failed };
+                let progress = if finish(self, id) { CellProgress::Known } else { CellProgress::Failed };
                 self.set_progress(id, progress);
                 open.pop();
                 continue;
             };
             last.next += 1;
             match self.get(edge.to).map(|cell| cell.progress) {
-                Some(Progress::Unasked) => self.open(edge.to, &mut open),
-                Some(Progress::Open) => {
+                Some(CellProgress::Unasked) => self.open(edge.to, &mut open),
+                Some(CellProgress::Open) => {
                     let from = open.iter().position(|cell| cell.id == edge.to).unwrap_or_default();
                     let links: Vec<Link<'l>> = open.iter().skip(from).filter_map(OpenCell::link).collect();
                     cycle(self, &links);
                 }
-                Some(Progress::Known | Progress::Failed) | None => {}
+                Some(CellProgress::Known | CellProgress::Failed) | None => {}
             }
         }
     }
 
     fn open(&mut self, id: CellId, open: &mut Vec<OpenCell<'l>>) {
-        if self.get(id).is_some_and(|cell| cell.progress == Progress::Unasked) {
-            self.set_progress(id, Progress::Open);
+        if self.get(id).is_some_and(|cell| cell.progress == CellProgress::Unasked) {
+            self.set_progress(id, CellProgress::Open);
             open.push(OpenCell { id, edges: self.edges(id), next: 0 });
         }
     }

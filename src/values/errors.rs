@@ -420,7 +420,8 @@ pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagno
     invalid_setting(option, &message).help("write the field's key, `=` and its value")
 }
 
-fn invalid_setting(option: &str, message: &str) -> Diagnostic {
+/// A flag that sets something and does not: `message` says why, behind the name of the flag.
+pub(crate) fn invalid_setting(option: &str, message: &str) -> Diagnostic {
     Diagnostic::new(Code::E0419, format!("{option} {message}"))
 }
 

@@ -1,11 +1,11 @@
 //! Expressions in layers, evaluated: each once, when what it reads is known.
 
 use super::combine::Combiner;
-use super::computed::{ComputedLiteral, LiteralMark, PathStep, PlacedDefinition, with_kept_path};
+use super::computed::{ComputedLiteral, KeptStep, LiteralMark, PlacedDefinition, with_kept_path};
 use super::defaults::value_so_far;
 use super::deferred::ComputedValue;
 use super::definition_errors;
-use super::dependencies::{CellContent, CellId, Cells, Link, Progress};
+use super::dependencies::{CellContent, CellId, CellProgress, Cells, Link};
 use super::layer::places_of;
 use super::outside::OutsideValues;
 use super::slot::{Slot, SlotContext, SlotState};
@@ -13,6 +13,7 @@ use super::tree::{NodeOrigin, document_of, tree_of};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree};
+use crate::schema::definitions_too_costly;
 use crate::text::Span;
 use crate::types::{Field, FloatKind, Type, Value, float_text, to_f32};
 use crate::value::{self, Subject, ValuePath};
@@ -68,7 +69,8 @@ pub(super) fn evaluate<'l>(
     values.extend_from_slice(outside.map_or(&[], |outside| outside.values()));
     let origins = ComputedOrigins { places: BTreeMap::new(), outside: outside.cloned() };
     let missing = BTreeMap::new();
-    let mut evaluator = Evaluator { combiner, slots, config, values, outside, cost: 0, origins, missing };
+    let mut evaluator =
+        DefinitionEvaluator { combiner, slots, config, values, outside, cost: 0, origins, missing };
     let mut cycles: Vec<Vec<Link<'l>>> = Vec::new();
     for field in cells.fields() {
         if !cells.get(field).is_some_and(|cell| matches!(cell.content, CellContent::Plain)) {
@@ -122,7 +124,7 @@ fn path_text(fields: &[Field], way: &[u32]) -> String {
     text
 }
 
-struct Evaluator<'e, 'c, 'l> {
+struct DefinitionEvaluator<'e, 'c, 'l> {
     combiner: &'e mut Combiner<'c>,
     slots: &'e mut [Slot<'l>],
     config: &'l Config,
@@ -136,7 +138,7 @@ struct Evaluator<'e, 'c, 'l> {
     origins: ComputedOrigins,
 }
 
-impl<'l> Evaluator<'_, '_, 'l> {
+impl<'l> DefinitionEvaluator<'_, '_, 'l> {
     /// Gives a cell its value when all that it depends on has one. Whether there is one.
     fn finish(&mut self, cells: &Cells<'l>, id: CellId) -> bool {
         let way = cells.way(id);
@@ -144,7 +146,7 @@ impl<'l> Evaluator<'_, '_, 'l> {
             // Its members have given theirs.
             Some(CellContent::Members(members)) => members
                 .iter()
-                .all(|member| cells.get(*member).is_some_and(|cell| cell.progress == Progress::Known)),
+                .all(|member| cells.get(*member).is_some_and(|cell| cell.progress == CellProgress::Known)),
             Some(CellContent::Plain) => self.keep(&way),
             Some(CellContent::Waiting(literals)) => {
                 for (number, literal) in literals {
@@ -253,7 +255,7 @@ impl<'l> Evaluator<'_, '_, 'l> {
         if self.cost > MAX_DEFINITIONS_COST {
             // One message is enough.
             if self.cost - definition.cost() <= MAX_DEFINITIONS_COST {
-                self.combiner.refuse(definition_errors::all_too_costly(self.cost, placed.text));
+                self.combiner.refuse(definitions_too_costly(self.cost, placed.text));
             }
             self.combiner.sound = false;
             return None;
@@ -305,16 +307,16 @@ fn at_member<'l>(
 }
 
 /// The type at the end of a path.
-fn type_at<'t>(config: &'t Config, path: &[PathStep]) -> Option<&'t Type> {
+fn type_at<'t>(config: &'t Config, path: &[KeptStep]) -> Option<&'t Type> {
     let (first, rest) = path.split_first()?;
-    let PathStep::Field(key) = first else { return None };
+    let KeptStep::Field(key) = first else { return None };
     let mut ty = &config.fields().get(config.position_of_name(key)?)?.ty;
     for step in rest {
         ty = match (step, ty) {
-            (PathStep::Member(key), Type::Struct(of)) => &of.members().get(of.position(key)?)?.ty,
-            (PathStep::Entry(_), Type::Map(map)) => map.value(),
-            (PathStep::Element(_), ty) => ty.element()?,
-            (PathStep::Field(_) | PathStep::Member(_) | PathStep::Entry(_), _) => return None,
+            (KeptStep::Member(key), Type::Struct(of)) => &of.members().get(of.position(key)?)?.ty,
+            (KeptStep::Entry(_), Type::Map(map)) => map.value(),
+            (KeptStep::Element(_), ty) => ty.element()?,
+            (KeptStep::Field(_) | KeptStep::Member(_) | KeptStep::Entry(_), _) => return None,
         };
     }
     Some(ty)

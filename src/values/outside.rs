@@ -5,12 +5,12 @@ use super::definition_errors;
 use super::layer::{Layer, MergeStrategy};
 use super::resolve::{Inputs, Wanted, resolve_known};
 use crate::declaration::{Config, Declaration};
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::schema::{DeclaredInput, ValueSource, check_inputs};
 use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Component, Field, Key, StructType, Type, Value};
-use crate::value::ValuePath;
+use crate::value::{UNKNOWN_KEY, ValuePath};
 use confc_loader::expr::Outside;
 use confc_loader::internal::{checked_schema, seal_checked};
 use confc_loader::values::LoadedValues;
@@ -125,12 +125,12 @@ impl InputDeclarations {
         let Some(config) = self.config() else {
             for text in given {
                 let name = text.split('=').next().unwrap_or_default();
-                report.push(definition_errors::unknown_input(option, name, None));
+                report.push(definition_errors::unknown_input(name, Err(option), None));
             }
             for document in files {
                 let first = document.root().and_then(|root| root.members().next());
                 if let Some((key, _)) = first {
-                    report.push(definition_errors::unknown_input_in_file(key, None));
+                    report.push(definition_errors::unknown_input(key.text(), Ok(key), None));
                 }
             }
             return OutsideValues::new(Vec::new(), BTreeMap::new(), OutsideOrigin::Missing, imports);
@@ -142,13 +142,13 @@ impl InputDeclarations {
                 if config.position(key.text()).is_none() && key.text() != SCHEMA {
                     let keys = config.fields().iter().map(|field| field.key.as_str());
                     let nearest = report.suggestions().nearest(key.text(), keys).map(str::to_owned);
-                    report.push(definition_errors::unknown_input_in_file(key, nearest.as_deref()));
+                    report.push(definition_errors::unknown_input(key.text(), Ok(key), nearest.as_deref()));
                 }
             }
             let mut wrong = Report::new();
             let layer = Layer::read(config, document, MergeStrategy::Unify, &places, &mut wrong);
             // They have been told as what they are.
-            report.push_all_but(Code::E0413, wrong);
+            report.push_all_but(UNKNOWN_KEY, wrong);
             layers.extend(layer);
         }
         // Whether one is needed, only those who read it know.
@@ -170,7 +170,7 @@ impl InputDeclarations {
             if text.contains('=') && config.position(name).is_none() {
                 let keys = config.fields().iter().map(|field| field.key.as_str());
                 let nearest = report.suggestions().nearest(name, keys).map(str::to_owned);
-                report.push(definition_errors::unknown_input(option, name, nearest.as_deref()));
+                report.push(definition_errors::unknown_input(name, Err(option), nearest.as_deref()));
                 continue;
             }
             let read = read_assignment(config, option, text, &places, sources, report);
@@ -178,7 +178,7 @@ impl InputDeclarations {
             let Some(at) = config.position(field.key.as_str()) else { continue };
             match told.get(&at) {
                 Some((first, first_place)) if *first != value => {
-                    let twice = definition_errors::input_given_twice(field, place, *first_place);
+                    let twice = definition_errors::input_given_twice(option, field, place, *first_place);
                     report.push(twice);
                 }
                 Some(_) => {}

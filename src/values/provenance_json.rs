@@ -127,7 +127,9 @@ impl ProvenanceWriter<'_> {
         let mut computed = history.iter().flat_map(|entry| {
             let layer = if let Origin::Layer { layer, .. } = entry.origin { Some(layer) } else { None };
             let found = layer.zip(entry.place).map(|(layer, place)| (layer, provenance.computed_at(place)));
-            found.into_iter().flat_map(|(layer, found)| found.map(move |(place, origin)| (layer, place, origin)))
+            found
+                .into_iter()
+                .flat_map(|(layer, found)| found.map(move |(place, origin)| (layer, place, origin)))
         });
         let Some(first) = computed.next() else { return };
         self.out.push_str(",\"computed\":");

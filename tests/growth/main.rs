@@ -13,6 +13,7 @@
 #![expect(clippy::print_stdout, reason = "the curves are printed where they are asked for")]
 
 mod bench;
+mod computed;
 mod drafts;
 mod edits;
 mod exports;
@@ -58,8 +59,16 @@ pub(crate) const fn row(
 }
 
 fn main() -> ExitCode {
-    let rows =
-        [manifests::ROWS, values::ROWS, exports::ROWS, drafts::ROWS, edits::ROWS, layouts::ROWS, rules::ROWS];
+    let rows = [
+        manifests::ROWS,
+        values::ROWS,
+        computed::ROWS,
+        exports::ROWS,
+        drafts::ROWS,
+        edits::ROWS,
+        layouts::ROWS,
+        rules::ROWS,
+    ];
     let rows = rows.iter().flat_map(|rows| rows.iter());
     let trials = rows.map(|row| Trial::test(row.name, || grows_linearly(row)).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()

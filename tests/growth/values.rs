@@ -7,13 +7,13 @@ use crate::{Row, row};
 const NUMBER: &str = "type: 'uint32', default: 0, mutability: ['parent']";
 
 /// Writes a compiled declaration of numbers `f0`, `f1`, and so on.
-fn numbers(bench: &Bench, size: usize) {
+pub(crate) fn numbers(bench: &Bench, size: usize) {
     bench.write("m.cml", fields(size, NUMBER));
     bench.confc("compile m.cml -o m.cm");
 }
 
 /// A declaration of one vector of strings `v`, and an enum vector `e`.
-fn vectors(bench: &Bench) {
+pub(crate) fn vectors(bench: &Bench) {
     let string = "{ type: 'string', max_size: 'MAX' }";
     bench.write(
         "m.cml",
@@ -23,21 +23,15 @@ fn vectors(bench: &Bench) {
 }
 
 /// Resolves a layer against a declaration of so many numbers.
-fn layer(bench: &Bench, size: usize, name: &str, text: impl AsRef<str>) -> Vec<String> {
+pub(crate) fn layer(bench: &Bench, size: usize, name: &str, text: impl AsRef<str>) -> Vec<String> {
     numbers(bench, size);
     bench.write(name, text.as_ref());
     words(&format!("values m.cm {name} -o o.cvf"))
 }
 
-/// A layer in which each number is the next one, and the last is this.
-fn computed(size: usize, last: &str) -> String {
-    let one = |at: usize| format!("f{at}: {{ $expr: 'f{}' }}, ", at + 1);
-    format!("{{ {} f{size}: {last} }}", list(size, one))
-}
-
 /// Resolves a layer that is a vector of strings.
 /// A struct of many members, each with an alias.
-fn members(bench: &Bench, size: usize) {
+pub(crate) fn members(bench: &Bench, size: usize) {
     let member = |at| format!("f{at}: {{ type: 'bool', default: true, aliases: ['a{at}'] }}, ");
     bench.write(
         "m.cml",
@@ -50,7 +44,7 @@ fn secret(bench: &Bench) {
     bench.write("m.cml", "{ config: { n: { type: 'uint8' }, secret: { type: 'bool', sensitive: true } } }");
 }
 
-fn layer_of(bench: &Bench, name: &str, text: String) -> Vec<String> {
+pub(crate) fn layer_of(bench: &Bench, name: &str, text: String) -> Vec<String> {
     bench.write(name, text);
     words(&format!("values m.cml {name} -o o.cvf --error-limit 0"))
 }
@@ -123,52 +117,6 @@ fn batch(bench: &Bench, size: usize, line: impl Fn(usize) -> String) -> Vec<Stri
 }
 
 pub(crate) const ROWS: &[Row] = &[
-    row("values: a chain of expressions", 400, 0, |bench, size| {
-        layer(bench, size + 1, "l.json5", computed(size, "1"))
-    }),
-    row("values: a circle of expressions", 400, 1, |bench, size| {
-        layer(bench, size + 1, "l.json5", computed(size, "{ $expr: 'f0' }"))
-    }),
-    row("values: many expressions that read one field", 400, 0, |bench, size| {
-        let one = |at| format!("f{at}: {{ $expr: 'f{size} + 1' }}, ");
-        layer(bench, size + 1, "l.json5", format!("{{ {} f{size}: 1 }}", list(size, one)))
-    }),
-    row("values: many expressions of a member each", 300, 0, |bench, size| {
-        members(bench, size);
-        let one = |at: usize| format!("f{at}: {{ $expr: 's.f{}' }}, ", at + 1);
-        layer_of(bench, "l.json5", format!("{{ s: {{ {} }} }}", list(size - 1, one)))
-    }),
-    row("values: expressions in one vector", 300, 0, |bench, size| {
-        vectors(bench);
-        let one = |at| format!("{{ $text: 'x{at}' }}, ");
-        layer_of(bench, "l.json5", format!("{{ v: [{}] }}", list(size, one)))
-    }),
-    row("values: expressions that fail", 300, 1, |bench, size| {
-        let one = |at| format!("f{at}: {{ $expr: 'f{size} / (f{size} - f{size})' }}, ");
-        layer(bench, size + 1, "l.json5", format!("{{ {} f{size}: 1 }}", list(size, one)))
-    }),
-    row("values: expressions in layers that agree", 30, 0, |bench, size| {
-        numbers(bench, 2);
-        bench.write("l.json5", "{ f0: { $expr: 'f1' } }");
-        words_and("values m.cm -o o.cvf", size, |_| vec!["l.json5".into()])
-    }),
-    row("values: inputs", 300, 0, |bench, size| {
-        let declared = |at| format!("i{at}: {{ type: 'uint8', default: 1 }}, ");
-        let read = |at| format!("f{at}: {{ $expr: \"input('i{at}')\" }}, ");
-        let text = format!("{{ $inputs: {{ {} }}, {} }}", list(size, declared), list(size, read));
-        layer(bench, size, "l.json5", text)
-    }),
-    row("values: inputs that are missing", 300, 1, |bench, size| {
-        let declared = |at| format!("i{at}: {{ type: 'uint8' }}, ");
-        let read = |at| format!("f{at}: {{ $expr: \"input('i{at}')\" }}, ");
-        let text = format!("{{ $inputs: {{ {} }}, {} }}", list(size, declared), list(size, read));
-        layer(bench, size, "l.json5", text)
-    }),
-    row("explain: a chain of expressions", 400, 0, |bench, size| {
-        numbers(bench, size + 1);
-        bench.write("l.json5", computed(size, "1"));
-        words("explain f0 m.cm l.json5")
-    }),
     row("batch: lines", 300, 0, |bench, size| {
         batch(bench, size, |at| format!("values m.cml -o {at}.cvf --depfile {at}.d"))
     }),

@@ -56,15 +56,6 @@ impl Tree {
             }
         }
     }
-
-    fn reads(&self, out: &mut BTreeSet<usize>) {
-        match self {
-            Self::Literal(_) => {}
-            Self::Field(at) => _ = out.insert(*at),
-            Self::Binary(_, a, b) => [a, b].into_iter().for_each(|tree| tree.reads(out)),
-            Self::Choice(a, b, c) => [a, b, c].into_iter().for_each(|tree| tree.reads(out)),
-        }
-    }
 }
 
 /// An expression that reads fields before this one.

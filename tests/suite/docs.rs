@@ -67,7 +67,7 @@ const WITHOUT_CASES: [Code; 21] = [
 ];
 
 /// Codes of layers of values, which no manifest alone can show.
-const OF_LAYERS: [Code; 34] = [
+const OF_LAYERS: [Code; 43] = [
     Code::E0114,
     Code::E0115,
     Code::E0116,
@@ -102,6 +102,15 @@ const OF_LAYERS: [Code; 34] = [
     Code::W0401,
     Code::W0402,
     Code::W0403,
+    Code::E0452,
+    Code::E0453,
+    Code::E0454,
+    Code::E0455,
+    Code::E0456,
+    Code::E0457,
+    Code::E0458,
+    Code::E0459,
+    Code::E0461,
 ];
 
 fn root() -> PathBuf {

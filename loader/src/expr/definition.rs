@@ -46,7 +46,7 @@ pub enum TextPart {
 
 /// What a definition must fit.
 #[derive(Debug, Clone, Copy)]
-pub struct Target<'t> {
+pub struct DefinitionTarget<'t> {
     /// The declared type.
     pub ty: &'t Type,
     /// Whether it is sensitive, or lies in what is.
@@ -68,7 +68,11 @@ impl Definition {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn expression(text: &str, scope: &Scope<'_>, target: Target<'_>) -> Result<Self, DefinitionError> {
+    pub fn expression(
+        text: &str,
+        scope: &Scope<'_>,
+        target: DefinitionTarget<'_>,
+    ) -> Result<Self, DefinitionError> {
         let (mut checked, found) = Expression::parse(text)?.verified(scope)?;
         let whole = |checked: &Checked| checked.expression.spans(checked.code.len().saturating_sub(1)).whole;
         match (target.ty, found) {
@@ -101,7 +105,11 @@ impl Definition {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn text(text: &str, scope: &Scope<'_>, target: Target<'_>) -> Result<Self, DefinitionError> {
+    pub fn text(
+        text: &str,
+        scope: &Scope<'_>,
+        target: DefinitionTarget<'_>,
+    ) -> Result<Self, DefinitionError> {
         let all = TextSpan::new(0, text.len().min(MAX_SOURCE_SIZE));
         let Type::String(ty) = target.ty else {
             let expected = AbstractType::of(target.ty).name();

@@ -45,7 +45,8 @@ pub use check::{Checked, ExpressionType, Read};
 pub use check_error::{CheckError, CheckErrorKind};
 pub use constraint::RepeatedConstraint;
 pub use definition::{
-    Defined, Definition, MAX_DEFINITION_COST, MAX_DEFINITIONS_COST, MAX_TEXT_EXPRESSIONS, Target, TextPart,
+    Defined, Definition, DefinitionTarget, MAX_DEFINITION_COST, MAX_DEFINITIONS_COST, MAX_TEXT_EXPRESSIONS,
+    TextPart,
 };
 pub use definition_error::{DefinitionError, DefinitionErrorKind};
 pub use evaluate::Evaluation;

@@ -9,7 +9,10 @@ use crate::syntax::Node;
 use crate::text::suggest::{self, Suggestions};
 use crate::text::{Span, escape};
 use crate::types::{Field, StructType};
-use confc_loader::expr::{CheckError, CheckErrorKind as CheckKind, SyntaxError, SyntaxErrorKind, TextSpan};
+use confc_loader::expr::{
+    CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINITIONS_COST, SyntaxError,
+    SyntaxErrorKind, TextSpan,
+};
 use confc_loader::rules::{
     BrokenPlace, DifferingUnits, MAX_RULE_COST, RepeatedConstraint, RuleError, RuleErrorKind as Kind,
     RuleLowering, ScopeError, steps,
@@ -90,6 +93,47 @@ pub fn refused_expression(
     let (code, label) = code(kind);
     let help = help(kind).or_else(|| meant(kind, fields, suggestions));
     Diagnostic::new(code, kind.to_string()).at(place, label).help_if(help)
+}
+
+/// A definition of a value that is not valid at a place, for a reason that has nothing to do with what it defines.
+pub fn refused_definition(
+    kind: &DefinitionErrorKind,
+    place: Span,
+    fields: &StructType,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    // What a rule's check or message is refused for, in the same way.
+    let alike = match kind {
+        DefinitionErrorKind::Syntax(kind) => {
+            return refused_expression(&Kind::Syntax(kind.clone()), place, fields, suggestions);
+        }
+        DefinitionErrorKind::Check(kind) => {
+            return refused_expression(&Kind::Check(kind.clone()), place, fields, suggestions);
+        }
+        DefinitionErrorKind::TooCostly { cost } => Kind::TooCostly { cost: *cost },
+        DefinitionErrorKind::NotClosed => Kind::MessageNotClosed,
+        DefinitionErrorKind::TextTooLarge { size } => Kind::MessageTooLarge { size: *size },
+        DefinitionErrorKind::TooManyExpressions => Kind::TooManyMessageExpressions,
+        DefinitionErrorKind::NotAScalar { found } => Kind::NotAScalar { found },
+        DefinitionErrorKind::OtherType { found, .. } => Kind::NotAScalar { found },
+        DefinitionErrorKind::TextForOther { expected } => Kind::NotAScalar { found: expected },
+        DefinitionErrorKind::NeverInRange { .. }
+        | DefinitionErrorKind::TooLong { .. }
+        | DefinitionErrorKind::TooShort { .. }
+        | DefinitionErrorKind::SecretFlowsOut => Kind::ReadsNothing,
+    };
+    let (code, label) = code(&alike);
+    Diagnostic::new(code, kind.to_string()).at(place, label).help_if(kind.help())
+}
+
+/// All definitions of values together take too many steps.
+pub fn definitions_too_costly(cost: u64, place: Span) -> Diagnostic {
+    let (code, label) = code(&Kind::AllTooCostly { cost });
+    let (cost, limit) = (steps(cost), steps(MAX_DEFINITIONS_COST));
+    let message = format!("the expressions of all layers may take {cost} steps, the limit is {limit}");
+    Diagnostic::new(code, message)
+        .at(place, label)
+        .help("remove expressions, or lower the counts and sizes of what they read")
 }
 
 /// What to do about an expression or message that is not valid.
