@@ -37,6 +37,8 @@
 //! | read and compile a manifest step by step, or print it with its includes merged | [`compile`] |
 //! | write and show declarations | [`declaration`] |
 //! | read layers, patches and settings, resolve them, tell where a value came from, write value files | [`values`] |
+//! | draft a first manifest from values or a JSON Schema | [`draft`](mod@draft) |
+//! | write verified values for other programs | [`export`](mod@export) |
 //! | make clients, schemas and reference pages | [`generate`](mod@generate) |
 //! | tell whether a change of a declaration breaks anybody | [`compare`](mod@compare) |
 //! | change a text and leave the rest of it alone, or give it the canonical layout | [`edit`], [`pointer`](mod@pointer), [`syntax`] |
@@ -51,7 +53,9 @@ pub mod compile;
 pub mod declaration;
 pub mod diagnostic;
 mod disk;
+pub mod draft;
 pub mod edit;
+pub mod export;
 pub mod generate;
 pub mod pointer;
 pub mod syntax;

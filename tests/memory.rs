@@ -6,11 +6,14 @@
 use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
+use confc::draft::{DraftSource, KeyNaming, draft};
 use confc::edit::{Patching, format, set};
+use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, export};
 use confc::generate::{SchemaDocument, Target, generate};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
+use confc::types::{List, Value};
 use confc::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, Provenance, ValuesPatch};
 use peak_alloc::PeakAlloc;
 
@@ -96,6 +99,9 @@ fn entries(format: Format) -> String {
 #[test]
 fn commands_take_no_more_memory_than_is_stated() {
     manifests();
+    exports_take_what_their_text_takes();
+    exports_have_a_limit();
+    drafts();
     let declaration = vectors();
     for format in [Format::Json5, Format::Yaml, Format::Toml] {
         for (name, text) in lists(format) {
@@ -203,4 +209,67 @@ fn laid_out(name: &str, text: &str) {
         let document = parse_lossless(Format::Json5, &source, &mut Report::new()).unwrap();
         format(&document).unwrap().unified_diff("f").len()
     });
+}
+
+/// What `export` does with values of which few bytes are much text: the document has a limit, so this is counted by its
+/// size and that of the values.
+fn exports_take_what_their_text_takes() {
+    let long = "k".repeat(60);
+    let manifest = format!(
+        "{{config:{{v:{{type:'vector',max_count:'MAX',element:{{type:'struct',fields:\
+         {{{long}:{{type:'bool'}}}}}}}}}}}}"
+    );
+    let declaration = compiled(&manifest);
+    let elements = (0..SIZE / 10).map(|at| Box::from([Value::Bool(at % 2 == 0)])).collect();
+    let values = [Value::List(List::Struct(elements))];
+    let formats = [
+        DocumentFormat::Json,
+        DocumentFormat::Yaml,
+        DocumentFormat::Toml,
+        DocumentFormat::Env,
+        DocumentFormat::Properties,
+    ];
+    for format in formats {
+        let target = ExportTarget::Document(format, SensitiveFields::Include);
+        let config = declaration.config().unwrap();
+        let size = export(config, &values, &target).unwrap().text.len();
+        measure(&format!("export as {format:?}"), 6, size, || export(config, &values, &target).unwrap());
+    }
+}
+
+/// A document stops to grow where it could not be read back any more.
+fn exports_have_a_limit() {
+    let long = "k".repeat(64);
+    let manifest = format!(
+        "{{config:{{v:{{type:'vector',max_count:'MAX',element:{{type:'struct',fields:\
+         {{{long}:{{type:'bool'}}}}}}}}}}}}"
+    );
+    let declaration = compiled(&manifest);
+    let element: Box<[Value]> = Box::from([Value::Bool(true)]);
+    let values = [Value::List(List::Struct(vec![element; 250_000].into()))];
+    let (target, limit) = (ExportTarget::Document(DocumentFormat::Toml, SensitiveFields::Include), 16 << 20);
+    let refused = measure("export that is too large", 3, limit, || {
+        export(declaration.config().unwrap(), &values, &target).unwrap_err()
+    });
+    assert!(matches!(refused[..], [ExportError::TooLarge(_)]), "{refused:?}");
+}
+
+/// What `init` does with values in which every few bytes are a key or an element.
+fn drafts() {
+    let keys: String = (0..SIZE / 10).map(|at| format!("a{at}: 1\n")).collect();
+    let elements = format!("{{\"v\":[{}{{}}]}}", "{\"a\":1},".repeat(SIZE / 8));
+    let entries: String = (0..SIZE / 10).map(|at| format!("\"x.{at}\":1,")).collect();
+    let entries = format!("{{\"m\":{{{entries}\"a\":1}}}}");
+    for (name, format, text) in [
+        ("keys", Format::Yaml, keys),
+        ("elements", Format::Json, elements),
+        ("entries", Format::Json, entries),
+    ] {
+        measure(&format!("init from {name}"), TEXT, text.len(), || {
+            let mut report = Report::new();
+            let source = Sources::new().add("f".into(), text.clone(), None);
+            let document = syntax::parse(format, &source, &mut report);
+            draft(&[DraftSource::Document(&document)], KeyNaming::Rename, &mut report).unwrap()
+        });
+    }
 }

@@ -225,6 +225,14 @@ pub(super) fn another_kind(expected: &str, found: &str, name: &str) -> Diagnosti
         .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file")
 }
 
+/// Values of sensitive fields that an export does not hold, where nobody has said that this is meant.
+pub(super) fn left_out(name: &str, count: usize) -> Diagnostic {
+    let what = if count == 1 { "1 sensitive value is" } else { &format!("{count} sensitive values are") };
+    Diagnostic::new(Code::W0840, format!("{what} left out"))
+        .in_file(plain(name).to_string())
+        .help("pass `--sensitive omit` if that is meant; `--sensitive only` writes what is left out here")
+}
+
 /// Bytes that are no declaration.
 pub(super) fn bad_declaration(name: &str, error: &DecodeError) -> Diagnostic {
     refused(name, "declaration", Code::E0503, error).help("compile the file again with `confc compile`")

@@ -32,10 +32,12 @@ mod eval;
 mod exit;
 mod expand;
 mod explain;
+mod export;
 mod file_content;
 mod fmt;
 mod generate;
 mod in_order;
+mod init;
 mod inputs;
 mod invocation;
 mod job_list;
@@ -90,6 +92,7 @@ macro_rules! commands {
 }
 
 commands! {
+    Init(init::InitArguments),
     Compile(compile::CompileArguments),
     Check(check::CheckArguments),
     Expand(expand::ExpandArguments),
@@ -99,6 +102,7 @@ commands! {
     Show(show::ShowArguments),
     Diff(diff::DiffArguments),
     Generate(generate::GenerateArguments),
+    Export(export::ExportArguments),
     Patch(patch::PatchArguments),
     Explain(explain::ExplainArguments),
     Eval(eval::EvalArguments),

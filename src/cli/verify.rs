@@ -102,6 +102,24 @@ fn load(
     }
 }
 
+/// The values of a value file, verified as `confc verify` does it. `None` means that it is refused, which is reported.
+pub(super) fn loaded(
+    path: &str,
+    declared: &LoadedDeclaration,
+    invocation: &mut Invocation,
+) -> Option<LoadedValues> {
+    if !FileKind::Values.expect(path, invocation) {
+        return None;
+    }
+    let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
+    let loaded = load_before_rules(&declared.declaration, &bytes, Integrity::Check, []);
+    let refused = |error| invocation.report.push(refused(path, &bytes, declared.name(), &error));
+    let loaded = loaded.map_err(refused).ok()?;
+    let errors = invocation.report.errors();
+    check_rules(files::input_name(path), &loaded, &[], declared, invocation);
+    (invocation.report.errors() == errors).then_some(loaded)
+}
+
 /// Reports every rule that loaded values break. Of the values only those that the parent overrides have a place.
 fn check_rules(
     name: &str,

@@ -245,6 +245,18 @@ codes! {
     E0828 "not-one-document"
     E0829 "set-without-literal"
     E0830 "not-formatted"
+    E0840 "value-not-one-line"
+    E0841 "same-name-in-environment-file"
+    E0842 "no-value-in-toml"
+    E0843 "key-too-long-for-kubernetes"
+    E0844 "export-too-large"
+    E0850 "not-a-key-of-a-field"
+    E0851 "two-keys-become-one"
+    E0852 "values-of-two-types"
+    E0853 "no-type-for-a-value"
+    E0854 "no-values-to-draft-from"
+    E0855 "key-not-renamed"
+    E0856 "schema-not-supported"
     E0901 "cannot-read-file"
     E0902 "cannot-write-file"
     E0903 "bad-usage"
@@ -273,6 +285,7 @@ codes! {
     W0801 "document-not-selected"
     W0802 "old-form-of-rules"
     W0803 "cluster-named-by-no-rule"
+    W0840 "sensitive-fields-left-out"
 }
 
 /// Codes that no version gives any more, each with what came instead. None of them is ever used for anything else.

@@ -14,7 +14,9 @@
 
 mod bench;
 mod computed;
+mod drafts;
 mod edits;
+mod exports;
 mod layouts;
 mod listing;
 mod manifests;
@@ -62,6 +64,8 @@ fn main() -> ExitCode {
         manifests::ROWS,
         values::ROWS,
         computed::ROWS,
+        exports::ROWS,
+        drafts::ROWS,
         edits::ROWS,
         layouts::ROWS,
         rules::ROWS,

@@ -49,7 +49,7 @@ fn parse(format: Format, text: &str) -> (Document, Report) {
 }
 
 /// The value file of some layers, or what is wrong with them.
-fn compile(config: &Config, layers: &[(Format, &str)]) -> Result<Vec<u8>, Vec<String>> {
+pub(crate) fn compile(config: &Config, layers: &[(Format, &str)]) -> Result<Vec<u8>, Vec<String>> {
     let mut report = Report::new();
     let mut sources = Sources::new();
     let mut read = |(format, text): &(Format, &str)| {

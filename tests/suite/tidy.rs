@@ -40,6 +40,8 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("values", 6),
             ("compare", 7),
             ("generate", 7),
+            ("export", 7),
+            ("draft", 7),
             ("edit", 7),
             ("compilation", 7),
             ("disk", 8),

@@ -1,0 +1,190 @@
+//! `confc export`.
+
+use super::declarations::LoadedDeclaration;
+use super::files::{self, Access, Output};
+use super::manifests::{FileKind, ManifestArguments};
+use super::outputs::DepfileArguments;
+use super::{Invocation, diagnostics, verify};
+use crate::export::{
+    DataKey, DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export,
+};
+use crate::text::escape::quoted;
+
+/// Write the values of a value file as a document for other programs
+///
+/// The value file is verified as `confc verify` does it. `json`, `yaml` and `toml` nest as the declaration does and are
+/// layers that give the same value file. `env` has lines `KEY=value` without quotes and escapes, as `docker run
+/// --env-file` reads them. What is sensitive is left out unless --sensitive asks for it; a file with it has mode 0600.
+/// A field is sensitive as a whole if an element or entry of it has a member that is.
+#[derive(Debug, clap::Args)]
+pub(super) struct ExportArguments {
+    /// The declaration, compiled or as a manifest
+    #[arg(value_name = "DECL")]
+    declaration: String,
+    /// The value file, `-` for stdin
+    #[arg(value_name = "VALUES")]
+    values: String,
+    /// What DECL is, if its ending does not show it
+    #[arg(long, value_name = "KIND")]
+    input_format: Option<FileKind>,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    format: ExportFormat,
+    /// Which fields to write; without it, those that are not sensitive, with a warning if that leaves out any
+    #[arg(long, value_name = "WHICH")]
+    sensitive: Option<SensitiveChoice>,
+    /// The name of the ConfigMap or Secret, if it is not the name of the file DECL with `-` for `_`
+    #[arg(long, value_name = "NAME")]
+    name: Option<ObjectName>,
+    /// Write all fields of the ConfigMap or Secret as one document under this key, whose ending says its format
+    #[arg(long, value_name = "KEY")]
+    document: Option<DataKey>,
+    /// The file to write, `-` for stdout
+    #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
+    output: String,
+    #[command(flatten)]
+    depfile: DepfileArguments,
+    #[command(flatten)]
+    manifest: ManifestArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum ExportFormat {
+    /// JSON
+    Json,
+    /// YAML
+    Yaml,
+    /// TOML
+    Toml,
+    /// `KEY=value` lines; members are joined by `_`, vectors and maps are JSON on one line
+    Env,
+    /// Properties of Java; members are joined by `.`, vectors and maps are JSON on one line
+    Properties,
+    /// A ConfigMap of Kubernetes without what is sensitive
+    Configmap,
+    /// A Secret of Kubernetes with what is sensitive and nothing else
+    Secret,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum SensitiveChoice {
+    /// Leave out what is sensitive
+    Omit,
+    /// Write what is sensitive, and nothing else
+    Only,
+    /// Write everything
+    Include,
+}
+
+impl ExportFormat {
+    /// The format of a document; `None` of a Kubernetes object.
+    fn document(self) -> Option<DocumentFormat> {
+        match self {
+            Self::Json => Some(DocumentFormat::Json),
+            Self::Yaml => Some(DocumentFormat::Yaml),
+            Self::Toml => Some(DocumentFormat::Toml),
+            Self::Env => Some(DocumentFormat::Env),
+            Self::Properties => Some(DocumentFormat::Properties),
+            Self::Configmap | Self::Secret => None,
+        }
+    }
+}
+
+impl ExportArguments {
+    /// What to write.
+    ///
+    /// # Errors
+    /// Flags that do not go together, or a file's name that names no object: a message, escaped.
+    fn target(&self) -> Result<ExportTarget, String> {
+        if let Some(format) = self.format.document() {
+            let sensitive = match self.sensitive {
+                None | Some(SensitiveChoice::Omit) => SensitiveFields::Omit,
+                Some(SensitiveChoice::Only) => SensitiveFields::Only,
+                Some(SensitiveChoice::Include) => SensitiveFields::Include,
+            };
+            let given = [("--name", self.name.is_some()), ("--document", self.document.is_some())]
+                .map(|(flag, is_given)| is_given.then_some(flag));
+            return match given.iter().flatten().next() {
+                Some(flag) => Err(format!("`{flag}` is for `--format configmap` and `--format secret`")),
+                None => Ok(ExportTarget::Document(format, sensitive)),
+            };
+        }
+        if self.sensitive.is_some() {
+            let why = "a ConfigMap never holds what is sensitive, and a Secret nothing else";
+            return Err(format!(
+                "`--sensitive` is not for `--format configmap` and `--format secret`: {why}"
+            ));
+        }
+        let name = match &self.name {
+            Some(name) => name.clone(),
+            None => self.name_of_file()?,
+        };
+        let object = KubernetesObject { name, document: self.document.clone() };
+        Ok(match self.format {
+            ExportFormat::Secret => ExportTarget::Secret(object),
+            ExportFormat::Configmap
+            | ExportFormat::Json
+            | ExportFormat::Yaml
+            | ExportFormat::Toml
+            | ExportFormat::Env
+            | ExportFormat::Properties => ExportTarget::ConfigMap(object),
+        })
+    }
+
+    /// The name of an object after the declaration's file: without folders and ending.
+    fn name_of_file(&self) -> Result<ObjectName, String> {
+        let file = self.declaration.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or_default();
+        let stem = file.strip_suffix(".cml").or_else(|| file.strip_suffix(".cm")).unwrap_or(file);
+        if stem == files::STDIO {
+            return Err("the declaration comes from stdin: pass `--name`".into());
+        }
+        let name = stem.replace('_', "-");
+        name.parse()
+            .map_err(|why| format!("{} is no name for the object, {why}: pass `--name`", quoted(&name)))
+    }
+}
+
+/// Writes the values. The answer is no where the value file is refused, or the format cannot hold the values.
+pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
+    let ExportArguments { declaration, values, input_format, output, depfile, manifest, .. } = arguments;
+    if !depfile.has_target(output, invocation) {
+        return;
+    }
+    let target = match arguments.target() {
+        Ok(target) => target,
+        Err(message) => return invocation.report.push(diagnostics::bad_usage(message)),
+    };
+    if input_format.is_none()
+        && FileKind::of(declaration) == Some(FileKind::Values)
+        && FileKind::declares(values)
+    {
+        let swapped = diagnostics::values_before_declaration("export", declaration, values);
+        return invocation.report.push(swapped);
+    }
+    let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {
+        return;
+    };
+    let Some(config) = declared.config(declaration, invocation) else { return };
+    let loaded = verify::loaded(values, &declared, invocation);
+    if invocation.report.errors() + invocation.report.warnings() > 0 {
+        declared.hide_secrets();
+    }
+    let Some(loaded) = loaded else { return };
+    let name = files::input_name(values);
+    let exported = match export(config, loaded.values(), &target) {
+        Ok(exported) => exported,
+        Err(errors) => {
+            let found = errors.iter().map(|error| error.diagnostic(name));
+            return found.for_each(|found| invocation.report.push(found));
+        }
+    };
+    if exported.left_out > 0 && arguments.sensitive.is_none() && arguments.format.document().is_some() {
+        invocation.report.push(diagnostics::left_out(name, exported.left_out));
+    }
+    if invocation.objections() == 0 {
+        let access = if exported.is_secret { Access::Owner } else { Access::Umask };
+        let flag = if output == files::STDIO { "" } else { "-o" };
+        let written = Output::new(flag, output, exported.text).with_access(access);
+        depfile.write(vec![written], invocation);
+    }
+}

@@ -1,0 +1,208 @@
+//! `confc init`.
+
+use super::files::{self, Access, Output};
+use super::manifests::FileKind;
+use super::outputs::DepfileArguments;
+use super::{Invocation, diagnostics};
+use crate::draft::{Draft, DraftSource, EnvironmentFile, KeyNaming, draft, hide_secrets, starter};
+use crate::edit;
+use crate::pointer::Pointer;
+use crate::secrets;
+use crate::syntax::limits::MAX_EDITED_SIZE;
+use crate::syntax::{self, Document, Format, parse_lossless};
+use crate::text::Sources;
+use crate::values;
+
+/// Write a first manifest: one with comments, or a draft from values that there are
+///
+/// Without --from it is a manifest that shows what there is. With --from the types come from what all FILEs show
+/// together: values in JSON, JSON5, YAML, TOML or environment files (`.env`), or one JSON Schema or
+/// CustomResourceDefinition. Sizes are the next power of two above what was seen, there are no defaults, and what looks like
+/// a secret by its name becomes sensitive. The FILEs compile against the draft, or confc says why there is none.
+#[derive(Debug, clap::Args)]
+pub(super) struct InitArguments {
+    /// A file to draft from, `-` for stdin; of a text in a string of another file, FILE#/POINTER
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    from: Vec<String>,
+    /// The format of all FILEs, whatever their names end in
+    #[arg(long, value_name = "FORMAT", requires = "from")]
+    input_format: Option<InitFormat>,
+    /// Draft keys in snake case where they cannot be keys, and write each FILE with its keys renamed beside the manifest
+    #[arg(long, requires = "from")]
+    rename: bool,
+    /// The manifest to write, `-` for stdout
+    #[arg(short, long, value_name = "MANIFEST")]
+    output: String,
+    #[command(flatten)]
+    depfile: DepfileArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum InitFormat {
+    /// JSON
+    Json,
+    /// JSON5
+    Json5,
+    /// YAML
+    Yaml,
+    /// TOML
+    Toml,
+    /// Lines `KEY=value`
+    Env,
+}
+
+impl InitFormat {
+    /// By the name of a file.
+    fn of(path: &str) -> Self {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if name.ends_with(".env") || name.starts_with(".env") {
+            return Self::Env;
+        }
+        match Format::of(path) {
+            Some(Format::Json) => Self::Json,
+            Some(Format::Yaml) => Self::Yaml,
+            Some(Format::Toml) => Self::Toml,
+            Some(Format::Json5) | None => Self::Json5,
+        }
+    }
+
+    /// Of a document; `None` of an environment file.
+    fn document(self) -> Option<Format> {
+        match self {
+            Self::Json => Some(Format::Json),
+            Self::Json5 => Some(Format::Json5),
+            Self::Yaml => Some(Format::Yaml),
+            Self::Toml => Some(Format::Toml),
+            Self::Env => None,
+        }
+    }
+}
+
+/// A file that was read.
+enum ReadFile {
+    Document(Box<Document>),
+    Environment(EnvironmentFile),
+}
+
+impl ReadFile {
+    fn source(&self) -> DraftSource<'_> {
+        match self {
+            Self::Document(document) => DraftSource::Document(document),
+            Self::Environment(file) => DraftSource::Environment(file),
+        }
+    }
+
+    /// Hides what may be secret, by its name: what is, the finished manifest will say.
+    fn hide_secrets(&self) {
+        match self {
+            Self::Document(document) => hide_secrets(document),
+            // All of its values are hidden.
+            Self::Environment(_) => {}
+        }
+    }
+}
+
+/// Writes the manifest. The answer is no where the files show something that no manifest can say.
+pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
+    let InitArguments { from, rename, output, depfile, .. } = arguments;
+    if !depfile.has_target(output, invocation) {
+        return;
+    }
+    if *rename && output == files::STDIO {
+        let said = "`--rename` writes files beside the manifest, so `-o` must name a file".into();
+        return invocation.report.push(diagnostics::bad_usage(said));
+    }
+    let misnamed = FileKind::Manifest.misnamed(output);
+    if from.is_empty() {
+        let written = Output::new("-o", output, starter()).refused_for(misnamed);
+        return depfile.write(vec![written], invocation);
+    }
+    let read: Vec<_> = from.iter().map(|path| read(path, arguments.input_format, invocation)).collect();
+    let naming = if *rename { KeyNaming::Rename } else { KeyNaming::Keep };
+    let drafted = match read.iter().map(Option::as_ref).collect::<Option<Vec<_>>>() {
+        Some(read) if invocation.report.errors() == 0 => {
+            let sources: Vec<_> = read.iter().map(|file| file.source()).collect();
+            draft(&sources, naming, &mut invocation.report)
+        }
+        Some(_) | None => None,
+    };
+    if invocation.report.errors() + invocation.report.warnings() > 0 {
+        read.iter().flatten().for_each(ReadFile::hide_secrets);
+    }
+    let Some(Draft { manifest, renamed }) = drafted else { return };
+    if invocation.objections() > 0 {
+        return;
+    }
+    let mut outputs = vec![Output::new("-o", output, laid_out(manifest)).refused_for(misnamed)];
+    for (path, text) in from.iter().zip(renamed) {
+        let Some(text) = text else { continue };
+        outputs.push(Output::new("--rename", beside(output, path), text).with_access(Access::Inputs));
+    }
+    depfile.write(outputs, invocation);
+}
+
+/// Reads a file. `None` means that there is nothing to go on with, which is reported; nothing of such a file is shown but
+/// its keys.
+fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> Option<ReadFile> {
+    let (file, pointer) = match path.find("#/") {
+        Some(at) => (path.get(..at)?, path.get(at + 1..)),
+        None => (path, None),
+    };
+    if !FileKind::expect_text(file, "file of values", invocation) {
+        return None;
+    }
+    let format = format.unwrap_or_else(|| InitFormat::of(path)).document();
+    let source = invocation.source_up_to(file, MAX_EDITED_SIZE)?;
+    let Some(format) = format else {
+        let file = EnvironmentFile::read(&source, &mut invocation.report);
+        return Some(ReadFile::Environment(file));
+    };
+    let Some(pointer) = pointer else {
+        let document = syntax::parse(format, &source, &mut invocation.report);
+        let is_whole = document.is_complete();
+        if !is_whole {
+            secrets::hide_values(format, &source);
+        }
+        return is_whole.then_some(ReadFile::Document(Box::new(document)));
+    };
+    let Ok(pointer) = Pointer::parse(pointer) else {
+        invocation.report.push(diagnostics::bad_pointer(path));
+        return None;
+    };
+    let outer = Format::of(file).unwrap_or(Format::Json5);
+    if outer == Format::Toml {
+        invocation.report.push(diagnostics::embedded_in_toml(path));
+        return None;
+    }
+    let resource = parse_lossless(outer, &source, &mut invocation.report);
+    let document = resource
+        .and_then(|resource| values::embedded(&resource, &pointer, format, &mut invocation.report))
+        .filter(Document::is_complete);
+    if document.is_none() {
+        // The text around it too: it is unknown what in it is secret.
+        source.mask(vec![(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX))]);
+    }
+    document.map(Box::new).map(ReadFile::Document)
+}
+
+/// A manifest in the canonical layout.
+fn laid_out(manifest: String) -> String {
+    let source = Sources::new().add("draft".into(), manifest, None);
+    let document = syntax::json5::parse(&source, &mut crate::diagnostic::Report::new());
+    edit::format(&document).map_or_else(|_| source.text().into(), |formatted| formatted.text().into())
+}
+
+/// The path of a renamed file: beside the manifest, with its name in front.
+fn beside(manifest: &str, path: &str) -> String {
+    let file = path.split("#/").next().unwrap_or(path);
+    let name = file.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(file);
+    let name = if name == files::STDIO { "stdin" } else { name };
+    let name = match InitFormat::of(name) {
+        InitFormat::Env => {
+            let stem = name.strip_suffix(".env").unwrap_or(name).trim_start_matches('.');
+            format!("{}.json", if stem.is_empty() { "env" } else { stem })
+        }
+        InitFormat::Json | InitFormat::Json5 | InitFormat::Yaml | InitFormat::Toml => name.into(),
+    };
+    format!("{}.{name}", manifest.strip_suffix(".cml").unwrap_or(manifest))
+}

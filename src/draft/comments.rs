@@ -1,0 +1,54 @@
+//! What is written about a key: `///` above it, or lines of `#`.
+
+use crate::syntax::{Format, Node};
+use crate::text::escape;
+
+/// The longest documentation that is taken over, in bytes.
+const MAX_DOC: usize = 2_000;
+
+/// The documentation of a key, whose lines have no white space around them; `None` where there is none.
+pub(super) fn of_key(key: Node<'_>) -> Option<String> {
+    let document = key.document();
+    let text = match document.format() {
+        Format::Json | Format::Json5 => document.documentation_of(key.id())?,
+        Format::Yaml | Format::Toml => lines_above(document.source().text(), key.span().start as usize)?,
+    };
+    clean(&text)
+}
+
+/// A text as documentation; `None` where nothing is left of it.
+pub(super) fn clean(text: &str) -> Option<String> {
+    let stands = |c: char| c == '\n' || !(escape::steers(c) || matches!(c, '\u{2028}' | '\u{2029}'));
+    let mut text: String = text.chars().map(|c| if stands(c) { c } else { ' ' }).collect();
+    if text.len() > MAX_DOC {
+        let end = (0..=MAX_DOC).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+        text.truncate(end);
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let text = lines.join("\n").trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+/// The lines of `#` directly above the line on which a key is the first thing.
+fn lines_above(text: &str, start: usize) -> Option<String> {
+    let before = text.get(..start)?;
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    // A quote belongs to the key.
+    if !before.get(line..)?.chars().all(|c| matches!(c, ' ' | '-' | '"' | '\'')) {
+        return None;
+    }
+    let mut lines: Vec<&str> = Vec::new();
+    let (mut rest, mut size) = (before.get(..line)?, 0);
+    while let Some(above) = rest.strip_suffix('\n') {
+        let begin = above.rfind('\n').map_or(0, |at| at + 1);
+        let Some(comment) = above.get(begin..)?.trim().strip_prefix('#') else { break };
+        size += comment.len();
+        if size > MAX_DOC {
+            break;
+        }
+        lines.push(comment.trim_start_matches('#').trim());
+        rest = above.get(..begin)?;
+    }
+    lines.reverse();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}

@@ -1,0 +1,93 @@
+//! One constructor for each code of drafts. They name keys and kinds, and no values.
+
+use super::observed::ObservedConflict;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::{Document, Kind, Node};
+use crate::text::Span;
+use crate::text::escape::quoted;
+
+/// A key that no field can have.
+pub(super) fn not_a_key(name: &str, snake: Option<&str>, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0850, format!("{} cannot be the key of a field", quoted(name)))
+        .at(place, "not a key")
+        .note("a key has lower-case letters, digits and `_`, begins with a letter, and has at most 64 bytes")
+        .help_if(snake.map(|snake| format!("rename it to `{snake}`, or let `--rename` do that for all keys")))
+}
+
+/// Two keys that would be the same one.
+pub(super) fn two_become_one(key: &str, names: [&str; 2], [first, again]: [Span; 2]) -> Diagnostic {
+    let [one, other] = names.map(quoted);
+    Diagnostic::new(Code::E0851, format!("{one} and {other} would both be the key {}", quoted(key)))
+        .at(again, format!("would be {} too", quoted(key)))
+        .label(first, format!("would be {}", quoted(key)))
+        .help("rename one of the two by hand")
+}
+
+/// Two values of one key, or of one list, that no type holds.
+pub(super) fn values_differ(conflict: &ObservedConflict) -> Diagnostic {
+    let ObservedConflict { first: (first, one), again: (again, other) } = conflict;
+    Diagnostic::new(Code::E0852, format!("expected {one} as before, found {other}: no type holds both"))
+        .at(*again, (*other).to_owned())
+        .label(*first, (*one).to_owned())
+}
+
+/// What no type of a field holds.
+pub(super) fn no_type(place: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0853, format!("there is no type for {what}")).at(place, "has no type")
+}
+
+/// What lies too deep.
+pub(super) fn too_deep(place: Span) -> Diagnostic {
+    no_type(place, "what lies more than 8 levels deep")
+}
+
+/// A document that has no members.
+pub(super) fn nothing_to_draft(place: Span) -> Diagnostic {
+    no_object(place, "there is nothing to draft from: the object is empty", "empty")
+}
+
+/// A document that is no object.
+pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
+    no_object(root.span(), "expected an object of keys and values", "not an object")
+}
+
+/// A resource of Kubernetes where values are expected.
+pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
+    let said = format!("expected values, found a resource of Kubernetes: {}", quoted(kind.text()));
+    no_object(root.get("apiVersion").map_or(root.span(), Node::span), &said, "a resource")
+        .help("name the text in it that has the values, as `FILE#/data/app.yaml`")
+}
+
+/// The `kind` of a resource of Kubernetes.
+pub(super) fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
+    let text = |key| root.get(key).filter(|value| value.kind() == Kind::String);
+    text("apiVersion").and(text("kind"))
+}
+
+/// A line of an environment file that is none.
+pub(super) fn not_a_variable(place: Span) -> Diagnostic {
+    no_object(place, "expected `KEY=value`", "no variable")
+}
+
+fn no_object(place: Span, message: &str, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0854, message).at(place, label)
+}
+
+/// A key that is written so that no other can take its place.
+pub(super) fn not_renamed(place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0855, "this key cannot be renamed in its place")
+        .at(place, "to be renamed")
+        .note("`--rename` changes keys of JSON and YAML that are written without escapes")
+        .help("rename it by hand, and draft again")
+}
+
+/// A schema beside other files.
+pub(super) fn schema_not_alone(document: &Document) -> Diagnostic {
+    unsupported(document.source().span(0, 0), "a schema together with other files")
+}
+
+/// What a schema says that a manifest cannot.
+pub(super) fn unsupported(place: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0856, format!("a manifest cannot be drafted from {what}"))
+        .at(place, "not supported")
+}

@@ -1,0 +1,243 @@
+//! From what was seen to fields.
+
+use super::model::{DraftField, DraftSize, DraftType};
+use super::observed::{
+    MemberKey, Observed, ObservedConflict, ObservedKind, ObservedList, ObservedMember, ObservedObject,
+};
+use super::rename::{Renames, can_rename};
+use super::{KeyNaming, comments, errors, names};
+use crate::diagnostic::Report;
+use crate::types::Key;
+use crate::types::limits::MAX_LEVELS;
+use std::collections::BTreeMap;
+
+/// What is drafted for strings of which none was seen.
+const GUESSED_SIZE: u64 = 64;
+/// What is drafted for lists and maps of which no element was seen.
+const GUESSED_COUNT: u64 = 16;
+
+/// Makes fields of what was seen.
+pub(super) struct FieldDrafter<'r> {
+    naming: KeyNaming,
+    renames: Renames,
+    report: &'r mut Report,
+}
+
+/// Where a value stands.
+#[derive(Clone, Copy)]
+struct Surroundings {
+    /// Whether a name around it says that it is secret.
+    is_secret: bool,
+    /// Whether it is an element of a list or an entry of a map.
+    is_element: bool,
+    /// How deep it lies; a field is at level 1.
+    level: usize,
+}
+
+impl Surroundings {
+    fn element(self) -> Self {
+        Self { is_element: true, level: self.level + 1, ..self }
+    }
+}
+
+impl<'r> FieldDrafter<'r> {
+    pub(super) fn new(naming: KeyNaming, report: &'r mut Report) -> Self {
+        Self { naming, renames: Renames::default(), report }
+    }
+
+    /// Which keys are to be renamed in the sources.
+    pub(super) fn into_renames(self) -> Renames {
+        self.renames
+    }
+
+    /// The fields of a whole document. What is wrong is reported.
+    pub(super) fn root(&mut self, seen: &Observed<'_>) -> Vec<DraftField> {
+        let ObservedKind::Object(object) = &seen.what else { return Vec::new() };
+        if object.members.is_empty() {
+            self.report.push(errors::nothing_to_draft(seen.place));
+            return Vec::new();
+        }
+        self.members(object, Surroundings { is_secret: false, is_element: false, level: 0 })
+    }
+
+    /// The members of an object, in their order.
+    fn members(&mut self, object: &ObservedObject<'_>, around: Surroundings) -> Vec<DraftField> {
+        let (mut fields, mut taken) = (Vec::new(), BTreeMap::new());
+        for member in &object.members {
+            let Some(key) = self.key(member) else { continue };
+            if let Some(first) = taken.insert(key.clone(), member) {
+                let places = [first, member].map(ObservedMember::key_place);
+                self.report.push(errors::two_become_one(&key, [first.key, member.key], places));
+                continue;
+            }
+            let is_secret = around.is_secret || names::is_secret(member.key);
+            let inner = Surroundings { is_secret, is_element: false, level: around.level + 1 };
+            if inner.level > MAX_LEVELS {
+                self.report.push(errors::too_deep(member.key_place()));
+            } else if let Some(ty) = self.ty(&member.value, inner) {
+                let is_nothing = matches!(member.value.what, ObservedKind::Nothing);
+                let is_secret = is_secret || has_secret_entry(&ty, &member.value);
+                fields.push(DraftField {
+                    doc: if is_secret { None } else { member.key_node().and_then(comments::of_key) },
+                    ty,
+                    optional: is_nothing || member.value.null.is_some() || member.count < object.count,
+                    sensitive: is_secret && !around.is_secret,
+                    key,
+                });
+            }
+        }
+        fields
+    }
+
+    /// The key of a member. `None` where there is none, which is reported.
+    fn key(&mut self, member: &ObservedMember<'_>) -> Option<String> {
+        if Key::check(member.key).is_ok() {
+            return Some(member.key.into());
+        }
+        let snake = names::snake_case(member.key);
+        let Some(snake) = snake.clone().filter(|_| self.naming == KeyNaming::Rename) else {
+            self.report.push(errors::not_a_key(member.key, snake.as_deref(), member.key_place()));
+            return None;
+        };
+        for key in member.keys() {
+            match key {
+                MemberKey::Variable(place) => self.renames.add(place, &snake),
+                MemberKey::Node(node) if can_rename(node) => self.renames.add(node.span(), &snake),
+                MemberKey::Node(node) => self.report.push(errors::not_renamed(node.span())),
+            }
+        }
+        Some(snake)
+    }
+
+    /// The type of what was seen. `None` where there is none, which is reported.
+    fn ty(&mut self, seen: &Observed<'_>, around: Surroundings) -> Option<DraftType> {
+        if around.level > MAX_LEVELS {
+            self.report.push(errors::too_deep(seen.place));
+            return None;
+        }
+        let ty = match &seen.what {
+            ObservedKind::Nothing if around.is_element => {
+                return self.no_type(seen, "`null` in a list or map");
+            }
+            ObservedKind::Nothing => DraftType::String(DraftSize::guessed(GUESSED_SIZE)),
+            ObservedKind::Bool => DraftType::Bool,
+            ObservedKind::Integer(min, max) => match (i64::try_from(*min), i64::try_from(*max)) {
+                (Ok(_), Ok(_)) => DraftType::Integer { is_unsigned: false, min: None, max: None },
+                _ if *min >= 0 => DraftType::Integer { is_unsigned: true, min: None, max: None },
+                _ => return self.no_type(seen, "integers below 0 and above 9223372036854775807"),
+            },
+            ObservedKind::Float => DraftType::Float { min: None, max: None },
+            ObservedKind::NonFinite => return self.no_type(seen, "a number that is not finite"),
+            ObservedKind::String(longest) => DraftType::String(DraftSize::seen(*longest, around.is_secret)),
+            ObservedKind::List(_) if around.is_element => {
+                return self.no_type(seen, "a list in a list or map");
+            }
+            ObservedKind::List(list) => self.list(list, around)?,
+            ObservedKind::Object(object) => self.object(seen, object, around)?,
+        };
+        if around.is_element
+            && let Some(null) = seen.null
+        {
+            self.report.push(errors::no_type(null, "`null` in a list or map"));
+            return None;
+        }
+        Some(ty)
+    }
+
+    fn no_type(&mut self, seen: &Observed<'_>, what: &str) -> Option<DraftType> {
+        self.report.push(errors::no_type(seen.place, what));
+        None
+    }
+
+    fn list(&mut self, list: &ObservedList<'_>, around: Surroundings) -> Option<DraftType> {
+        let Some(element) = &list.element else {
+            let element = DraftType::String(DraftSize::guessed(GUESSED_SIZE));
+            let count = DraftSize::guessed(GUESSED_COUNT);
+            return Some(DraftType::Vector { count, is_unique: false, element: Box::new(element) });
+        };
+        let element = self.ty(element, around.element())?;
+        let count = DraftSize::seen(list.most, around.is_secret);
+        Some(DraftType::Vector { count, is_unique: false, element: Box::new(element) })
+    }
+
+    /// A struct; a map where the keys are none of a struct and all values have one type.
+    fn object(
+        &mut self,
+        seen: &Observed<'_>,
+        object: &ObservedObject<'_>,
+        around: Surroundings,
+    ) -> Option<DraftType> {
+        if object.members.is_empty() {
+            if around.is_element {
+                return self.no_type(seen, "an empty object in a list or map");
+            }
+            let value = DraftType::String(DraftSize::guessed(GUESSED_SIZE));
+            let (count, key) = (DraftSize::guessed(GUESSED_COUNT), DraftSize::guessed(GUESSED_SIZE));
+            return Some(DraftType::Map { count, key, value: Box::new(value) });
+        }
+        let is_named = |member: &ObservedMember<'_>| {
+            Key::check(member.key).is_ok()
+                || (self.naming == KeyNaming::Rename
+                    && names::is_identifier(member.key)
+                    && names::snake_case(member.key).is_some())
+        };
+        if object.members.iter().all(is_named) || around.is_element {
+            return Some(DraftType::Struct(self.members(object, around)));
+        }
+        let has_operator = object.members.iter().any(|member| member.key.starts_with('$'));
+        match object.one_value().filter(|_| !has_operator) {
+            Some(value) => {
+                // No name of an entry can say that it alone is secret.
+                let entries = object.members.iter();
+                let is_secret =
+                    around.is_secret || entries.clone().any(|member| names::is_secret(member.key));
+                let inner = Surroundings { is_secret, ..around.element() };
+                let value = self.ty(&value, inner)?;
+                let longest = entries.map(|member| member.key.len()).max().unwrap_or_default();
+                let key = DraftSize::seen(longest, is_secret);
+                let count = DraftSize::seen(object.most, is_secret);
+                Some(DraftType::Map { count, key, value: Box::new(value) })
+            }
+            None => Some(DraftType::Struct(self.members(object, around))),
+        }
+    }
+}
+
+/// Whether it is drafted as a map, and the name of an entry says that it is secret.
+fn has_secret_entry(ty: &DraftType, seen: &Observed<'_>) -> bool {
+    match (ty, &seen.what) {
+        (DraftType::Map { .. }, ObservedKind::Object(object)) => {
+            object.members.iter().any(|member| names::is_secret(member.key))
+        }
+        (_, _) => false,
+    }
+}
+
+impl<'d> ObservedObject<'d> {
+    /// What all members show together, where one type that a map can hold may be that of all.
+    fn one_value(&self) -> Option<Observed<'d>> {
+        let mut conflicts: Vec<ObservedConflict> = Vec::new();
+        let mut all: Option<Observed<'d>> = None;
+        for member in &self.members {
+            let value = member.value.clone();
+            match &mut all {
+                None => all = Some(value),
+                Some(all) => all.absorb(value, &mut conflicts),
+            }
+        }
+        let can_be_value = |value: &Observed<'_>| match &value.what {
+            ObservedKind::Bool
+            | ObservedKind::Integer(..)
+            | ObservedKind::Float
+            | ObservedKind::NonFinite
+            | ObservedKind::String(_) => value.null.is_none(),
+            ObservedKind::Object(object) => {
+                value.null.is_none()
+                    && !object.members.is_empty()
+                    && object.members.iter().all(|member| Key::check(member.key).is_ok())
+            }
+            ObservedKind::Nothing | ObservedKind::List(_) => false,
+        };
+        all.filter(|all| conflicts.is_empty() && can_be_value(all))
+    }
+}

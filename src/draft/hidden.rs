@@ -1,0 +1,56 @@
+//! What of a source no message shows: values under names of secrets, and all comments, in which an old one may stand.
+
+use super::names;
+use crate::syntax::{Document, Kind, Node};
+
+/// Hides what may be secret in a document, wherever lines of its source are drawn: everything under a name that says so,
+/// keys too, and comments. All else stays readable: who calls a password `key` has it shown where it is wrong.
+pub fn hide_secrets(document: &Document) {
+    let mut leaves = HiddenLeaves { tokens: Vec::new(), hidden: Vec::new() };
+    document.roots().for_each(|root| leaves.value(root, false));
+    let HiddenLeaves { mut tokens, mut hidden } = leaves;
+    tokens.sort_unstable();
+    let text = document.source().text();
+    let (mut at, end) = (0_u32, u32::try_from(text.len()).unwrap_or(u32::MAX));
+    for (start, behind) in tokens.into_iter().chain([(end, end)]) {
+        // Between keys and scalars stand brackets, white space and comments.
+        let gap = text.get(at as usize..start.max(at) as usize).unwrap_or_default();
+        if let Some(comment) = gap.find(['#', '/']) {
+            hidden.push((at + u32::try_from(comment).unwrap_or_default(), start));
+        }
+        at = at.max(behind);
+    }
+    document.source().mask(hidden);
+}
+
+struct HiddenLeaves {
+    /// Where keys and scalars stand.
+    tokens: Vec<(u32, u32)>,
+    hidden: Vec<(u32, u32)>,
+}
+
+impl HiddenLeaves {
+    fn value(&mut self, node: Node<'_>, is_secret: bool) {
+        match node.kind() {
+            Kind::Object => {
+                for (key, value) in node.members() {
+                    let place = key.span();
+                    self.token((place.start, place.end), is_secret);
+                    self.value(value, is_secret || names::is_secret(key.text()));
+                }
+            }
+            Kind::Array => node.elements().for_each(|element| self.value(element, is_secret)),
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+                let place = node.span();
+                self.token((place.start, place.end), is_secret);
+            }
+        }
+    }
+
+    fn token(&mut self, place: (u32, u32), is_secret: bool) {
+        self.tokens.push(place);
+        if is_secret {
+            self.hidden.push(place);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Fields from a JSON Schema, or from the schema of a CustomResourceDefinition's `spec`.
+
+use super::model::{DraftField, DraftSize, DraftType, SizeOrigin};
+use super::{KeyNaming, comments, errors, names};
+use crate::diagnostic::Report;
+use crate::syntax::{Document, Kind, Node, Number, number};
+use crate::text::escape::quoted;
+use crate::types::Key;
+use crate::types::limits::MAX_LEVELS;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many schemas references may stand for, all together.
+const MAX_SCHEMAS: usize = 100_000;
+
+/// What is drafted for strings without `maxLength`, in bytes.
+const NO_LENGTH: u64 = 256;
+/// What is drafted for lists and maps without a limit.
+const NO_COUNT: u64 = 64;
+/// The most bytes that a character takes.
+const BYTES_PER_CHARACTER: u64 = 4;
+
+/// Whether a document is a JSON Schema or a CustomResourceDefinition.
+pub(super) fn is_schema(document: &Document) -> bool {
+    let Some(root) = document.root() else { return false };
+    let text = |key: &str| root.get(key).filter(|value| value.kind() == Kind::String).map(Node::text);
+    text("$schema").is_some_and(|schema| schema.contains("json-schema.org"))
+        || text("kind") == Some("CustomResourceDefinition")
+        || (text("type") == Some("object")
+            && root.get("properties").is_some_and(|properties| properties.kind() == Kind::Object))
+}
+
+/// The fields. `None` where there are none, which is reported, as is everything that cannot be drafted.
+pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report) -> Option<Vec<DraftField>> {
+    let root = document.root()?;
+    let mut reader =
+        JsonSchemaReader { root, naming, report, open: Vec::new(), left: MAX_SCHEMAS, is_full: false };
+    let schema = if root.get("kind").is_some_and(|kind| kind.text() == "CustomResourceDefinition") {
+        match spec(root) {
+            Some(spec) => spec,
+            None => {
+                reader.refuse(root, "a CustomResourceDefinition without `openAPIV3Schema` of a `spec`");
+                return None;
+            }
+        }
+    } else {
+        root
+    };
+    match reader.ty(schema, 0, false)? {
+        DraftType::Struct(fields) => Some(fields),
+        DraftType::Bool
+        | DraftType::Integer { .. }
+        | DraftType::Float { .. }
+        | DraftType::String(_)
+        | DraftType::Enum(_)
+        | DraftType::Vector { .. }
+        | DraftType::Map { .. } => {
+            reader.refuse(schema, "a schema that is not of an object with `properties`");
+            None
+        }
+    }
+}
+
+/// The schema of a resource's `spec`: of the version that is stored, else of the first.
+fn spec(root: Node<'_>) -> Option<Node<'_>> {
+    let spec = root.get("spec")?;
+    let versions = || spec.get("versions").into_iter().flat_map(Node::elements);
+    let is_stored = |version: &Node<'_>| version.get("storage").is_some_and(|it| it.kind() == Kind::True);
+    let version = versions().find(is_stored).or_else(|| versions().next());
+    let schema = version.and_then(|version| version.get("schema")).or_else(|| spec.get("validation"))?;
+    schema.get("openAPIV3Schema")?.get("properties")?.get("spec")
+}
+
+struct JsonSchemaReader<'d, 'r> {
+    root: Node<'d>,
+    naming: KeyNaming,
+    report: &'r mut Report,
+    /// The references that are being followed.
+    open: Vec<&'d str>,
+    left: usize,
+    /// Whether the limit was reported.
+    is_full: bool,
+}
+
+/// Keywords that say what no type says.
+const REFUSED: [&str; 12] = [
+    "oneOf",
+    "anyOf",
+    "allOf",
+    "not",
+    "if",
+    "patternProperties",
+    "dependentSchemas",
+    "prefixItems",
+    "unevaluatedProperties",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-embedded-resource",
+];
+
+impl<'d> JsonSchemaReader<'d, '_> {
+    fn refuse(&mut self, node: Node<'_>, what: &str) {
+        self.report.push(errors::unsupported(node.span(), what));
+    }
+
+    /// The type of a schema at a level. `None` where there is none, which is reported.
+    fn ty(&mut self, schema: Node<'d>, level: usize, is_element: bool) -> Option<DraftType> {
+        if level > MAX_LEVELS {
+            self.report.push(errors::too_deep(schema.span()));
+            return None;
+        }
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            if !std::mem::replace(&mut self.is_full, true) {
+                self.refuse(schema, &format!("references that stand for more than {MAX_SCHEMAS} schemas"));
+            }
+            return None;
+        }
+        if schema.kind() != Kind::Object {
+            self.refuse(schema, "a schema that is not an object");
+            return None;
+        }
+        if let Some(reference) = schema.get("$ref") {
+            return self.referenced(reference, level, is_element);
+        }
+        let is_off = |value: Node<'_>| value.kind() == Kind::False;
+        let refused = schema.members().find(|(key, value)| REFUSED.contains(&key.text()) && !is_off(*value));
+        if let Some((key, _)) = refused {
+            self.refuse(key, &format!("{}", quoted(key.text())));
+            return None;
+        }
+        let ty = self.of_keywords(schema, level)?;
+        if is_element && !ty.is_element() {
+            self.refuse(schema, "a list or map in a list or map");
+            return None;
+        }
+        Some(ty)
+    }
+
+    fn referenced(&mut self, reference: Node<'d>, level: usize, is_element: bool) -> Option<DraftType> {
+        let path = reference.text();
+        if self.open.contains(&path) {
+            self.refuse(reference, &format!("a schema that contains itself: {}", quoted(path)));
+            return None;
+        }
+        let mut target = Some(self.root).filter(|_| path.starts_with('#'));
+        for step in path.trim_start_matches('#').split('/').skip(1) {
+            let step = step.replace("~1", "/").replace("~0", "~");
+            target = target.and_then(|node| node.get(&step));
+        }
+        let Some(target) = target else {
+            self.refuse(reference, &format!("{}, which is not in this file", quoted(path)));
+            return None;
+        };
+        self.open.push(path);
+        let ty = self.ty(target, level, is_element);
+        self.open.pop();
+        ty
+    }
+
+    fn of_keywords(&mut self, schema: Node<'d>, level: usize) -> Option<DraftType> {
+        if let Some(names) = variants(schema) {
+            return Some(DraftType::Enum(names));
+        }
+        let name = match type_name(schema) {
+            Some(name) => name,
+            None if schema.get("properties").is_some() => "object",
+            None if schema.get("items").is_some() => "array",
+            None => {
+                self.refuse(schema, "a schema without one `type`");
+                return None;
+            }
+        };
+        let size =
+            |key: &str, factor: u64, default: u64| match schema.get(key).map(|size| number(size.numeral())) {
+                Some(Number::Unsigned(size)) => DraftSize {
+                    max: size.saturating_mul(factor).clamp(1, u32::MAX.into()),
+                    origin: SizeOrigin::Declared,
+                },
+                Some(_) | None => DraftSize::guessed(default),
+            };
+        Some(match name {
+            "boolean" => DraftType::Bool,
+            "integer" => integer(schema),
+            "number" => DraftType::Float { min: None, max: None },
+            "string" => DraftType::String(size("maxLength", BYTES_PER_CHARACTER, NO_LENGTH)),
+            "array" => {
+                let Some(items) = schema.get("items") else {
+                    self.refuse(schema, "a list without `items`");
+                    return None;
+                };
+                let element = self.ty(items, level + 1, true)?;
+                let is_unique = schema.get("uniqueItems").is_some_and(|unique| unique.kind() == Kind::True);
+                DraftType::Vector {
+                    count: size("maxItems", 1, NO_COUNT),
+                    is_unique,
+                    element: Box::new(element),
+                }
+            }
+            "object" => return self.object(schema, level, size("maxProperties", 1, NO_COUNT)),
+            other => {
+                self.refuse(schema, &format!("the type {}", quoted(other)));
+                return None;
+            }
+        })
+    }
+
+    fn object(&mut self, schema: Node<'d>, level: usize, count: DraftSize) -> Option<DraftType> {
+        let properties = schema.get("properties").filter(|properties| properties.members().next().is_some());
+        let Some(properties) = properties else {
+            let Some(values) = schema.get("additionalProperties").filter(|it| it.kind() == Kind::Object)
+            else {
+                self.refuse(schema, "an object without `properties`");
+                return None;
+            };
+            let value = self.ty(values, level + 1, true)?;
+            let key = DraftSize::guessed(NO_LENGTH);
+            return Some(DraftType::Map { count, key, value: Box::new(value) });
+        };
+        let required = schema.get("required").into_iter().flat_map(Node::elements);
+        let required: BTreeSet<&str> = required.map(Node::text).collect();
+        let (mut fields, mut taken, mut is_whole) = (Vec::new(), BTreeMap::new(), true);
+        for (key, property) in properties.members() {
+            let name = key.text();
+            let snake = names::snake_case(name);
+            let own = if Key::check(name).is_ok() {
+                Some(name.to_owned())
+            } else {
+                snake.clone().filter(|_| self.naming == KeyNaming::Rename)
+            };
+            let Some(own) = own else {
+                self.report.push(errors::not_a_key(name, snake.as_deref(), key.span()));
+                is_whole = false;
+                continue;
+            };
+            if let Some(first) = taken.insert(own.clone(), key) {
+                let places = [first, key].map(Node::span);
+                self.report.push(errors::two_become_one(&own, [first.text(), name], places));
+                is_whole = false;
+                continue;
+            }
+            let Some(ty) = self.ty(property, level + 1, false) else {
+                is_whole = false;
+                continue;
+            };
+            let is_true = |key: &str| property.get(key).is_some_and(|value| value.kind() == Kind::True);
+            let is_password = property.get("format").is_some_and(|format| format.text() == "password");
+            fields.push(DraftField {
+                doc: property.get("description").and_then(|doc| comments::clean(doc.text())),
+                ty,
+                optional: !required.contains(name) || is_true("nullable") || may_be_null(property),
+                sensitive: names::is_secret(name) || is_true("writeOnly") || is_password,
+                key: own,
+            });
+        }
+        is_whole.then_some(DraftType::Struct(fields))
+    }
+}
+
+/// The type that a schema names, `null` aside.
+fn type_name<'d>(schema: Node<'d>) -> Option<&'d str> {
+    let ty = schema.get("type")?;
+    if ty.kind() == Kind::String {
+        return Some(ty.text());
+    }
+    let mut names = ty.elements().map(Node::text).filter(|name| *name != "null");
+    names.next().filter(|_| names.next().is_none())
+}
+
+fn may_be_null(schema: Node<'_>) -> bool {
+    schema.get("type").is_some_and(|ty| ty.elements().any(|name| name.text() == "null"))
+}
+
+/// The values that a schema lists, where all of them can be names of variants.
+fn variants(schema: Node<'_>) -> Option<Vec<String>> {
+    let one = schema.get("const").into_iter();
+    let values: Vec<Node<'_>> = one.chain(schema.get("enum").into_iter().flat_map(Node::elements)).collect();
+    let names: BTreeSet<&str> = values.iter().map(|value| value.text()).collect();
+    let fits = !values.is_empty()
+        && names.len() == values.len()
+        && names.iter().all(|name| Key::check(name).is_ok());
+    fits.then(|| values.iter().map(|value| value.text().to_owned()).collect())
+}
+
+fn integer(schema: Node<'_>) -> DraftType {
+    let bound = |key: &str| match schema.get(key).map(|bound| number(bound.numeral())) {
+        Some(Number::Unsigned(value)) => Some(i128::from(value)),
+        Some(Number::Negative(value)) => Some(i128::from(value)),
+        Some(Number::Decimal(_) | Number::HexTooLarge(_) | Number::NonFinite(_)) | None => None,
+    };
+    let (min, max) = (bound("minimum"), bound("maximum"));
+    let largest = i128::from(i64::MAX);
+    let is_unsigned = min.is_some_and(|min| min >= 0) && max.is_some_and(|max| max > largest);
+    let smallest = if is_unsigned { 0 } else { i128::from(i64::MIN) };
+    let largest = if is_unsigned { i128::from(u64::MAX) } else { largest };
+    let (min, max) = (min.filter(|min| *min > smallest), max.filter(|max| *max < largest));
+    // What no value fits is not taken over.
+    let fits = min.zip(max).is_none_or(|(min, max)| min <= max);
+    DraftType::Integer { is_unsigned, min: min.filter(|_| fits), max: max.filter(|_| fits) }
+}

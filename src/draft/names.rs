@@ -1,0 +1,111 @@
+//! Names of keys: in the grammar of keys, and those that most likely name a secret.
+
+use crate::types::Key;
+
+/// The same name in the grammar of keys: `maxConns`, `max-conns` and `MAX_CONNS` are `max_conns`. `None` where it holds
+/// anything but letters and digits of ASCII, `-`, `_`, `.`, `/` and spaces, or too little or too much of them.
+pub(super) fn snake_case(name: &str) -> Option<String> {
+    let mut out = String::with_capacity(name.len() + 4);
+    let characters: Vec<char> = name.chars().collect();
+    for (at, &c) in characters.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| characters.get(before));
+        let behind = characters.get(at + 1);
+        match c {
+            'a'..='z' | '0'..='9' => out.push(c),
+            'A'..='Z' => {
+                let begins_word = before
+                    .is_some_and(|before| before.is_ascii_lowercase() || before.is_ascii_digit())
+                    || (before.is_some_and(char::is_ascii_uppercase)
+                        && behind.is_some_and(char::is_ascii_lowercase));
+                if begins_word {
+                    out.push('_');
+                }
+                out.push(c.to_ascii_lowercase());
+            }
+            '-' | '_' | '.' | '/' | ' ' => out.push('_'),
+            _ => return None,
+        }
+    }
+    let key = out.trim_matches('_').to_owned();
+    Key::check(&key).is_ok().then_some(key)
+}
+
+/// Whether a name is one of a program's own, written in another style: letters, digits, `-` and `_`.
+pub(super) fn is_identifier(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+}
+
+/// Words that name what nobody should see.
+const SECRET_WORDS: [&str; 13] = [
+    "password",
+    "passwords",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "secret",
+    "secrets",
+    "token",
+    "tokens",
+    "credential",
+    "credentials",
+    "pin",
+    "pins",
+];
+
+/// Pairs of words that do.
+const SECRET_PAIRS: [&str; 7] =
+    ["api_key", "private_key", "access_key", "secret_key", "signing_key", "encryption_key", "auth_key"];
+
+/// Whether what stands under a name is most likely a secret.
+pub(super) fn is_secret(name: &str) -> bool {
+    // A name that has no such form is compared as it is.
+    let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
+    name.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| SECRET_WORDS.contains(&word))
+        || SECRET_PAIRS.iter().any(|pair| name.contains(pair))
+        || ["apikey", "password", "passwd"].iter().any(|word| name.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_other_styles_become_keys() {
+        for (name, key) in [
+            ("maxConns", "max_conns"),
+            ("max-conns", "max_conns"),
+            ("MAX_CONNS", "max_conns"),
+            ("HTTPServer", "http_server"),
+            ("useTLS", "use_tls"),
+            ("ipv4Address", "ipv4_address"),
+            ("_private", "private"),
+            ("app.kubernetes.io/name", "app_kubernetes_io_name"),
+            ("a", "a"),
+        ] {
+            assert_eq!(snake_case(name).as_deref(), Some(key), "{name}");
+        }
+        for name in ["", "_", "1st", "größe", "a:b", "$x", "a\n"] {
+            assert_eq!(snake_case(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_secrets_are_known_in_every_style() {
+        for name in [
+            "password",
+            "dbPassword",
+            "DB_PASSWORD",
+            "auth-token",
+            "apiKey",
+            "apikey",
+            "tls.private_key",
+            "token:",
+        ] {
+            assert!(is_secret(name), "{name}");
+        }
+        for name in ["user", "passive", "tokenizer", "pinned", "key", "monkey"] {
+            assert!(!is_secret(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! What was seen of values: of all files, and of all elements of a list, together.
+
+use super::environment::EnvironmentVariable;
+use crate::syntax::{Kind, Node, Number, number};
+use crate::text::Span;
+use std::collections::BTreeMap;
+
+/// All that was seen in one place of the documents.
+#[derive(Debug, Clone)]
+pub(super) struct Observed<'d> {
+    /// Where the first of it stands.
+    pub(super) place: Span,
+    pub(super) what: ObservedKind<'d>,
+    /// Where `null` stands, if it does.
+    pub(super) null: Option<Span>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum ObservedKind<'d> {
+    /// Nothing but `null`.
+    Nothing,
+    Bool,
+    /// The smallest and the largest.
+    Integer(i128, i128),
+    /// Integers may be among them.
+    Float,
+    /// A number that is not finite.
+    NonFinite,
+    /// The longest, in bytes.
+    String(usize),
+    List(ObservedList<'d>),
+    Object(ObservedObject<'d>),
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct ObservedList<'d> {
+    /// All elements together; `None` where there are none.
+    pub(super) element: Option<Box<Observed<'d>>>,
+    /// The most in one list.
+    pub(super) most: usize,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct ObservedObject<'d> {
+    /// How many objects it was.
+    pub(super) count: usize,
+    /// The most members in one of them.
+    pub(super) most: usize,
+    /// In the order in which they were seen.
+    pub(super) members: Vec<ObservedMember<'d>>,
+    by_key: BTreeMap<&'d str, usize>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct ObservedMember<'d> {
+    pub(super) key: &'d str,
+    /// Where the key stands first.
+    first: MemberKey<'d>,
+    /// Where else it stands.
+    again: Vec<MemberKey<'d>>,
+    /// In how many of the objects.
+    pub(super) count: usize,
+    pub(super) value: Observed<'d>,
+}
+
+/// Where a key stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum MemberKey<'d> {
+    /// In a document.
+    Node(Node<'d>),
+    /// In an environment file.
+    Variable(Span),
+}
+
+/// Two values of one place that no type holds.
+#[derive(Debug)]
+pub(super) struct ObservedConflict {
+    pub(super) first: (Span, &'static str),
+    pub(super) again: (Span, &'static str),
+}
+
+impl<'d> Observed<'d> {
+    /// What one value shows. What is wrong between its elements goes to `conflicts`.
+    pub(super) fn of(node: Node<'d>, conflicts: &mut Vec<ObservedConflict>) -> Self {
+        let place = node.span();
+        let what = match node.kind() {
+            Kind::Null => {
+                return Self { place, what: ObservedKind::Nothing, null: Some(place) };
+            }
+            // It was reported.
+            Kind::Invalid => ObservedKind::Nothing,
+            Kind::True | Kind::False => ObservedKind::Bool,
+            Kind::Number => match number(node.numeral()) {
+                Number::Unsigned(value) => ObservedKind::Integer(value.into(), value.into()),
+                Number::Negative(value) => ObservedKind::Integer(value.into(), value.into()),
+                Number::Decimal(_) => ObservedKind::Float,
+                Number::HexTooLarge(_) | Number::NonFinite(_) => ObservedKind::NonFinite,
+            },
+            Kind::String => ObservedKind::String(node.text().len()),
+            Kind::Array => {
+                let (mut element, mut most): (Option<Box<Self>>, usize) = (None, 0);
+                for one in node.elements() {
+                    most += 1;
+                    let one = Self::of(one, conflicts);
+                    match &mut element {
+                        None => element = Some(Box::new(one)),
+                        Some(element) => element.absorb(one, conflicts),
+                    }
+                }
+                ObservedKind::List(ObservedList { element, most })
+            }
+            Kind::Object => {
+                let mut object = ObservedObject::empty();
+                for (key, value) in node.members() {
+                    object.most += 1;
+                    let value = Self::of(value, conflicts);
+                    object.add(ObservedMember::new(key.text(), MemberKey::Node(key), value), conflicts);
+                }
+                ObservedKind::Object(object)
+            }
+        };
+        Self { place, what, null: None }
+    }
+
+    /// What a whole document shows. Its `$schema` is no value.
+    pub(super) fn of_root(root: Node<'d>, conflicts: &mut Vec<ObservedConflict>) -> Self {
+        let mut seen = Self::of(root, conflicts);
+        if let ObservedKind::Object(object) = &mut seen.what
+            && root.get("$schema").is_some_and(|schema| schema.kind() == Kind::String)
+        {
+            object.remove("$schema");
+        }
+        seen
+    }
+
+    /// What an environment file shows. `place` is the start of it.
+    pub(super) fn of_variables(variables: &'d [EnvironmentVariable], place: Span) -> Self {
+        let mut object = ObservedObject::empty();
+        for variable in variables {
+            object.most += 1;
+            let what = ObservedKind::String(variable.value.len());
+            let value = Self { place: variable.value_place, what, null: None };
+            let key = MemberKey::Variable(variable.name_place);
+            // Of several lines with one name all are strings.
+            object.add(ObservedMember::new(&variable.name, key, value), &mut Vec::new());
+        }
+        object.members.iter_mut().for_each(|member| member.count = 1);
+        Self { place, what: ObservedKind::Object(object), null: None }
+    }
+
+    /// Takes in what was seen elsewhere.
+    pub(super) fn absorb(&mut self, other: Self, conflicts: &mut Vec<ObservedConflict>) {
+        self.null = self.null.or(other.null);
+        let names = [self.what.name(), other.what.name()];
+        let what = match (std::mem::replace(&mut self.what, ObservedKind::Nothing), other.what) {
+            (ObservedKind::Nothing, what) => {
+                self.place = other.place;
+                what
+            }
+            (what, ObservedKind::Nothing) => what,
+            (ObservedKind::Bool, ObservedKind::Bool) => ObservedKind::Bool,
+            (ObservedKind::Integer(a, b), ObservedKind::Integer(c, d)) => {
+                ObservedKind::Integer(a.min(c), b.max(d))
+            }
+            (
+                ObservedKind::Float | ObservedKind::Integer(..),
+                ObservedKind::Float | ObservedKind::Integer(..),
+            ) => ObservedKind::Float,
+            (
+                ObservedKind::NonFinite | ObservedKind::Float | ObservedKind::Integer(..),
+                ObservedKind::NonFinite | ObservedKind::Float | ObservedKind::Integer(..),
+            ) => ObservedKind::NonFinite,
+            (ObservedKind::String(a), ObservedKind::String(b)) => ObservedKind::String(a.max(b)),
+            (ObservedKind::List(mut list), ObservedKind::List(other)) => {
+                list.most = list.most.max(other.most);
+                match (&mut list.element, other.element) {
+                    (Some(element), Some(other)) => element.absorb(*other, conflicts),
+                    (element @ None, other) => *element = other,
+                    (Some(_), None) => {}
+                }
+                ObservedKind::List(list)
+            }
+            (ObservedKind::Object(mut object), ObservedKind::Object(other)) => {
+                object.count += other.count;
+                object.most = object.most.max(other.most);
+                other.members.into_iter().for_each(|member| object.add(member, conflicts));
+                ObservedKind::Object(object)
+            }
+            (what, _) => {
+                let [first, again] = names;
+                conflicts.push(ObservedConflict { first: (self.place, first), again: (other.place, again) });
+                what
+            }
+        };
+        self.what = what;
+    }
+}
+
+impl<'d> ObservedMember<'d> {
+    fn new(key: &'d str, first: MemberKey<'d>, value: Observed<'d>) -> Self {
+        Self { key, first, again: Vec::new(), count: 1, value }
+    }
+
+    /// Everywhere the key stands.
+    pub(super) fn keys(&self) -> impl Iterator<Item = MemberKey<'d>> {
+        std::iter::once(self.first).chain(self.again.iter().copied())
+    }
+
+    /// Where the key stands first.
+    pub(super) fn key_place(&self) -> Span {
+        match self.first {
+            MemberKey::Node(node) => node.span(),
+            MemberKey::Variable(place) => place,
+        }
+    }
+
+    /// The key where it stands first, in a document.
+    pub(super) fn key_node(&self) -> Option<Node<'d>> {
+        match self.first {
+            MemberKey::Node(node) => Some(node),
+            MemberKey::Variable(_) => None,
+        }
+    }
+}
+
+impl<'d> ObservedObject<'d> {
+    fn empty() -> Self {
+        Self { count: 1, most: 0, members: Vec::new(), by_key: BTreeMap::new() }
+    }
+
+    fn remove(&mut self, key: &str) {
+        self.members.retain(|member| member.key != key);
+        let keys = self.members.iter().enumerate();
+        self.by_key = keys.map(|(at, member)| (member.key, at)).collect();
+    }
+
+    fn add(&mut self, member: ObservedMember<'d>, conflicts: &mut Vec<ObservedConflict>) {
+        match self.by_key.get(member.key).and_then(|at| self.members.get_mut(*at)) {
+            Some(known) => {
+                known.count += member.count;
+                known.again.push(member.first);
+                known.again.extend(member.again);
+                known.value.absorb(member.value, conflicts);
+            }
+            None => {
+                self.by_key.insert(member.key, self.members.len());
+                self.members.push(member);
+            }
+        }
+    }
+}
+
+impl ObservedKind<'_> {
+    /// What it is, for messages.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Nothing => "null",
+            Self::Bool => "a bool",
+            Self::Integer(..) => "an integer",
+            Self::Float | Self::NonFinite => "a number",
+            Self::String(_) => "a string",
+            Self::List(_) => "a list",
+            Self::Object(_) => "an object",
+        }
+    }
+}

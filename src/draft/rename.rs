@@ -1,0 +1,88 @@
+//! Sources with other keys: only the keys are changed.
+
+use super::{DraftSource, errors};
+use crate::diagnostic::Report;
+use crate::syntax::{Document, Format, Node};
+use crate::text::json::to_indented_json;
+use crate::text::{SourceId, Span};
+use serde::Serialize;
+use serde::ser::{SerializeMap as _, Serializer};
+use std::collections::BTreeMap;
+
+/// Keys that get another name.
+#[derive(Debug, Default)]
+pub(super) struct Renames {
+    /// By their places; of aliases that lead to one key several times, once.
+    by_place: BTreeMap<Span, String>,
+}
+
+impl Renames {
+    /// Gives a key another name.
+    pub(super) fn add(&mut self, place: Span, name: &str) {
+        self.by_place.insert(place, name.into());
+    }
+
+    fn of(&self, source: SourceId) -> impl Iterator<Item = (Span, &str)> {
+        self.by_place
+            .iter()
+            .filter(move |(place, _)| place.source == source)
+            .map(|(place, name)| (*place, name.as_str()))
+    }
+}
+
+/// The text of a source with its keys renamed; `None` where none is, or where that cannot be, which is reported.
+pub(super) fn renamed(source: &DraftSource<'_>, renames: &Renames, report: &mut Report) -> Option<String> {
+    match source {
+        DraftSource::Document(document) => in_place(document, renames, report),
+        DraftSource::Environment(file) => {
+            let named = |place: Span| renames.by_place.get(&place).map(String::as_str);
+            let is_renamed = file.variables().iter().any(|variable| named(variable.name_place).is_some());
+            let variables = file.variables().iter();
+            let entries: Vec<_> = variables
+                .map(|variable| {
+                    (named(variable.name_place).unwrap_or(&variable.name), variable.value.as_str())
+                })
+                .collect();
+            is_renamed.then(|| to_indented_json(&RenamedVariables(&entries)) + "\n")
+        }
+    }
+}
+
+/// Members in their order.
+struct RenamedVariables<'a>(&'a [(&'a str, &'a str)]);
+
+impl Serialize for RenamedVariables<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+fn in_place(document: &Document, renames: &Renames, report: &mut Report) -> Option<String> {
+    let text = document.source().text();
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for (place, name) in renames.of(document.source().id()) {
+        if document.format() == Format::Toml {
+            report.push(errors::not_renamed(place));
+            return None;
+        }
+        let raw = document.source().slice(place);
+        let quote = raw.chars().next().filter(|c| matches!(c, '"' | '\''));
+        out.push_str(text.get(at..place.start as usize)?);
+        out.extend(quote);
+        out.push_str(name);
+        out.extend(quote);
+        at = place.end as usize;
+    }
+    (at > 0).then(|| out + text.get(at..).unwrap_or_default())
+}
+
+/// Whether a key is written in such a way that another name can take its place.
+pub(super) fn can_rename(key: Node<'_>) -> bool {
+    let raw = key.raw();
+    let inside = ['"', '\''].into_iter().find_map(|quote| raw.strip_prefix(quote)?.strip_suffix(quote));
+    inside.unwrap_or(raw) == key.text()
+}

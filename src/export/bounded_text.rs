@@ -1,0 +1,71 @@
+//! A text that stops to grow: a short key is written again for each of a million elements.
+
+use super::ExportLimit;
+
+/// A text with a limit.
+#[derive(Debug)]
+pub(super) struct BoundedText {
+    text: String,
+    limit: u64,
+    is_full: bool,
+}
+
+impl BoundedText {
+    /// An empty one that takes this many bytes.
+    pub(super) fn new(limit: u64) -> Self {
+        Self { text: String::new(), limit, is_full: false }
+    }
+
+    /// Appends; nothing any more, once something did not fit.
+    pub(super) fn push(&mut self, part: &str) {
+        self.is_full = self.is_full || (self.text.len() + part.len()) as u64 > self.limit;
+        if !self.is_full {
+            self.text.push_str(part);
+        }
+    }
+
+    /// Appends a character.
+    pub(super) fn put(&mut self, c: char) {
+        self.push(c.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Appends a text, each character that is not plain as `escape` writes it.
+    pub(super) fn push_escaped(
+        &mut self,
+        text: &str,
+        is_plain: impl Fn(char) -> bool,
+        escape: impl Fn(char, &mut Self),
+    ) {
+        let mut rest = text;
+        while let Some((at, c)) = rest.char_indices().find(|(_, c)| !is_plain(*c)) {
+            let (plain, tail) = rest.split_at(at);
+            self.push(plain);
+            escape(c, self);
+            rest = tail.get(c.len_utf8()..).unwrap_or_default();
+        }
+        self.push(rest);
+    }
+
+    /// Whether something did not fit, so that going on is no use.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Whether there is nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The text.
+    ///
+    /// # Errors
+    /// The limit, where something did not fit.
+    pub(super) fn finish(self) -> Result<String, ExportLimit> {
+        if self.is_full { Err(ExportLimit::Document { bytes: self.limit }) } else { Ok(self.text) }
+    }
+}

@@ -1,0 +1,98 @@
+//! JSON: a document over several lines, or one line.
+
+use super::bounded_text::BoundedText;
+use super::node::ExportNode;
+use crate::text::escape;
+
+/// One value over several lines, with a line feed behind it.
+pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) {
+    JsonLayout::Lines(0).value(root, out);
+    out.put('\n');
+}
+
+/// One value without a line break and without spaces between its parts.
+pub(super) fn line(node: ExportNode<'_>, out: &mut BoundedText) {
+    JsonLayout::Line.value(node, out);
+}
+
+#[derive(Clone, Copy)]
+enum JsonLayout {
+    Line,
+    /// Indented by so many levels.
+    Lines(usize),
+}
+
+impl JsonLayout {
+    fn value(self, node: ExportNode<'_>, out: &mut BoundedText) {
+        match node {
+            ExportNode::Text(text) => string(text, out),
+            ExportNode::Null => out.push("null"),
+            ExportNode::List(..) => {
+                let elements = node.elements();
+                self.container(["[", "]"], elements, out, |inner, node, out| inner.value(node, out));
+            }
+            ExportNode::Map(..) | ExportNode::Members(..) | ExportNode::Selected(_) => {
+                self.container(["{", "}"], node.entries(), out, |inner, (key, node), out| {
+                    string(key, out);
+                    out.push(if matches!(inner, Self::Line) { ":" } else { ": " });
+                    inner.value(node, out);
+                });
+            }
+            ExportNode::Bool(_) | ExportNode::Unsigned(_) | ExportNode::Signed(_) | ExportNode::Float(..) => {
+                out.push(&node.plain_text().unwrap_or_default());
+            }
+        }
+    }
+
+    fn container<T>(
+        self,
+        [open, close]: [&str; 2],
+        items: impl Iterator<Item = T>,
+        out: &mut BoundedText,
+        item: impl Fn(Self, T, &mut BoundedText),
+    ) {
+        out.push(open);
+        let inner = match self {
+            Self::Line => Self::Line,
+            Self::Lines(depth) => Self::Lines(depth + 1),
+        };
+        let mut is_first = true;
+        for one in items {
+            if out.is_full() {
+                return;
+            }
+            if !is_first {
+                out.put(',');
+            }
+            is_first = false;
+            inner.line_break(out);
+            item(inner, one, out);
+        }
+        if !is_first {
+            self.line_break(out);
+        }
+        out.push(close);
+    }
+
+    fn line_break(self, out: &mut BoundedText) {
+        if let Self::Lines(depth) = self {
+            out.put('\n');
+            (0..depth).for_each(|_| out.push("  "));
+        }
+    }
+}
+
+/// A string in double quotes. What cannot be seen is escaped, for JSON, and for whoever looks at it.
+fn string(text: &str, out: &mut BoundedText) {
+    out.put('"');
+    let is_plain = |c| !matches!(c, '"' | '\\') && !escape::is_unsafe(c);
+    out.push_escaped(text, is_plain, |c, out| match c {
+        '"' => out.push("\\\""),
+        '\\' => out.push("\\\\"),
+        '\n' => out.push("\\n"),
+        '\r' => out.push("\\r"),
+        '\t' => out.push("\\t"),
+        c => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push(&format!("\\u{unit:04x}"))),
+    });
+    out.put('"');
+}

@@ -1,0 +1,218 @@
+//! ConfigMaps and Secrets of Kubernetes.
+
+use super::bounded_text::BoundedText;
+use super::node::ExportNode;
+use super::{DocumentFormat, ExportError, ExportLimit, document, flat, yaml};
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+/// How much data Kubernetes takes in one object, in bytes.
+const MAX_DATA: u64 = 1 << 20;
+
+const TOO_LARGE: ExportError = ExportError::TooLarge(ExportLimit::Kubernetes { bytes: MAX_DATA });
+
+/// The longest name of an object, and the longest key of its data, in bytes.
+const MAX_NAME: usize = 253;
+
+/// An object to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KubernetesObject {
+    /// Its `metadata.name`.
+    pub name: ObjectName,
+    /// The one key of its data, under which all fields are one document. Without one each field has a key of its own.
+    pub document: Option<DataKey>,
+}
+
+/// The name of an object: at most 253 bytes, parts of `[a-z0-9]([-a-z0-9]*[a-z0-9])?` joined by points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectName(String);
+
+/// A key of an object's data, with the format that its ending says: at most 253 bytes of `[-._a-zA-Z0-9]`, and none that
+/// begins with `..`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataKey {
+    text: String,
+    format: DocumentFormat,
+}
+
+/// Why a text is no name of an object, or no key of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ObjectNameError {
+    /// It is longer than 253 bytes.
+    TooLong,
+    /// It is no name that Kubernetes gives objects.
+    NotAName,
+    /// It is no key of data.
+    NotAKey,
+    /// Its ending says no format.
+    NoFormat,
+}
+
+impl std::error::Error for ObjectNameError {}
+
+impl Display for ObjectNameError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooLong => "it is longer than 253 bytes",
+            Self::NotAName => {
+                "Kubernetes takes lower-case letters, digits, `-` and `.`, with a letter or digit at both ends \
+                 and beside each `.`"
+            }
+            Self::NotAKey => "Kubernetes takes letters, digits, `-`, `_` and `.`, and no `..` at the beginning",
+            Self::NoFormat => {
+                "its ending is none of `.json`, `.yaml`, `.yml`, `.toml`, `.env` and `.properties`"
+            }
+        })
+    }
+}
+
+impl FromStr for ObjectName {
+    type Err = ObjectNameError;
+
+    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
+        if text.len() > MAX_NAME {
+            return Err(ObjectNameError::TooLong);
+        }
+        let is_end = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let fits = text.split('.').map(str::as_bytes).all(|part| {
+            part.first().is_some_and(is_end)
+                && part.last().is_some_and(is_end)
+                && part.iter().all(|byte| is_end(byte) || *byte == b'-')
+        });
+        if fits { Ok(Self(text.into())) } else { Err(ObjectNameError::NotAName) }
+    }
+}
+
+impl FromStr for DataKey {
+    type Err = ObjectNameError;
+
+    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
+        if text.len() > MAX_NAME {
+            return Err(ObjectNameError::TooLong);
+        }
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+        if text.is_empty() || text == "." || text.starts_with("..") || !text.bytes().all(fits) {
+            return Err(ObjectNameError::NotAKey);
+        }
+        let format = DocumentFormat::of_name(text).ok_or(ObjectNameError::NoFormat)?;
+        Ok(Self { text: text.into(), format })
+    }
+}
+
+/// A ConfigMap.
+///
+/// # Errors
+/// See [`written`].
+pub(super) fn config_map(
+    object: &KubernetesObject,
+    root: ExportNode<'_>,
+) -> Result<String, Vec<ExportError>> {
+    written(object, "ConfigMap", "data:", root)
+}
+
+/// A Secret.
+///
+/// # Errors
+/// See [`written`].
+pub(super) fn secret(object: &KubernetesObject, root: ExportNode<'_>) -> Result<String, Vec<ExportError>> {
+    written(object, "Secret", "type: Opaque\nstringData:", root)
+}
+
+/// An object with its data.
+///
+/// # Errors
+/// What is wrong with its document; keys that are too long, and more data than Kubernetes takes.
+fn written(
+    object: &KubernetesObject,
+    kind: &str,
+    head: &str,
+    root: ExportNode<'_>,
+) -> Result<String, Vec<ExportError>> {
+    let mut data = ObjectData { entries: Vec::new(), size: 0, errors: Vec::new() };
+    match &object.document {
+        Some(DataKey { text, format }) => {
+            data.add(text.clone(), document(*format, root)?);
+        }
+        None => {
+            let all = flat::each(root, MAX_DATA, |path, text| data.add(path.into(), text));
+            data.errors.extend(all.err().map(|_| TOO_LARGE));
+        }
+    }
+    let ObjectData { entries, errors, .. } = data;
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    // One byte of data takes at most ten of YAML, and keys have a limit too.
+    let mut out = BoundedText::new(u64::MAX);
+    out.push("apiVersion: v1\nkind: ");
+    out.push(kind);
+    out.push("\nmetadata:\n  name: ");
+    yaml::text_value(&object.name.0, 2, &mut out);
+    out.put('\n');
+    out.push(head);
+    if entries.is_empty() {
+        out.push(" {}");
+    }
+    for (key, text) in entries {
+        out.push("\n  ");
+        yaml::text_value(&key, 2, &mut out);
+        out.push(": ");
+        yaml::text_value(&text, 2, &mut out);
+    }
+    out.put('\n');
+    out.finish().map_err(|limit| vec![ExportError::TooLarge(limit)])
+}
+
+/// The data of an object so far.
+struct ObjectData {
+    entries: Vec<(String, String)>,
+    /// Of texts, in bytes; keys do not count.
+    size: u64,
+    errors: Vec<ExportError>,
+}
+
+impl ObjectData {
+    /// Adds an entry; whether there is room for another one.
+    fn add(&mut self, key: String, text: String) -> bool {
+        if key.len() > MAX_NAME {
+            self.errors.push(ExportError::KeyTooLong { path: key });
+            return true;
+        }
+        self.size += text.len() as u64;
+        if self.size > MAX_DATA {
+            self.errors.push(TOO_LARGE);
+            return false;
+        }
+        self.entries.push((key, text));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_kubernetes() {
+        let long = "a".repeat(253);
+        for name in ["a", "a-b", "a.b", "0", long.as_str()] {
+            assert!(name.parse::<ObjectName>().is_ok(), "{name}");
+        }
+        for name in ["", "A", "a_b", "-a", "a-", "a..b", ".a", "a.", "a.-b", "é", "a b"] {
+            assert_eq!(name.parse::<ObjectName>(), Err(ObjectNameError::NotAName), "{name}");
+        }
+        assert_eq!("a".repeat(254).parse::<ObjectName>(), Err(ObjectNameError::TooLong));
+    }
+
+    #[test]
+    fn keys_of_documents_say_a_format() {
+        let format = |name: &str| name.parse::<DataKey>().map(|key| key.format);
+        assert_eq!(format("app.json"), Ok(DocumentFormat::Json));
+        assert_eq!(format(".yml"), Ok(DocumentFormat::Yaml));
+        assert_eq!(format("A_b-c.toml"), Ok(DocumentFormat::Toml));
+        assert_eq!(format("app.ini"), Err(ObjectNameError::NoFormat));
+        for name in ["", ".", "..", "..a.json", "a/b.json", "ü.json"] {
+            assert_eq!(format(name), Err(ObjectNameError::NotAKey), "{name}");
+        }
+    }
+}

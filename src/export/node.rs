@@ -1,0 +1,159 @@
+//! What is written: values with their types, as one tree for all forms.
+
+use super::select::SelectedField;
+use crate::types::{Field, FloatKind, List, MapEntries, Type, Value, float_text};
+
+/// A value. Lists and the like stay as they are and are looked at one element after the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ExportNode<'a> {
+    /// That there is no value, where leaving it out would mean a default.
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64, FloatKind),
+    /// A string or the name of a variant.
+    Text(&'a str),
+    /// A vector or array, with the type of an element.
+    List(&'a Type, &'a List),
+    /// A map, with the type of a value.
+    Map(&'a Type, &'a MapEntries),
+    /// A struct in a vector, array or map.
+    Members(&'a [Field], &'a [Value]),
+    /// The fields, or the members of a struct, that were selected.
+    Selected(&'a [SelectedField<'a>]),
+}
+
+impl<'a> ExportNode<'a> {
+    /// A value of a type that it fits.
+    pub(super) fn of(ty: &'a Type, value: &'a Value) -> Self {
+        match value {
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Unsigned(value) => Self::Unsigned(*value),
+            Value::Signed(value) => Self::Signed(*value),
+            Value::Float(value) => Self::Float(*value, ty.float_kind()),
+            Value::String(text) => Self::Text(text),
+            Value::Variant(number) => Self::variant(ty, *number),
+            Value::Struct(values) => Self::Members(ty.members(), values),
+            Value::List(list) => Self::List(ty.element().unwrap_or(ty), list),
+            Value::Map(entries) => Self::Map(if let Type::Map(map) = ty { map.value() } else { ty }, entries),
+            Value::Absent => Self::Null,
+        }
+    }
+
+    fn variant(ty: &'a Type, number: i64) -> Self {
+        ty.variant(number).map_or(Self::Signed(number), |variant| Self::Text(variant.name.as_str()))
+    }
+
+    fn in_list(ty: &'a Type, list: &'a List, at: usize) -> Option<Self> {
+        Some(match list {
+            List::Bool(list) => Self::Bool(*list.get(at)?),
+            List::Unsigned(list) => Self::Unsigned(*list.get(at)?),
+            List::Signed(list) => Self::Signed(*list.get(at)?),
+            List::Float(list) => Self::Float(*list.get(at)?, ty.float_kind()),
+            List::String(list) => Self::Text(list.get(at)?),
+            List::Variant(list) => Self::variant(ty, *list.get(at)?),
+            List::Struct(list) => Self::Members(ty.members(), list.get(at)?),
+        })
+    }
+
+    /// The elements of a list; none of anything else.
+    pub(super) fn elements(self) -> impl Iterator<Item = Self> {
+        let parts = if let Self::List(ty, list) = self { Some((ty, list)) } else { None };
+        let count = parts.map_or(0, |(_, list)| list.len());
+        (0..count).filter_map(move |at| parts.and_then(|(ty, list)| Self::in_list(ty, list, at)))
+    }
+
+    /// The keys and values of a struct or map; none of anything else. What has no value is left out, unless it would
+    /// have one then.
+    pub(super) fn entries(self) -> impl Iterator<Item = (&'a str, Self)> {
+        let count = match self {
+            Self::Map(_, entries) => entries.len(),
+            Self::Members(fields, _) => fields.len(),
+            Self::Selected(fields) => fields.len(),
+            Self::Null
+            | Self::Bool(_)
+            | Self::Unsigned(_)
+            | Self::Signed(_)
+            | Self::Float(..)
+            | Self::Text(_)
+            | Self::List(..) => 0,
+        };
+        (0..count).filter_map(move |at| self.entry(at))
+    }
+
+    fn entry(self, at: usize) -> Option<(&'a str, Self)> {
+        match self {
+            Self::Map(ty, entries) => {
+                Some((entries.keys().get(at)?, Self::in_list(ty, entries.values(), at)?))
+            }
+            Self::Members(fields, values) => {
+                let (field, value) = (fields.get(at)?, values.get(at)?);
+                let has_default = field.default.as_ref().is_some_and(|default| !default.is_absent());
+                let is_written = has_default || !value.is_absent();
+                is_written.then(|| (field.key.as_str(), Self::of(&field.ty, value)))
+            }
+            Self::Selected(fields) => fields.get(at).map(|field| (field.key, field.node())),
+            Self::Null
+            | Self::Bool(_)
+            | Self::Unsigned(_)
+            | Self::Signed(_)
+            | Self::Float(..)
+            | Self::Text(_)
+            | Self::List(..) => None,
+        }
+    }
+
+    /// Whether it is a struct or a map.
+    pub(super) fn is_object(self) -> bool {
+        matches!(self, Self::Map(..) | Self::Members(..) | Self::Selected(_))
+    }
+
+    /// Whether it is a vector or an array.
+    pub(super) fn is_list(self) -> bool {
+        matches!(self, Self::List(..))
+    }
+
+    /// Its text where that is the same in every form: of a bool or a number. A float has a point or an exponent with a
+    /// sign, so that it is one to every reader.
+    pub(super) fn plain_text(self) -> Option<String> {
+        match self {
+            Self::Bool(value) => Some(value.to_string()),
+            Self::Unsigned(value) => Some(value.to_string()),
+            Self::Signed(value) => Some(value.to_string()),
+            Self::Float(value, kind) => Some(real(&float_text(value, kind))),
+            Self::Null
+            | Self::Text(_)
+            | Self::List(..)
+            | Self::Map(..)
+            | Self::Members(..)
+            | Self::Selected(_) => None,
+        }
+    }
+}
+
+/// The text of a float as readers of YAML 1.1 know floats too: a point in it, and a sign in front of the exponent.
+fn real(text: &str) -> String {
+    let (mantissa, exponent) =
+        text.split_once('e').map_or((text, None), |(mantissa, power)| (mantissa, Some(power)));
+    let point = if mantissa.contains('.') { "" } else { ".0" };
+    let exponent = exponent.map(|power| {
+        let sign = if power.starts_with('-') { "" } else { "+" };
+        format!("e{sign}{power}")
+    });
+    format!("{mantissa}{point}{}", exponent.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::real;
+
+    #[test]
+    fn every_reader_knows_a_float_when_it_sees_one() {
+        let texts =
+            [("0", "0.0"), ("-1", "-1.0"), ("2.5", "2.5"), ("1e21", "1.0e+21"), ("-2.5e-8", "-2.5e-8")];
+        for (text, expected) in texts {
+            assert_eq!(real(text), expected);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Which fields are written.
+
+use super::SensitiveFields;
+use super::node::ExportNode;
+use crate::types::{Field, Value};
+
+/// A field, or a member of a struct, that is written.
+#[derive(Debug)]
+pub(super) struct SelectedField<'a> {
+    pub(super) key: &'a str,
+    content: SelectedContent<'a>,
+}
+
+#[derive(Debug)]
+enum SelectedContent<'a> {
+    /// A value that is written as a whole.
+    Value(ExportNode<'a>),
+    /// A struct, member by member.
+    Members(Vec<SelectedField<'a>>),
+}
+
+impl SelectedField<'_> {
+    pub(super) fn node(&self) -> ExportNode<'_> {
+        match &self.content {
+            SelectedContent::Value(node) => *node,
+            SelectedContent::Members(members) => ExportNode::Selected(members),
+        }
+    }
+}
+
+/// All that is written.
+#[derive(Debug)]
+pub(super) struct Selection<'a> {
+    pub(super) members: Vec<SelectedField<'a>>,
+    /// How many values were left out since they are sensitive.
+    pub(super) left_out: usize,
+}
+
+impl<'a> Selection<'a> {
+    /// Of fields and their values.
+    pub(super) fn new(fields: &'a [Field], values: &'a [Value], wanted: SensitiveFields) -> Self {
+        let mut selector = FieldSelector { wanted, left_out: 0 };
+        let members = selector.members(fields, values, SelectedInside { default: None, is_sensitive: false });
+        Self { members, left_out: selector.left_out }
+    }
+}
+
+struct FieldSelector {
+    wanted: SensitiveFields,
+    left_out: usize,
+}
+
+/// What a struct means for its members.
+#[derive(Clone, Copy)]
+struct SelectedInside<'a> {
+    /// Its default, which comes before those of its members.
+    default: Option<&'a Value>,
+    is_sensitive: bool,
+}
+
+impl FieldSelector {
+    fn members<'a>(
+        &mut self,
+        fields: &'a [Field],
+        values: &'a [Value],
+        around: SelectedInside<'a>,
+    ) -> Vec<SelectedField<'a>> {
+        let defaults = around.default.and_then(Value::as_members).unwrap_or_default();
+        let each = fields.iter().zip(values).enumerate();
+        let content = each.filter_map(|(at, (field, value))| {
+            let default = defaults.get(at).or(field.default.as_ref());
+            let around = SelectedInside { default, is_sensitive: around.is_sensitive || field.sensitive };
+            let content = self.content(field, value, around)?;
+            Some(SelectedField { key: field.key.as_str(), content })
+        });
+        content.collect()
+    }
+
+    fn content<'a>(
+        &mut self,
+        field: &'a Field,
+        value: &'a Value,
+        around: SelectedInside<'a>,
+    ) -> Option<SelectedContent<'a>> {
+        if let (Value::Struct(values), true) = (value, field.ty.is_struct())
+            && (!around.is_sensitive || self.wanted != SensitiveFields::Omit)
+        {
+            let members = self.members(field.ty.members(), values, around);
+            // That an optional struct is there says something by itself.
+            let is_said = match self.wanted {
+                SensitiveFields::Omit | SensitiveFields::Include => field.optional,
+                SensitiveFields::Only => field.optional && around.is_sensitive,
+            };
+            return (is_said || !members.is_empty()).then_some(SelectedContent::Members(members));
+        }
+        let is_over_default = around.default.is_some_and(|default| !default.is_absent());
+        if value.is_absent() && !is_over_default {
+            return None;
+        }
+        // Of a vector or map some parts of which are sensitive, no part can stand alone. That there is no value at all
+        // tells of none.
+        let is_sensitive = around.is_sensitive || (!value.is_absent() && field.ty.holds_sensitive());
+        let is_wanted = match self.wanted {
+            SensitiveFields::Omit => !is_sensitive,
+            SensitiveFields::Only => is_sensitive,
+            SensitiveFields::Include => true,
+        };
+        if !is_wanted && is_sensitive && !value.is_absent() {
+            self.left_out += 1;
+        }
+        is_wanted.then(|| SelectedContent::Value(ExportNode::of(&field.ty, value)))
+    }
+}

@@ -1,0 +1,140 @@
+//! TOML 1.0: a table for each struct and map, and inline tables in vectors and arrays.
+
+use super::ExportError;
+use super::bounded_text::BoundedText;
+use super::node::ExportNode;
+use crate::text::escape;
+
+/// A document.
+///
+/// # Errors
+/// [`ExportError::NullInToml`] for each field or member in which that is to be said.
+pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
+    let mut writer = TomlWriter { out, path: Vec::new(), errors: Vec::new() };
+    writer.table(root);
+    if writer.errors.is_empty() { Ok(()) } else { Err(writer.errors) }
+}
+
+struct TomlWriter<'w, 'a> {
+    out: &'w mut BoundedText,
+    /// The keys that lead to the table that is written.
+    path: Vec<&'a str>,
+    errors: Vec<ExportError>,
+}
+
+impl<'a> TomlWriter<'_, 'a> {
+    /// What stands directly in the table, and then the tables in it: a key behind those would belong to them.
+    fn table(&mut self, node: ExportNode<'a>) {
+        for (key, value) in node.entries().filter(|(_, value)| !value.is_object()) {
+            if self.out.is_full() {
+                return;
+            }
+            write_key(key, self.out);
+            self.out.push(" = ");
+            if let Err(member) = literal(value, true, self.out) {
+                let path = self.path.iter().chain([&key]).copied().collect::<Vec<_>>().join(".");
+                self.errors.push(ExportError::NullInToml { path, member: member.map(str::to_owned) });
+            }
+            self.out.put('\n');
+        }
+        for (key, value) in node.entries().filter(|(_, value)| value.is_object()) {
+            if self.out.is_full() {
+                return;
+            }
+            self.path.push(key);
+            let holds_tables_alone =
+                value.entries().next().is_some() && value.entries().all(|(_, value)| value.is_object());
+            if !holds_tables_alone {
+                self.header();
+            }
+            self.table(value);
+            self.path.pop();
+        }
+    }
+
+    fn header(&mut self) {
+        if !self.out.is_empty() {
+            self.out.put('\n');
+        }
+        self.out.put('[');
+        for (at, key) in self.path.iter().enumerate() {
+            if at > 0 {
+                self.out.put('.');
+            }
+            write_key(key, self.out);
+        }
+        self.out.push("]\n");
+    }
+}
+
+/// A value behind its key, or in an array or inline table. Structs in a vector that is a field's own stand on lines of
+/// their own.
+///
+/// # Errors
+/// It has no value, or a member of it has none, which is named.
+fn literal<'a>(node: ExportNode<'a>, is_own: bool, out: &mut BoundedText) -> Result<(), Option<&'a str>> {
+    match node {
+        ExportNode::Text(text) => string(text, out),
+        ExportNode::Null => return Err(None),
+        ExportNode::List(..) => {
+            let lines = is_own && node.elements().next().is_some_and(ExportNode::is_object);
+            out.put('[');
+            for (at, element) in node.elements().enumerate() {
+                if out.is_full() {
+                    return Ok(());
+                }
+                match (lines, at) {
+                    (true, _) => out.push("\n    "),
+                    (false, 0) => {}
+                    (false, _) => out.push(", "),
+                }
+                literal(element, false, out)?;
+                if lines {
+                    out.put(',');
+                }
+            }
+            out.push(if lines { "\n]" } else { "]" });
+        }
+        ExportNode::Map(..) | ExportNode::Members(..) | ExportNode::Selected(_) => {
+            out.put('{');
+            for (at, (key, value)) in node.entries().enumerate() {
+                if out.is_full() {
+                    return Ok(());
+                }
+                out.push(if at > 0 { ", " } else { " " });
+                write_key(key, out);
+                out.push(" = ");
+                literal(value, false, out).map_err(|member| member.or(Some(key)))?;
+            }
+            out.push(if node.entries().next().is_some() { " }" } else { "}" });
+        }
+        ExportNode::Bool(_) | ExportNode::Unsigned(_) | ExportNode::Signed(_) | ExportNode::Float(..) => {
+            out.push(&node.plain_text().unwrap_or_default());
+        }
+    }
+    Ok(())
+}
+
+fn write_key(key: &str, out: &mut BoundedText) {
+    let is_bare = !key.is_empty()
+        && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    if is_bare { out.push(key) } else { string(key, out) }
+}
+
+/// A basic string.
+fn string(text: &str, out: &mut BoundedText) {
+    out.put('"');
+    let is_plain = |c| !matches!(c, '"' | '\\') && !escape::is_unsafe(c);
+    out.push_escaped(text, is_plain, |c, out| match c {
+        '"' => out.push("\\\""),
+        '\\' => out.push("\\\\"),
+        '\n' => out.push("\\n"),
+        '\r' => out.push("\\r"),
+        '\t' => out.push("\\t"),
+        c => match u32::from(c) {
+            code @ ..0x1_0000 => out.push(&format!("\\u{code:04x}")),
+            code => out.push(&format!("\\U{code:08x}")),
+        },
+    });
+    out.put('"');
+}

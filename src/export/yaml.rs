@@ -1,0 +1,176 @@
+//! YAML that readers of 1.1 and of 1.2 read alike: in block style, with quotes around all that any of them takes for
+//! something else than text.
+
+use super::bounded_text::BoundedText;
+use super::node::ExportNode;
+use crate::text::escape;
+
+/// The longest key without `?` in front of it, in bytes as written: readers take 1,024 characters.
+const MAX_KEY: usize = 1_000;
+
+/// Words that one reader or another takes for a bool, for nothing or for a number, in lower case.
+const WORDS: [&str; 12] =
+    ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "inf", "nan", "infinity"];
+
+/// A document.
+pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) {
+    if root.entries().next().is_none() {
+        out.push("{}");
+    } else {
+        entries(root, Indentation(0), true, out);
+    }
+    out.put('\n');
+}
+
+/// Spaces in front of a line.
+#[derive(Clone, Copy)]
+struct Indentation(usize);
+
+impl Indentation {
+    const STEP: usize = 2;
+
+    fn deeper(self) -> Self {
+        Self(self.0 + Self::STEP)
+    }
+
+    fn line(self, out: &mut BoundedText) {
+        out.put('\n');
+        self.spaces(out);
+    }
+
+    fn spaces(self, out: &mut BoundedText) {
+        (0..self.0).for_each(|_| out.put(' '));
+    }
+}
+
+/// The entries of an object, a line each or more; `is_begun` is whether the first line is begun.
+fn entries(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut BoundedText) {
+    let mut is_begun = is_begun;
+    for (key, value) in node.entries() {
+        if out.is_full() {
+            return;
+        }
+        if !is_begun {
+            at.line(out);
+        }
+        is_begun = false;
+        let key = scalar(key);
+        if key.len() > MAX_KEY {
+            out.push("? ");
+            out.push(&key);
+            at.line(out);
+        } else {
+            out.push(&key);
+        }
+        out.put(':');
+        content(value, at, out);
+    }
+}
+
+/// What stands behind a key's colon.
+fn content(node: ExportNode<'_>, at: Indentation, out: &mut BoundedText) {
+    if node.is_object() && node.entries().next().is_some() {
+        return entries(node, at.deeper(), false, out);
+    }
+    if node.is_list() && node.elements().next().is_some() {
+        let at = at.deeper();
+        for element in node.elements() {
+            if out.is_full() {
+                return;
+            }
+            at.line(out);
+            out.put('-');
+            if element.is_object() && element.entries().next().is_some() {
+                out.put(' ');
+                entries(element, at.deeper(), true, out);
+            } else {
+                content(element, at, out);
+            }
+        }
+        return;
+    }
+    out.put(' ');
+    match node {
+        ExportNode::Text(text) => value(text, at.deeper(), out),
+        ExportNode::Null => out.push("null"),
+        ExportNode::List(..) => out.push("[]"),
+        ExportNode::Map(..) | ExportNode::Members(..) | ExportNode::Selected(_) => out.push("{}"),
+        ExportNode::Bool(_) | ExportNode::Unsigned(_) | ExportNode::Signed(_) | ExportNode::Float(..) => {
+            out.push(&node.plain_text().unwrap_or_default());
+        }
+    }
+}
+
+/// The literal of a text that is the value of an entry whose key has this indentation.
+pub(super) fn text_value(text: &str, indentation: usize, out: &mut BoundedText) {
+    value(text, Indentation(indentation).deeper(), out);
+}
+
+/// A text, whose lines are written as such where nothing is lost.
+fn value(text: &str, at: Indentation, out: &mut BoundedText) {
+    let lines = text.strip_suffix('\n').unwrap_or(text);
+    let is_block = lines.contains('\n')
+        && !lines.ends_with('\n')
+        && !lines.starts_with([' ', '\n'])
+        && lines.chars().all(|c| c == '\n' || is_shown(c))
+        && lines.lines().all(|line| !line.ends_with(' '));
+    if !is_block {
+        return out.push(&scalar(text));
+    }
+    out.push(if lines.len() < text.len() { "|" } else { "|-" });
+    for line in lines.split('\n') {
+        if line.is_empty() {
+            out.put('\n');
+        } else {
+            at.line(out);
+            out.push(line);
+        }
+    }
+}
+
+/// A text on one line.
+fn scalar(text: &str) -> String {
+    if is_plain(text) {
+        text.into()
+    } else if text.contains(['"', '\\']) && !text.contains('\'') && text.chars().all(is_shown) {
+        format!("'{text}'")
+    } else {
+        double_quoted(text)
+    }
+}
+
+/// Whether every reader takes the text for itself when it has no quotes. Dates, numbers and what steers a reader do not
+/// begin with a letter.
+fn is_plain(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '-'))
+        && !WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether a character can stand in YAML as it is, and be seen.
+fn is_shown(c: char) -> bool {
+    !escape::is_unsafe(c) && !matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+fn double_quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_shown(c) => out.push(c),
+            // YAML knows no surrogates.
+            c => out.push_str(&match u32::from(c) {
+                code @ ..0x100 => format!("\\x{code:02x}"),
+                code @ ..0x1_0000 => format!("\\u{code:04x}"),
+                code => format!("\\U{code:08x}"),
+            }),
+        }
+    }
+    out.push('"');
+    out
+}

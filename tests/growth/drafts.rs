@@ -1,0 +1,67 @@
+//! Values and schemas that a manifest is drafted from.
+
+use crate::bench::Bench;
+use crate::listing::{list, words};
+use crate::{Row, row};
+
+fn draft(bench: &Bench, name: &str, text: String, flags: &str) -> Vec<String> {
+    bench.write(name, text);
+    words(format!("init --from {name} -o o.cml {flags}").trim_end())
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    row("init: keys", 500, 0, |bench, size| {
+        draft(bench, "a.yaml", list(size, |at| format!("# c\nk{at}: x\n")), "")
+    }),
+    row("init: renamed keys", 500, 0, |bench, size| {
+        draft(bench, "a.yaml", list(size, |at| format!("fooBar{at}: x\n")), "--rename")
+    }),
+    row("init: wrong keys", 500, 1, |bench, size| {
+        draft(bench, "a.yaml", list(size, |at| format!("fooBar{at}: x\n")), "--error-limit 0")
+    }),
+    row("init: entries", 1_000, 0, |bench, size| {
+        draft(
+            bench,
+            "a.json",
+            format!("{{ \"m\": {{ {} \"x\": 1 }} }}", list(size, |at| format!("\"a.{at}\": 1,\n"))),
+            "",
+        )
+    }),
+    row("init: elements", 1_000, 0, |bench, size| {
+        draft(
+            bench,
+            "a.json",
+            format!("{{ \"v\": [{} {{}}] }}", list(size, |at| format!("{{ \"a{}\": {at} }},\n", at % 50))),
+            "",
+        )
+    }),
+    row("init: elements that differ", 1_000, 1, |bench, size| {
+        let elements = list(size, |at| if at % 2 == 0 { "1,".into() } else { "true,".into() });
+        draft(bench, "a.json", format!("{{ \"v\": [{elements} 1] }}"), "--error-limit 0")
+    }),
+    row("init: comments", 2_000, 0, |bench, size| {
+        draft(
+            bench,
+            "a.yaml",
+            format!("{}a: 1\nb: [{}]\n", "# c\n".repeat(size), list(size, |_| "{ x: 1 }, # c\n".into())),
+            "",
+        )
+    }),
+    row("init: files", 50, 0, |bench, size| {
+        (0..size).for_each(|at| bench.write(&format!("f{at}.yaml"), format!("k{at}: 1\nall: 1\n")));
+        words(format!("init -o o.cml --from {}", list(size, |at| format!("f{at}.yaml "))).trim_end())
+    }),
+    row("init: variables", 1_000, 0, |bench, size| {
+        draft(bench, "a.env", list(size, |at| format!("K_{at}=x\n")), "--rename")
+    }),
+    row("init: variables twice", 1_000, 1, |bench, size| {
+        draft(bench, "a.env", "K=x\n".repeat(size), "--error-limit 0")
+    }),
+    row("init: properties of a schema", 500, 0, |bench, size| {
+        let properties = list(size, |at| format!("\"k{at}\": {{ \"type\": \"string\" }},\n"));
+        let text = format!(
+            "{{ \"type\": \"object\", \"properties\": {{ {properties} \"x\": {{ \"type\": \"string\" }} }} }}"
+        );
+        draft(bench, "a.json", text, "")
+    }),
+];

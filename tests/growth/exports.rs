@@ -1,0 +1,55 @@
+//! Values that are exported.
+
+use crate::bench::Bench;
+use crate::listing::{config, list, words};
+use crate::{Row, row};
+
+/// Exports the values of a layer.
+fn exported(bench: &Bench, manifest: String, layer: String, format: &str) -> Vec<String> {
+    bench.write("m.cml", manifest);
+    bench.write("l.json5", layer);
+    bench.confc("compile m.cml -o m.cm");
+    bench.confc("values m.cm l.json5 -o v.cvf");
+    words(&format!("export m.cm v.cvf --format {format} --sensitive include -o o"))
+}
+
+/// Exports so many strings, and as many structs and entries.
+fn export(bench: &Bench, size: usize, format: &str) -> Vec<String> {
+    let manifest = config(
+        "v: { type: 'vector', max_count: 'MAX', element: { type: 'string', max_size: 9 } }, \
+         s: { type: 'vector', max_count: 'MAX', element: { type: 'struct', fields: { a: { type: 'bool' } } } }, \
+         m: { type: 'map', max_count: 'MAX', key: { type: 'string', max_size: 9 }, value: { type: 'uint8' } }",
+    );
+    let layer = format!(
+        "{{ v: [{}], s: [{}], m: {{ {} }} }}",
+        list(size, |_| "'017',\n".into()),
+        list(size, |_| "{ a: true },\n".into()),
+        list(size, |at| format!("k{at}: 1,\n"))
+    );
+    exported(bench, manifest, layer, format)
+}
+
+/// Exports so many fields, each of which lies in a struct.
+fn export_fields(bench: &Bench, size: usize, format: &str) -> Vec<String> {
+    let member =
+        |at| format!("f{at}: {{ type: 'string', max_size: 'MAX', default: 'x', sensitive: true }}, ");
+    let manifest = config(format!("s: {{ type: 'struct', fields: {{ {} }} }}", list(size, member)));
+    exported(bench, manifest, "{}".into(), format)
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    row("export: json", 2_000, 0, |bench, size| export(bench, size, "json")),
+    row("export: json, fields", 500, 0, |bench, size| export_fields(bench, size, "json")),
+    row("export: yaml", 2_000, 0, |bench, size| export(bench, size, "yaml")),
+    row("export: yaml, fields", 500, 0, |bench, size| export_fields(bench, size, "yaml")),
+    row("export: toml", 2_000, 0, |bench, size| export(bench, size, "toml")),
+    row("export: toml, fields", 500, 0, |bench, size| export_fields(bench, size, "toml")),
+    row("export: env", 2_000, 0, |bench, size| export(bench, size, "env")),
+    row("export: env, fields", 500, 0, |bench, size| export_fields(bench, size, "env")),
+    row("export: properties", 2_000, 0, |bench, size| export(bench, size, "properties")),
+    row("export: properties, fields", 500, 0, |bench, size| export_fields(bench, size, "properties")),
+    row("export: secret", 500, 0, |bench, size| {
+        export_fields(bench, size, "json");
+        words("export m.cm v.cvf --format secret -o o --name a")
+    }),
+];

@@ -1,0 +1,77 @@
+//! Drafts from JSON Schemas: what the schema accepts compiles against the draft.
+
+use super::{TextFile, check, drafted};
+use confc::diagnostic::Code;
+use confc::draft::KeyNaming;
+
+const SCHEMA: &str = r##"{
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "type": "object",
+    "required": ["name", "tls"],
+    "properties": {
+        "name": { "type": "string", "maxLength": 10, "description": "Who it is." },
+        "level": { "enum": ["low", "high"] },
+        "max_conns": { "type": "integer", "minimum": 1, "maximum": 100 },
+        "large": { "type": "integer", "minimum": 0, "maximum": 18446744073709551615 },
+        "ratio": { "type": ["number", "null"] },
+        "tls": { "$ref": "#/$defs/tls" },
+        "labels": { "type": "object", "additionalProperties": { "type": "string" }, "maxProperties": 3 },
+        "ports": { "type": "array", "items": { "type": "integer" }, "maxItems": 2, "uniqueItems": true }
+    },
+    "$defs": { "tls": { "type": "object", "properties": { "key": { "type": "string", "writeOnly": true } } } }
+}"##;
+
+#[test]
+fn what_a_schema_accepts_compiles_against_its_draft() {
+    let schema: TextFile = ("schema.json".into(), SCHEMA.into());
+    let draft = drafted(&[schema], KeyNaming::Keep).unwrap();
+    let validator = jsonschema::validator_for(&serde_json::from_str(SCHEMA).unwrap()).unwrap();
+    let documents = [
+        r#"{ "name": "ääääääääää", "tls": { "key": "x" } }"#,
+        r#"{ "name": "", "tls": {}, "level": "high", "max_conns": 100, "large": 18446744073709551615, "ratio": null }"#,
+        r#"{ "name": "a", "tls": {}, "labels": { "a.b/c": "x" }, "ports": [1, 2], "ratio": 0.5 }"#,
+    ];
+    for document in documents {
+        assert!(validator.is_valid(&serde_json::from_str(document).unwrap()), "{document}");
+        let mut draft = draft.clone();
+        draft.renamed = vec![None];
+        check(&draft, &[("values.json".into(), document.into())]);
+    }
+}
+
+#[test]
+fn what_a_manifest_cannot_say_is_refused_by_its_name() {
+    for (property, code) in [
+        (r#"{ "oneOf": [] }"#, Code::E0856),
+        (r#"{ "type": "integer", "x-kubernetes-int-or-string": true }"#, Code::E0856),
+        (r##"{ "$ref": "#/properties/a" }"##, Code::E0856),
+        (r##"{ "$ref": "other.json#/a" }"##, Code::E0856),
+        (r##"{ "$ref": "#/nowhere" }"##, Code::E0856),
+        (r#"{ "type": "object" }"#, Code::E0856),
+        (r#"{ "type": ["string", "integer"] }"#, Code::E0856),
+        (r#"{ "type": "array", "items": { "type": "array", "items": { "type": "string" } } }"#, Code::E0856),
+        (r#"{}"#, Code::E0856),
+        (r#"{ "type": "object", "properties": { "fooBar": { "type": "string" } } }"#, Code::E0850),
+    ] {
+        let schema = format!(r#"{{ "type": "object", "properties": {{ "a": {property} }} }}"#);
+        let refused = drafted(&[("schema.json".into(), schema.clone())], KeyNaming::Keep).unwrap_err();
+        assert_eq!(Vec::from_iter(refused), [code], "{schema}");
+    }
+}
+
+#[test]
+fn references_that_multiply_have_a_limit() {
+    let level = |at: usize| {
+        let next = format!(r##"{{ "$ref": "#/$defs/d{}" }}"##, at + 1);
+        let properties: Vec<_> = (0..16).map(|n| format!(r#""p{n}": {next}"#)).collect();
+        format!(r#""d{at}": {{ "type": "object", "properties": {{ {} }} }}"#, properties.join(", "))
+    };
+    let levels: Vec<_> = (0..7).map(level).collect();
+    let schema = format!(
+        r##"{{ "type": "object", "properties": {{ "a": {{ "$ref": "#/$defs/d0" }} }},
+            "$defs": {{ {}, "d7": {{ "type": "boolean" }} }} }}"##,
+        levels.join(", ")
+    );
+    let refused = drafted(&[("schema.json".into(), schema)], KeyNaming::Keep).unwrap_err();
+    assert_eq!(Vec::from_iter(refused), [Code::E0856]);
+}

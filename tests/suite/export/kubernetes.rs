@@ -1,0 +1,79 @@
+//! ConfigMaps and Secrets: what Kubernetes says to them, and that secrets stand in Secrets alone.
+
+use super::{ValuedDeclaration, samples};
+use crate::readers::Readers;
+use crate::skip::{has_tool, skip};
+use confc::export::{DataKey, DocumentFormat, ExportTarget, KubernetesObject, SensitiveFields};
+use serde_json::Value as Json;
+use std::process::Command;
+
+/// Validates each document of stdin by the schemas of Kubernetes, strictly: no key is unknown.
+const PYTHON: &str = r#"
+import sys, yaml, kubernetes_validate
+version = kubernetes_validate.latest_version()
+for document in yaml.safe_load_all(sys.stdin):
+    kubernetes_validate.validate(document, version, strict=True)
+for wrong in ({"data": {"a": 1}}, {"more": {}}):
+    wrong.update({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}})
+    try: kubernetes_validate.validate(wrong, version, strict=True)
+    except kubernetes_validate.ValidationError: continue
+    sys.exit("a wrong object is accepted")
+"#;
+
+fn object(document: Option<&str>) -> KubernetesObject {
+    let document = document.map(|key| key.parse::<DataKey>().unwrap());
+    KubernetesObject { name: "shop-1.eu".parse().unwrap(), document }
+}
+
+/// Both objects, with a key for each field and with one document.
+fn objects(valued: &ValuedDeclaration) -> Vec<String> {
+    let documents = [None, Some("app.json"), Some("app.yaml"), Some("app.properties")];
+    let targets = documents.into_iter().flat_map(|document| {
+        [ExportTarget::ConfigMap(object(document)), ExportTarget::Secret(object(document))]
+    });
+    targets.map(|target| valued.export(&target).unwrap().text).collect()
+}
+
+#[test]
+#[ignore = "slow: validates by the schemas of Kubernetes, in Python"]
+fn kubernetes_takes_what_was_written() {
+    let test = "what Kubernetes says to exports";
+    if !has_tool(test, "python3") {
+        return;
+    }
+    let imports = Command::new("python3").args(["-c", "import yaml, kubernetes_validate"]).output().unwrap();
+    if !imports.status.success() {
+        let required = std::env::var_os("CONFC_REQUIRE_TOOLS").is_some();
+        assert!(!required, "{test} needs `kubernetes-validate` of PyPI, which is missing");
+        return skip(test, "`kubernetes-validate` of PyPI is missing");
+    }
+    let texts: Vec<String> = samples(60).iter().flat_map(objects).collect();
+    let mut input = tempfile::NamedTempFile::new().unwrap();
+    std::io::Write::write_all(&mut input, texts.join("---\n").as_bytes()).unwrap();
+    let input = std::fs::File::open(input.path()).unwrap();
+    let output = Command::new("python3").args(["-c", PYTHON]).stdin(input).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+#[ignore = "slow: asks other readers, in Python and Go"]
+fn every_reader_finds_the_same_data() {
+    let readers = Readers::new("what readers of YAML make of exported objects");
+    let samples = samples(100);
+    for valued in samples {
+        let document = valued.export(&ExportTarget::Document(DocumentFormat::Json, SensitiveFields::Omit));
+        let document = document.unwrap().text;
+        let texts = [object(None), object(Some("app.json"))]
+            .map(|object| valued.export(&ExportTarget::ConfigMap(object)).unwrap().text);
+        for (at, opinions) in readers.read(&texts).into_iter().enumerate() {
+            for (name, said) in opinions {
+                let said = said.unwrap_or_else(|why| panic!("{name}: {why}\n{}", texts[at]));
+                let data = said[0]["'data"].as_object().unwrap();
+                assert!(data.values().all(Json::is_string), "{name}: {data:?}");
+                if at == 1 {
+                    assert_eq!(data["'app.json"].as_str(), Some(document.as_str()), "{name}");
+                }
+            }
+        }
+    }
+}

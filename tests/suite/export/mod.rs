@@ -1,0 +1,361 @@
+//! What `confc export` writes reads back, here and by others, and no secret stands where none was asked for.
+
+mod kubernetes;
+mod others;
+
+use crate::arbitrary::{self, may_resolve};
+use crate::random::{self, Random, Tally, times};
+use crate::resolved::compile;
+use confc::declaration::{Config, Declaration};
+use confc::export::{DocumentFormat, ExportError, ExportTarget, Exported, SensitiveFields, export};
+use confc::schema::{Schema, ValueSource};
+use confc::syntax::Format;
+use confc::types::{
+    Component, Field, IntegerKind, IntegerType, Key, List, MapEntries, MapType, StringType, Type, Value,
+    VectorType,
+};
+use confc::values::{self, EmbeddedSchema};
+use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, proptest};
+use proptest::strategy::ValueTree as _;
+
+/// Texts that some reader of some format takes for something else than what they are.
+const TRAPS: &[&str] = &[
+    "",
+    " ",
+    "  ",
+    "a ",
+    " a",
+    "\t",
+    "a\tb",
+    "yes",
+    "No",
+    "ON",
+    "off",
+    "y",
+    "N",
+    "true",
+    "False",
+    "null",
+    "Null",
+    "NULL",
+    "~",
+    "017",
+    "0o17",
+    "0x1F",
+    "0b11",
+    "1_000",
+    "190:20:30",
+    "1e3",
+    "1.5",
+    "+1",
+    "-1",
+    ".5",
+    "5.",
+    ".inf",
+    "-.Inf",
+    ".nan",
+    "inf",
+    "NaN",
+    "Infinity",
+    "2020-01-01",
+    "2020-01-01 10:00:00Z",
+    "12:30",
+    "=",
+    "<<",
+    "-",
+    "- a",
+    "?",
+    "? a",
+    ":",
+    "a: b",
+    "a:",
+    ":a",
+    "#",
+    "#a",
+    "a #b",
+    "a#b",
+    "!a",
+    "!!str a",
+    "&a",
+    "*a",
+    "|",
+    ">",
+    "%a",
+    "@a",
+    "`a",
+    "[a]",
+    "{a}",
+    "[",
+    "{",
+    "}",
+    ",",
+    "a, b",
+    "'",
+    "''",
+    "\"",
+    "\"a\"",
+    "\\",
+    "\\n",
+    "\\u0041",
+    "a\\",
+    "\n",
+    "a\n",
+    "a\nb",
+    "a\nb\n",
+    "a\n\nb\n\n",
+    "\na",
+    " a\nb",
+    "a\n b",
+    "a \nb",
+    "a\n\tb",
+    "a\n#b\n",
+    "a\n---\nb",
+    "---",
+    "---\na",
+    "...",
+    "\r",
+    "a\r\nb",
+    "a\rb",
+    "\u{85}",
+    "a\u{85}b",
+    "\u{2028}",
+    "a\u{2029}b",
+    "\u{a0}",
+    "\u{feff}",
+    "\u{feff}a",
+    "\0",
+    "a\0b",
+    "\u{1}",
+    "\u{1b}[31m",
+    "\u{7f}",
+    "\u{80}",
+    "\u{9f}",
+    "\u{ad}",
+    "\u{202e}abc",
+    "\u{fffd}",
+    "\u{fffe}",
+    "\u{ffff}",
+    "\u{e000}",
+    "é",
+    "ß",
+    "日本",
+    "😀",
+    "\u{1ffff}",
+    "\u{10ffff}",
+    "$HOME",
+    "${x}",
+    "$(x)",
+    "%PATH%",
+    "a=b",
+    "=b",
+    "!x",
+    "\u{c}",
+    "\u{c}a",
+    "\u{b}",
+    "export A=1",
+    "a\n\"\"\"\nb",
+    "'''",
+    "$ref",
+    "__proto__",
+];
+
+/// A declaration with a value for each field.
+#[derive(Debug, Clone)]
+struct ValuedDeclaration {
+    declaration: Declaration,
+    values: Vec<Value>,
+}
+
+impl ValuedDeclaration {
+    fn of_fields(fields: Vec<(Field, Value)>) -> Self {
+        let (fields, values): (Vec<_>, Vec<_>) = fields.into_iter().unzip();
+        let value_source = ValueSource::PackagePath(Default::default());
+        let schema = Schema::new(fields.clone(), value_source).unwrap();
+        let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
+        // The declaration has its own order.
+        let of_key = |field: &Field| {
+            let at = fields.iter().position(|one| one.key == field.key).unwrap();
+            values[at].clone()
+        };
+        let values = declaration.config().unwrap().fields().iter().map(of_key).collect();
+        Self { declaration, values }
+    }
+
+    fn config(&self) -> &Config {
+        self.declaration.config().unwrap()
+    }
+
+    fn export(&self, target: &ExportTarget) -> Result<Exported, Vec<ExportError>> {
+        export(self.config(), &self.values, target)
+    }
+
+    fn document(&self, format: DocumentFormat, which: SensitiveFields) -> Result<String, Vec<ExportError>> {
+        self.export(&ExportTarget::Document(format, which)).map(|exported| exported.text)
+    }
+
+    /// The value file that the values make directly.
+    fn bytes(&self) -> Vec<u8> {
+        values::encode(self.config(), &self.values, EmbeddedSchema::Include).unwrap()
+    }
+}
+
+/// Any declaration, with secrets, and any values.
+fn valued() -> impl Strategy<Value = ValuedDeclaration> {
+    let whole = |schema: &Schema| schema.fields().iter().all(may_resolve);
+    let schema = arbitrary::schema().prop_filter("every field has a value", whole);
+    let fields = schema.prop_flat_map(|schema| {
+        let (fields, _) = schema.into_parts();
+        let values: Vec<_> = fields.iter().map(arbitrary::field_value).collect();
+        (Just(fields), values)
+    });
+    fields.prop_map(|(fields, values)| ValuedDeclaration::of_fields(fields.into_iter().zip(values).collect()))
+}
+
+/// Texts that readers stumble over, as elements and as keys.
+fn traps() -> ValuedDeclaration {
+    let mut random = Random::stream(9);
+    let mut texts: Vec<String> = TRAPS.iter().map(|text| text.to_string()).collect();
+    texts.extend((0..times(300)).map(|_| {
+        let parts = 2 + random.below(4);
+        (0..parts).map(|_| random.pick(TRAPS)).collect::<String>()
+    }));
+    texts.push("long ".repeat(500));
+    let text = || Type::String(StringType::new(1 << 20));
+    let of = |key: &str, ty: Type, value: Value| (Field::new(Key::new(key).unwrap(), ty), value);
+    let list = List::String(texts.iter().map(|text| text.as_str().into()).collect());
+    let mut keys: Vec<String> = texts.iter().filter(|text| !text.starts_with('$')).cloned().collect();
+    keys.sort();
+    keys.dedup();
+    let entries = keys.iter().map(|key| (key.as_str().into(), Value::String(key.as_str().into())));
+    let map = MapEntries::of(&text(), entries.collect()).unwrap();
+    let structs = MapType::new(
+        text(),
+        Type::Struct(confc::types::StructType::new(vec![Field::new(
+            Key::new("deep").unwrap(),
+            Type::Vector(VectorType::new(text(), 10)),
+        )])),
+        1 << 20,
+    );
+    let deep = |text: &String| {
+        let list = List::String([text.as_str().into(), "x".into()].into());
+        (text.as_str().into(), Value::Struct([Value::List(list)].into()))
+    };
+    let deep = MapEntries::of(structs.value(), keys.iter().map(deep).collect()).unwrap();
+    ValuedDeclaration::of_fields(vec![
+        of("texts", Type::Vector(VectorType::new(text(), 1 << 20)), Value::List(list)),
+        of("map", Type::Map(MapType::new(text(), text(), 1 << 20)), Value::Map(map)),
+        of("deep", Type::Map(structs), Value::Map(deep)),
+        of("big", Type::Integer(IntegerType::new(IntegerKind::Uint64)), Value::Unsigned(u64::MAX)),
+        of("small", Type::Integer(IntegerType::new(IntegerKind::Int64)), Value::Signed(i64::MIN)),
+    ])
+}
+
+/// As many declarations with values as in the usual run, and the texts that readers stumble over.
+fn samples(usual: usize) -> Vec<ValuedDeclaration> {
+    let (mut runner, strategy) = (random::runner(), valued());
+    let samples = (0..times(usual)).map(|_| strategy.new_tree(&mut runner).unwrap().current());
+    samples.chain([traps()]).collect()
+}
+
+const READ_BACK: [(DocumentFormat, Format); 3] = [
+    (DocumentFormat::Json, Format::Json),
+    (DocumentFormat::Yaml, Format::Yaml),
+    (DocumentFormat::Toml, Format::Toml),
+];
+
+/// Whether all that is wrong is what TOML cannot say.
+fn is_null_in_toml(format: DocumentFormat, errors: &[ExportError]) -> bool {
+    let is_null = |error: &ExportError| matches!(error, ExportError::NullInToml { .. });
+    format == DocumentFormat::Toml && errors.iter().all(is_null)
+}
+
+#[test]
+fn what_is_exported_is_a_layer_of_the_same_value_file() {
+    let tally = Tally::default();
+    proptest!(random::cases(256), |(valued in valued())| {
+        for (format, layer) in READ_BACK {
+            match valued.document(format, SensitiveFields::Include) {
+                Ok(text) => {
+                    tally.count(true);
+                    let bytes = compile(valued.config(), &[(layer, &text)]);
+                    prop_assert_eq!(bytes, Ok(valued.bytes()), "{:?}\n{}", format, text);
+                }
+                Err(errors) => {
+                    tally.count(false);
+                    prop_assert!(is_null_in_toml(format, &errors), "{:?}", errors);
+                }
+            }
+        }
+    });
+    tally.demand(70, 3);
+}
+
+#[test]
+fn what_is_left_out_and_what_is_left_make_the_same_value_file() {
+    let tally = Tally::default();
+    proptest!(random::cases(256), |(valued in valued())| {
+        for (format, layer) in READ_BACK {
+            let parts = [SensitiveFields::Omit, SensitiveFields::Only].map(|which| valued.document(format, which));
+            if let [Ok(public), Ok(secret)] = &parts {
+                let bytes = compile(valued.config(), &[(layer, public), (layer, secret)]);
+                prop_assert_eq!(bytes, Ok(valued.bytes()), "{:?}\n{}\n{}", format, public, secret);
+            }
+            tally.count(parts.iter().all(Result::is_ok));
+        }
+    });
+    tally.demand(70, 3);
+}
+
+#[test]
+fn texts_that_readers_stumble_over_read_back() {
+    let traps = traps();
+    for (format, layer) in READ_BACK {
+        let text = traps.document(format, SensitiveFields::Include).unwrap();
+        assert_eq!(compile(traps.config(), &[(layer, &text)]), Ok(traps.bytes()), "{format:?}\n{text}");
+        let shown = |c: char| c == '\n' || !confc::text::escape::is_unsafe(c);
+        assert!(text.chars().all(shown), "{format:?}: something in it cannot be seen");
+    }
+}
+
+#[test]
+fn how_many_are_left_out_is_how_many_are_written_alone() {
+    let tally = Tally::default();
+    proptest!(random::cases(128), |(valued in valued())| {
+        let target = |which| ExportTarget::Document(DocumentFormat::Properties, which);
+        let public = valued.export(&target(SensitiveFields::Omit)).unwrap();
+        let secret = valued.export(&target(SensitiveFields::Only)).unwrap();
+        let all = valued.export(&target(SensitiveFields::Include)).unwrap();
+        let lines = |exported: &Exported| exported.text.lines().count();
+        // A struct is left out as a whole, and may have any number of members.
+        prop_assert!(public.left_out <= lines(&secret) || public.left_out <= valued.values.len());
+        prop_assert_eq!((secret.left_out, all.left_out), (0, 0));
+        prop_assert_eq!(lines(&public) + lines(&secret), lines(&all));
+        prop_assert!(!public.is_secret);
+        prop_assert_eq!(secret.is_secret, valued.config().holds_sensitive());
+        tally.count(public.left_out > 0);
+    });
+    tally.demand(20, 20);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_with_secrets_is_its_owners_alone() {
+    use crate::command::Workspace;
+    use std::os::unix::fs::PermissionsExt as _;
+    let manifest = "{ config: { a: { type: 'bool', default: true }, \
+                    token: { type: 'string', max_size: 9, sensitive: true, optional: true } } }";
+    let space = Workspace::new().with("m.cml", manifest);
+    space.confc(&["values", "m.cml", "--set", "token=x", "-o", "v.cvf"]).silent();
+    let mode = |flags: &[&str]| {
+        // One that others could read before is narrowed.
+        space.write("out", "");
+        std::fs::set_permissions(space.path("out"), std::fs::Permissions::from_mode(0o644)).unwrap();
+        space.confc(&[&["export", "m.cml", "v.cvf", "-o", "out"], flags].concat()).silent();
+        std::fs::metadata(space.path("out")).unwrap().permissions().mode() & 0o777
+    };
+    assert_eq!(mode(&["--format", "json", "--sensitive", "include"]), 0o600);
+    assert_eq!(mode(&["--format", "env", "--sensitive", "only"]), 0o600);
+    assert_eq!(mode(&["--format", "secret", "--name", "a"]), 0o600);
+    assert_eq!(mode(&["--format", "configmap", "--name", "a"]), 0o644);
+    assert_eq!(mode(&["--format", "yaml", "--sensitive", "omit"]), 0o644);
+}
