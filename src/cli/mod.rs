@@ -40,6 +40,7 @@ mod in_order;
 mod init;
 mod inputs;
 mod invocation;
+mod job_diagnostics;
 mod job_list;
 mod manifests;
 mod outputs;

@@ -228,7 +228,8 @@ fn trap_fields(is_line: bool) -> ValuedDeclaration {
     let traps = traps();
     let at = traps.config().position("texts").unwrap();
     let Value::List(List::String(texts)) = &traps.values[at] else { panic!("it is a vector of strings") };
-    let texts = texts.iter().map(|text| &**text).filter(|text| !is_line || !text.contains(['\n', '\r', '\0']));
+    let texts =
+        texts.iter().map(|text| &**text).filter(|text| !is_line || !text.contains(['\n', '\r', '\0']));
     let field = |(at, text): (usize, &str)| {
         let ty = Type::String(confc::types::StringType::new(1 << 20));
         (Field::new(format!("t{at}").parse_key(), ty), Value::String(text.into()))
