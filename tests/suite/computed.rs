@@ -32,7 +32,8 @@ impl Tree {
         }
     }
 
-    /// What it comes to; `None` where something is divided by zero, whichever branch is taken: both are evaluated.
+    /// What it comes to; `None` where it divides by zero, or reads what has no value. Of `?:` only the branch that is
+    /// chosen counts.
     fn value(&self, fields: &[Option<i128>]) -> Option<i128> {
         match self {
             Self::Literal(number) => Some((*number).into()),
