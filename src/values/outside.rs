@@ -1,9 +1,9 @@
 //! What expressions in layers may read beside their component: inputs, and the values of other components.
 
 use super::assignment_text::read_assignment;
-use super::definition_errors;
 use super::layer::{Layer, MergeStrategy};
 use super::resolve::{Inputs, Wanted, resolve_known};
+use super::{definition_errors, errors};
 use crate::declaration::{Config, Declaration};
 use crate::diagnostic::Report;
 use crate::schema::{DeclaredInput, ValueSource, check_inputs};
@@ -124,8 +124,11 @@ impl InputDeclarations {
         let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
         let Some(config) = self.config() else {
             for text in given {
-                let name = text.split('=').next().unwrap_or_default();
-                report.push(definition_errors::unknown_input(name, Err(option), None));
+                // Without a name it may be the value alone, which may be a secret.
+                report.push(match text.split_once('=') {
+                    Some((name, _)) => definition_errors::unknown_input(name, Err(option), None),
+                    None => errors::no_equals_sign(option, text, false),
+                });
             }
             for document in files {
                 let first = document.root().and_then(|root| root.members().next());
