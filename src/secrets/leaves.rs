@@ -5,7 +5,7 @@ use super::names::Names;
 use super::{Damage, Ranges, gaps};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::{Source, narrow};
-use crate::value::is_operator;
+use crate::value::{is_definition, is_operator};
 use std::cmp::Reverse;
 
 /// How a key or literal may be drawn. Where one text is read twice, as the value of two aliases, the later counts.
@@ -119,7 +119,7 @@ impl<'s> Leaves<'s> {
                 self.inputs(value);
             }
             // Of an expression the text is shown as that of a rule is, unless it gives a sensitive value.
-            None if matches!(name, "$expr" | "$text") && value.kind() == Kind::String => {
+            None if is_definition(name) && value.kind() == Kind::String => {
                 self.any_secret |= secret;
                 self.push(key, Look::Word, secret, Some(!secret));
                 self.literal(value, secret);

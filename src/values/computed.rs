@@ -7,22 +7,11 @@ use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::{Kind, Node};
 use crate::text::{Source, Span, narrow};
 use crate::types::Type;
-use crate::value::{Subject, ValuePath};
+use crate::value::{Subject, TEXT, ValuePath, is_definition};
 use confc_loader::expr::{Definition, DefinitionTarget, Read, Scope};
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The key of an object that stands for the value of an expression.
-const EXPRESSION: &str = "$expr";
-
-/// The key of one that stands for a text with expressions in it.
-const TEXT: &str = "$text";
-
-/// Whether a key is one of the two.
-pub(super) fn is_definition(key: &str) -> bool {
-    matches!(key, EXPRESSION | TEXT)
-}
 
 /// What expressions may read where a document is read; by default there may be none.
 #[derive(Default)]

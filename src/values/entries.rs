@@ -1,7 +1,6 @@
 //! Maps in layers: read, and merged entry by entry.
 
 use super::combine::{Combiner, MergeMode};
-use super::computed::is_definition;
 use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
 use super::slot::{ListElement, Slot, SlotContext, SlotState};
@@ -10,7 +9,7 @@ use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{MapEntries, MapType, Type, Value};
-use crate::value::{self, Subject, is_operator};
+use crate::value::{self, Subject, is_definition, is_operator};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -10,7 +10,7 @@ use crate::text::escape::{self, plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Type};
-use crate::value::{Subject, ValuePath};
+use crate::value::{EXPRESSION, Subject, TEXT, ValuePath};
 use confc_loader::values::LoadError;
 
 /// A layer whose root is no object.
@@ -107,7 +107,7 @@ pub(super) fn operator_not_alone(key: Node<'_>, other: Node<'_>, subject: &Subje
 
 /// A key that begins with `$` and is no operator.
 pub(super) fn unknown_operator(key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let names = || Operator::ALL.iter().map(|operator| operator.key());
+    let names = || Operator::ALL.iter().map(|operator| operator.key()).chain([EXPRESSION, TEXT]);
     let nearest = suggest::nearest(key.text(), names());
     let shown = if subject.sensitive { "of this name".into() } else { quoted(key.text()).to_string() };
     let diagnostic = Diagnostic::new(Code::E0421, format!("there is no operator {shown}"))
