@@ -114,7 +114,10 @@ pub(super) fn run(arguments: &PatchArguments, invocation: &mut Invocation) {
     let Some(declared) = declared(arguments, invocation) else { return };
     let Some(text) = edit(arguments, syntax, declared.as_ref(), invocation) else { return };
     if invocation.objections() == 0 {
-        let output = Output::new(flag, path, text).with_access(access);
+        // What stays what it is may keep its ending.
+        let is_kept = FileKind::of(&path) == FileKind::of(&arguments.file);
+        let misnamed = FileKind::claims(&path, "a patched text").filter(|_| !is_kept);
+        let output = Output::new(flag, path, text, misnamed).with_access(access);
         arguments.depfile.write(vec![output], invocation);
     }
 }

@@ -57,12 +57,12 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
         let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
         // It contains no value of a sensitive field, so it is not secret.
-        Output::new("--provenance", path, provenance.json())
-            .refused_for(FileKind::claims(path, "the provenance"))
+        let misnamed = FileKind::claims(path, "the provenance");
+        Output::new("--provenance", path, provenance.json(), misnamed)
     });
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
     let misnamed = FileKind::Values.misnamed(&arguments.output);
-    let output = Output::new("-o", &arguments.output, bytes).with_access(access).refused_for(misnamed);
+    let output = Output::new("-o", &arguments.output, bytes, misnamed).with_access(access);
     let outputs = std::iter::once(output).chain(provenance).collect();
     arguments.depfile.write(outputs, invocation);
 }
