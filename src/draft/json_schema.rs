@@ -3,7 +3,7 @@
 use super::model::{DraftField, DraftSize, DraftType, SizeOrigin};
 use super::{KeyNaming, comments, errors, names};
 use crate::diagnostic::Report;
-use crate::syntax::{Document, Kind, Node, Number, number};
+use crate::syntax::{Document, Kind, Node, NodeId, Number, number};
 use crate::text::escape::quoted;
 use crate::types::Key;
 use crate::types::limits::MAX_LEVELS;
@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How many schemas references may stand for, all together.
 const MAX_SCHEMAS: usize = 100_000;
+
+/// How many references may be open, one within the other: each takes a part of the stack. Types nest 8 levels deep.
+const MAX_OPEN: usize = 64;
 
 /// What is drafted for strings without `maxLength`, in bytes.
 const NO_LENGTH: u64 = 256;
@@ -32,8 +35,15 @@ pub(super) fn is_schema(document: &Document) -> bool {
 /// The fields. `None` where there are none, which is reported, as is everything that cannot be drafted.
 pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report) -> Option<Vec<DraftField>> {
     let root = document.root()?;
-    let mut reader =
-        JsonSchemaReader { root, naming, report, open: Vec::new(), left: MAX_SCHEMAS, is_full: false };
+    let mut reader = JsonSchemaReader {
+        root,
+        naming,
+        report,
+        open: Vec::new(),
+        members: BTreeMap::new(),
+        left: MAX_SCHEMAS,
+        is_full: false,
+    };
     let schema = if root.get("kind").is_some_and(|kind| kind.text() == "CustomResourceDefinition") {
         match spec(root) {
             Some(spec) => spec,
@@ -76,6 +86,8 @@ struct JsonSchemaReader<'d, 'r> {
     report: &'r mut Report,
     /// The references that are being followed.
     open: Vec<&'d str>,
+    /// The members of objects that references lead through, by their keys.
+    members: BTreeMap<NodeId, BTreeMap<&'d str, Node<'d>>>,
     left: usize,
     /// Whether the limit was reported.
     is_full: bool,
@@ -142,10 +154,14 @@ impl<'d> JsonSchemaReader<'d, '_> {
             self.refuse(reference, &format!("a schema that contains itself: {}", quoted(path)));
             return None;
         }
+        if self.open.len() >= MAX_OPEN {
+            self.refuse(reference, &format!("more than {MAX_OPEN} references that lead to one another"));
+            return None;
+        }
         let mut target = Some(self.root).filter(|_| path.starts_with('#'));
         for step in path.trim_start_matches('#').split('/').skip(1) {
             let step = step.replace("~1", "/").replace("~0", "~");
-            target = target.and_then(|node| node.get(&step));
+            target = target.and_then(|node| self.member(node, &step));
         }
         let Some(target) = target else {
             self.refuse(reference, &format!("{}, which is not in this file", quoted(path)));
@@ -155,6 +171,17 @@ impl<'d> JsonSchemaReader<'d, '_> {
         let ty = self.ty(target, level, is_element);
         self.open.pop();
         ty
+    }
+
+    /// A member of an object that a reference leads through, which may be large, and met by many references.
+    fn member(&mut self, object: Node<'d>, key: &str) -> Option<Node<'d>> {
+        let index = || {
+            let mut members = BTreeMap::new();
+            // Of a key that is repeated the first counts, as everywhere.
+            object.members().for_each(|(key, value)| _ = members.entry(key.text()).or_insert(value));
+            members
+        };
+        self.members.entry(object.id()).or_insert_with(index).get(key).copied()
     }
 
     fn of_keywords(&mut self, schema: Node<'d>, level: usize) -> Option<DraftType> {
