@@ -135,7 +135,7 @@ impl<'s> Leaves<'s> {
     }
 
     /// What declares inputs: of one that is sensitive, the default is secret.
-    fn inputs(&mut self, node: Node<'_>) {
+    pub(super) fn inputs(&mut self, node: Node<'_>) {
         for (name, input) in node.members() {
             self.key(name, Look::Known, false);
             let flag = input.get("sensitive");

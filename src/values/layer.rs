@@ -116,23 +116,52 @@ impl Layer {
             report.push(duplicate_key(document, repeated));
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
-        if root.kind() != Kind::Object {
-            report.push(errors::no_object(root));
+        let layer = Self::read_object(config, root, strategy, outside, places, report)?;
+        let is_sound = layer.is_whole && report.errors() == errors_before;
+        Some(Self { is_sound, ..layer })
+    }
+
+    /// As [`read_with`](Self::read_with), of one object in a document, whose repeated keys the caller reports.
+    pub(crate) fn read_object(
+        config: &Config,
+        object: Node<'_>,
+        strategy: MergeStrategy,
+        outside: &OutsideValues,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        if object.kind() != Kind::Object {
+            report.push(errors::no_object(object));
             return None;
         }
-        if let Some(kind) = resource_kind(root) {
-            report.push(errors::a_resource(root, kind));
+        if let Some(kind) = resource_kind(object) {
+            report.push(errors::a_resource(object, kind));
             return None;
         }
+        let members = object.members();
+        Some(Self::read_members(config, (object, members), strategy, outside, places, report))
+    }
+
+    /// As [`read_with`](Self::read_with), of some members of an object.
+    pub(crate) fn read_members<'d>(
+        config: &Config,
+        (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
+        strategy: MergeStrategy,
+        outside: &OutsideValues,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Self {
+        let errors_before = report.errors();
+        let document = object.document();
         let types = TypeClasses::default();
         let scope = Scope::new(config.as_struct()).with_outside(outside.names()).remembering(&types);
         let definitions = DefinitionReader::new(scope, document.source());
         let subject = Subject::of_values(places);
         let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
-        let assignments = members(config.as_struct(), root, reader, &subject, report);
+        let assignments = members(config.as_struct(), (object, given), reader, &subject, report);
         let is_whole = document.is_complete();
         let is_sound = is_whole && report.errors() == errors_before;
-        Some(Self { strategy, assignments, is_whole, is_sound, computed: definitions.count() })
+        Self { strategy, assignments, is_whole, is_sound, computed: definitions.count() }
     }
 }
 
@@ -177,14 +206,14 @@ impl LayerReader<'_> {
 }
 
 /// What an object assigns to the fields of a schema or the members of a struct.
-fn members(
+fn members<'d>(
     ty: &StructType,
-    object: Node<'_>,
+    (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
     reader: LayerReader<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Vec<(usize, Assignment)> {
-    let assigned = value::assign(ty, object, subject, report);
+    let assigned = value::assign(ty, given, subject, report);
     let fields = ty.members();
     let mut assignments = Vec::new();
     for (at, (_, node)) in assigned.given {
@@ -240,7 +269,7 @@ pub(super) fn read(
             _ if value::is_absence(node, subject) => {}
             // The value of an entry is whole, as an element is.
             Type::Struct(ty) if !matches!(subject.path, ValuePath::Entry(..)) => {
-                return AssignedValue::Members(members(ty, node, reader, subject, report));
+                return AssignedValue::Members(members(ty, (node, node.members()), reader, subject, report));
             }
             Type::Map(map) => return entries::read((ty, map), node, reader, subject, report),
             // The value of an entry.
