@@ -252,3 +252,52 @@ pub(super) fn unknown_feature(name: Node<'_>, unknown: &crate::schema::UnknownFe
         .quoting(name.span(), name.text())
         .help(unknown.help())
 }
+
+/// E0877: something that needs a schema, for a component without one.
+pub(super) fn no_schema(component: &str, place: Span, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0877, format!("the component {} has no schema", quoted(component)))
+        .at(place, why.to_owned())
+        .help("add `config` to its manifest, or remove this")
+}
+
+/// E0878: a key of a shared layer that no component has.
+pub(super) fn unknown_shared_key(key: Node<'_>, nearest: Option<&str>) -> Diagnostic {
+    Diagnostic::new(Code::E0878, format!("no component has a field {}", quoted(key.text())))
+        .at(key.span(), "no such field")
+        .quoting(key.span(), key.text())
+        .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+        .note("each key of a shared layer goes to every component that declares it")
+}
+
+/// E0879: a layer for many components that is no object.
+pub(super) fn layer_for_many_not_an_object(root: Node<'_>) -> Diagnostic {
+    let said = format!("expected an object with values for several components, found {}", kind_name(root));
+    Diagnostic::new(Code::E0879, said).at(root.span(), "expected an object")
+}
+
+/// E0880: an input that is given from outside although every environment fixes it.
+pub(super) fn input_fixed(given: Span, fixed: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0880, "the input is fixed by every environment that is built")
+        .at(given, "given here")
+        .label(fixed, "fixed here")
+        .help("remove one of the two")
+}
+
+/// E0881: an import with the name of a field.
+pub(super) fn import_is_field(name: &str, component: &str, place: Span) -> Diagnostic {
+    let said = format!("the import {} has the name of a field of {}", quoted(name), quoted(component));
+    Diagnostic::new(Code::E0881, said).at(place, "a field has this name").help("give the import another name")
+}
+
+/// E0882: a rule that reads a component that an environment leaves out.
+pub(super) fn rule_left_out(check: Span, component: &str, environment: &str, without: Span) -> Diagnostic {
+    let said = format!(
+        "the rule reads {}, which the environment {} leaves out",
+        quoted(component),
+        quoted(environment)
+    );
+    Diagnostic::new(Code::E0882, said)
+        .at(check, "this rule")
+        .label(without, "left out here")
+        .help("give the rule only to the environments that build all that it reads")
+}

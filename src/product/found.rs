@@ -19,6 +19,10 @@ pub struct ProductReport {
     known: BTreeMap<(Code, Option<Span>, String), usize>,
     /// What no list keeps any more.
     dropped: Vec<Report>,
+    /// The components with errors, each with the environment.
+    failed: BTreeSet<(usize, usize)>,
+    /// Whether something is wrong with the product itself.
+    is_broken: bool,
 }
 
 #[derive(Debug)]
@@ -34,6 +38,12 @@ impl ProductReport {
     /// Adds what was found about these components and environments, by their positions; what concerns none of them is
     /// about the product itself.
     pub fn add(&mut self, mut found: Report, components: &[usize], environments: &[usize]) {
+        if found.has_errors() {
+            self.is_broken |= components.is_empty() && environments.is_empty();
+            for component in components {
+                self.failed.extend(environments.iter().map(|environment| (*component, *environment)));
+            }
+        }
         for diagnostic in found.take_all() {
             let place = diagnostic.primary().map(|label| label.span);
             // Without a place, only what says the same is the same.
@@ -58,6 +68,17 @@ impl ProductReport {
         if found.errors() + found.warnings() > 0 {
             self.dropped.push(found);
         }
+    }
+
+    /// The components with errors, each with the environment.
+    pub(super) fn failed(&self) -> BTreeSet<(usize, usize)> {
+        self.failed.clone()
+    }
+
+    /// Whether something is wrong that concerns no component or environment alone: then nothing is to be used.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.is_broken
     }
 
     /// Whether anything was found.

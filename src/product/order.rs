@@ -9,6 +9,7 @@ use super::model::{
 };
 use crate::syntax::Node;
 use crate::values::MergeStrategy;
+use std::collections::BTreeSet;
 
 /// What a layer of a product says something about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +94,21 @@ impl<'d> Product<'d> {
     #[must_use]
     pub fn rules_in(&self, environment: usize) -> Vec<Node<'d>> {
         self.all_common(environment).flat_map(|common| common.rules.iter().copied()).collect()
+    }
+
+    /// The lists of rules that concern these environments, each once: that of the product first.
+    pub(super) fn rule_lists(&self, environments: &[usize]) -> Vec<Vec<Node<'d>>> {
+        let concerned: BTreeSet<usize> = environments.iter().flat_map(|at| self.lineage(*at)).collect();
+        let of_environments = concerned.into_iter().filter_map(|at| self.environments.get(at));
+        let lists = of_environments.map(|environment| environment.common.rules.clone());
+        std::iter::once(self.common.rules.clone()).chain(lists).collect()
+    }
+
+    /// Whether an environment leaves a component out.
+    #[must_use]
+    pub fn leaves_out(&self, component: usize, environment: usize) -> bool {
+        let environment = self.environments.get(environment);
+        environment.is_some_and(|environment| environment.without.contains_key(&component))
     }
 
     /// The exports of an environment: those of the product, then from base to derived.

@@ -98,7 +98,8 @@ fn shared<'d>(
     for (component, (_, members)) in &mut received {
         let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
         let Some(fields) = fields else { continue };
-        let by_key: BTreeSet<usize> = members.iter().filter_map(|(key, _)| fields.position(key.text())).collect();
+        let by_key: BTreeSet<usize> =
+            members.iter().filter_map(|(key, _)| fields.position(key.text())).collect();
         // Of a key and its alias, the alias is most likely meant for who declares it as a key.
         members.retain(|(key, _)| {
             let is_key = fields.position(key.text()).is_some();
@@ -116,7 +117,8 @@ fn sections<'d>(root: Node<'d>, product: &Product<'_>, report: &mut Report) -> R
     for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
         let Some(component) = names.get(key.text()) else {
             if key.kind() != Kind::Invalid {
-                let nearest = report.suggestions().nearest(key.text(), names.keys().copied()).map(str::to_owned);
+                let nearest =
+                    report.suggestions().nearest(key.text(), names.keys().copied()).map(str::to_owned);
                 report.push(errors::unknown_component(key, nearest.as_deref()));
             }
             continue;

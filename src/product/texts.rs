@@ -56,7 +56,10 @@ impl ValueText {
                     path.extend(within);
                     PartPlace::Object(path)
                 }
-                other @ (PartPlace::Whole | PartPlace::Shared | PartPlace::Embedded(..) | PartPlace::Patch) => other,
+                other @ (PartPlace::Whole
+                | PartPlace::Shared
+                | PartPlace::Embedded(..)
+                | PartPlace::Patch) => other,
             },
             (TextPlace::Object(pointer), _) => PartPlace::object_at(pointer),
         }

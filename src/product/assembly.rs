@@ -1,0 +1,361 @@
+//! Everything that a product is made of, read once: what each component receives of each text, for all environments.
+
+use super::declared::DeclaredComponent;
+use super::errors;
+use super::found::ProductReport;
+use super::model::{Product, ProductSetting};
+use super::order::{ComponentSources, LayerAudience, ProductLayer};
+use super::received::{KnownKeys, Received, distribute, without_shared_aliases};
+use super::rules::ProductRules;
+use super::texts::{ValueText, ValueTexts};
+use crate::diagnostic::Report;
+use crate::syntax::{Kind, Node, duplicate_key};
+use crate::text::{Sources, Span};
+use crate::types::{Key, Value};
+use crate::values::{
+    Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
+    declaring_in,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a layer is known by among those of a component: its text, who it is for, how it merges.
+type LayerKey = (String, bool, bool, bool);
+
+fn layer_key(layer: &ProductLayer<'_>) -> LayerKey {
+    let is_override = layer.strategy == MergeStrategy::Override;
+    let (is_shared, is_section) =
+        (layer.audience == LayerAudience::Shared, layer.audience == LayerAudience::Sections);
+    (layer.path.path.clone(), is_shared, is_section, is_override)
+}
+
+/// What one component receives, as far as it could be read: `None` stands for what could not.
+#[derive(Debug, Default)]
+pub(super) struct ReadComponent {
+    /// Whether nothing of it was read, since what its expressions mean is not known.
+    is_unread: bool,
+    layers: BTreeMap<LayerKey, Option<Layer>>,
+    patches: BTreeMap<String, Option<ValuesPatch>>,
+    settings: BTreeMap<Span, Option<Setting>>,
+}
+
+/// A product with all that it names, read.
+#[derive(Debug)]
+pub struct Assembly<'a, 'd> {
+    pub(super) product: &'a Product<'d>,
+    /// One for each component; `None` of one whose declaration could not be read.
+    pub(super) components: Vec<Option<DeclaredComponent<'a>>>,
+    pub(super) texts: &'a ValueTexts,
+    pub(super) inputs: InputDeclarations,
+    /// Values of inputs that were given from outside.
+    pub(super) given: BTreeMap<usize, (Value, Span)>,
+    pub(super) read: Vec<ReadComponent>,
+    pub(super) rules: ProductRules<'d>,
+    /// The components in whose texts something is wrong, each with the environment where that counts.
+    failed: BTreeSet<(usize, usize)>,
+    /// What each text for many gives to whom.
+    pub(super) received: BTreeMap<(String, bool), BTreeSet<usize>>,
+}
+
+/// Everything that sets values of a component in an environment.
+#[derive(Debug, Default)]
+pub(super) struct ComponentInputs {
+    pub(super) layers: Vec<Layer>,
+    pub(super) patches: Vec<ValuesPatch>,
+    pub(super) settings: Vec<Setting>,
+}
+
+impl<'a, 'd> Assembly<'a, 'd> {
+    /// Reads what all components of a product receive in these environments. `components` has one entry for each of the
+    /// product's; `given` are texts `name=literal` for inputs, as a flag gives them. What is wrong is added to `found`.
+    pub fn new(
+        product: &'a Product<'d>,
+        environments: &[usize],
+        components: Vec<Option<DeclaredComponent<'a>>>,
+        texts: &'a ValueTexts,
+        (option, given): (&str, &[String]),
+        sources: &mut Sources,
+        found: &mut ProductReport,
+    ) -> Self {
+        let mut report = Report::new();
+        let inputs = input_declarations(product, texts, &mut report);
+        let given = inputs.read_given((option, given), sources, &mut report);
+        check_given(product, environments, &inputs, &given, &mut report);
+        check_imports(product, &components, &mut report);
+        let known = KnownKeys::of(&components);
+        let rules = ProductRules::read(product, environments, &components, &mut report);
+        found.add(report, &[], &[]);
+        let read = product.components.iter().map(|_| ReadComponent::default()).collect();
+        let (received, failed) = (BTreeMap::new(), BTreeSet::new());
+        let mut assembly = Self { product, components, texts, inputs, given, read, rules, failed, received };
+        assembly.read_texts(environments, &known, found);
+        assembly.failed = found.failed();
+        assembly
+    }
+
+    /// Whether something is wrong in the texts of a component that count in an environment.
+    pub(super) fn is_failed(&self, component: usize, environment: usize) -> bool {
+        self.failed.contains(&(component, environment))
+    }
+
+    /// What expressions of a component may read, before anything has a value.
+    pub(super) fn imports(&self, component: usize, position: &dyn Fn(usize) -> usize) -> Vec<Import> {
+        let imports = self.product.components.get(component).map_or(&[][..], |component| &component.imports);
+        let mut found = Vec::new();
+        for import in imports {
+            let imported = self.components.get(import.component).and_then(Option::as_ref);
+            let fields = imported.and_then(DeclaredComponent::fields);
+            if let (Some(fields), Ok(name)) = (fields, Key::new(import.name)) {
+                let values = ImportedValues::Together(fields.clone(), position(import.component));
+                found.push(Import { name, values });
+            }
+        }
+        found
+    }
+
+    fn read_texts(&mut self, environments: &[usize], known: &KnownKeys<'a>, found: &mut ProductReport) {
+        let (product, texts) = (self.product, self.texts);
+        let mut repeated = Report::new();
+        let mut met = BTreeSet::new();
+        for document in texts.values().filter_map(|text| text.document.as_ref()) {
+            if met.insert(std::sync::Arc::as_ptr(document)) {
+                let pairs = document.repeated().iter();
+                pairs.for_each(|pair| repeated.push(duplicate_key(document, pair)));
+            }
+        }
+        found.add(repeated, &[], &[]);
+        let mut for_many: BTreeMap<(String, bool), Received<'a>> = BTreeMap::new();
+        let mut report = Report::new();
+        for (path, audience) in product.layers_for_many() {
+            let key = (path.path.clone(), audience == LayerAudience::Shared);
+            if !for_many.contains_key(&key)
+                && let Some(text) = texts.get(&path.path)
+            {
+                let received = distribute(text, audience, (product, known), &self.components, &mut report);
+                for_many.insert(key, received);
+            }
+        }
+        found.add(report, &[], &[]);
+        for component in 0..product.components.len() {
+            self.read_component(component, environments, (known, &for_many), found);
+        }
+        let receivers = |received: Received<'a>| received.into_keys().collect();
+        self.received = for_many.into_iter().map(|(key, received)| (key, receivers(received))).collect();
+    }
+
+    /// Reads what one component receives, each text and literal once for all environments.
+    fn read_component(
+        &mut self,
+        component: usize,
+        environments: &[usize],
+        (known, for_many): (&KnownKeys<'a>, &BTreeMap<(String, bool), Received<'a>>),
+        found: &mut ProductReport,
+    ) {
+        let product = self.product;
+        let Some(declared) = self.components.get(component).and_then(Option::as_ref) else { return };
+        let Some(config) = declared.config() else {
+            return self.refuse_layers_without_schema(component, environments, found);
+        };
+        let imports = self.product.components.get(component).map_or(&[][..], |component| &component.imports);
+        if imports.iter().any(|import| self.components.get(import.component).is_none_or(Option::is_none)) {
+            let mut read = ReadComponent { is_unread: true, ..ReadComponent::default() };
+            let mut place = self.read.iter_mut().skip(component).take(1);
+            place.by_ref().for_each(|place| *place = std::mem::take(&mut read));
+            return;
+        }
+        let places = declared.places();
+        let outside: OutsideValues = self.inputs.names(self.imports(component, &|other| other));
+        // Of whatever is read, where it is used.
+        let mut uses: BTreeMap<LayerKey, (ProductLayer<'a>, Vec<usize>)> = BTreeMap::new();
+        let mut patches: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut settings: BTreeMap<Span, (ProductSetting<'d>, Vec<usize>)> = BTreeMap::new();
+        for environment in environments {
+            if product.leaves_out(component, *environment) {
+                continue;
+            }
+            let ComponentSources { layers, patches: used, settings: set } =
+                product.sources(component, *environment);
+            for layer in layers {
+                uses.entry(layer_key(&layer)).or_insert_with(|| (layer, Vec::new())).1.push(*environment);
+            }
+            used.iter().for_each(|path| patches.entry(&path.path).or_default().push(*environment));
+            for setting in set {
+                let entry = settings.entry(setting.path.span()).or_insert_with(|| (*setting, Vec::new()));
+                entry.1.push(*environment);
+            }
+        }
+        let mut read = ReadComponent::default();
+        for (key, (layer, used)) in uses {
+            let mut report = Report::new();
+            let text = self.texts.get(&layer.path.path);
+            let layer = match layer.audience {
+                LayerAudience::One => text.and_then(|text| {
+                    let root = text.root().filter(|root| root.kind() != Kind::Invalid)?;
+                    Layer::read_object(config, root, layer.strategy, &outside, &places, &mut report)
+                }),
+                LayerAudience::Shared | LayerAudience::Sections => {
+                    let is_shared = layer.audience == LayerAudience::Shared;
+                    let received = for_many.get(&(layer.path.path.clone(), is_shared));
+                    match received.and_then(|received| received.get(&component)) {
+                        // It has nothing for this component, unless it could not be read.
+                        None => {
+                            if text.is_some_and(is_read) {
+                                continue;
+                            }
+                            None
+                        }
+                        Some((object, _)) if object.kind() != Kind::Object => Layer::read_object(
+                            config,
+                            *object,
+                            layer.strategy,
+                            &outside,
+                            &places,
+                            &mut report,
+                        ),
+                        Some((object, members)) => {
+                            let mut own = Report::new();
+                            let given = (*object, members.iter().copied());
+                            let layer = Layer::read_members(
+                                config,
+                                given,
+                                layer.strategy,
+                                &outside,
+                                &places,
+                                &mut own,
+                            );
+                            let members = if is_shared { members.as_slice() } else { &[] };
+                            without_shared_aliases(own, component, (known, members), &mut report);
+                            Some(layer)
+                        }
+                    }
+                }
+            };
+            found.add(report, &[component], &used);
+            read.layers.insert(key, layer);
+        }
+        for (path, used) in patches {
+            let mut report = Report::new();
+            let document = self.texts.get(path).and_then(|text| text.document.as_deref());
+            let patch =
+                document.and_then(|document| ValuesPatch::read(config, document, &places, &mut report));
+            found.add(report, &[component], &used);
+            read.patches.insert(path.to_owned(), patch);
+        }
+        for (place, (setting, used)) in settings {
+            let mut report = Report::new();
+            let member = (setting.path, setting.value);
+            let setting = Setting::of_member(config, member, &places, &mut report);
+            found.add(report, &[component], &used);
+            read.settings.insert(place, setting);
+        }
+        self.read.iter_mut().skip(component).take(1).for_each(|place| *place = std::mem::take(&mut read));
+    }
+
+    fn refuse_layers_without_schema(
+        &self,
+        component: usize,
+        environments: &[usize],
+        found: &mut ProductReport,
+    ) {
+        let Some(named) = self.product.components.get(component) else { return };
+        for environment in environments {
+            let sources = self.product.sources(component, *environment);
+            let layers = sources.layers.iter().filter(|layer| layer.audience == LayerAudience::One);
+            let places = layers.map(|layer| layer.path.place);
+            let places = places.chain(sources.patches.iter().map(|patch| patch.place));
+            let places = places.chain(sources.settings.iter().map(|setting| setting.path.span()));
+            for place in places {
+                let mut report = Report::new();
+                report.push(errors::no_schema(named.name, place, "it has no values that this could set"));
+                found.add(report, &[component], &[*environment]);
+            }
+        }
+    }
+
+    /// Everything that sets values of a component in an environment; `None` where something of it could not be read.
+    pub(super) fn inputs_of(&self, component: usize, environment: usize) -> Option<ComponentInputs> {
+        let read = self.read.get(component).filter(|read| !read.is_unread)?;
+        let ComponentSources { layers, patches, settings } = self.product.sources(component, environment);
+        let mut inputs = ComponentInputs::default();
+        for layer in &layers {
+            // What is not there has nothing for this component.
+            if let Some(layer) = read.layers.get(&layer_key(layer)) {
+                inputs.layers.push(layer.clone()?);
+            }
+        }
+        for patch in patches {
+            inputs.patches.push(read.patches.get(&patch.path).cloned()??);
+        }
+        for setting in settings {
+            inputs.settings.push(read.settings.get(&setting.path.span()).cloned()??);
+        }
+        Some(inputs)
+    }
+}
+
+/// Whether a text could be read at all.
+fn is_read(text: &ValueText) -> bool {
+    text.root().is_some_and(|root| root.kind() == Kind::Object)
+}
+
+/// The inputs that the product and its layers declare.
+fn input_declarations(product: &Product<'_>, texts: &ValueTexts, report: &mut Report) -> InputDeclarations {
+    let declared: Vec<Node<'_>> = product
+        .inputs
+        .into_iter()
+        .chain(texts.values().filter_map(|text| declaring_in(text.root()?)))
+        .collect();
+    InputDeclarations::read_objects(&declared, report)
+}
+
+/// What a flag gives no environment may fix.
+fn check_given(
+    product: &Product<'_>,
+    environments: &[usize],
+    inputs: &InputDeclarations,
+    given: &BTreeMap<usize, (Value, Span)>,
+    report: &mut Report,
+) {
+    if given.is_empty() {
+        return;
+    }
+    let mut fixed: BTreeMap<usize, (Span, usize)> = BTreeMap::new();
+    for environment in environments {
+        let assigned = product.inputs_in(*environment);
+        let names = assigned.iter().map(|input| (input.name.text(), input.name.span()));
+        let mut last: BTreeMap<&str, Span> = BTreeMap::new();
+        names.for_each(|(name, place)| _ = last.insert(name, place));
+        for (name, place) in last {
+            for at in inputs.positions(std::iter::once(name)) {
+                let entry = fixed.entry(at).or_insert((place, 0));
+                entry.1 += 1;
+            }
+        }
+    }
+    for (at, (_, given)) in given {
+        if let Some((place, count)) = fixed.get(at)
+            && *count == environments.len()
+        {
+            report.push(errors::input_fixed(*given, *place));
+        }
+    }
+}
+
+/// Names of imports that expressions cannot tell from fields, and imports of what has no values.
+fn check_imports(product: &Product<'_>, components: &[Option<DeclaredComponent<'_>>], report: &mut Report) {
+    for (component, declared) in product.components.iter().zip(components) {
+        let config = declared.as_ref().and_then(DeclaredComponent::config);
+        for import in &component.imports {
+            if config.is_some_and(|config| config.position_of_name(import.name).is_some()) {
+                report.push(errors::import_is_field(import.name, component.name, import.place));
+            }
+            let imported = components.get(import.component).and_then(Option::as_ref);
+            let target = product.components.get(import.component);
+            if let (Some(imported), Some(target)) = (imported, target)
+                && imported.config().is_none()
+            {
+                let why = "it has no values that could be read";
+                report.push(errors::no_schema(target.name, import.target, why));
+            }
+        }
+    }
+}
