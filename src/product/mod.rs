@@ -9,6 +9,7 @@ mod disagree;
 mod errors;
 mod evaluate;
 mod found;
+mod hide;
 mod keys;
 mod lineage;
 mod model;

@@ -2,8 +2,9 @@
 
 use crate::schema::Feature;
 use crate::syntax::Node;
-use crate::text::Span;
+use crate::text::{Source, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The environment of a product that names none.
 pub const DEFAULT_ENVIRONMENT: &str = "default";
@@ -17,6 +18,8 @@ pub const MAX_VALUE_FILES: usize = 100_000;
 /// Components, the environments they are configured for, and where their values come from.
 #[derive(Debug, Clone)]
 pub struct Product<'d> {
+    /// All of it.
+    pub(super) root: Node<'d>,
     /// The folder that `//` stands for, by default that of the product file.
     pub include_root: ProductPath,
     /// Folders to look in for includes of manifests.
@@ -190,6 +193,12 @@ impl Environment<'_> {
 }
 
 impl<'d> Product<'d> {
+    /// The text of the product file.
+    #[must_use]
+    pub fn source(&self) -> &'d Arc<Source> {
+        self.root.document().source()
+    }
+
     /// The position of the component with this name.
     #[must_use]
     pub fn component(&self, name: &str) -> Option<usize> {

@@ -95,6 +95,7 @@ impl<'d> ProductReader<'d, '_> {
         let inputs = object.get("inputs");
         let components = components.into_iter().collect::<Option<Vec<_>>>()?;
         let product = Product {
+            root,
             include_root,
             include_path,
             policy,
