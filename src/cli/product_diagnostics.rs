@@ -33,13 +33,11 @@ pub(super) fn embedded_in_toml(place: Span) -> Diagnostic {
 
 /// E0885: the path of a value file in its package that is none.
 pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::E0885,
-        format!("{} cannot be a path in a package: {}", quoted(path.text()), plain(why)),
-    )
-    .at(path.span(), "no path in a package")
-    .quoting(path.span(), path.text())
-    .help("write a relative path, as in `meta/payments.cvf`")
+    Diagnostic::new(Code::E0885, format!("{} is no path in a package", quoted(path.text())))
+        .at(path.span(), "no path in a package")
+        .quoting(path.span(), path.text())
+        .note(plain(why).to_string())
+        .help("write a relative path, as in `meta/payments.cvf`")
 }
 
 /// E0886: an export that asks for what there is not.

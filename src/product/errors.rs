@@ -92,7 +92,7 @@ pub(super) fn bad_name(name: Node<'_>, what: &str, why: &str) -> Diagnostic {
 /// E0864: what a product, a component or an export must have.
 pub(super) fn missing(what: &str, missing: &str, place: Span, help: &str) -> Diagnostic {
     Diagnostic::new(Code::E0864, format!("{what} needs {missing}, found none"))
-        .at(place, format!("no {missing}"))
+        .at(place, format!("lacks {missing}"))
         .help(help.to_owned())
 }
 
