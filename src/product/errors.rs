@@ -301,3 +301,20 @@ pub(super) fn rule_left_out(check: Span, component: &str, environment: &str, wit
         .label(without, "left out here")
         .help("give the rule only to the environments that build all that it reads")
 }
+
+/// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.
+pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]) -> Diagnostic {
+    const SHOWN: usize = 5;
+    let mut names: Vec<String> = unmarked.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();
+    if unmarked.len() > SHOWN {
+        names.push(format!("{} more", unmarked.len() - SHOWN));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let said =
+        format!("{} is sensitive for {}, but not for {}", quoted(key.text()), quoted(marked), listed(&names));
+    Diagnostic::new(Code::W0860, said)
+        .at(key.span(), "goes to all of them")
+        .quoting(key.span(), key.text())
+        .note("it is kept secret for all of them")
+        .help("declare it `sensitive: true` for each, or give it to each in a layer of its own")
+}
