@@ -31,6 +31,11 @@ pub(super) fn embedded_in_toml(place: Span) -> Diagnostic {
     bad_layer_pointer(place, "leads into TOML, which holds no other layers")
 }
 
+/// E0884: a file whose ending says that it is no layer and no patch.
+pub(super) fn another_kind(found: &str, place: Span) -> Diagnostic {
+    bad_layer_pointer(place, &format!("names a {found}"))
+}
+
 /// E0885: the path of a value file in its package that is none.
 pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
     Diagnostic::new(Code::E0885, format!("{} is no path in a package", quoted(path.text())))

@@ -153,6 +153,14 @@ impl Maker<'_, '_, '_> {
             let Some(file) = product_exports::file(asked, component, of_environment) else { continue };
             match export(config, resolved.values(), &file.target) {
                 Ok(made) => {
+                    if made.left_out > 0
+                        && asked.sensitive.is_none()
+                        && product_exports::is_document(&file.target)
+                    {
+                        let left_out = diagnostics::left_out(&file.path, made.left_out).without_help();
+                        let help = "add `sensitive: \"omit\"` to the export if that is meant";
+                        report.push(left_out.at(asked.path.span(), "by this export").help(help));
+                    }
                     let access = if made.is_secret { Access::Owner } else { Access::Umask };
                     let format = product_exports::name(&file.target);
                     exported.push((file.path, format, made.text.into_bytes(), access));

@@ -32,10 +32,19 @@ pub fn embedded(
 /// Whether a pointer leads to an object in a text: then that is a layer as it stands, in the language of the text around
 /// it, and [`object_at`] finds it once the text is read as values are.
 pub(crate) fn is_object_at(resource: &Document, pointer: &Pointer) -> bool {
+    target(resource, pointer).is_some_and(|node| node.kind() == SyntaxKind::Object)
+}
+
+/// Whether a pointer leads to a string in a text.
+pub(crate) fn is_string_at(resource: &Document, pointer: &Pointer) -> bool {
+    target(resource, pointer).is_some_and(SyntaxNode::is_string)
+}
+
+fn target<'r>(resource: &'r Document, pointer: &Pointer) -> Option<SyntaxNode<'r>> {
     let mut suggestions = Suggestions::default();
     let found =
         resource.syntax_roots().filter_map(|root| follow(root, pointer.tokens(), &mut suggestions).ok());
-    found.last().is_some_and(|node| node.kind() == SyntaxKind::Object)
+    found.last()
 }
 
 /// The object to which a pointer leads in a document that is read as values are.

@@ -39,7 +39,7 @@ pub use crate::value::{Places, ValuePath};
 pub use assignment_text::read_assignment;
 pub use computed::ComputedLiteral;
 pub use embedded_layer::embedded;
-pub(crate) use embedded_layer::{is_object_at, object_at};
+pub(crate) use embedded_layer::{is_object_at, is_string_at, object_at};
 pub(crate) use encode::encode_keeping_rules;
 pub use encode::{EmbeddedSchema, encode};
 pub use explain::ValueQuery;
