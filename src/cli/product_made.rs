@@ -44,6 +44,9 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) name: &'m str,
 }
 
+/// An export: path, format, text, and who may read it.
+type MadeExport = (String, &'static str, Vec<u8>, Access);
+
 /// A component in an environment, by their positions.
 type Place = (usize, usize);
 
@@ -141,7 +144,7 @@ impl Maker<'_, '_, '_> {
         (at, environment): Place,
         resolved: &ResolvedValues,
         report: &mut Report,
-    ) -> Option<Vec<(String, &'static str, Vec<u8>, Access)>> {
+    ) -> Option<Vec<MadeExport>> {
         let component = self.product.components.get(at)?;
         let of_environment = self.product.environments.get(environment)?;
         let config = self.assembly.config_of_outputs(at)?;

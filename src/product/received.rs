@@ -140,7 +140,9 @@ pub(super) fn sensitive_elsewhere(
     components: &[Option<DeclaredComponent<'_>>],
     report: &mut Report,
 ) -> BTreeSet<(usize, usize)> {
-    let mut by_key: BTreeMap<Span, (Node<'_>, Vec<(usize, usize, bool)>)> = BTreeMap::new();
+    // Component, position of the field, whether that is sensitive.
+    type Receivers = Vec<(usize, usize, bool)>;
+    let mut by_key: BTreeMap<Span, (Node<'_>, Receivers)> = BTreeMap::new();
     for (component, (_, members)) in received {
         let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
         for (key, _) in members {
