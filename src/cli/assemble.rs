@@ -101,6 +101,7 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
             write(made, folder, (&names, is_whole), arguments, invocation);
         }
         Some(_) => invocation.conclude("nothing was written".into()),
+        None if is_broken || is_denied => invocation.conclude("nothing would be written".into()),
         None => {
             let (outputs, failed) = (made.outputs.len() + made.failed, made.failed);
             invocation.conclude(format!("{}: {failed} failed", counted(outputs)));

@@ -70,21 +70,23 @@ pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> S
     format!("the product has no environment {}{}", quoted(name), hint.unwrap_or_default())
 }
 
+/// W0861: something about what an earlier run has written.
+fn of_an_earlier_run(said: String) -> Diagnostic {
+    Diagnostic::new(Code::W0861, said)
+}
+
 /// W0861: files from an earlier run that belong to nothing any more.
 pub(super) fn orphans(first: &str, count: usize) -> Diagnostic {
     let said = match count {
         1 => format!("{} is from an earlier run, and no output of this one", quoted(first)),
         count => format!("{count} files are from an earlier run, and no outputs of this one"),
     };
-    let diagnostic = Diagnostic::new(Code::W0861, said).help("remove them with `--prune`");
+    let diagnostic = of_an_earlier_run(said).help("remove them with `--prune`");
     if count > 1 { diagnostic.note(format!("the first is {}", quoted(first))) } else { diagnostic }
 }
 
 /// W0861 too: one that somebody has changed since.
 pub(super) fn orphan_changed(path: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::W0861,
-        format!("{} was changed since it was written, and is not removed", quoted(path)),
-    )
-    .help("remove it yourself if nobody needs it")
+    of_an_earlier_run(format!("{} was changed since it was written, and is not removed", quoted(path)))
+        .help("remove it yourself if nobody needs it")
 }

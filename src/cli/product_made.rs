@@ -48,7 +48,7 @@ pub(super) struct Maker<'m, 'a, 'd> {
 type MadeExport = (String, &'static str, Vec<u8>, Access);
 
 /// A component in an environment, by their positions.
-type Place = (usize, usize);
+type ComponentPlace = (usize, usize);
 
 impl Maker<'_, '_, '_> {
     /// Evaluates an environment and makes its outputs.
@@ -65,7 +65,7 @@ impl Maker<'_, '_, '_> {
         made
     }
 
-    fn component(&self, place: Place, outcome: &ComponentOutcome, made: &mut EnvironmentMade) {
+    fn component(&self, place: ComponentPlace, outcome: &ComponentOutcome, made: &mut EnvironmentMade) {
         let (at, environment) = place;
         let (Some(component), Some(of_environment)) =
             (self.product.components.get(at), self.product.environments.get(environment))
@@ -99,7 +99,7 @@ impl Maker<'_, '_, '_> {
     }
 
     /// How many exports there are of a component.
-    fn exports_of(&self, (at, environment): Place) -> usize {
+    fn exports_of(&self, (at, environment): ComponentPlace) -> usize {
         let exports = self.product.exports_in(environment).into_iter();
         exports.filter(|export| product_exports::is_for(export, at, environment, self.product)).count()
     }
@@ -107,7 +107,7 @@ impl Maker<'_, '_, '_> {
     /// The value file of a component in an environment, and its exports: all of them, or none.
     fn values(
         &self,
-        place: Place,
+        place: ComponentPlace,
         config: &Config,
         resolved: &ResolvedValues,
         path: String,
@@ -141,7 +141,7 @@ impl Maker<'_, '_, '_> {
     /// The exports of a component: path, format, text. `None` where one cannot be made, which is reported.
     fn exports(
         &self,
-        (at, environment): Place,
+        (at, environment): ComponentPlace,
         resolved: &ResolvedValues,
         report: &mut Report,
     ) -> Option<Vec<MadeExport>> {

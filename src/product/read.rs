@@ -8,7 +8,7 @@ use super::model::{
     CommonSources, ComponentDeclaration, Environment, InputAssignment, MAX_VALUE_FILES, OwnSources, Product,
     ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
 };
-use super::paths::{PathReader, check_output};
+use super::paths::{ProductPathReader, check_output};
 use super::shape::{ProductObject, is_text, members_once};
 use crate::diagnostic::Report;
 use crate::schema::Feature;
@@ -38,7 +38,7 @@ impl<'d> Product<'d> {
             return None;
         }
         let mut reader = ProductReader {
-            paths: PathReader::new(path),
+            paths: ProductPathReader::new(path),
             names: BTreeMap::new(),
             environments: BTreeMap::new(),
             refused: BTreeSet::new(),
@@ -56,7 +56,7 @@ impl<'d> Product<'d> {
 }
 
 struct ProductReader<'d, 'r> {
-    paths: PathReader,
+    paths: ProductPathReader,
     /// The positions of the components.
     names: BTreeMap<&'d str, usize>,
     /// The positions of the environments.

@@ -5,10 +5,11 @@ use super::errors;
 use super::model::Product;
 use super::order::LayerAudience;
 use super::texts::ValueText;
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::StructType;
+use crate::value::OLD_KEY;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys at the root of a layer that are no fields.
@@ -182,6 +183,6 @@ pub(super) fn without_shared_aliases(
         .collect();
     report.push_all_unless(found, |diagnostic| {
         let place = diagnostic.primary().map(|label| label.span);
-        diagnostic.code() == Code::W0401 && place.is_some_and(|place| shared.contains(&place))
+        diagnostic.code() == OLD_KEY && place.is_some_and(|place| shared.contains(&place))
     });
 }

@@ -4,7 +4,7 @@ use super::super::check::Checker;
 use super::super::features::Feature;
 use super::errors;
 use super::read::WrittenRule;
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType};
@@ -32,7 +32,7 @@ pub fn check_rules_over<'d>(
     let mut found = Report::new();
     let kept = check_items(items, fields, &mut rules, &mut found);
     // Elsewhere a field may well be constrained more than where it is declared.
-    report.push_all_but(Code::W0303, found);
+    report.push_all_but(errors::REPEATED_CONSTRAINT, found);
     kept.into_iter().map(|(written, rule)| (written.check, rule)).collect()
 }
 
