@@ -20,7 +20,8 @@ static PRODUCT: LazyLock<Validator> = LazyLock::new(|| validator(TEXT));
 
 /// Codes about what a JSON Schema cannot see: what names stand for, and what `set` holds.
 const BEYOND: &[&str] = &[
-    "E0863", "E0864", "E0865", "E0866", "E0867", "E0868", "E0869", "E0870", "E0871", "E0874", "E0875", "E0876",
+    "E0863", "E0864", "E0865", "E0866", "E0867", "E0868", "E0869", "E0870", "E0871", "E0874", "E0875",
+    "E0876",
 ];
 
 /// The codes of what is wrong with a product file by itself.
@@ -53,7 +54,8 @@ fn products() -> Vec<PathBuf> {
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
             if path.is_dir() {
                 folders.push(path);
-            } else if name.ends_with(".product.json5") || name.starts_with("E086") || name.starts_with("E087") {
+            } else if name.ends_with(".product.json5") || name.starts_with("E086") || name.starts_with("E087")
+            {
                 found.extend(name.ends_with(".json5").then_some(path));
             }
         }
