@@ -1,8 +1,7 @@
 //! Mistakes in the keys of fields and members.
 
-use super::errors::{
-    TEXT, declared, is_operator, listed, meant_operator, misplaced_operator, spelled_with_dollar,
-};
+use super::errors::{declared, is_operator, listed, meant_operator, misplaced_operator, spelled_with_dollar};
+use super::read::TEXT;
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
