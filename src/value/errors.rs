@@ -1,7 +1,7 @@
 //! One constructor for each code of values.
 
 use super::quantity::{self, has_foreign_unit, is_counted};
-use super::read::{EXPRESSION, TEXT, is_absent_object, is_definition};
+use super::read::is_absent_object;
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node, is_numeral, number};
@@ -241,6 +241,17 @@ fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
         && magnitude.chars().all(|c| c.is_ascii_hexdigit() || "_:.xXoObB".contains(c));
     (is_plain && is_meant)
         .then_some("write the number with decimal digits only, or as `0x` and hexadecimal digits")
+}
+
+/// The key of an object that stands for the value of an expression.
+pub(crate) const EXPRESSION: &str = "$expr";
+
+/// The key of one that stands for a text with expressions in it.
+pub(crate) const TEXT: &str = "$text";
+
+/// Whether a key is one of the two: its object is a definition.
+pub(crate) fn is_definition(key: &str) -> bool {
+    matches!(key, EXPRESSION | TEXT)
 }
 
 /// Whether a key is that of an operator between layers, or of a definition: no field's key can be one.

@@ -1,7 +1,8 @@
 //! Mistakes in the keys of fields and members.
 
-use super::errors::{declared, is_operator, listed, meant_operator, misplaced_operator, spelled_with_dollar};
-use super::read::TEXT;
+use super::errors::{
+    TEXT, declared, is_operator, listed, meant_operator, misplaced_operator, spelled_with_dollar,
+};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;

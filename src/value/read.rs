@@ -57,20 +57,9 @@ pub(crate) fn read_over(
     }
 }
 
-/// The key of an object that stands for the value of an expression.
-pub(crate) const EXPRESSION: &str = "$expr";
-
-/// The key of one that stands for a text with expressions in it.
-pub(crate) const TEXT: &str = "$text";
-
 /// The member that makes an object stand for the value of an expression, or for a text with expressions in it.
 pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
-    object.members().find(|(key, _)| is_definition(key.text()))
-}
-
-/// Whether a key is that of such a member.
-pub(crate) fn is_definition(key: &str) -> bool {
-    matches!(key, EXPRESSION | TEXT)
+    object.members().find(|(key, _)| errors::is_definition(key.text()))
 }
 
 /// Whether there is a literal to read.

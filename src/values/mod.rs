@@ -19,6 +19,7 @@ pub(crate) mod errors;
 mod evaluate;
 mod explain;
 mod explain_computed;
+mod filled;
 mod index_path;
 mod layer;
 mod operator;

@@ -212,7 +212,7 @@ fn components_are_resolved_together() {
             let none = ("--input", &[][..]);
             let imports = others.map(import).collect();
             let outside =
-                Arc::new(declared.resolve(std::iter::empty(), none, imports, &mut sources, report));
+                Arc::new(declared.resolve((std::iter::empty(), true), none, imports, &mut sources, report));
             let source = sources.add("l.json5".into(), text, None);
             let document = syntax::parse(Format::Json5, &source, report);
             let layer =
