@@ -20,6 +20,7 @@ mod exports;
 mod layouts;
 mod listing;
 mod manifests;
+mod products;
 mod rules;
 mod values;
 mod worker;
@@ -62,6 +63,7 @@ pub(crate) const fn row(
 fn main() -> ExitCode {
     let rows = [
         manifests::ROWS,
+        products::ROWS,
         values::ROWS,
         computed::ROWS,
         exports::ROWS,

@@ -56,6 +56,7 @@ mod patched;
 mod pipeline;
 mod policy;
 mod precedence;
+mod products;
 mod proto;
 mod protobuf;
 mod python;
