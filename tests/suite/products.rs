@@ -90,6 +90,9 @@ fn commands_of_the_example_write_the_same_bytes() {
     assert!(String::from_utf8_lossy(&elsewhere.stderr).contains("0 written"));
 }
 
+/// A component, a field of it, and its value.
+type DrawnSetting = (usize, usize, i64);
+
 /// A random product: components of numbers `n0` to `n3`, each set by literals or computed.
 #[derive(Debug, Clone)]
 struct RandomProduct {
@@ -99,7 +102,7 @@ struct RandomProduct {
     reads: Vec<Option<(usize, usize)>>,
     shared: Vec<(usize, i64)>,
     /// Of each environment, whether it extends the one before, and what it sets.
-    environments: Vec<(bool, Vec<(usize, usize, i64)>, bool)>,
+    environments: Vec<(bool, Vec<DrawnSetting>, bool)>,
 }
 
 const KEYS: usize = 4;
