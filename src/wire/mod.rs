@@ -1,6 +1,7 @@
 //! Writing the wire format, as `proto/` specifies it, through `prost`. Reading is the loader's, which trusts no byte
 //! and is held against prost in tests. What a worker and a build tool say to each other is both written and read here.
 
+pub(crate) mod plan;
 mod proto;
 pub(crate) mod worker;
 pub(crate) mod write;

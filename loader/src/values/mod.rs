@@ -43,6 +43,7 @@
 #[cfg(feature = "serde")]
 mod deserialize;
 mod embedded_schema;
+mod encode;
 mod load_error;
 mod loaded;
 mod override_text;
@@ -52,6 +53,7 @@ mod read;
 #[cfg(feature = "serde")]
 pub use deserialize::DeserializeError;
 pub use load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
+pub(crate) use encode::encode;
 pub use loaded::LoadedValues;
 pub use override_text::{OverrideTextError, override_from_text};
 

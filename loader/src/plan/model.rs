@@ -1,0 +1,203 @@
+//! What a plan holds.
+
+use crate::declaration::{Checksum, Declaration};
+use crate::types::{Field, Key, Value};
+
+/// The number of a [`PlanCell`].
+pub(super) type CellId = u32;
+
+/// A value plan that was read and checked, for one declaration: what is known of the values, and the definitions of what is
+/// not.
+///
+/// Its `Debug` text shows no value.
+#[derive(Clone)]
+pub struct ValuePlan {
+    pub(super) declaration: Declaration,
+    pub(super) inputs: Vec<PlanInput>,
+    pub(super) imports: Vec<PlanImport>,
+    /// One a field, as far as they are known: a struct in which something waits is there with its members, and what waits
+    /// is absent.
+    pub(super) values: Vec<Value>,
+    /// What waits: structs before their members, else in the order of the fields.
+    pub(super) cells: Vec<PlanCell>,
+    /// The cells of fields, by the positions of the fields, ascending.
+    pub(super) roots: Vec<(u32, CellId)>,
+    pub(super) sources: Vec<Box<str>>,
+    pub(super) omits_echo: bool,
+    /// What definitions that are known took: steps, and what they came to.
+    pub(super) spent: (u64, u64),
+}
+
+/// What `input("name")` reads.
+#[derive(Clone, PartialEq)]
+pub struct PlanInput {
+    /// Its name, its type and whether it is sensitive.
+    pub field: Field,
+    /// Its value, if that was given when the plan was made.
+    pub value: Option<Value>,
+}
+
+/// Another component that expressions read.
+#[derive(Clone, PartialEq)]
+pub struct PlanImport {
+    /// What it is called here.
+    pub name: Key,
+    /// The checksum of its declaration.
+    pub checksum: Checksum,
+    /// The fields that are still read, in ascending order of their keys.
+    pub fields: Vec<Field>,
+    /// Their values, in the same order, if they were given when the plan was made.
+    pub values: Option<Box<[Value]>>,
+}
+
+/// A field or member that waits for values.
+#[derive(Clone)]
+pub(super) struct PlanCell {
+    /// The struct that it is a member of.
+    pub(super) around: Option<CellId>,
+    /// Its position among the fields, or among the members.
+    pub(super) position: u32,
+    pub(super) content: CellContent,
+}
+
+#[derive(Clone)]
+pub(super) enum CellContent {
+    /// A struct: its members that wait, by their positions, ascending.
+    Members(Box<[(u32, CellId)]>),
+    /// What it will be.
+    Definitions(Box<[PlanDefinition]>),
+}
+
+/// A value that others must agree with.
+#[derive(Clone)]
+pub(super) struct PlanDefinition {
+    pub(super) term: PlanTerm,
+    pub(super) place: Option<Box<PlanPlace>>,
+}
+
+/// A value with expressions in the place of it or of parts of it.
+#[derive(Clone)]
+pub(super) enum PlanTerm {
+    Known(Value),
+    Expression(Box<PlanExpression>),
+    /// One a member.
+    Members(Box<[PlanTerm]>),
+    Elements(Box<[PlanTerm]>),
+    /// Keys, ascending, with their values.
+    Entries(Box<[(Box<str>, PlanTerm)]>),
+}
+
+#[derive(Clone)]
+pub(super) struct PlanExpression {
+    pub(super) text: Box<str>,
+    pub(super) is_template: bool,
+    pub(super) place: Option<Box<PlanPlace>>,
+}
+
+/// A place in a layer that a plan was made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanPlace {
+    /// The position of the file among the [sources](ValuePlan::sources) of the plan.
+    pub source: u32,
+    /// From 1, and at most [`MAX_LINE`](super::MAX_LINE).
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+    /// Where it begins in the excerpt, in bytes.
+    pub start: u16,
+    /// How long it is there, in bytes.
+    pub size: u16,
+    /// The line or a part of it, without what is secret; empty where nothing may be shown. Untrusted text: escape it before
+    /// printing.
+    pub excerpt: Box<str>,
+}
+
+impl ValuePlan {
+    /// The declaration that it is for.
+    #[must_use]
+    pub fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    /// The inputs, in ascending order of their names.
+    #[must_use]
+    pub fn inputs(&self) -> &[PlanInput] {
+        &self.inputs
+    }
+
+    /// The other components that it reads, in ascending order of the names that they have here.
+    #[must_use]
+    pub fn imports(&self) -> &[PlanImport] {
+        &self.imports
+    }
+
+    /// The files of the layers, as they were called when the plan was made. Untrusted text: escape it before printing.
+    #[must_use]
+    pub fn sources(&self) -> &[Box<str>] {
+        &self.sources
+    }
+
+    /// Whether nothing waits.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The value of a field, by its position; `None` where a part of it waits.
+    #[must_use]
+    pub fn known(&self, field: usize) -> Option<&Value> {
+        let waits = u32::try_from(field).is_ok_and(|field| self.root(field).is_some());
+        self.values.get(field).filter(|_| !waits)
+    }
+
+    /// The cell of a field.
+    pub(super) fn root(&self, field: u32) -> Option<CellId> {
+        find(&self.roots, field)
+    }
+
+    pub(super) fn cell(&self, id: CellId) -> Option<&PlanCell> {
+        self.cells.get(id as usize)
+    }
+
+    /// The way to a cell: the position of the field, then those of members.
+    pub(super) fn way(&self, id: CellId) -> Vec<u32> {
+        let mut way = Vec::new();
+        let mut next = self.cell(id);
+        while let Some(cell) = next {
+            way.push(cell.position);
+            next = cell.around.and_then(|around| self.cell(around));
+        }
+        way.reverse();
+        way
+    }
+}
+
+/// The cell at a position, among cells by ascending positions.
+pub(super) fn find(cells: &[(u32, CellId)], position: u32) -> Option<CellId> {
+    let at = cells.binary_search_by_key(&position, |(position, _)| *position).ok()?;
+    cells.get(at).map(|(_, id)| *id)
+}
+
+impl std::fmt::Debug for ValuePlan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names = self.inputs.iter().map(|input| input.field.key.as_str());
+        f.debug_struct("ValuePlan")
+            .field("inputs", &names.collect::<Vec<_>>())
+            .field("waiting", &self.cells.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl PlanTerm {
+    /// Calls something with every expression in it, in order. It nests no deeper than types do, so recursion does not.
+    pub(super) fn each_expression<'t>(&'t self, then: &mut dyn FnMut(&'t PlanExpression)) {
+        match self {
+            Self::Known(_) => {}
+            Self::Expression(expression) => then(expression),
+            Self::Members(terms) | Self::Elements(terms) => {
+                terms.iter().for_each(|term| term.each_expression(then));
+            }
+            Self::Entries(entries) => entries.iter().for_each(|(_, term)| term.each_expression(then)),
+        }
+    }
+}
