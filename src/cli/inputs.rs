@@ -14,8 +14,8 @@ use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::value::Places;
 use crate::values::{
-    self, Import, InputDeclarations, Layer, MergeStrategy, Provenance, Resolution, ResolvedValues, Setting,
-    ValuesPatch, Wanted,
+    self, Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, Provenance, Resolution,
+    ResolvedValues, Setting, ValuesPatch, Wanted,
 };
 use clap::{Arg, ArgAction, ArgMatches};
 use confc_loader::values::load;
@@ -254,7 +254,11 @@ impl InputArguments {
             let given = sources.iter().take(after_inputs).skip(first_input);
             given.for_each(|source| secrets.hide_in_assignment(source));
         }
-        resolution.and_then(Resolution::complete).filter(|_| is_kept)
+        let resolved = resolution.and_then(Resolution::complete);
+        if resolved.is_none() && !invocation.report.has_errors() {
+            invocation.bug("values were refused and nothing says why".into());
+        }
+        resolved.filter(|_| is_kept)
     }
 
     /// The other components whose values expressions may read. What is wrong with one is reported.
@@ -293,7 +297,7 @@ impl InputArguments {
             }
             let Some(bytes) = invocation.read(values, MAX_ENCODED_SIZE as u64) else { continue };
             match load(&declared.declaration, &bytes) {
-                Ok(values) => imports.push(Import { name: key, values }),
+                Ok(values) => imports.push(Import { name: key, values: ImportedValues::Loaded(values) }),
                 Err(error) => {
                     let refused = super::verify::refused(values, &bytes, declared.name(), &error);
                     invocation.report.push(refused);

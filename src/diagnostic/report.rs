@@ -115,6 +115,13 @@ impl Report {
         self.push_all(inner, |diagnostic| diagnostic);
     }
 
+    /// As [`push_all`](Self::push_all), without warnings.
+    pub(crate) fn push_errors(&mut self, mut inner: Self) {
+        inner.list.retain(|diagnostic| diagnostic.code().severity() == Severity::Error);
+        inner.warnings = 0;
+        self.push_all(inner, |diagnostic| diagnostic);
+    }
+
     /// What the suggestions of this run may still cost.
     pub fn suggestions(&mut self) -> &mut Suggestions {
         &mut self.suggestions

@@ -171,6 +171,7 @@ impl Checker<'_> {
                     aliases: false,
                     sensitive: false,
                     moved: false,
+                    open: false,
                     kept: None,
                 };
                 crate::value::read(&ty, value, &subject, self.report);

@@ -278,6 +278,7 @@ impl Checker<'_> {
             aliases: false,
             sensitive,
             moved: false,
+            open: false,
             kept: None,
         };
         crate::value::read(ty, node, &subject, self.report)

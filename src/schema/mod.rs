@@ -19,5 +19,6 @@ pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
 pub use inputs::{DeclaredInput, check_inputs};
 pub use rules::{
     BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleSource, RuleSources, definitions_too_costly,
-    first_of_each, refused_definition, refused_expression, report_broken, rules_of, with_path,
+    definitions_too_large, first_of_each, refused_definition, refused_expression, report_broken, rules_of,
+    with_path,
 };

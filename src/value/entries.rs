@@ -1,7 +1,8 @@
 //! Literals to maps.
 
 use super::errors;
-use super::read::{Subject, fits, is_absence, read};
+use super::read::{fits, is_absence, read};
+use super::subject::Subject;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;

@@ -3,111 +3,20 @@
 use super::entries::entries;
 use super::errors;
 use super::key_errors::{self, Meant};
+use super::subject::{Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
-use crate::text::{Span, escape};
+use crate::text::Span;
 use crate::types::{
-    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value, entry_step,
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value,
     float_literal,
 };
 use std::collections::BTreeSet;
-use std::fmt::{self, Display, Formatter};
-
-/// Where a field, member or element is declared, if that is known. Asked only when something is wrong.
-pub type Places<'a> = dyn Fn(&ValuePath<'_>) -> Option<Span> + 'a;
-
-/// What a literal is the value of.
-#[derive(Clone, Copy)]
-pub struct Subject<'a> {
-    /// `default` or `value`, for messages.
-    pub what: &'static str,
-    /// The field, member or element.
-    pub path: ValuePath<'a>,
-    /// Where its type is declared.
-    pub declared: &'a Places<'a>,
-    /// Whether it may have no value: a field or member that is optional.
-    pub optional: bool,
-    /// Whether it is somebody's value, not the manifest's own default: members may come under their aliases,
-    /// and there are warnings of those and of deprecated ones.
-    pub aliases: bool,
-    /// Whether the literal must not be told.
-    pub sensitive: bool,
-    /// Whether it was brought to its place from elsewhere, so that the text there is not its own.
-    pub moved: bool,
-    /// The place that keys have which were there before and have none of their own; they get no warnings again.
-    pub kept: Option<Span>,
-}
-
-/// The way from a field to a part of its value: `tags[2]`, `server.port`.
-#[derive(Debug, Clone, Copy)]
-pub enum ValuePath<'a> {
-    /// All fields together: a whole layer.
-    Root,
-    /// A field.
-    Field(&'a str),
-    /// A member of a struct.
-    Member(&'a ValuePath<'a>, &'a str),
-    /// An element of a vector or array, from 0.
-    Element(&'a ValuePath<'a>, usize),
-    /// An entry of a map, by its key; `None` where that must not be told.
-    Entry(&'a ValuePath<'a>, Option<&'a str>),
-}
-
-impl Display for ValuePath<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Root => Ok(()),
-            Self::Field(key) => escape::plain(key).fmt(f),
-            Self::Member(path, key) => write!(f, "{path}.{key}"),
-            Self::Element(path, index) => write!(f, "{path}[{index}]"),
-            Self::Entry(path, Some(key)) => write!(f, "{path}{}", entry_step(key)),
-            Self::Entry(path, None) => write!(f, "{path}[…]"),
-        }
-    }
-}
-
-impl<'a> Subject<'a> {
-    /// Somebody's values, all of them together.
-    pub(crate) fn of_values(declared: &'a Places<'a>) -> Self {
-        Self {
-            what: "value",
-            path: ValuePath::Root,
-            declared,
-            optional: false,
-            aliases: true,
-            sensitive: false,
-            moved: false,
-            kept: None,
-        }
-    }
-
-    /// The same for a field.
-    pub(crate) fn field(&self, field: &'a Field) -> Self {
-        let path = ValuePath::Field(field.key.as_str());
-        Self { path, optional: field.optional, sensitive: field.sensitive, ..*self }
-    }
-
-    /// The same for an element of the list that this is.
-    pub(crate) fn element(&'a self, index: usize) -> Self {
-        Self { path: ValuePath::Element(&self.path, index), optional: false, ..*self }
-    }
-
-    /// The same for an entry of the map that this is. What is sensitive in a map is its keys, too.
-    pub(crate) fn entry(&'a self, key: &'a str) -> Self {
-        let path = ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive));
-        Self { path, optional: false, ..*self }
-    }
-
-    /// The same for a member of the struct that this is.
-    pub(crate) fn member(&'a self, member: &'a Field) -> Self {
-        let path = ValuePath::Member(&self.path, member.key.as_str());
-        Self { path, optional: member.optional, sensitive: self.sensitive || member.sensitive, ..*self }
-    }
-}
 
 /// Reads a complete value: members of structs that the literal leaves out take their own defaults.
 ///
-/// `None` where something was reported, or had been reported when the text was parsed.
+/// `None` where something was reported, or had been reported when the text was parsed, or where a part of an open subject
+/// is not known.
 pub fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<Value> {
     read_over(ty, node, None, subject, report)
 }
@@ -115,7 +24,7 @@ pub fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
 /// Reads a complete value. Members that a struct's literal leaves out take those of the default that stands
 /// behind it, if there is one, before their own.
 ///
-/// `None` where something was reported.
+/// `None` as [`read`] says.
 pub(crate) fn read_over(
     ty: &Type,
     node: Node<'_>,
@@ -123,7 +32,7 @@ pub(crate) fn read_over(
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<Value> {
-    if node.kind() == Kind::Invalid {
+    if !is_known(node, subject) {
         return None;
     }
     if subject.optional && is_absence(node, subject) {
@@ -146,6 +55,22 @@ pub(crate) fn read_over(
         Type::Vector(_) | Type::Array(_) => list(ty, node, subject, report).map(Value::List),
         Type::Map(map) => entries(ty, map, node, subject, report).map(Value::Map),
     }
+}
+
+/// The key of an object that stands for the value of an expression.
+const EXPRESSION: &str = "$expr";
+
+/// The key of one that stands for a text with expressions in it.
+pub(crate) const TEXT: &str = "$text";
+
+/// The member that makes an object stand for the value of an expression, or for a text with expressions in it.
+pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
+    object.members().find(|(key, _)| matches!(key.text(), EXPRESSION | TEXT))
+}
+
+/// Whether there is a literal to read.
+fn is_known(node: Node<'_>, subject: &Subject<'_>) -> bool {
+    node.kind() != Kind::Invalid && !(subject.open && definition(node).is_some())
 }
 
 /// The key of an object that says what `null` does, also where a format has none.
@@ -473,9 +398,8 @@ fn each<T>(
     let mut whole = true;
     let mut list = Vec::new();
     for (index, element) in node.elements().enumerate() {
-        let value =
-            if element.kind() == Kind::Invalid { None } else { read(element, &subject.element(index)) };
-        match value {
+        let value = is_known(element, subject).then(|| read(element, &subject.element(index)));
+        match value.flatten() {
             Some(value) => list.push(value),
             None => whole = false,
         }

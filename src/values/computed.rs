@@ -1,5 +1,6 @@
 //! Literals with expressions in them: `{ $expr: … }` and `{ $text: … }` in the place of a literal, or of a part of one.
 
+use super::entries::literal_type;
 use super::layer::AssignedValue;
 use super::{definition_errors, errors};
 use crate::diagnostic::Report;
@@ -7,27 +8,19 @@ use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::{Kind, Node};
 use crate::text::{Source, Span, narrow};
 use crate::types::Type;
-use crate::value::{Subject, ValuePath};
-use confc_loader::expr::{Definition, DefinitionTarget, Read, Scope};
-use std::cell::Cell;
+use crate::value::{self, Subject, TEXT, ValuePath, definition};
+use confc_loader::expr::{Definition, DefinitionTarget, Scope, TypeClasses};
+use std::cell::{Cell, OnceCell};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The key of an object that stands for the value of an expression.
-const EXPRESSION: &str = "$expr";
-
-/// The key of one that stands for a text with expressions in it.
-const TEXT: &str = "$text";
-
-/// Whether a key is one of the two.
-pub(super) fn is_definition(key: &str) -> bool {
-    matches!(key, EXPRESSION | TEXT)
-}
 
 /// What expressions may read where a document is read; by default there may be none.
 #[derive(Default)]
 pub(super) struct DefinitionReader<'a> {
     scope: Option<(Scope<'a>, &'a Arc<Source>)>,
+    /// Which types agree, as far as expressions have asked.
+    types: OnceCell<TypeClasses>,
     /// How many literals with expressions were read so far.
     count: Cell<u32>,
 }
@@ -35,33 +28,11 @@ pub(super) struct DefinitionReader<'a> {
 impl<'a> DefinitionReader<'a> {
     /// For a layer with this text.
     pub(super) fn new(scope: Scope<'a>, source: &'a Arc<Source>) -> Self {
-        Self { scope: Some((scope, source)), count: Cell::new(0) }
+        Self { scope: Some((scope, source)), ..Self::default() }
     }
 
-    /// Reads an object that is a definition alone. `None` where it is none.
-    pub(super) fn definition(
-        &self,
-        ty: &Type,
-        node: Node<'_>,
-        subject: &Subject<'_>,
-        report: &mut Report,
-    ) -> Option<AssignedValue> {
-        let is_definition = node.members().any(|(key, _)| is_definition(key.text()));
-        is_definition.then(|| self.literal(ty, node, subject, report))
-    }
-
-    /// Reads a literal with definitions in it. `None` where there is none in it.
-    pub(super) fn composite(
-        &self,
-        ty: &Type,
-        node: Node<'_>,
-        subject: &Subject<'_>,
-        report: &mut Report,
-    ) -> Option<AssignedValue> {
-        holds_definition(node).then(|| self.literal(ty, node, subject, report))
-    }
-
-    fn literal(
+    /// Reads a literal that is a definition, or has some in it.
+    pub(super) fn literal(
         &self,
         ty: &Type,
         node: Node<'_>,
@@ -72,26 +43,27 @@ impl<'a> DefinitionReader<'a> {
             report.push(definition_errors::not_in_a_layer(node, subject));
             return AssignedValue::Invalid;
         };
+        let errors_before = report.errors();
+        // What is wrong with all the rest of it.
+        value::read(&literal_type(ty), node, &Subject { open: true, ..*subject }, report);
+        let scope = scope.remembering(self.types.get_or_init(TypeClasses::default));
         let mut reader = LiteralReader { scope: &scope, report, definitions: Vec::new(), is_sound: true };
         let literal = reader.tree(None, Some(ty), node, subject);
         let LiteralReader { definitions, is_sound, .. } = reader;
-        if !is_sound {
+        if !is_sound || report.errors() > errors_before {
             return AssignedValue::Invalid;
         }
         let number = self.count.get();
         self.count.set(number.saturating_add(1));
-        let path = path_of(&subject.path);
-        let source = Arc::clone(source);
-        let (is_secret, optional) = (subject.sensitive, subject.optional);
         AssignedValue::Computed(Box::new(ComputedLiteral {
             number,
             place: node.span(),
-            source,
+            source: Arc::clone(source),
             literal,
             definitions,
-            path,
-            is_secret,
-            optional,
+            path: path_of(&subject.path),
+            is_secret: subject.sensitive,
+            optional: subject.optional,
         }))
     }
 
@@ -102,11 +74,11 @@ impl<'a> DefinitionReader<'a> {
 }
 
 /// Whether an object in this one, or itself, is a definition. Depth is limited, so recursion is.
-fn holds_definition(node: Node<'_>) -> bool {
+pub(super) fn holds_definition(node: Node<'_>) -> bool {
     match node.kind() {
         Kind::Array => node.elements().any(holds_definition),
         Kind::Object => {
-            node.members().any(|(key, value)| is_definition(key.text()) || holds_definition(value))
+            definition(node).is_some() || node.members().any(|(_, value)| holds_definition(value))
         }
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => false,
     }
@@ -159,20 +131,26 @@ pub(super) struct PlacedDefinition {
     /// The text in it, in quotes or not.
     pub(super) text: Span,
     pub(super) definition: Definition,
-    /// The text as it is understood.
-    pub(super) source_text: Box<str>,
-    /// Whether it stands for what is sensitive.
-    pub(super) is_secret: bool,
-    /// Whether that may have no value.
+    pub(super) origin: Arc<ComputedOrigin>,
+    /// Whether what it stands for may have no value.
     pub(super) optional: bool,
-    /// What it reads, in the order of the text.
-    pub(super) reads: Box<[PlacedRead]>,
     /// Where the text is, if it has no escapes.
     verbatim: Option<Span>,
 }
 
-/// A field or a part of one that a definition reads.
-#[derive(Debug, Clone)]
+/// An expression or text that a value comes from.
+#[derive(Debug, PartialEq)]
+pub(super) struct ComputedOrigin {
+    /// As it is understood.
+    pub(super) text: Box<str>,
+    /// Whether that must not be told: it gives something sensitive.
+    pub(super) is_secret: bool,
+    /// What it reads, each name once, in the order of the text.
+    pub(super) reads: Box<[PlacedRead]>,
+}
+
+/// A field or a part of one that an expression reads.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct PlacedRead {
     /// As it is called in expressions.
     pub(super) path: Box<str>,
@@ -180,7 +158,7 @@ pub(super) struct PlacedRead {
     pub(super) field: usize,
     /// The positions of the members behind it.
     pub(super) members: Box<[u32]>,
-    /// Where the name stands.
+    /// Where the name stands for the first time.
     pub(super) place: Span,
 }
 
@@ -260,7 +238,7 @@ struct LiteralReader<'r, 's> {
 
 impl LiteralReader<'_, '_> {
     /// A part of the literal, which is of this type, unless what is around it does not fit. What is wrong with anything
-    /// but definitions is said when all of it is read as a value. Depth is limited, so recursion is.
+    /// but definitions has been reported. Depth is limited, so recursion is.
     fn tree(
         &mut self,
         key: Option<Node<'_>>,
@@ -271,7 +249,6 @@ impl LiteralReader<'_, '_> {
         let mark = LiteralMark { key: key.map(Node::span), value: node.span(), definition: None };
         let data = match node.kind() {
             Kind::Null => Data::Null,
-            // It has been reported.
             Kind::Invalid => {
                 self.is_sound = false;
                 Data::Null
@@ -285,9 +262,9 @@ impl LiteralReader<'_, '_> {
                 let part = |(at, node)| self.tree(None, element, node, &subject.element(at));
                 Data::Array(node.elements().enumerate().map(part).collect())
             }
-            Kind::Object => match node.members().find(|(key, _)| is_definition(key.text())) {
-                Some((key, text)) => {
-                    let definition = self.definition(ty, node, (key, text), subject);
+            Kind::Object => match definition(node) {
+                Some(member) => {
+                    let definition = self.definition(ty, node, member, subject);
                     return Tree { mark: LiteralMark { definition, ..mark }, data: Data::Null };
                 }
                 None => self.members(ty, node, subject),
@@ -305,34 +282,19 @@ impl LiteralReader<'_, '_> {
                 continue;
             }
             let name = key.text();
-            let tree = match ty {
-                Some(Type::Struct(of)) => {
-                    let member = of.position_of_name(name).and_then(|at| of.members().get(at));
-                    match member {
-                        Some(member) => {
-                            self.tree(Some(key), Some(&member.ty), value, &subject.member(member))
-                        }
-                        None => self.tree(Some(key), None, value, subject),
-                    }
-                }
-                Some(Type::Map(map)) => self.tree(Some(key), Some(map.value()), value, &subject.entry(name)),
-                Some(
-                    Type::Bool
-                    | Type::Integer(_)
-                    | Type::Float(_)
-                    | Type::String(_)
-                    | Type::Enum(_)
-                    | Type::Vector(_)
-                    | Type::Array(_),
-                )
-                | None => self.tree(Some(key), None, value, subject),
+            let member = if let Some(Type::Struct(of)) = ty {
+                of.position_of_name(name).and_then(|at| of.members().get(at))
+            } else {
+                None
             };
+            let inner = member.map_or_else(|| subject.entry(name), |member| subject.member(member));
+            let tree = self.tree(Some(key), ty.and_then(|ty| member_type(ty, name)), value, &inner);
             members.insert(name, tree);
         }
         Data::Object(members)
     }
 
-    /// Reads a definition. Its number; `None` where something is wrong with it.
+    /// Reads a definition. Its number; `None` where something is wrong with it, or with what is around it.
     fn definition(
         &mut self,
         ty: Option<&Type>,
@@ -340,7 +302,7 @@ impl LiteralReader<'_, '_> {
         (key, text): (Node<'_>, Node<'_>),
         subject: &Subject<'_>,
     ) -> Option<usize> {
-        let read = self.checked(ty, object, (key, text), subject);
+        let read = self.checked(ty?, object, (key, text), subject);
         self.is_sound &= read.is_some();
         self.definitions.push(read?);
         Some(self.definitions.len() - 1)
@@ -348,7 +310,7 @@ impl LiteralReader<'_, '_> {
 
     fn checked(
         &mut self,
-        ty: Option<&Type>,
+        ty: &Type,
         object: Node<'_>,
         (key, text): (Node<'_>, Node<'_>),
         subject: &Subject<'_>,
@@ -367,8 +329,7 @@ impl LiteralReader<'_, '_> {
             self.report.push(definition_errors::not_a_text(key, text, subject));
             return None;
         }
-        // What is around it does not fit, and that will be reported.
-        let target = DefinitionTarget { ty: ty?, is_secret: subject.sensitive };
+        let target = DefinitionTarget { ty, is_secret: subject.sensitive };
         let read = match key.text() {
             TEXT => Definition::text(text.text(), self.scope, target),
             _ => Definition::expression(text.text(), self.scope, target),
@@ -382,21 +343,41 @@ impl LiteralReader<'_, '_> {
                 return None;
             }
         };
-        let placed = |read: Read<'_>| {
-            let field = read.field? as usize;
-            let place = text.span_of_text(read.span.range());
-            Some(PlacedRead { path: read.path.into(), field, members: read.members.into(), place })
+        let origin = ComputedOrigin {
+            text: text.text().into(),
+            is_secret: subject.sensitive,
+            reads: reads(&definition, text),
         };
-        let reads = definition.reads().into_iter().filter_map(placed).collect();
         Some(PlacedDefinition {
             place: object.span(),
             text: text.span(),
-            source_text: text.text().into(),
-            is_secret: subject.sensitive,
+            origin: Arc::new(origin),
             optional: subject.optional,
-            reads,
             verbatim: Tree::written(text).mark.text,
             definition,
         })
     }
+}
+
+/// What a definition reads, each name once, in the order of its text.
+fn reads(definition: &Definition, text: Node<'_>) -> Box<[PlacedRead]> {
+    let mut names = BTreeSet::new();
+    let mut reads = Vec::new();
+    for read in definition.reads() {
+        if let Some(field) = read.field.filter(|_| names.insert(read.path)) {
+            let place = text.span_of_text(read.span.range());
+            let members = read.members.into();
+            reads.push(PlacedRead { path: read.path.into(), field: field as usize, members, place });
+        }
+    }
+    reads.into()
+}
+
+/// The type of what an object has under a key: of a member, which may come under an alias, or of an entry.
+pub(super) fn member_type<'t>(ty: &'t Type, key: &str) -> Option<&'t Type> {
+    if let Type::Map(map) = ty {
+        return Some(map.value());
+    }
+    let Type::Struct(of) = ty else { return None };
+    Some(&of.members().get(of.position_of_name(key)?)?.ty)
 }

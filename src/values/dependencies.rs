@@ -6,6 +6,8 @@
 
 use super::computed::{ComputedLiteral, PlacedDefinition, PlacedRead};
 use super::deferred::ComputedValues;
+use super::outside::{ImportedFields, OutsideValues};
+use super::resolve::MergedComponent;
 use super::slot::{Slot, SlotState};
 
 /// The number of a cell.
@@ -14,6 +16,8 @@ pub(super) type CellId = usize;
 /// A field or member.
 #[derive(Debug)]
 pub(super) struct Cell<'l> {
+    /// The position of its component.
+    pub(super) component: usize,
     /// The struct that it is a member of.
     around: Option<CellId>,
     /// Its position among the fields, or among the members.
@@ -37,45 +41,54 @@ pub(super) enum CellContent<'l> {
 pub(super) enum CellProgress {
     /// Nobody has asked.
     Unasked,
-    /// What it depends on is being looked at.
-    Open,
+    /// What it depends on is being looked at; its position among the cells that are.
+    Open(usize),
     /// It has a value.
     Known,
     /// It has none, for a reason that has been or will be reported.
     Failed,
 }
 
-/// All cells of the values of a component.
+/// All cells of the values of components.
 #[derive(Debug)]
 pub(super) struct Cells<'l> {
     cells: Vec<Cell<'l>>,
+    components: Vec<ComponentCells<'l>>,
+}
+
+/// Which cells what a component can read is.
+#[derive(Debug)]
+struct ComponentCells<'l> {
     /// That of each field.
     fields: Vec<CellId>,
+    outside: Option<&'l OutsideValues>,
 }
 
 impl<'l> Cells<'l> {
-    /// The cells of slots; literals are told by their numbers among those of all layers.
-    pub(super) fn of(slots: &[Slot<'l>], computed: &ComputedValues) -> Self {
-        let mut cells = Self { cells: Vec::with_capacity(slots.len()), fields: Vec::new() };
-        for (at, slot) in slots.iter().enumerate() {
-            let cell = cells.add(None, at, slot, computed);
-            cells.fields.push(cell);
+    /// The cells of components whose assignments are merged.
+    pub(super) fn of(merged: &[MergedComponent<'_, 'l>]) -> Self {
+        let mut cells = Self { cells: Vec::new(), components: Vec::with_capacity(merged.len()) };
+        for (component, merged) in merged.iter().enumerate() {
+            let slots = merged.slots.iter().enumerate();
+            let computed = &merged.combiner.computed;
+            let fields = slots.map(|(at, slot)| cells.add((component, None, at), slot, computed)).collect();
+            let outside = merged.outside.map(|outside| &**outside);
+            cells.components.push(ComponentCells { fields, outside });
         }
         cells
     }
 
-    /// Adds a slot with its parts. Structs nest no deeper than they may, so recursion does not.
+    /// Adds a slot of a component with its parts. Structs nest no deeper than they may, so recursion does not.
     fn add(
         &mut self,
-        around: Option<CellId>,
-        at: usize,
+        (component, around, at): (usize, Option<CellId>, usize),
         slot: &Slot<'l>,
         computed: &ComputedValues,
     ) -> CellId {
         let position = u32::try_from(at).unwrap_or(u32::MAX);
         let id = self.cells.len();
         let content = CellContent::Plain;
-        self.cells.push(Cell { around, position, content, progress: CellProgress::Unasked });
+        self.cells.push(Cell { component, around, position, content, progress: CellProgress::Unasked });
         let content = match &slot.state {
             SlotState::Deferred(deferred) => {
                 let literals = deferred.literals().into_iter();
@@ -83,9 +96,12 @@ impl<'l> Cells<'l> {
                     literals.map(|(layer, literal)| (computed.number(layer, literal), literal)).collect(),
                 )
             }
-            SlotState::Members(slots) if slots.iter().any(Slot::waits) => CellContent::Members(
-                slots.iter().enumerate().map(|(at, slot)| self.add(Some(id), at, slot, computed)).collect(),
-            ),
+            SlotState::Members(slots) if slots.iter().any(Slot::waits) => {
+                let members = slots.iter().enumerate();
+                CellContent::Members(
+                    members.map(|(at, slot)| self.add((component, Some(id), at), slot, computed)).collect(),
+                )
+            }
             SlotState::Members(_)
             | SlotState::Unset
             | SlotState::Invalid
@@ -100,6 +116,11 @@ impl<'l> Cells<'l> {
         id
     }
 
+    /// The component of a cell.
+    pub(super) fn component(&self, id: CellId) -> usize {
+        self.cells.get(id).map_or(0, |cell| cell.component)
+    }
+
     pub(super) fn get(&self, id: CellId) -> Option<&Cell<'l>> {
         self.cells.get(id)
     }
@@ -110,9 +131,12 @@ impl<'l> Cells<'l> {
         }
     }
 
-    /// The cells of the fields.
-    pub(super) fn fields(&self) -> impl Iterator<Item = CellId> + use<> {
-        self.fields.clone().into_iter()
+    /// The cells of all fields in which something waits, component by component.
+    pub(super) fn waiting(&self) -> Vec<CellId> {
+        let fields = self.components.iter().flat_map(|component| &component.fields).copied();
+        let waits =
+            |id: &CellId| self.get(*id).is_some_and(|cell| !matches!(cell.content, CellContent::Plain));
+        fields.filter(waits).collect()
     }
 
     /// The way to a cell: the position of the field, then those of members.
@@ -127,40 +151,51 @@ impl<'l> Cells<'l> {
         way
     }
 
-    /// The cell that a name leads to, or that holds what it leads to; `None` of what is outside.
-    pub(super) fn read_by(&self, read: &PlacedRead) -> Option<CellId> {
-        let mut id = *self.fields.get(read.field)?;
-        for member in &read.members {
+    /// The cell that a name in a component leads to, or that holds what it leads to; `None` of an input, and of another
+    /// component that has its values from a file.
+    pub(super) fn read_by(&self, component: usize, read: &PlacedRead) -> Option<CellId> {
+        let own = self.components.get(component)?;
+        let mut members = read.members.iter();
+        let mut id = match (read.field.checked_sub(own.fields.len()), own.outside) {
+            (None, _) => *own.fields.get(read.field)?,
+            (Some(at), Some(outside)) => {
+                let import = at.checked_sub(outside.input_values().len())?;
+                let ImportedFields::Together(other) = outside.imported().get(import)? else { return None };
+                *self.components.get(*other)?.fields.get(*members.next()? as usize)?
+            }
+            (Some(_), None) => return None,
+        };
+        for member in members {
             let CellContent::Members(members) = &self.cells.get(id)?.content else { break };
             id = *members.get(*member as usize)?;
         }
         Some(id)
     }
 
-    /// Whether everything that a definition reads is known.
-    pub(super) fn knows(&self, definition: &PlacedDefinition) -> bool {
+    /// Whether everything that a definition of a component reads is known.
+    pub(super) fn knows(&self, component: usize, definition: &PlacedDefinition) -> bool {
         let known = |id| self.get(id).is_some_and(|cell| cell.progress == CellProgress::Known);
-        definition.reads.iter().filter_map(|read| self.read_by(read)).all(known)
+        definition.origin.reads.iter().filter_map(|read| self.read_by(component, read)).all(known)
     }
 
     /// What a cell depends on.
     fn edges(&self, id: CellId) -> Vec<Edge<'l>> {
-        match self.get(id).map(|cell| &cell.content) {
-            None | Some(CellContent::Plain) => Vec::new(),
-            Some(CellContent::Members(members)) => {
-                members.iter().map(|to| Edge { to: *to, read: None }).collect()
-            }
-            Some(CellContent::Waiting(literals)) => {
+        let Some(cell) = self.get(id) else { return Vec::new() };
+        match &cell.content {
+            CellContent::Plain => Vec::new(),
+            CellContent::Members(members) => members.iter().map(|to| Edge { to: *to, read: None }).collect(),
+            CellContent::Waiting(literals) => {
                 let definitions = literals.iter().flat_map(|(_, literal)| &literal.definitions);
-                let reads = definitions.flat_map(|definition| &definition.reads);
-                reads.filter_map(|read| Some(Edge { to: self.read_by(read)?, read: Some(read) })).collect()
+                let reads = definitions.flat_map(|definition| &definition.origin.reads);
+                let edge = |read| Some(Edge { to: self.read_by(cell.component, read)?, read: Some(read) });
+                reads.filter_map(edge).collect()
             }
         }
     }
 
     /// Looks at a cell and at all that it depends on. `finish` is called for each cell once, when all that it depends on
-    /// is finished but for what depends on it again; it says whether there is a value. `cycle` is called for each way
-    /// back to a cell that is still open, with the links of the cycle.
+    /// is finished but for what depends on it again; it says whether there is a value. `cycle` is called with the links of
+    /// each cycle that is found, but for those that share a cell with one that was.
     pub(super) fn visit(
         &mut self,
         first: CellId,
@@ -180,20 +215,23 @@ impl<'l> Cells<'l> {
             last.next += 1;
             match self.get(edge.to).map(|cell| cell.progress) {
                 Some(CellProgress::Unasked) => self.open(edge.to, &mut open),
-                Some(CellProgress::Open) => {
-                    let from = open.iter().position(|cell| cell.id == edge.to).unwrap_or_default();
+                Some(CellProgress::Open(from)) if last.in_cycles <= from => {
+                    for (at, cell) in open.iter_mut().enumerate().skip(from) {
+                        cell.in_cycles = at + 1;
+                    }
                     let links: Vec<Link<'l>> = open.iter().skip(from).filter_map(OpenCell::link).collect();
                     cycle(self, &links);
                 }
-                Some(CellProgress::Known | CellProgress::Failed) | None => {}
+                Some(CellProgress::Open(_) | CellProgress::Known | CellProgress::Failed) | None => {}
             }
         }
     }
 
     fn open(&mut self, id: CellId, open: &mut Vec<OpenCell<'l>>) {
         if self.get(id).is_some_and(|cell| cell.progress == CellProgress::Unasked) {
-            self.set_progress(id, CellProgress::Open);
-            open.push(OpenCell { id, edges: self.edges(id), next: 0 });
+            self.set_progress(id, CellProgress::Open(open.len()));
+            let in_cycles = open.last().map_or(0, |last| last.in_cycles);
+            open.push(OpenCell { id, edges: self.edges(id), next: 0, in_cycles });
         }
     }
 }
@@ -211,6 +249,9 @@ struct OpenCell<'l> {
     edges: Vec<Edge<'l>>,
     /// The position of the next edge to be looked at.
     next: usize,
+    /// How many of the cells that are being looked at, this one and those before it, come before the end of the last
+    /// that is in a cycle.
+    in_cycles: usize,
 }
 
 impl<'l> OpenCell<'l> {

@@ -1,7 +1,7 @@
 //! Maps in layers: read, and merged entry by entry.
 
 use super::combine::{Combiner, MergeMode};
-use super::computed::is_definition;
+use super::computed::holds_definition;
 use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
 use super::slot::{ListElement, Slot, SlotContext, SlotState};
@@ -23,16 +23,15 @@ pub(super) fn read(
     report: &mut Report,
 ) -> AssignedValue {
     let has_operator = |node: Node<'_>| {
-        let is_operator = |key: &str| is_operator(key) && !is_definition(key);
-        node.kind() == Kind::Object && node.members().any(|(key, _)| is_operator(key.text()))
+        node.kind() == Kind::Object
+            && value::definition(node).is_none()
+            && node.members().any(|(key, _)| is_operator(key.text()))
     };
     if reader.operators == OperatorUse::Forbidden || !object.members().any(|(_, value)| has_operator(value)) {
-        if let Some(value) = reader.definitions.composite(ty, object, subject, report) {
-            return value;
+        if holds_definition(object) {
+            return reader.definitions.literal(ty, object, subject, report);
         }
-        // Other layers may bring the entries that are missing.
-        let open = (map.min_count > 0).then(|| Type::Map(map.clone().at_least(0)));
-        let value = value::read(open.as_ref().unwrap_or(ty), object, subject, report);
+        let value = value::read(&literal_type(ty), object, subject, report);
         return value.map_or(AssignedValue::Invalid, |value| layer::whole(value, object));
     }
     if !value::has_reliable_keys(object) {
@@ -47,6 +46,17 @@ pub(super) fn read(
     }
     entries.sort_unstable_by(|(a, _): &(Box<str>, _), (b, _)| a.cmp(b));
     if fits { AssignedValue::Entries(entries) } else { AssignedValue::Invalid }
+}
+
+/// The type that a literal of a layer has: a map may have fewer entries there, since other layers may bring those that are
+/// missing.
+pub(super) fn literal_type(ty: &Type) -> Cow<'_, Type> {
+    if let Type::Map(map) = ty
+        && map.min_count > 0
+    {
+        return Cow::Owned(Type::Map(map.clone().at_least(0)));
+    }
+    Cow::Borrowed(ty)
 }
 
 /// The entries so far while they are being changed, and what has become of them.

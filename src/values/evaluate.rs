@@ -1,98 +1,61 @@
 //! Expressions in layers, evaluated: each once, when what it reads is known.
 
-use super::combine::Combiner;
-use super::computed::{ComputedLiteral, KeptStep, LiteralMark, PlacedDefinition, with_kept_path};
+use super::computed::{
+    ComputedLiteral, ComputedOrigin, KeptStep, LiteralMark, PlacedDefinition, member_type, with_kept_path,
+};
 use super::defaults::value_so_far;
 use super::deferred::ComputedValue;
 use super::definition_errors;
 use super::dependencies::{CellContent, CellId, CellProgress, Cells, Link};
+use super::entries::literal_type;
 use super::layer::places_of;
-use super::outside::OutsideValues;
+use super::outside::{ImportedFields, OutsideValues};
+use super::resolve::MergedComponent;
 use super::slot::{Slot, SlotContext, SlotState};
 use super::tree::{NodeOrigin, document_of, tree_of};
 use crate::declaration::Config;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::pointer::{Data, SourceSpans, Tree};
-use crate::schema::definitions_too_costly;
+use crate::schema::{definitions_too_costly, definitions_too_large};
 use crate::text::Span;
 use crate::types::{Field, FloatKind, Type, Value, float_text, to_f32};
 use crate::value::{self, Subject, ValuePath};
-use confc_loader::expr::{Defined, FaultKind, MAX_DEFINITIONS_COST, Operand};
+use confc_loader::expr::{
+    Defined, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, Operand, ScopeValues,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// An expression or text that a value came from.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct ComputedOrigin {
-    /// As it is understood.
-    pub(super) text: Box<str>,
-    /// Whether that must not be told: it gives something sensitive.
-    pub(super) is_secret: bool,
-    /// What it reads, each name once, in the order of the text.
-    pub(super) reads: Vec<ComputedRead>,
-}
-
-/// A value that an expression has read.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct ComputedRead {
-    /// As it is called in expressions.
-    pub(super) path: Box<str>,
-    /// The position of the field, or behind all fields that of what is outside.
-    pub(super) field: usize,
-    /// The positions of members behind it.
-    pub(super) members: Box<[u32]>,
-}
 
 /// The expressions that values came from.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct ComputedOrigins {
     /// By the places of the objects that stand for the values.
-    pub(super) places: BTreeMap<Span, ComputedOrigin>,
+    pub(super) places: BTreeMap<Span, Arc<ComputedOrigin>>,
     /// What they read beside the fields, if there is something.
     pub(super) outside: Option<Arc<OutsideValues>>,
 }
 
-/// Evaluates everything that slots wait for, and merges what waited.
+/// Evaluates everything that slots wait for, and merges what waited. What values came from is told for each component,
+/// unless nothing waits in any of them.
 ///
-/// Takes time linear in the slots, the definitions and what they read, and in the steps of the definitions, of which
-/// there are at most [`MAX_DEFINITIONS_COST`].
-pub(super) fn evaluate<'l>(
-    combiner: &mut Combiner<'_>,
-    slots: &mut [Slot<'l>],
-    config: &'l Config,
-    outside: Option<&'l Arc<OutsideValues>>,
-) -> ComputedOrigins {
-    let fields = config.fields();
-    let mut cells = Cells::of(slots, &combiner.computed);
-    combiner.begin_settling();
-    let mut values: Vec<Value> = slots.iter().map(|slot| skeleton(&slot.state)).collect();
-    values.extend_from_slice(outside.map_or(&[], |outside| outside.values()));
-    let origins = ComputedOrigins { places: BTreeMap::new(), outside: outside.cloned() };
-    let missing = BTreeMap::new();
-    let mut evaluator =
-        DefinitionEvaluator { combiner, slots, config, values, outside, cost: 0, origins, missing };
+/// Takes time linear in the slots, the definitions and what they read, and in the steps of the definitions, of which a
+/// component may have [`MAX_DEFINITIONS_COST`]. What they come to is at most [`MAX_DEFINED_AMOUNT`] for all components.
+pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<ComputedOrigins> {
+    if !merged.iter().any(MergedComponent::waits) {
+        return Vec::new();
+    }
+    let mut cells = Cells::of(merged);
+    let mut evaluator = DefinitionEvaluator::new(merged);
     let mut cycles: Vec<Vec<Link<'l>>> = Vec::new();
-    for field in cells.fields() {
-        if !cells.get(field).is_some_and(|cell| matches!(cell.content, CellContent::Plain)) {
-            let mut finish = |cells: &Cells<'l>, cell| evaluator.finish(cells, cell);
-            cells.visit(field, &mut finish, &mut |_, links| cycles.push(links.to_vec()));
-        }
+    for field in cells.waiting() {
+        let mut finish = |cells: &Cells<'l>, cell| evaluator.finish(cells, cell);
+        cells.visit(field, &mut finish, &mut |_, links| cycles.push(links.to_vec()));
     }
-    for links in cycles {
-        let named = |link: &Link<'l>| (path_text(fields, &cells.way(link.cell)), link.read.clone());
-        let least = links.iter().enumerate().min_by_key(|(_, link)| cells.way(link.cell));
-        let first = least.map_or(0, |(at, _)| at);
-        let (head, tail) = links.split_at_checked(first).unwrap_or_default();
-        let rotated: Vec<_> = tail.iter().chain(head).map(named).collect();
-        evaluator.combiner.refuse(definition_errors::cycle(&rotated));
+    for links in &cycles {
+        evaluator.refuse_cycle(&cells, links);
     }
-    let missing = std::mem::take(&mut evaluator.missing);
-    for (at, reads) in missing {
-        if let Some(input) = outside.and_then(|outside| outside.missing(at)) {
-            evaluator.combiner.refuse(definition_errors::missing_input(input, &reads));
-        }
-    }
-    evaluator.origins
+    evaluator.refuse_missing();
+    evaluator.components.into_iter().map(|component| component.origins).collect()
 }
 
 /// What stands for a value until it is known: a struct in which something waits is there with its members.
@@ -112,9 +75,9 @@ fn skeleton(state: &SlotState<'_>) -> Value {
     }
 }
 
-/// A path of fields and members as people write it.
-fn path_text(fields: &[Field], way: &[u32]) -> String {
-    let mut text = String::new();
+/// A path of fields and members as people write it, behind the name of the component where it has one.
+fn path_text(component: Option<&str>, fields: &[Field], way: &[u32]) -> String {
+    let mut text = component.unwrap_or_default().to_owned();
     let mut members = fields;
     for position in way {
         let Some(member) = members.get(*position as usize) else { break };
@@ -124,52 +87,127 @@ fn path_text(fields: &[Field], way: &[u32]) -> String {
     text
 }
 
-struct DefinitionEvaluator<'e, 'c, 'l> {
-    combiner: &'e mut Combiner<'c>,
-    slots: &'e mut [Slot<'l>],
-    config: &'l Config,
-    /// One a field, as far as they are known, and behind them what is outside.
-    values: Vec<Value>,
-    outside: Option<&'l Arc<OutsideValues>>,
+struct DefinitionEvaluator<'e, 'p, 'l> {
+    merged: &'e mut [MergedComponent<'p, 'l>],
+    components: Vec<EvaluatedComponent>,
+    /// One a field of each component, as far as they are known, and behind those components others that are read.
+    values: Vec<Vec<Value>>,
+    /// What all definitions so far came to: see [`Defined::amount`].
+    amount: u64,
+}
+
+/// What is known of a component beside its values.
+struct EvaluatedComponent {
+    origins: ComputedOrigins,
+    /// Where in the values each import has its own.
+    imports: Vec<usize>,
     /// Where inputs are read that have no value, by their positions.
     missing: BTreeMap<usize, Vec<Span>>,
     /// The steps that all definitions so far may take.
     cost: u64,
-    origins: ComputedOrigins,
 }
 
-impl<'l> DefinitionEvaluator<'_, '_, 'l> {
+impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
+    fn new(merged: &'e mut [MergedComponent<'p, 'l>]) -> Self {
+        let mut values: Vec<Vec<Value>> = Vec::with_capacity(merged.len());
+        for component in merged.iter_mut() {
+            component.combiner.begin_settling();
+            values.push(component.slots.iter().map(|slot| skeleton(&slot.state)).collect());
+        }
+        let mut components = Vec::with_capacity(merged.len());
+        for component in merged.iter() {
+            let outside = component.outside.map(|outside| &**outside);
+            let mut imports = Vec::new();
+            for import in outside.map_or(&[][..], OutsideValues::imported) {
+                imports.push(match import {
+                    ImportedFields::Together(other) => *other,
+                    ImportedFields::Loaded(fields) => {
+                        values.push(fields.clone());
+                        values.len() - 1
+                    }
+                });
+            }
+            let origins = ComputedOrigins { places: BTreeMap::new(), outside: component.outside.cloned() };
+            components.push(EvaluatedComponent { origins, imports, missing: BTreeMap::new(), cost: 0 });
+        }
+        Self { merged, components, values, amount: 0 }
+    }
+
+    fn refuse(&mut self, component: usize, diagnostic: Diagnostic) {
+        if let Some(merged) = self.merged.get_mut(component) {
+            merged.combiner.refuse(diagnostic);
+        }
+    }
+
+    /// Reports a cycle, in the component of its least value.
+    fn refuse_cycle(&mut self, cells: &Cells<'l>, links: &[Link<'l>]) {
+        let key = |link: &Link<'l>| (cells.component(link.cell), cells.way(link.cell));
+        let Some((first, component)) =
+            links.iter().enumerate().map(|(at, link)| (key(link), at)).min().map(|((of, _), at)| (at, of))
+        else {
+            return;
+        };
+        let named = |link: &Link<'l>| {
+            let merged = self.merged.get(cells.component(link.cell));
+            let fields = merged.map_or(&[][..], |merged| merged.config.fields());
+            let name = merged.and_then(|merged| merged.name);
+            (path_text(name, fields, &cells.way(link.cell)), link.read.clone())
+        };
+        let (head, tail) = links.split_at_checked(first).unwrap_or_default();
+        let rotated: Vec<_> = tail.iter().chain(head).map(named).collect();
+        self.refuse(component, definition_errors::cycle(&rotated));
+    }
+
+    /// Reports the inputs that are read and have no value.
+    fn refuse_missing(&mut self) {
+        for at in 0..self.components.len() {
+            let missing = self.components.get_mut(at).map(|component| std::mem::take(&mut component.missing));
+            for (input, reads) in missing.unwrap_or_default() {
+                let outside = self.merged.get(at).and_then(|merged| merged.outside);
+                if let Some(input) = outside.and_then(|outside| outside.missing(input)) {
+                    self.refuse(at, definition_errors::missing_input(input, &reads));
+                }
+            }
+        }
+    }
+
     /// Gives a cell its value when all that it depends on has one. Whether there is one.
     fn finish(&mut self, cells: &Cells<'l>, id: CellId) -> bool {
         let way = cells.way(id);
-        match cells.get(id).map(|cell| &cell.content) {
+        let Some(cell) = cells.get(id) else { return false };
+        let component = cell.component;
+        match &cell.content {
             // Its members have given theirs.
-            Some(CellContent::Members(members)) => members
+            CellContent::Members(members) => members
                 .iter()
                 .all(|member| cells.get(*member).is_some_and(|cell| cell.progress == CellProgress::Known)),
-            Some(CellContent::Plain) => self.keep(&way),
-            Some(CellContent::Waiting(literals)) => {
+            CellContent::Plain => self.keep(component, &way),
+            CellContent::Waiting(literals) => {
                 for (number, literal) in literals {
-                    let value = self.literal(cells, literal);
-                    self.combiner.computed.set(*number, value);
+                    let value = self.literal(cells, component, literal);
+                    if let Some(merged) = self.merged.get_mut(component) {
+                        merged.combiner.computed.set(*number, value);
+                    }
                 }
-                let combiner = &mut *self.combiner;
-                at_slot(self.slots, self.config, &way, &mut |slot, context| combiner.settle(slot, context));
-                self.keep(&way)
+                if let Some(MergedComponent { combiner, slots, config, .. }) = self.merged.get_mut(component)
+                {
+                    at_slot(slots, config, &way, &mut |slot, context| combiner.settle(slot, context));
+                }
+                self.keep(component, &way)
             }
-            None => false,
         }
     }
 
     /// Keeps the value of a slot for those who read it. Whether there is one.
-    fn keep(&mut self, way: &[u32]) -> bool {
-        let (places, mut found) = (self.combiner.places, None);
-        at_slot(self.slots, self.config, way, &mut |slot, context| {
+    fn keep(&mut self, component: usize, way: &[u32]) -> bool {
+        let Some(merged) = self.merged.get_mut(component) else { return false };
+        let (places, mut found) = (merged.combiner.places, None);
+        at_slot(&mut merged.slots, merged.config, way, &mut |slot, context| {
             found = value_so_far(slot, context, places);
         });
         let Some(value) = found else { return false };
         let Some((field, members)) = way.split_first() else { return false };
-        let mut place = self.values.get_mut(*field as usize);
+        let mut place = self.values.get_mut(component).and_then(|values| values.get_mut(*field as usize));
         for member in members {
             place = match place {
                 Some(Value::Struct(values)) => values.get_mut(*member as usize),
@@ -183,49 +221,49 @@ impl<'l> DefinitionEvaluator<'_, '_, 'l> {
     }
 
     /// The value of a literal with definitions in it.
-    fn literal(&mut self, cells: &Cells<'l>, literal: &'l ComputedLiteral) -> ComputedValue {
-        let Some(ty) = type_at(self.config, &literal.path) else { return ComputedValue::Failed };
+    fn literal(
+        &mut self,
+        cells: &Cells<'l>,
+        component: usize,
+        literal: &'l ComputedLiteral,
+    ) -> ComputedValue {
+        let config = self.merged.get(component).map(|merged| merged.config);
+        let Some(ty) = config.and_then(|config| type_at(config, &literal.path)) else {
+            return ComputedValue::Failed;
+        };
         let mut types = vec![None; literal.definitions.len()];
         types_of_definitions(&literal.literal, Some(ty), &mut types);
         let mut results = Vec::with_capacity(literal.definitions.len());
         let mut is_whole = true;
         for (definition, ty) in literal.definitions.iter().zip(types) {
-            let mut reads: Vec<ComputedRead> = Vec::new();
-            for read in &definition.reads {
-                if !reads.iter().any(|known| known.path == read.path) {
-                    let (path, members) = (read.path.clone(), read.members.clone());
-                    reads.push(ComputedRead { path, field: read.field, members });
-                }
+            if let Some(component) = self.components.get_mut(component) {
+                component.origins.places.insert(definition.place, Arc::clone(&definition.origin));
             }
-            let origin = ComputedOrigin {
-                text: definition.source_text.clone(),
-                is_secret: definition.is_secret,
-                reads,
-            };
-            self.origins.places.insert(definition.place, origin);
             // Why something has no value is told where it should have one.
-            let is_known = self.knows_outside(definition) && cells.knows(definition);
-            let result = ty.filter(|_| is_known).and_then(|ty| self.definition(definition, ty));
+            let is_known = self.knows_inputs(component, definition) && cells.knows(component, definition);
+            let result = ty.filter(|_| is_known).and_then(|ty| self.definition(component, definition, ty));
             is_whole &= result.is_some();
             results.push(result);
         }
         if !is_whole {
             return ComputedValue::Failed;
         }
-        let tree = filled(&literal.literal, &results);
+        let tree = filled(&literal.literal, &mut results);
         let document = document_of(&literal.source, [&tree], literal.place);
         let Some(node) = document.root().and_then(|root| root.elements().next()) else {
             return ComputedValue::Failed;
         };
+        let Some(merged) = self.merged.get_mut(component) else { return ComputedValue::Failed };
         let mut found = Report::new();
-        let places = self.combiner.places;
+        let places = merged.combiner.places;
         let value = with_kept_path(&literal.path, &ValuePath::Root, &mut |path| {
             let (sensitive, optional) = (literal.is_secret, literal.optional);
             let subject =
                 Subject { path: *path, sensitive, optional, moved: true, ..Subject::of_values(places) };
-            value::read(ty, node, &subject, &mut found)
+            value::read(&literal_type(ty), node, &subject, &mut found)
         });
-        self.combiner.report.push_all(found, |diagnostic| diagnostic);
+        // What is written has been warned of.
+        merged.combiner.report.push_errors(found);
         match value {
             Some(value) => {
                 let places = places_of(&value, node);
@@ -236,12 +274,17 @@ impl<'l> DefinitionEvaluator<'_, '_, 'l> {
     }
 
     /// Whether all inputs that a definition reads have a value.
-    fn knows_outside(&mut self, placed: &PlacedDefinition) -> bool {
+    fn knows_inputs(&mut self, component: usize, placed: &PlacedDefinition) -> bool {
+        let (Some(merged), Some(evaluated)) =
+            (self.merged.get(component), self.components.get_mut(component))
+        else {
+            return false;
+        };
         let mut is_known = true;
-        for read in &placed.reads {
-            let Some(at) = read.field.checked_sub(self.config.fields().len()) else { continue };
-            if !self.outside.is_some_and(|outside| outside.is_known(at)) {
-                self.missing.entry(at).or_default().push(read.place);
+        for read in &placed.origin.reads {
+            let Some(at) = read.field.checked_sub(merged.config.fields().len()) else { continue };
+            if !merged.outside.is_some_and(|outside| outside.is_known(at)) {
+                evaluated.missing.entry(at).or_default().push(read.place);
                 is_known = false;
             }
         }
@@ -249,20 +292,48 @@ impl<'l> DefinitionEvaluator<'_, '_, 'l> {
     }
 
     /// What a definition comes to; `None` where it has no value, which is reported.
-    fn definition(&mut self, placed: &'l PlacedDefinition, ty: &Type) -> Option<Data<NodeOrigin>> {
+    fn definition(
+        &mut self,
+        component: usize,
+        placed: &'l PlacedDefinition,
+        ty: &Type,
+    ) -> Option<Data<NodeOrigin>> {
         let definition = &placed.definition;
-        self.cost = self.cost.saturating_add(definition.cost());
-        if self.cost > MAX_DEFINITIONS_COST {
+        let evaluated = self.components.get_mut(component)?;
+        let cost_before = evaluated.cost;
+        evaluated.cost = cost_before.saturating_add(definition.cost());
+        if evaluated.cost > MAX_DEFINITIONS_COST {
             // One message is enough.
-            if self.cost - definition.cost() <= MAX_DEFINITIONS_COST {
-                self.combiner.refuse(definitions_too_costly(self.cost, placed.text));
-            }
-            self.combiner.sound = false;
+            let refused = (cost_before <= MAX_DEFINITIONS_COST)
+                .then(|| definitions_too_costly(evaluated.cost, placed.text));
+            self.refuse_once(component, refused);
             return None;
         }
-        match definition.evaluate(&self.values) {
-            Ok(Defined::Text(text)) => Some(Data::String(text.into())),
-            Ok(Defined::Operand(operand)) => Some(data_of(ty, operand, brought(placed.place))),
+        let outside = self.merged.get(component).and_then(|merged| merged.outside);
+        let values = ScopeValues {
+            fields: self.values.get(component)?,
+            inputs: outside.map_or(&[], |outside| outside.input_values()),
+            imports: &evaluated.imports,
+            components: &self.values,
+        };
+        match definition.evaluate(values) {
+            Ok(defined) => {
+                let rest = MAX_DEFINED_AMOUNT.checked_sub(self.amount);
+                let amount = defined.amount(MAX_DEFINED_AMOUNT + 1);
+                let Some(rest) = rest.filter(|rest| amount <= *rest) else {
+                    drop(defined);
+                    let refused = rest.map(|_| definitions_too_large(placed.text));
+                    // From now on there is no rest.
+                    self.amount = u64::MAX;
+                    self.refuse_once(component, refused);
+                    return None;
+                };
+                self.amount = MAX_DEFINED_AMOUNT - (rest - amount);
+                Some(match defined {
+                    Defined::Text(text) => Data::String(text.to_string().into()),
+                    Defined::Operand(operand) => data_of(ty, operand, brought(placed.place)),
+                })
+            }
             Err(fault)
                 if fault.kind == FaultKind::NothingSet && definition.is_selection() && placed.optional =>
             {
@@ -271,9 +342,18 @@ impl<'l> DefinitionEvaluator<'_, '_, 'l> {
             Err(fault) => {
                 let place = placed.place_of(fault.span.range());
                 let is_secret = definition.is_secret();
-                self.combiner.refuse(definition_errors::not_evaluated(fault.kind, place, is_secret));
+                self.refuse(component, definition_errors::not_evaluated(fault.kind, place, is_secret));
                 None
             }
+        }
+    }
+
+    /// Reports something, unless that has been done; the values are not complete in either case.
+    fn refuse_once(&mut self, component: usize, refused: Option<Diagnostic>) {
+        match (refused, self.merged.get_mut(component)) {
+            (Some(refused), _) => self.refuse(component, refused),
+            (None, Some(merged)) => merged.combiner.sound = false,
+            (None, None) => {}
         }
     }
 }
@@ -339,23 +419,7 @@ fn types_of_definitions<'t>(
         }
         Data::Object(members) => {
             for (key, literal) in members.iter() {
-                let inner = match ty {
-                    Some(Type::Struct(of)) => {
-                        of.position_of_name(key).and_then(|at| of.members().get(at)).map(|member| &member.ty)
-                    }
-                    Some(Type::Map(map)) => Some(map.value()),
-                    Some(
-                        Type::Bool
-                        | Type::Integer(_)
-                        | Type::Float(_)
-                        | Type::String(_)
-                        | Type::Enum(_)
-                        | Type::Vector(_)
-                        | Type::Array(_),
-                    )
-                    | None => None,
-                };
-                types_of_definitions(literal, inner, types);
+                types_of_definitions(literal, ty.and_then(|ty| member_type(ty, key)), types);
             }
         }
     }
@@ -389,11 +453,11 @@ fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data<NodeOrigin
 }
 
 /// A literal with what its definitions come to in their places.
-fn filled(literal: &Tree<LiteralMark>, results: &[Option<Data<NodeOrigin>>]) -> Tree<NodeOrigin> {
+fn filled(literal: &Tree<LiteralMark>, results: &mut [Option<Data<NodeOrigin>>]) -> Tree<NodeOrigin> {
     let LiteralMark { key, value, definition } = literal.mark;
     let mark = NodeOrigin::Brought(SourceSpans { key, value, text: None });
-    if let Some(result) = definition.and_then(|at| results.get(at)) {
-        let data = result.clone().unwrap_or(Data::Null);
+    if let Some(result) = definition.and_then(|at| results.get_mut(at)) {
+        let data = result.take().unwrap_or(Data::Null);
         return Tree { mark, data };
     }
     let data = match &literal.data {

@@ -1,14 +1,15 @@
 //! What the expressions behind a value have read, and where that came from.
 
-use super::evaluate::{ComputedOrigin, ComputedRead};
+use super::computed::{ComputedOrigin, PlacedRead};
 use super::origin::{Origin, PartOrigins, Trace};
 use super::outside::OutsideOrigin;
 use super::provenance::Provenance;
 use super::slot::SlotContext;
 use crate::text::{Span, escape};
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, Value};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// The most operands that are shown of one value, with those of its operands.
 const MAX_OPERANDS: usize = 50;
@@ -26,10 +27,11 @@ pub(super) struct ToldOperands {
 
 impl Provenance<'_> {
     /// The expressions that stand at a place, or within it.
-    pub(super) fn computed_at(&self, place: Span) -> impl Iterator<Item = (&Span, &ComputedOrigin)> {
+    pub(super) fn computed_at(&self, place: Span) -> impl Iterator<Item = (&Span, &Arc<ComputedOrigin>)> {
         let first = Span { end: place.start, ..place };
-        let of_place =
-            move |(span, _): &(&Span, &ComputedOrigin)| span.source == place.source && span.start < place.end;
+        let of_place = move |(span, _): &(&Span, &Arc<ComputedOrigin>)| {
+            span.source == place.source && span.start < place.end
+        };
         self.resolved.computed.places.range(first..).take_while(of_place)
     }
 
@@ -66,7 +68,7 @@ impl Provenance<'_> {
     }
 
     /// An operand with its type, its value and where that came from, and the place of that.
-    fn operand(&self, read: &ComputedRead) -> Option<(String, Option<Span>)> {
+    fn operand(&self, read: &PlacedRead) -> Option<(String, Option<Span>)> {
         let fields = self.config.fields();
         let Some(outside) = read.field.checked_sub(fields.len()) else {
             let field = fields.get(read.field)?;
@@ -75,13 +77,13 @@ impl Provenance<'_> {
             return self.member(found, &read.members, &SlotContext::field(field));
         };
         let known = self.resolved.computed.outside.as_ref()?;
-        let (root, origin) = (known.field(outside)?, known.origin(outside)?);
-        let (mut field, mut value) = (root, known.values().get(outside)?);
-        let mut secret = root.sensitive;
+        let (mut field, origin) = (known.field(outside)?, known.origin(outside)?);
+        let (mut value, mut secret) = (known.value(outside), field.sensitive);
+        let mut values: Option<&[Value]> = known.component(outside);
         for member in &read.members {
             field = field.ty.members().get(*member as usize)?;
-            value = value.as_members()?.get(*member as usize)?;
-            secret |= field.sensitive;
+            value = values.or(value.and_then(Value::as_members)).and_then(|of| of.get(*member as usize));
+            (values, secret) = (None, secret || field.sensitive);
         }
         let (from, place) = match origin {
             OutsideOrigin::Missing | OutsideOrigin::Refused => ("nobody".into(), None),
@@ -106,7 +108,7 @@ impl Provenance<'_> {
                 PartOrigins::Whole | PartOrigins::Literal(_) | PartOrigins::Elements(_) => self.place(entry),
             };
             let place = entry.place.filter(|_| entry.origin != Origin::Default);
-            return Some((shown_operand(context.field, value, context.secret, &from), place));
+            return Some((shown_operand(context.field, Some(value), context.secret, &from), place));
         };
         let inner = context.member(*first as usize)?;
         let value = value.as_members()?.get(*first as usize)?;
@@ -119,9 +121,9 @@ impl Provenance<'_> {
     }
 }
 
-/// ` [type] = value from place`
-fn shown_operand(field: &Field, value: &Value, secret: bool, from: &str) -> String {
-    let ty: &Type = &field.ty;
-    let text = super::explain::shown(ty, value, secret || field.holds_sensitive());
+/// ` [type] = value from place`; without a value that is not at hand.
+fn shown_operand(field: &Field, value: Option<&Value>, secret: bool, from: &str) -> String {
+    let is_secret = secret || field.holds_sensitive();
+    let text = value.map_or(String::new(), |value| super::explain::shown(&field.ty, value, is_secret));
     format!(" [{}]{text} from {from}", field.type_text())
 }

@@ -1,6 +1,6 @@
 //! One set of values, read from one document.
 
-use super::computed::{ComputedLiteral, DefinitionReader};
+use super::computed::{ComputedLiteral, DefinitionReader, holds_definition};
 use super::deferred::add_literals;
 use super::outside::OutsideValues;
 use super::{entries, errors, operator};
@@ -10,7 +10,7 @@ use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
-use confc_loader::expr::{Scope, TypeClasses};
+use confc_loader::expr::Scope;
 
 /// One set of values with a precedence: the assignments of one document, checked against the declaration. It may say
 /// nothing about some fields.
@@ -124,8 +124,7 @@ impl Layer {
             report.push(errors::a_resource(root, kind));
             return None;
         }
-        let types = TypeClasses::default();
-        let scope = Scope::new(config.as_struct()).with_outside(outside.names()).remembering(&types);
+        let scope = Scope::new(config.as_struct()).with_outside(outside.names());
         let definitions = DefinitionReader::new(scope, document.source());
         let subject = Subject::of_values(places);
         let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
@@ -222,14 +221,12 @@ pub(super) fn read(
     report: &mut Report,
 ) -> AssignedValue {
     let definitions = reader.definitions;
-    if node.kind() == Kind::Array
-        && let Some(value) = definitions.composite(ty, node, subject, report)
-    {
-        return value;
+    if node.kind() == Kind::Array && holds_definition(node) {
+        return definitions.literal(ty, node, subject, report);
     }
     if node.kind() == Kind::Object {
-        if let Some(value) = definitions.definition(ty, node, subject, report) {
-            return value;
+        if value::definition(node).is_some() {
+            return definitions.literal(ty, node, subject, report);
         }
         if reader.operators == OperatorUse::Allowed
             && let Some(value) = operator::read(ty, node, reader, subject, report)
@@ -244,12 +241,11 @@ pub(super) fn read(
             }
             Type::Map(map) => return entries::read((ty, map), node, reader, subject, report),
             // The value of an entry.
-            Type::Struct(_) => {
-                if let Some(value) = definitions.composite(ty, node, subject, report) {
-                    return value;
-                }
+            Type::Struct(_) if holds_definition(node) => {
+                return definitions.literal(ty, node, subject, report);
             }
-            Type::Bool
+            Type::Struct(_)
+            | Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
             | Type::String(_)

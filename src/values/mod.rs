@@ -44,9 +44,11 @@ pub use encode::{EmbeddedSchema, encode};
 pub use explain::ValueQuery;
 pub use layer::{AssignedValue, Assignment, Layer, MergeStrategy};
 pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
-pub use outside::{Import, InputDeclarations, OutsideValues};
+pub use outside::{Import, ImportedValues, InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;
 pub use provenance::Provenance;
-pub use resolve::{Inputs, Resolution, ResolvedValues, Wanted, resolve, resolve_known};
+pub use resolve::{
+    Inputs, Participant, Resolution, ResolvedValues, Wanted, resolve, resolve_known, resolve_together,
+};
 pub use rules::check_rules;
 pub use setting::Setting;

@@ -43,9 +43,12 @@ pub struct OutsideValues {
     inputs: StructType,
     imports: StructType,
     declared: Vec<DeclaredInput>,
-    /// One for each input and then one for each import; what stands for a value that is not known is never read.
+    /// One for each input; what stands for a value that is not known is never read.
     values: Vec<Value>,
+    /// One for each input, and then one for each import.
     origins: Vec<OutsideOrigin>,
+    /// One for each import.
+    imported: Vec<ImportedFields>,
 }
 
 impl Default for OutsideValues {
@@ -57,6 +60,7 @@ impl Default for OutsideValues {
             declared: Vec::new(),
             values: Vec::new(),
             origins: Vec::new(),
+            imported: Vec::new(),
         }
     }
 }
@@ -69,13 +73,31 @@ pub struct InputDeclarations {
     declaration: Option<Declaration>,
 }
 
-/// Another component: the name that it has here, where that was given, and its values.
+/// Another component, by the name that it has here.
 #[derive(Debug)]
 pub struct Import {
     /// The name.
     pub name: Key,
     /// Its values.
-    pub values: LoadedValues,
+    pub values: ImportedValues,
+}
+
+/// Where the values of another component come from.
+#[derive(Debug)]
+pub enum ImportedValues {
+    /// From its value file.
+    Loaded(LoadedValues),
+    /// They are resolved together with those who read them: the fields, and the position among those components.
+    Together(StructType, usize),
+}
+
+/// The values of an import.
+#[derive(Debug, PartialEq)]
+pub(super) enum ImportedFields {
+    /// One a field.
+    Loaded(Vec<Value>),
+    /// Those of a component that is resolved together with this one.
+    Together(usize),
 }
 
 /// The object in a layer that declares inputs.
@@ -156,8 +178,7 @@ impl InputDeclarations {
         let inputs = Inputs { layers: &layers, wanted, ..Inputs::default() };
         let resolution = resolve_known(config, &inputs, &places, report);
         for (at, trace) in resolution.resolved.traces().iter().enumerate() {
-            let value = resolution.resolved.values().get(at).filter(|_| resolution.is_known(at));
-            let Some(value) = value else { continue };
+            let Some(value) = resolution.known(at) else { continue };
             let event = resolution.resolved.history().back_from(trace.last).next();
             let place = event.and_then(|event| event.origin.place());
             let declared = self.declared.get(at).map(|input| input.place);
@@ -211,13 +232,20 @@ impl OutsideValues {
             values.push(value);
             origins.push(origin);
         }
-        let mut fields = Vec::new();
-        for Import { name, values: loaded } in imports {
-            fields.push(Field::new(name, Type::Struct(loaded.config().as_struct().clone())));
-            values.push(Value::Struct(loaded.values().into()));
+        let (mut fields, mut imported) = (Vec::new(), Vec::new());
+        for Import { name, values } in imports {
+            let (ty, values) = match values {
+                ImportedValues::Loaded(loaded) => {
+                    let values = ImportedFields::Loaded(loaded.values().to_vec());
+                    (loaded.config().as_struct().clone(), values)
+                }
+                ImportedValues::Together(ty, component) => (ty, ImportedFields::Together(component)),
+            };
+            fields.push(Field::new(name, Type::Struct(ty)));
+            imported.push(values);
             origins.push(OutsideOrigin::Component);
         }
-        Self { inputs, imports: StructType::new(fields), declared, values, origins }
+        Self { inputs, imports: StructType::new(fields), declared, values, origins, imported }
     }
 
     /// What names mean.
@@ -225,14 +253,33 @@ impl OutsideValues {
         Outside { inputs: &self.inputs, imports: &self.imports }
     }
 
-    pub(super) fn values(&self) -> &[Value] {
+    /// The values of inputs.
+    pub(super) fn input_values(&self) -> &[Value] {
         &self.values
+    }
+
+    /// The values of imports.
+    pub(super) fn imported(&self) -> &[ImportedFields] {
+        &self.imported
     }
 
     /// Whether a value is known, by its position behind the fields.
     pub(super) fn is_known(&self, at: usize) -> bool {
         let is_unknown = |origin: &_| matches!(origin, OutsideOrigin::Missing | OutsideOrigin::Refused);
         self.origins.get(at).is_some_and(|origin| !is_unknown(origin))
+    }
+
+    /// The value of an input, by its position behind the fields.
+    pub(super) fn value(&self, at: usize) -> Option<&Value> {
+        self.values.get(at)
+    }
+
+    /// The values of an import, by its position behind the fields, where they are at hand.
+    pub(super) fn component(&self, at: usize) -> Option<&[Value]> {
+        match self.imported.get(at.checked_sub(self.values.len())?)? {
+            ImportedFields::Loaded(fields) => Some(fields),
+            ImportedFields::Together(_) => None,
+        }
     }
 
     pub(super) fn origin(&self, at: usize) -> Option<&OutsideOrigin> {
@@ -264,7 +311,7 @@ impl OutsideValues {
         }
         let literals = layers.iter().flat_map(Layer::computed_literals);
         let definitions = literals.flat_map(|literal| &literal.definitions);
-        let reads = definitions.flat_map(|definition| &definition.reads);
+        let reads = definitions.flat_map(|definition| &definition.origin.reads);
         let read: BTreeSet<usize> = reads.filter_map(|read| read.field.checked_sub(fields)).collect();
         for (at, input) in self.declared.iter().enumerate() {
             if !read.contains(&at) {

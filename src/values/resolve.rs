@@ -118,6 +118,12 @@ impl Resolution {
         (self.is_sound && self.unknown.is_empty()).then_some(self.resolved)
     }
 
+    /// The value of the field at this position, if it has one.
+    #[must_use]
+    pub fn known(&self, position: usize) -> Option<&Value> {
+        self.resolved.values.get(position).filter(|_| self.is_known(position))
+    }
+
     /// Whether the field at this position has a value.
     #[must_use]
     pub fn is_known(&self, position: usize) -> bool {
@@ -132,59 +138,110 @@ pub fn resolve_known(
     places: &Places<'_>,
     report: &mut Report,
 ) -> Resolution {
-    let fields = config.fields();
-    let mut slots = Slot::empty(fields);
-    let (history, overriding) = (History::default(), Vec::new());
-    let computed = ComputedValues::of(inputs.layers);
-    let has_computed = computed.len() > 0;
-    let mut combiner = Combiner { places, report, history, overriding, computed, sound: true };
-    for precedence in Precedence::ALL {
-        match precedence {
-            // Defaults hold wherever nothing is assigned.
-            Precedence::Default => {}
-            Precedence::Layers => {
-                for (at, layer) in inputs.layers.iter().enumerate() {
-                    combiner.layer(&mut slots, fields, at, layer);
+    let mut merged = MergedComponent::of(Participant { name: None, config, inputs, places, report });
+    let computed = evaluate(std::slice::from_mut(&mut merged)).pop();
+    merged.resolved(computed.unwrap_or_default())
+}
+
+/// One of several components that are resolved together, since expressions in the layers of one may read values of
+/// another: [`ImportedValues::Together`](super::ImportedValues) has its position among them.
+pub struct Participant<'p, 'l> {
+    /// What messages call it, before the keys of its fields; `None` where there is no other component.
+    pub name: Option<&'l str>,
+    /// Its fields.
+    pub config: &'l Config,
+    /// What sets its values.
+    pub inputs: &'l Inputs<'l>,
+    /// Where its fields are declared.
+    pub places: &'p Places<'p>,
+    /// What is wrong with its values.
+    pub report: &'p mut Report,
+}
+
+/// Resolves components together, each to one value for each field: see [`resolve_known`]. A value may read those of other
+/// components as long as none needs itself; each is evaluated once. A component whose expressions read what is wrong in
+/// another one is not complete, though nothing may be reported for it.
+#[must_use]
+pub fn resolve_together(components: Vec<Participant<'_, '_>>) -> Vec<Resolution> {
+    let mut merged: Vec<_> = components.into_iter().map(MergedComponent::of).collect();
+    let mut computed = evaluate(&mut merged).into_iter();
+    merged.into_iter().map(|merged| merged.resolved(computed.next().unwrap_or_default())).collect()
+}
+
+/// A component whose assignments are merged, as far as they wait for nothing.
+pub(super) struct MergedComponent<'p, 'l> {
+    pub(super) name: Option<&'l str>,
+    pub(super) config: &'l Config,
+    pub(super) outside: Option<&'l Arc<OutsideValues>>,
+    inputs: &'l Inputs<'l>,
+    pub(super) combiner: Combiner<'p>,
+    pub(super) slots: Vec<Slot<'l>>,
+}
+
+impl<'p, 'l> MergedComponent<'p, 'l> {
+    fn of(component: Participant<'p, 'l>) -> Self {
+        let Participant { name, config, inputs, places, report } = component;
+        let fields = config.fields();
+        let mut slots = Slot::empty(fields);
+        let (history, overriding) = (History::default(), Vec::new());
+        let computed = ComputedValues::of(inputs.layers);
+        let mut combiner = Combiner { places, report, history, overriding, computed, sound: true };
+        for precedence in Precedence::ALL {
+            match precedence {
+                // Defaults hold wherever nothing is assigned.
+                Precedence::Default => {}
+                Precedence::Layers => {
+                    for (at, layer) in inputs.layers.iter().enumerate() {
+                        combiner.layer(&mut slots, fields, at, layer);
+                    }
                 }
-            }
-            Precedence::Patches => {
-                for patch in inputs.patches.iter().enumerate() {
-                    combiner.patch(&mut slots, config, patch);
+                Precedence::Patches => {
+                    for patch in inputs.patches.iter().enumerate() {
+                        combiner.patch(&mut slots, config, patch);
+                    }
                 }
-            }
-            Precedence::Settings => {
-                for (at, setting) in inputs.settings.iter().enumerate() {
-                    combiner.setting(&mut slots, fields, at, setting);
+                Precedence::Settings => {
+                    for (at, setting) in inputs.settings.iter().enumerate() {
+                        combiner.setting(&mut slots, fields, at, setting);
+                    }
                 }
             }
         }
+        Self { name, config, outside: inputs.outside, inputs, combiner, slots }
     }
-    let computed = if has_computed && slots.iter().any(Slot::waits) {
-        evaluate(&mut combiner, &mut slots, config, inputs.outside)
-    } else {
-        ComputedOrigins::default()
-    };
-    let Combiner { history, sound, report, .. } = combiner;
-    let all_read = inputs.layers.iter().all(|layer| layer.is_whole);
-    let tells_missing = all_read && !inputs.wanted.may_lack;
-    let context = DefaultsContext { places, report, history: &history, wanted: inputs.wanted, tells_missing };
-    let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
-    let mut unknown = BTreeSet::new();
-    // Each is looked at, so that all that is missing is reported.
-    for (at, found) in apply_defaults(fields, slots, context).enumerate() {
-        if found.is_none() {
-            unknown.insert(at);
+
+    /// Whether something in it waits for values.
+    pub(super) fn waits(&self) -> bool {
+        self.combiner.computed.len() > 0 && self.slots.iter().any(Slot::waits)
+    }
+
+    /// The values, with the expressions that they came from.
+    fn resolved(self, computed: ComputedOrigins) -> Resolution {
+        let Self { config, inputs, combiner, slots, .. } = self;
+        let fields = config.fields();
+        let Combiner { places, history, sound, report, .. } = combiner;
+        let all_read = inputs.layers.iter().all(|layer| layer.is_whole);
+        let tells_missing = all_read && !inputs.wanted.may_lack;
+        let wanted = inputs.wanted;
+        let context = DefaultsContext { places, report, history: &history, wanted, tells_missing };
+        let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
+        let mut unknown = BTreeSet::new();
+        // Each is looked at, so that all that is missing is reported.
+        for (at, found) in apply_defaults(fields, slots, context).enumerate() {
+            if found.is_none() {
+                unknown.insert(at);
+            }
+            // Nobody reads what stands in for a value that is not known.
+            let (value, trace) =
+                found.unwrap_or((Value::Bool(false), Trace { last: None, parts: PartOrigins::Whole }));
+            values.push(value);
+            traces.push(trace);
         }
-        // Nobody reads what stands in for a value that is not known.
-        let (value, trace) =
-            found.unwrap_or((Value::Bool(false), Trace { last: None, parts: PartOrigins::Whole }));
-        values.push(value);
-        traces.push(trace);
-    }
-    Resolution {
-        resolved: ResolvedValues { values, traces, history, computed },
-        unknown,
-        is_sound: sound,
-        all_read,
+        Resolution {
+            resolved: ResolvedValues { values, traces, history, computed },
+            unknown,
+            is_sound: sound,
+            all_read,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Lists of expressions in layers, and of inputs.
 
-use crate::listing::{list, words, words_and};
+use crate::listing::{config, list, words, words_and};
 use crate::values::{layer, layer_of, members, numbers, vectors};
 use crate::{Row, row};
 
@@ -39,6 +39,31 @@ pub(crate) const ROWS: &[Row] = &[
         numbers(bench, 2);
         bench.write("l.json5", "{ f0: { $expr: 'f1' } }");
         words_and("values m.cm -o o.cvf", size, |_| vec!["l.json5".into()])
+    }),
+    row("values: a circle in which each reads the first", 400, 1, |bench, size| {
+        let one = |at: usize| format!("f{at}: {{ $expr: 'f{} + f0' }}, ", at + 1);
+        layer(bench, size + 1, "l.json5", format!("{{ {} f{size}: {{ $expr: 'f0' }} }}", list(size, one)))
+    }),
+    row("values: expressions of a large enum", 300, 0, |bench, size| {
+        let of = format!("type: 'enum', variants: {{ {} }}", list(size, |at| format!("n{at}: {at}, ")));
+        let vector = format!("{{ type: 'vector', max_count: 'MAX', element: {{ {of} }} }}");
+        bench.write("m.cml", config(format!("mode: {{ {of} }}, modes: {vector}")));
+        let one = |_| "{ $expr: 'mode' }, ".to_owned();
+        layer_of(bench, "l.json5", format!("{{ mode: 'n0', modes: [{}] }}", list(size, one)))
+    }),
+    row("values: expressions of a large struct", 200, 1, |bench, size| {
+        let members = |bound: usize| {
+            list(size, |at| format!("f{at}: {{ type: 'uint8', optional: true, max: {bound} }}, "))
+        };
+        let of = |bound| format!("{{ type: 'struct', fields: {{ {} }}, optional: true }}", members(bound));
+        let map = format!(
+            "{{ type: 'map', max_count: 'MAX', key: {{ type: 'string', max_size: 9 }}, value: \
+             {{ type: 'struct', fields: {{ {} }} }} }}",
+            members(2),
+        );
+        bench.write("m.cml", config(format!("one: {}, all: {map}", of(1))));
+        let one = |at| format!("k{at}: {{ $expr: 'has(one) ? one : one' }}, ");
+        layer_of(bench, "l.json5", format!("{{ all: {{ {} }} }}", list(size, one)))
     }),
     row("values: inputs", 300, 0, |bench, size| {
         let declared = |at| format!("i{at}: {{ type: 'uint8', default: 1 }}, ");

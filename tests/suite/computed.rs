@@ -7,11 +7,15 @@ use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::syntax::{self, Format};
 use confc::text::Sources;
-use confc::types::Value;
-use confc::values::{Inputs, Layer, MergeStrategy, resolve};
+use confc::types::{Key, Value};
+use confc::values::{
+    Import, ImportedValues, InputDeclarations, Inputs, Layer, MergeStrategy, Participant, resolve,
+    resolve_together,
+};
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// An expression over integers, which are fields by their positions.
 #[derive(Debug, Clone)]
@@ -24,11 +28,20 @@ enum Tree {
 
 impl Tree {
     fn text(&self) -> String {
+        self.text_with(&|at| format!("f{at}"))
+    }
+
+    /// With fields called what `name` says.
+    fn text_with(&self, name: &dyn Fn(usize) -> String) -> String {
         match self {
             Self::Literal(number) => number.to_string(),
-            Self::Field(at) => format!("f{at}"),
-            Self::Binary(operator, a, b) => format!("({} {operator} {})", a.text(), b.text()),
-            Self::Choice(a, b, c) => format!("({} > 0 ? {} : {})", a.text(), b.text(), c.text()),
+            Self::Field(at) => name(*at),
+            Self::Binary(operator, a, b) => {
+                format!("({} {operator} {})", a.text_with(name), b.text_with(name))
+            }
+            Self::Choice(a, b, c) => {
+                format!("({} > 0 ? {} : {})", a.text_with(name), b.text_with(name), c.text_with(name))
+            }
         }
     }
 
@@ -111,10 +124,10 @@ fn resolved(config: &Config, layers: &[String]) -> (Option<Vec<Value>>, Vec<&'st
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let read: Vec<Layer> = layers
         .iter()
-        .map(|text| {
+        .filter_map(|text| {
             let source = sources.add("l.json5".into(), text.clone(), None);
             let document = syntax::parse(Format::Json5, &source, &mut report);
-            Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap()
+            Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report)
         })
         .collect();
     let values = resolve(config, &Inputs::of_layers(&read), &|_| None, &mut report);
@@ -152,6 +165,86 @@ fn values_are_those_of_our_own_evaluator() {
                 prop_assert_eq!(values, expected);
             }
             None => prop_assert!(is_static || expected.iter().any(Option::is_none), "{:?}", codes),
+        }
+    });
+}
+
+/// Fields that are spread over three components, each of which may read the two others, come to what they come to in one;
+/// whichever components come first, and though those read each other.
+#[test]
+fn components_are_resolved_together() {
+    const COMPONENTS: usize = 3;
+    let all = (1..9usize).prop_flat_map(|fields| {
+        let trees: Vec<_> = (0..fields).map(|at| tree(at).boxed()).collect();
+        (trees, proptest::collection::vec(0..COMPONENTS, fields))
+    });
+    let declaration = declaration(8);
+    let config = declaration.config().unwrap();
+    proptest!(random::cases(256), |((trees, homes) in all)| {
+        let mut expected: Vec<Option<i128>> = Vec::new();
+        for tree in &trees {
+            let value = tree.value(&expected).filter(|value| i16::try_from(*value).is_ok());
+            expected.push(value);
+        }
+        let mut reports: Vec<Report> = (0..COMPONENTS).map(|_| Report::new()).collect();
+        let mut sources = Sources::new();
+        let mut read = Vec::new();
+        for (component, report) in reports.iter_mut().enumerate() {
+            let name = |at: usize| match homes[at] == component {
+                true => format!("f{at}"),
+                false => format!("c{}.f{at}", homes[at]),
+            };
+            let definition = |at: usize| match (trees.get(at), homes.get(at)) {
+                (Some(tree), Some(home)) if *home == component => {
+                    format!("f{at}: {{ $expr: '{}' }}", tree.text_with(&name))
+                }
+                // Nobody reads it.
+                _ => format!("f{at}: 0"),
+            };
+            let text = format!("{{ {} }}", (0..8).map(definition).collect::<Vec<_>>().join(", "));
+            let others = (0..COMPONENTS).filter(|other| *other != component);
+            let import = |other: usize| Import {
+                name: Key::new(&format!("c{other}")).unwrap(),
+                values: ImportedValues::Together(config.as_struct().clone(), other),
+            };
+            let declared = InputDeclarations::read(std::iter::empty(), report);
+            let none = ("--input", &[][..]);
+            let imports = others.map(import).collect();
+            let outside =
+                Arc::new(declared.resolve(std::iter::empty(), none, imports, &mut sources, report));
+            let source = sources.add("l.json5".into(), text, None);
+            let document = syntax::parse(Format::Json5, &source, report);
+            let layer =
+                Layer::read_with(config, &document, MergeStrategy::Unify, &outside, &|_| None, report).unwrap();
+            read.push((layer, outside));
+        }
+        let inputs: Vec<Inputs<'_>> = read
+            .iter()
+            .map(|(layer, outside)| {
+                Inputs { outside: Some(outside), ..Inputs::of_layers(std::slice::from_ref(layer)) }
+            })
+            .collect();
+        let participants = inputs
+            .iter()
+            .zip(&mut reports)
+            .map(|(inputs, report)| Participant { name: None, config, inputs, places: &|_| None, report })
+            .collect();
+        let resolved = resolve_together(participants);
+        for (at, expected) in expected.iter().enumerate() {
+            let home = &resolved[homes[at]];
+            if home.is_known(at) {
+                let values = home.known(at).and_then(|value| match value {
+                    Value::Signed(value) => Some(i128::from(*value)),
+                    _ => None,
+                });
+                prop_assert_eq!(values, *expected, "f{}", at);
+            } else {
+                let codes: Vec<&str> = reports
+                    .iter()
+                    .flat_map(|report| report.sorted().into_iter().map(|found| found.code().name()))
+                    .collect();
+                prop_assert!(expected.is_none() || !codes.is_empty(), "f{}", at);
+            }
         }
     });
 }
@@ -244,6 +337,72 @@ fn long_chains_and_circles() {
     assert_eq!(ran.stderr.matches("error[E0454]").count(), 1, "{}", ran.stderr);
     assert!(ran.stderr.contains("19993 more values"), "{}", ran.stderr);
     assert!(ran.stderr.len() < 4000, "{}", ran.stderr);
+}
+
+/// Whatever stands where in a layer: what has no values has a message.
+#[test]
+fn what_is_refused_is_reported() {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/values/_computed.cml");
+    let workspace = Workspace::new();
+    workspace.confc(&["compile", manifest, "-o", "m.cm"]).silent();
+    let declaration = Declaration::decode(&workspace.read("m.cm")).unwrap();
+    let parts = [
+        "workers",
+        "threads",
+        "mode",
+        "url",
+        "ranges",
+        "labels",
+        "server",
+        "peer",
+        "spare",
+        "first",
+        "lats",
+        "host",
+        "port",
+        "$expr",
+        "$text",
+        "$override",
+        "$append",
+        "$unset",
+        "$absent",
+        ": ",
+        ": ",
+        ": ",
+        ", ",
+        ", ",
+        "{ ",
+        "{ ",
+        " }",
+        " }",
+        "[",
+        "]",
+        "'workers'",
+        "'mode'",
+        "'peer'",
+        "'${workers}'",
+        "1",
+        "300",
+        "null",
+        "true",
+        "'tls'",
+        "{ $expr: 'workers' }",
+        "{ $text: '${mode}' }",
+        "{ $expr: 'peer' }",
+        "ranges: [{ first: 1, last: ",
+        "server: { port: ",
+        "labels: { a: ",
+        "workers: [",
+    ];
+    let parts = proptest::collection::vec(proptest::sample::select(parts.to_vec()), 1..16);
+    proptest!(random::cases(1024), |(parts in parts)| {
+        let middle = parts.concat();
+        let texts = [format!("{{ workers: 4, {middle} }}"), format!("{{ {middle} }}")];
+        for text in texts {
+            let (values, codes) = resolved(declaration.config().unwrap(), &[text]);
+            prop_assert!(values.is_some() || codes.iter().any(|code| code.starts_with('E')));
+        }
+    });
 }
 
 /// What is overridden is not evaluated.

@@ -213,6 +213,22 @@ impl<'s> AbstractType<'s> {
         })
     }
 
+    /// Whether a value of this type holds something sensitive where the type that is to take it has nothing sensitive.
+    /// The two agree in [`Agreement::Shape`].
+    pub(super) fn reveals(self, target: AbstractType<'_>) -> bool {
+        let is_shown = |of: &Type, to: &Type| AbstractType::of(of).reveals(AbstractType::of(to));
+        match (self, target) {
+            (Self::Struct(of), AbstractType::Struct(to)) => of
+                .members()
+                .iter()
+                .zip(to.members())
+                .any(|(of, to)| !to.sensitive && (of.sensitive || is_shown(&of.ty, &to.ty))),
+            (Self::List(of), AbstractType::List(to)) => is_shown(of.element, to.element),
+            (Self::Map(of), AbstractType::Map(to)) => is_shown(of.value(), to.value()),
+            (_, _) => false,
+        }
+    }
+
     /// Whether values of two types can be compared for equality.
     pub(super) fn is_same(self, other: Self) -> bool {
         match (self, other) {

@@ -4,17 +4,22 @@ use super::abstract_value::AbstractType;
 use super::check::{Checked, CheckedInstruction};
 use super::definition_error::{DefinitionError, DefinitionErrorKind as Kind};
 use super::instruction::{Expression, Instruction, TextSpan};
+use super::operand_types::{Agreement, string_cost};
 use super::print::starts;
 use super::template::{TemplatePart, TemplateParts};
-use super::{CheckErrorKind, ExpressionType, Fault, MAX_SOURCE_SIZE, Operand, Read, Scope};
-use crate::types::{EnumType, Field, FloatKind, FloatType, IntegerType, StringType, Type, Value};
-use std::fmt::Write as _;
+use super::{CheckErrorKind, ExpressionType, Fault, MAX_SOURCE_SIZE, Operand, Read, Scope, ScopeValues};
+use crate::types::limits::MAX_KEY_SIZE;
+use crate::types::{EnumType, FloatKind, FloatType, IntegerType, StringType, Type};
+use std::fmt::{self, Display, Formatter};
 
 /// The most steps that a definition may take for the largest values: see [`Checked::cost`].
 pub const MAX_DEFINITION_COST: u64 = 100_000;
 
 /// The most steps that all definitions of the values of one component may take.
 pub const MAX_DEFINITIONS_COST: u64 = 100_000_000;
+
+/// The most that all definitions of the values of one component may come to, in [`Defined::amount`].
+pub const MAX_DEFINED_AMOUNT: u64 = 1 << 20;
 
 /// The most `${…}` in a text.
 pub const MAX_TEXT_EXPRESSIONS: usize = 64;
@@ -59,7 +64,49 @@ pub enum Defined<'v> {
     /// The value of an expression.
     Operand(Operand<'v>),
     /// A text.
-    Text(String),
+    Text(DefinedText<'v>),
+}
+
+/// A text with the values of its expressions, which is put together when it is printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DefinedText<'v>(Vec<DefinedPart<'v>>);
+
+#[derive(Debug, Clone, PartialEq)]
+enum DefinedPart<'v> {
+    /// As it is written, or the value of a string.
+    Text(&'v str),
+    /// Any other scalar.
+    Scalar { value: Operand<'v>, checked: &'v Checked, declared: Option<&'v Type> },
+}
+
+impl Display for DefinedText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|part| match part {
+            // A message would cut a long string, a value does not.
+            DefinedPart::Text(text) => f.write_str(text),
+            DefinedPart::Scalar { value, checked, declared } => checked.show(*value, *declared).fmt(f),
+        })
+    }
+}
+
+impl Defined<'_> {
+    /// How much it is: one for each value in it, itself included, and one more for every 16 bytes of a string. Counts no
+    /// further than `most`, which bounds the time.
+    #[must_use]
+    pub fn amount(&self, most: u64) -> u64 {
+        match self {
+            Self::Operand(operand) => operand.amount(most),
+            Self::Text(DefinedText(parts)) => {
+                let size = |part: &DefinedPart<'_>| match part {
+                    DefinedPart::Text(text) => text.len(),
+                    // No scalar but a string is longer.
+                    DefinedPart::Scalar { .. } => MAX_KEY_SIZE,
+                };
+                let size = parts.iter().map(size).fold(0, usize::saturating_add);
+                most.min(1 + string_cost(size as u64))
+            }
+        }
+    }
 }
 
 impl Definition {
@@ -86,13 +133,14 @@ impl Definition {
             }
             (ty, found) => {
                 let expected = AbstractType::of(ty);
-                if !found.is_same(expected) {
+                if !scope.agree(found, expected, Agreement::Shape) {
                     let (expected, found) = (expected.name(), found.name());
                     return Err(error(whole(&checked), Kind::OtherType { expected, found }));
                 }
             }
         }
-        if !target.is_secret && (checked.is_secret() || reveals(found, target.ty)) {
+        let reveals = || scope.reveals(found, AbstractType::of(target.ty));
+        if !target.is_secret && (checked.is_secret() || reveals()) {
             return Err(error(whole(&checked), Kind::SecretFlowsOut));
         }
         if checked.cost() > MAX_DEFINITION_COST {
@@ -210,34 +258,31 @@ impl Definition {
         }
     }
 
-    /// Evaluates it. `values` are one a field of the schema it was checked against, in their order, and behind them what
-    /// [`Scope::with_outside`] knows.
+    /// Evaluates it, with the values of the scope it was checked in.
     ///
     /// # Errors
     /// Why there is no value, with the place in the source text.
-    pub fn evaluate<'v>(&'v self, values: &'v [Value]) -> Result<Defined<'v>, Fault> {
+    pub fn evaluate<'v>(&'v self, values: ScopeValues<'v>) -> Result<Defined<'v>, Fault> {
         match self {
-            Self::Expression(checked) => checked.evaluate(values, None).result.map(Defined::Operand),
+            Self::Expression(checked) => checked.run(values, None, None).result.map(Defined::Operand),
             Self::Text(parts) => {
-                let mut text = String::new();
+                let mut defined = Vec::with_capacity(parts.len());
                 for part in parts {
-                    match part {
-                        TextPart::Text(part) => text.push_str(part),
+                    defined.push(match part {
+                        TextPart::Text(part) => DefinedPart::Text(part),
                         TextPart::Value { at, checked, declared } => {
                             let moved =
                                 |fault: Fault| Fault { span: fault.span.moved((*at).into()), ..fault };
-                            let value = checked.evaluate(values, None).result.map_err(moved)?;
-                            // A message would cut a long string, a value does not.
-                            if let Operand::String(value) = value {
-                                text.push_str(value);
+                            let value = checked.run(values, None, None).result.map_err(moved)?;
+                            if let Operand::String(text) = value {
+                                DefinedPart::Text(text)
                             } else {
-                                // Writing to a string cannot fail.
-                                let _ = write!(text, "{}", checked.show(value, declared.as_ref()));
+                                DefinedPart::Scalar { value, checked, declared: declared.as_ref() }
                             }
                         }
-                    }
+                    });
                 }
-                Ok(Defined::Text(text))
+                Ok(Defined::Text(DefinedText(defined)))
             }
         }
     }
@@ -341,22 +386,4 @@ impl Checked {
         }
         Ok(())
     }
-}
-
-/// Whether a composite value holds something sensitive where the type that is to take it has nothing sensitive.
-fn reveals(found: AbstractType<'_>, ty: &Type) -> bool {
-    match (found, ty) {
-        (AbstractType::Struct(of), Type::Struct(to)) => reveals_members(of.members(), to.members()),
-        (AbstractType::List(list), ty) => {
-            ty.element().is_some_and(|element| reveals(AbstractType::of(list.element), element))
-        }
-        (AbstractType::Map(of), Type::Map(to)) => reveals(AbstractType::of(of.value()), to.value()),
-        (_, _) => false,
-    }
-}
-
-fn reveals_members(of: &[Field], to: &[Field]) -> bool {
-    of.iter()
-        .zip(to)
-        .any(|(of, to)| !to.sensitive && (of.sensitive || reveals(AbstractType::of(&of.ty), &to.ty)))
 }

@@ -9,6 +9,7 @@ use super::fault::{Fault, FaultKind};
 use super::instruction::{Arithmetic, BinaryOperator, Expression, Function, Relation};
 use super::operand::Operand;
 use super::operand_types::{looked_at, string_cost};
+use super::scope::ScopeValues;
 use crate::types::{MapEntries, Value};
 
 /// What evaluating an expression came to.
@@ -79,13 +80,13 @@ impl Checked {
     /// [`MAX_VALUES`](super::MAX_VALUES) values.
     #[must_use]
     pub fn evaluate<'v>(&'v self, values: &'v [Value], place: Option<Operand<'v>>) -> Evaluation<'v> {
-        self.run(values, place, None)
+        self.run(ScopeValues::of_fields(values), place, None)
     }
 
     /// As [`evaluate`](Self::evaluate), keeping what each instruction came to where a trace is given.
     pub(super) fn run<'v>(
         &'v self,
-        values: &'v [Value],
+        values: ScopeValues<'v>,
         place: Option<Operand<'v>>,
         trace: Option<&mut EvaluationTrace<'v>>,
     ) -> Evaluation<'v> {
@@ -101,7 +102,7 @@ impl Checked {
 
 pub(super) struct Evaluator<'v, 't> {
     pub(super) checked: &'v Checked,
-    values: &'v [Value],
+    values: ScopeValues<'v>,
     place: Option<Operand<'v>>,
     pub(super) stack: Vec<StackValue<'v>>,
     /// The loops that are open, the outermost first.
@@ -146,7 +147,7 @@ impl<'v> Evaluator<'v, '_> {
             CheckedInstruction::Read { root, members } => {
                 let checked = self.checked;
                 let root = match root {
-                    ReadRoot::Field(position) => self.values.get(position as usize).map(Operand::from),
+                    ReadRoot::Field(position) => self.values.get(position as usize),
                     ReadRoot::Place => self.place,
                     ReadRoot::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
                 };

@@ -45,8 +45,8 @@ pub use check::{Checked, ExpressionType, Read};
 pub use check_error::{CheckError, CheckErrorKind};
 pub use constraint::RepeatedConstraint;
 pub use definition::{
-    Defined, Definition, DefinitionTarget, MAX_DEFINITION_COST, MAX_DEFINITIONS_COST, MAX_TEXT_EXPRESSIONS,
-    TextPart,
+    Defined, DefinedText, Definition, DefinitionTarget, MAX_DEFINED_AMOUNT, MAX_DEFINITION_COST,
+    MAX_DEFINITIONS_COST, MAX_TEXT_EXPRESSIONS, TextPart,
 };
 pub use definition_error::{DefinitionError, DefinitionErrorKind};
 pub use evaluate::Evaluation;
@@ -56,7 +56,7 @@ pub use instruction::{Arithmetic, Function, Quantifier, Relation};
 pub use instruction::{Expression, TextSpan};
 pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
-pub use scope::{Outside, Scope, TypeClasses};
+pub use scope::{Outside, Scope, ScopeValues, TypeClasses};
 pub use show::{MAX_SHOWN, ShownOperand};
 #[doc(hidden)]
 pub use step::ExpressionStep;

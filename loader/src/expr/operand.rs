@@ -92,23 +92,44 @@ impl<'v> Operand<'v> {
     }
 
     /// What comparing it for equality is charged: one step a leaf and one more for every 16 bytes of a string. Counts
-    /// no further than `most`, which bounds the time. Recurses as deep as types nest.
+    /// no further than `most`, which bounds the time.
     pub(super) fn weight(self, most: u64) -> u64 {
+        self.count(most, 0)
+    }
+
+    /// How much it is: as [`weight`](Self::weight), and one for each struct, list and map, and for each value that is absent.
+    pub(super) fn amount(self, most: u64) -> u64 {
+        self.count(most, 1)
+    }
+
+    /// Counts leaves, and `inner` for what is none. Recurses as deep as types nest.
+    fn count(self, most: u64, inner: u64) -> u64 {
+        let inner = most.min(inner);
+        let sum = |values: &mut dyn Iterator<Item = Self>| {
+            let mut sum = inner;
+            for value in values {
+                if sum >= most {
+                    break;
+                }
+                sum += value.count(most - sum, inner);
+            }
+            sum
+        };
         match self {
-            Self::Absent => 0,
+            Self::Absent => inner,
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Variant(_) => most.min(1),
             Self::String(text) => most.min(string_weight(text)),
-            Self::Struct(members) => sum(members.iter().map(Self::from), most),
+            Self::Struct(members) => sum(&mut members.iter().map(Self::from)),
             Self::List(list) => match list {
                 List::Bool(_) | List::Unsigned(_) | List::Signed(_) | List::Float(_) | List::Variant(_) => {
-                    most.min(list.len() as u64)
+                    most.min(inner + list.len() as u64)
                 }
-                List::String(list) => sum(list.iter().map(|text| Self::String(text)), most),
-                List::Struct(list) => sum(list.iter().map(|members| Self::Struct(members)), most),
+                List::String(list) => sum(&mut list.iter().map(|text| Self::String(text))),
+                List::Struct(list) => sum(&mut list.iter().map(|members| Self::Struct(members))),
             },
             Self::Map(entries) => {
-                let keys = sum(entries.keys().iter().map(|key| Self::String(key)), most);
-                keys + Self::List(entries.values()).weight(most - keys)
+                let keys = sum(&mut entries.keys().iter().map(|key| Self::String(key)));
+                keys + Self::List(entries.values()).count(most - keys, inner)
             }
         }
     }
@@ -116,15 +137,4 @@ impl<'v> Operand<'v> {
 
 fn string_weight(text: &str) -> u64 {
     1 + string_cost(text.len() as u64)
-}
-
-fn sum<'v>(leaves: impl Iterator<Item = Operand<'v>>, most: u64) -> u64 {
-    let mut sum = 0;
-    for leaf in leaves {
-        if sum >= most {
-            break;
-        }
-        sum += leaf.weight(most - sum);
-    }
-    sum
 }

@@ -6,6 +6,7 @@ use super::fault::Fault;
 use super::instruction::{BinaryOperator, Function, Instruction, Quantifier, TextSpan};
 use super::operand::Operand;
 use super::print::starts;
+use super::scope::ScopeValues;
 use crate::types::Value;
 
 /// An expression that was evaluated, with what each of its parts came to.
@@ -47,7 +48,7 @@ impl Checked {
     #[must_use]
     pub fn evaluate_parts<'v>(&'v self, values: &'v [Value], place: Option<Operand<'v>>) -> Evaluated<'v> {
         let mut trace = EvaluationTrace::new(self.code.len());
-        let _ = self.run(values, place, Some(&mut trace));
+        let _ = self.run(ScopeValues::of_fields(values), place, Some(&mut trace));
         Evaluated { checked: self, trace, starts: starts(&self.expression.code) }
     }
 }

@@ -1,7 +1,9 @@
 //! What the names of an expression mean.
 
+use super::abstract_value::AbstractType;
+use super::operand::Operand;
 use super::operand_types::Agreement;
-use crate::types::{StructType, Type};
+use crate::types::{StructType, Type, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
@@ -47,6 +49,32 @@ impl<'s> Scope<'s> {
         Self { known: KnownTypes::Agreeing, ..self }
     }
 
+    /// Whether two types agree, which is looked at once for all expressions of a scope that remembers. Both are parts of the
+    /// fields, or of what is outside.
+    pub(super) fn agree(&self, one: AbstractType<'_>, other: AbstractType<'_>, agreement: Agreement) -> bool {
+        let compare = || match agreement {
+            Agreement::Shape => one.is_same(other),
+            Agreement::Bounds => one.hull(other).is_some(),
+        };
+        match (one.identity(), other.identity(), self.known) {
+            (Some(one), Some(other), KnownTypes::Classes(known)) => {
+                known.agree((one, other), agreement, compare)
+            }
+            (Some(_), Some(_), KnownTypes::Agreeing) => true,
+            (_, _, _) => compare(),
+        }
+    }
+
+    /// Whether a value of one type shows what is sensitive in the place of the other, which agrees with it.
+    pub(super) fn reveals(&self, found: AbstractType<'_>, target: AbstractType<'_>) -> bool {
+        match (found.identity(), target.identity(), self.known) {
+            (Some(one), Some(other), KnownTypes::Classes(known)) => {
+                known.reveal((one, other), || found.reveals(target))
+            }
+            (_, _, _) => found.reveals(target),
+        }
+    }
+
     /// The same, where `self` is of this type; `is_secret` says whether it must not be shown.
     #[must_use]
     pub fn with_self(self, ty: &'s Type, is_secret: bool) -> Self {
@@ -61,6 +89,40 @@ pub struct Outside<'s> {
     pub inputs: &'s StructType,
     /// Other components by the names that they have here: a struct of its fields for each. No name is one of a field.
     pub imports: &'s StructType,
+}
+
+/// The values of what a [`Scope`] names.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ScopeValues<'v> {
+    /// One a field of the schema, in their order.
+    pub fields: &'v [Value],
+    /// One an input.
+    pub inputs: &'v [Value],
+    /// Which of the components each import is.
+    pub imports: &'v [usize],
+    /// The values of components, for each one a field.
+    pub components: &'v [Vec<Value>],
+}
+
+impl<'v> ScopeValues<'v> {
+    /// Those of the fields, where nothing is read but fields.
+    #[must_use]
+    pub fn of_fields(fields: &'v [Value]) -> Self {
+        Self { fields, ..Self::default() }
+    }
+
+    /// What stands at a position: see [`Scope::with_outside`].
+    pub(super) fn get(&self, position: usize) -> Option<Operand<'v>> {
+        if let Some(value) = self.fields.get(position) {
+            return Some(value.into());
+        }
+        let outside = position.checked_sub(self.fields.len())?;
+        if let Some(value) = self.inputs.get(outside) {
+            return Some(value.into());
+        }
+        let component = self.imports.get(outside.checked_sub(self.inputs.len())?)?;
+        Some(Operand::Struct(self.components.get(*component)?))
+    }
 }
 
 /// What `self` stands for.
@@ -98,6 +160,8 @@ struct TypeTrees {
     above: HashMap<(usize, Agreement), usize>,
     /// Pairs that do not agree, which no rule compares that is accepted.
     differing: HashSet<(usize, usize, Agreement)>,
+    /// Whether a value of the first shows what is sensitive in the place of the second.
+    revealing: HashMap<(usize, usize), bool>,
 }
 
 /// How many types and pairs are remembered. After so many others a type is compared again: since the steps of all rules
@@ -131,9 +195,7 @@ impl TypeClasses {
         if one == other || trees.differing.contains(&pair) {
             return one == other;
         }
-        if trees.above.len() + trees.differing.len() >= MAX_REMEMBERED {
-            *trees = TypeTrees::default();
-        }
+        trees.forget();
         let agree = compare();
         if agree {
             trees.above.insert((other, agreement), one);
@@ -142,9 +204,29 @@ impl TypeClasses {
         }
         agree
     }
+
+    /// As [`agree`](Self::agree), of whether a value of the first shows what is sensitive in the place of the second.
+    fn reveal(&self, pair: (usize, usize), compare: impl FnOnce() -> bool) -> bool {
+        self.asked.set(self.asked.get().saturating_add(1));
+        let mut trees = self.trees.borrow_mut();
+        if let Some(reveals) = trees.revealing.get(&pair) {
+            return *reveals;
+        }
+        trees.forget();
+        let reveals = compare();
+        trees.revealing.insert(pair, reveals);
+        reveals
+    }
 }
 
 impl TypeTrees {
+    /// Begins again where as much is remembered as may be.
+    fn forget(&mut self) {
+        if self.above.len() + self.differing.len() + self.revealing.len() >= MAX_REMEMBERED {
+            *self = Self::default();
+        }
+    }
+
     /// The root of the tree of a type. Halves the way there, so that ways stay short.
     fn root(&mut self, mut ty: usize, agreement: Agreement) -> usize {
         while let Some(&above) = self.above.get(&(ty, agreement)) {

@@ -6,7 +6,7 @@ use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{BinaryOperator, Expression, Instruction, Slice, TextSpan, narrow};
 use super::interval::Interval;
 use super::operand_types::{Agreement, string_cost};
-use super::scope::{KnownTypes, Outside, Scope};
+use super::scope::{Outside, Scope};
 use super::verify_loop::OpenLoop;
 use super::{MAX_CANONICAL_SIZE, input, print};
 use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
@@ -196,30 +196,14 @@ impl<'s> Verifier<'s, '_> {
 
     /// Whether values of two types can be compared for equality.
     pub(super) fn is_same(&self, a: Abstract<'s>, b: Abstract<'s>) -> bool {
-        match (a.ty.identity(), b.ty.identity()) {
-            (Some(one), Some(other)) => self.agree(a, b, (one, other), Agreement::Shape),
-            (_, _) => a.ty.is_same(b.ty),
-        }
+        self.scope.agree(a.ty, b.ty, Agreement::Shape)
     }
 
     /// What a value is that is either of two: see [`AbstractType::hull`].
     pub(super) fn hull(&self, a: Abstract<'s>, b: Abstract<'s>) -> Option<AbstractType<'s>> {
         match (a.ty.identity(), b.ty.identity()) {
-            (Some(one), Some(other)) => self.agree(a, b, (one, other), Agreement::Bounds).then_some(a.ty),
+            (Some(_), Some(_)) => self.scope.agree(a.ty, b.ty, Agreement::Bounds).then_some(a.ty),
             (_, _) => a.ty.hull(b.ty),
-        }
-    }
-
-    /// Whether two declared types agree, which is looked at once for all expressions of a schema.
-    fn agree(&self, a: Abstract<'s>, b: Abstract<'s>, pair: (usize, usize), agreement: Agreement) -> bool {
-        let compare = || match agreement {
-            Agreement::Shape => a.ty.is_same(b.ty),
-            Agreement::Bounds => a.ty.hull(b.ty).is_some(),
-        };
-        match self.scope.known {
-            KnownTypes::Classes(known) => known.agree(pair, agreement, compare),
-            KnownTypes::Agreeing => true,
-            KnownTypes::None => compare(),
         }
     }
 

@@ -96,9 +96,9 @@ pub struct Variant {
 
 /// A struct type: at least one member, sorted by key; keys and aliases are unique.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StructType(Box<StructMembers>);
+pub struct StructType(Arc<StructMembers>);
 
-/// Behind one pointer: every type is as large as the largest.
+/// Behind one pointer, which clones share: every type is as large as the largest.
 #[derive(Debug, Clone, PartialEq)]
 struct StructMembers {
     fields: Box<[Field]>,
@@ -237,7 +237,7 @@ impl StructType {
 
     /// Of members that are sorted by their keys.
     pub(crate) fn sorted(members: Vec<Field>) -> Self {
-        Self(Box::new(StructMembers { fields: members.into(), aliases: AliasIndex::default() }))
+        Self(Arc::new(StructMembers { fields: members.into(), aliases: AliasIndex::default() }))
     }
 
     /// The members, by key.
@@ -260,7 +260,7 @@ impl StructType {
 
     /// The type of the member at this position, to be changed: members stay where they are.
     pub(crate) fn member_type_mut(&mut self, at: usize) -> Option<&mut Type> {
-        Some(&mut self.0.fields.get_mut(at)?.ty)
+        Some(&mut Arc::make_mut(&mut self.0).fields.get_mut(at)?.ty)
     }
 }
 
@@ -466,7 +466,9 @@ impl Type {
             Self::Enum(ty) => {
                 Arc::make_mut(&mut ty.0).by_name.iter_mut().for_each(|variant| variant.doc = None)
             }
-            Self::Struct(ty) => ty.0.fields.iter_mut().for_each(Field::forget_documentation),
+            Self::Struct(ty) => {
+                Arc::make_mut(&mut ty.0).fields.iter_mut().for_each(Field::forget_documentation);
+            }
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.forget_documentation();
             }

@@ -10,8 +10,8 @@ use crate::text::suggest::{self, Suggestions};
 use crate::text::{Span, escape};
 use crate::types::{Field, StructType};
 use confc_loader::expr::{
-    CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINITIONS_COST, SyntaxError,
-    SyntaxErrorKind, TextSpan,
+    CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST,
+    SyntaxError, SyntaxErrorKind, TextSpan,
 };
 use confc_loader::rules::{
     BrokenPlace, DifferingUnits, MAX_RULE_COST, RepeatedConstraint, RuleError, RuleErrorKind as Kind,
@@ -133,6 +133,17 @@ pub fn definitions_too_costly(cost: u64, place: Span) -> Diagnostic {
     let message = format!("the expressions of all layers may take {cost} steps, the limit is {limit}");
     Diagnostic::new(code, message)
         .at(place, label)
+        .help("remove expressions, or lower the counts and sizes of what they read")
+}
+
+/// All definitions of values together come to too much.
+pub fn definitions_too_large(place: Span) -> Diagnostic {
+    let (code, label) = code(&Kind::MessageTooLarge { size: 0 });
+    let limit = steps(MAX_DEFINED_AMOUNT);
+    let message = format!("the expressions of all layers come to more than {limit} values");
+    Diagnostic::new(code, message)
+        .at(place, label)
+        .note("16 bytes of a string count as one more value")
         .help("remove expressions, or lower the counts and sizes of what they read")
 }
 
