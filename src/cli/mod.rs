@@ -34,8 +34,10 @@ mod expand;
 mod explain;
 mod export;
 mod file_content;
+mod finish;
 mod fmt;
 mod generate;
+mod imports;
 mod in_order;
 mod init;
 mod inputs;
@@ -45,9 +47,11 @@ mod job_list;
 mod manifests;
 mod outputs;
 mod patch;
+mod plan_diagnostics;
 mod progress;
 mod response;
 mod show;
+mod show_plan;
 mod usage;
 mod values;
 mod verify;
@@ -99,6 +103,7 @@ commands! {
     Expand(expand::ExpandArguments),
     Fmt(fmt::FmtArguments),
     Values(values::ValuesArguments),
+    Finish(finish::FinishArguments),
     Verify(verify::VerifyArguments),
     Show(show::ShowArguments),
     Diff(diff::DiffArguments),

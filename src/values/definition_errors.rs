@@ -142,6 +142,13 @@ pub(super) fn disagree(
     )
 }
 
+/// A merge that depends on what is not known yet, so that a plan cannot say what it comes to.
+pub(super) fn not_for_a_plan(path: &ValuePath<'_>, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0516, format!("how this changes `{path}` cannot be left to a plan"))
+        .at(place, "changes a part of what is not known yet")
+        .help("give what the expression reads, or set all of it here: `{ $override: … }`")
+}
+
 /// An operation of a patch that needs a value which an expression will give.
 pub(super) fn patch_reads_computed(operation: &Operation, computed: Option<Span>) -> Diagnostic {
     let name = operation.action.name();

@@ -26,6 +26,10 @@ mod origin;
 mod outside;
 mod patch;
 mod patched;
+mod plan;
+mod plan_places;
+mod plan_terms;
+mod planned;
 mod provenance;
 mod provenance_json;
 mod resolve;
@@ -47,7 +51,8 @@ pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, Prove
 pub use outside::{Import, ImportedValues, InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;
 pub use provenance::Provenance;
-pub use resolve::{
+pub use plan::encode_plan;
+pub use resolve::{UnfinishedValues, 
     Inputs, Participant, Resolution, ResolvedValues, Wanted, resolve, resolve_known, resolve_together,
 };
 pub use rules::check_rules;

@@ -21,6 +21,8 @@ pub(super) enum PlannedTerm {
         place: Span,
         /// Whether it gives something sensitive.
         is_secret: bool,
+        /// What it reads, by the positions of fields and of what is behind them, with the first member in it.
+        reads: Box<[(usize, Option<u32>)]>,
     },
     /// One a member.
     Members(Vec<PlannedTerm>),
@@ -127,7 +129,7 @@ impl TermReader<'_> {
                     Some((Box::from(key), term))
                 };
                 let mut entries = given.iter().map(entry).collect::<Option<Vec<_>>>()?;
-                entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+                entries.sort_unstable_by(|(a, _): &(Box<str>, _), (b, _)| a.cmp(b));
                 Some(PlannedTerm::Entries(entries))
             }
             (Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_), _) => None,
@@ -188,6 +190,7 @@ impl PlannedTerm {
             is_template: matches!(placed.definition, Definition::Text(_)),
             place: placed.text,
             is_secret: placed.origin.is_secret || placed.definition.is_secret(),
+            reads: placed.origin.reads.iter().map(|read| (read.field, read.members.first().copied())).collect(),
         }
     }
 }

@@ -212,11 +212,10 @@ impl<'l> Reducer<'_, '_, 'l> {
         ty: &Type,
         origin: Origin,
     ) -> Result<PlannedTerm, Refused> {
-        match self.combiner.computed.take(origin, literal) {
-            Some((value, _)) => Ok(known_term(value)),
-            None if self.combiner.computed.is_failed(origin, literal) => Err(None),
-            None => literal_term(literal, ty).ok_or(None),
+        if self.combiner.computed.waits_for(origin, literal) {
+            return literal_term(literal, ty).ok_or(None);
         }
+        self.combiner.computed.take(origin, literal).map(|(value, _)| known_term(value)).ok_or(None)
     }
 
     /// Merges a literal into the entries so far.

@@ -533,7 +533,7 @@ impl<'p> Evaluator<'p> {
 }
 
 /// Reads an expression for its place.
-fn parse(
+pub(super) fn parse(
     expression: &PlanExpression,
     scope: &Scope<'_>,
     target: &PlanTarget<'_>,
@@ -547,7 +547,7 @@ fn parse(
 
 /// Calls something with every expression of a term and what it stands for. Depth is limited as that of types, so recursion
 /// is.
-fn each_target<'p>(
+pub(super) fn each_target<'p>(
     term: &'p PlanTerm,
     target: &PlanTarget<'_>,
     then: &mut dyn FnMut(&'p PlanExpression, &PlanTarget<'_>),

@@ -4,10 +4,11 @@ use super::error::{FinishError, FinishProblem, ProblemKind};
 use super::evaluate::Evaluator;
 use super::model::{PlanPlace, ValuePlan};
 use super::{MAX_PROBLEMS, outside};
-use crate::declaration::Declaration;
+use crate::declaration::{Config, Declaration};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, LoadedValues};
+use std::sync::Arc;
 
 /// What a plan is finished with: what was not known when it was made, in any order. What was known may be given again, if
 /// it is the same.
@@ -81,12 +82,46 @@ impl Problems {
     }
 }
 
+/// A plan that was evaluated: for whoever reports on rules in another way.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct EvaluatedPlan {
+    plan: ValuePlan,
+    config: Arc<Config>,
+    values: Vec<Value>,
+    /// The positions of the fields that have no value, ascending.
+    unknown: Vec<u32>,
+    problems: Problems,
+}
+
 impl ValuePlan {
     /// Evaluates what waits, and makes a value file of all of it: see [`finish`].
     ///
     /// # Errors
     /// See [`FinishError`].
-    pub fn finish(mut self, inputs: FinishInputs<'_>) -> Result<Finished, FinishError> {
+    pub fn finish(self, inputs: FinishInputs<'_>) -> Result<Finished, FinishError> {
+        let mut evaluated = self.evaluate(inputs)?;
+        let config = Arc::clone(&evaluated.config);
+        // Rules on what has no value would say nothing new.
+        let rules = config.rules().list().iter().map(|rule| rule.ready(config.as_struct()));
+        let mut broken_rules = Vec::new();
+        for rule in rules.filter(|rule| rule.fields().iter().all(|field| evaluated.is_known(*field))) {
+            for broken in rule.broken(&evaluated.values).take(MAX_PROBLEMS) {
+                broken_rules.push(ProblemKind::Rule(Box::new(broken.to_broken())));
+            }
+        }
+        for kind in broken_rules {
+            evaluated.problems.push(&evaluated.plan, String::new(), None, kind);
+        }
+        evaluated.finished()
+    }
+
+    /// Evaluates what waits, and looks at no rule.
+    ///
+    /// # Errors
+    /// See [`FinishError`]; problems are told by what is evaluated.
+    #[doc(hidden)]
+    pub fn evaluate(mut self, inputs: FinishInputs<'_>) -> Result<EvaluatedPlan, FinishError> {
         let Some(config) = self.declaration.shared_config() else { return Err(FinishError::NoSchema) };
         let mut problems = Problems::default();
         let outside = outside::given(&self, inputs, &mut problems);
@@ -96,16 +131,42 @@ impl ValuePlan {
         if evaluator.verify() {
             evaluator.evaluate();
         }
-        let (values, unknown, mut problems) = evaluator.into_parts();
-        // Rules on what has no value would say nothing new.
-        let is_known = |field: &u32| unknown.binary_search(field).is_err();
-        let rules = config.rules().list().iter().map(|rule| rule.ready(config.as_struct()));
-        for rule in rules.filter(|rule| rule.fields().iter().all(is_known)) {
-            for broken in rule.broken(&values) {
-                let kind = ProblemKind::Rule(Box::new(broken.to_broken()));
-                problems.push(&self, String::new(), None, kind);
-            }
-        }
+        let (values, unknown, problems) = evaluator.into_parts();
+        Ok(EvaluatedPlan { plan: self, config, values, unknown, problems })
+    }
+}
+
+impl EvaluatedPlan {
+    /// What is wrong.
+    #[must_use]
+    pub fn problems(&self) -> &[FinishProblem] {
+        &self.problems.list
+    }
+
+    /// The plan.
+    #[must_use]
+    pub fn plan(&self) -> &ValuePlan {
+        &self.plan
+    }
+
+    /// The values; what stands for one that is not known must not be read.
+    #[must_use]
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// Whether the field at this position has a value.
+    #[must_use]
+    pub fn is_known(&self, field: u32) -> bool {
+        self.unknown.binary_search(&field).is_err()
+    }
+
+    /// The value file, of values that break no rule.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn finished(self) -> Result<Finished, FinishError> {
+        let Self { plan, config, values, problems, .. } = self;
         problems.told()?;
         for (field, value) in config.fields().iter().zip(&values) {
             field.check(value).map_err(|violation| FinishError::Value {
@@ -113,11 +174,11 @@ impl ValuePlan {
                 violation: Box::new(violation),
             })?;
         }
-        let bytes = values::encode(&config, &values, !self.omits_echo);
+        let bytes = values::encode(&config, &values, !plan.omits_echo);
         if bytes.len() > MAX_ENCODED_SIZE {
             return Err(FinishError::TooLarge { size: bytes.len() });
         }
-        let values = LoadedValues::new(self.declaration, config, values.into());
+        let values = LoadedValues::new(plan.declaration, config, values.into());
         Ok(Finished { bytes, values })
     }
 }

@@ -32,6 +32,8 @@ mod view;
 pub use error::{FinishError, FinishProblem, ProblemKind};
 #[doc(hidden)]
 pub use fit::MisfitKind;
+#[doc(hidden)]
+pub use finish::EvaluatedPlan;
 pub use finish::{FinishInputs, Finished, finish};
 pub use model::{PlanImport, PlanInput, PlanPlace, ValuePlan};
 pub use read::is_plan;

@@ -187,17 +187,3 @@ impl std::fmt::Debug for ValuePlan {
             .finish_non_exhaustive()
     }
 }
-
-impl PlanTerm {
-    /// Calls something with every expression in it, in order. It nests no deeper than types do, so recursion does not.
-    pub(super) fn each_expression<'t>(&'t self, then: &mut dyn FnMut(&'t PlanExpression)) {
-        match self {
-            Self::Known(_) => {}
-            Self::Expression(expression) => then(expression),
-            Self::Members(terms) | Self::Elements(terms) => {
-                terms.iter().for_each(|term| term.each_expression(then));
-            }
-            Self::Entries(entries) => entries.iter().for_each(|(_, term)| term.each_expression(then)),
-        }
-    }
-}

@@ -1,7 +1,11 @@
 //! What waits in a plan, for people.
 
-use super::model::{CellContent, CellId, PlanExpression, PlanPlace, ValuePlan};
-use crate::types::{Field, Value};
+use super::evaluate::{each_target, parse};
+use super::fit::{PlanPath, PlanTarget};
+use super::model::{CellContent, CellId, PlanPlace, PlanTerm, ValuePlan};
+use super::outside::{self, OutsideTypes};
+use crate::expr::{Definition, Scope};
+use crate::types::Field;
 
 /// A field or member that waits for values.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,52 +33,57 @@ pub struct WaitingDefinition {
     pub is_part: bool,
     /// Where it stands, if the plan says.
     pub place: Option<PlanPlace>,
+    /// What it reads as it is written in expressions: `workers`, `input("zone")`, `db.host`; nothing of an expression that is
+    /// not valid.
+    pub reads: Vec<Box<str>>,
+}
+
+impl WaitingDefinition {
+    /// Whether it reads an input, by the text `input("name")`, or a component, by its name.
+    #[must_use]
+    pub fn reads_outside(&self, name: &str) -> bool {
+        self.reads.iter().any(|read| match read.strip_prefix(name) {
+            Some(rest) => rest.is_empty() || rest.starts_with('.'),
+            None => false,
+        })
+    }
 }
 
 impl ValuePlan {
-    /// Every field and member that waits, structs before their members.
-    pub fn waiting(&self) -> impl Iterator<Item = WaitingField> {
-        (0..).take(self.cells.len()).filter_map(|id| self.waiting_field(id))
-    }
-
-    /// What is known of the members of a struct in which something waits, for those who show it: the value of the member at
-    /// the end of this way; `None` where it waits, or a part of it does.
+    /// Every field and member that waits, in the order of the fields.
     #[must_use]
-    pub fn known_at(&self, way: &[u32]) -> Option<&Value> {
-        let (field, members) = way.split_first()?;
-        let mut cell = self.root(*field);
-        let mut value = self.values.get(*field as usize)?;
-        for member in members {
-            value = value.as_members()?.get(*member as usize)?;
-            cell = match cell.and_then(|id| self.cell(id)).map(|cell| &cell.content) {
-                Some(CellContent::Members(members)) => super::model::find(members, *member),
-                Some(CellContent::Definitions(_)) => return None,
-                None => None,
-            };
-        }
-        cell.is_none().then_some(value)
+    pub fn waiting(&self) -> Vec<WaitingField> {
+        let types = outside::types(self);
+        (0..).take(self.cells.len()).filter_map(|id| self.waiting_field(id, &types)).collect()
     }
 
-    fn waiting_field(&self, id: CellId) -> Option<WaitingField> {
+    fn waiting_field(&self, id: CellId, types: &OutsideTypes) -> Option<WaitingField> {
         let CellContent::Definitions(list) = &self.cell(id)?.content else { return None };
         let way = self.way(id);
         let (first, members) = way.split_first()?;
-        let mut field: &Field = self.declaration.config()?.fields().get(*first as usize)?;
+        let config = self.declaration.config()?;
+        let mut field: &Field = config.fields().get(*first as usize)?;
         let (mut path, mut is_secret) = (field.key.to_string(), field.sensitive);
         for member in members {
             field = field.ty.members().get(*member as usize)?;
             path.extend([".", field.key.as_str()]);
             is_secret |= field.sensitive;
         }
+        let scope = Scope::new(config.as_struct()).with_outside(types.names());
+        let target =
+            PlanTarget { ty: &field.ty, path: PlanPath::Text(&path), is_secret, optional: field.optional };
         let mut definitions = Vec::new();
         for definition in list {
-            let is_part = !matches!(definition.term, super::model::PlanTerm::Expression(_));
-            definition.term.each_expression(&mut |expression: &PlanExpression| {
+            let is_part = !matches!(definition.term, PlanTerm::Expression(_));
+            each_target(&definition.term, &target, &mut |expression, target| {
+                let parsed = parse(expression, &scope, target);
+                let reads = parsed.iter().flat_map(Definition::reads).map(|read| Box::from(read.path));
                 definitions.push(WaitingDefinition {
                     text: expression.text.clone(),
                     is_template: expression.is_template,
                     is_part,
                     place: expression.place.as_deref().cloned(),
+                    reads: reads.collect(),
                 });
             });
         }
