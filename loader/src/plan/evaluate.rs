@@ -322,19 +322,20 @@ impl<'p> Evaluator<'p> {
         })
     }
 
-    /// What definitions come to that must agree; `None` where there is no value, which is told.
+    /// What definitions come to that must agree; `None` where one has no value, which is told. Where two do not agree, that
+    /// is told, and the first one holds for whatever else can be said.
     fn definitions(&mut self, definitions: &'p [PlanDefinition], field: &CellField<'p>) -> Option<Value> {
         let (target, mut is_whole) = (field.target(), true);
         let mut united: Option<(United<'p>, &'p PlanDefinition)> = None;
         for definition in definitions {
-            let Some(value) = self.value(definition, &target) else {
-                is_whole = false;
-                continue;
-            };
+            let value = self.value(definition, &target);
+            is_whole &= value.is_some();
+            // With what has no value nothing is compared.
+            let Some(value) = value.filter(|_| is_whole) else { continue };
             united = Some(match (united, &target.ty, value) {
                 (Some((United::Entries(mut entries), first)), Type::Map(map), Value::Map(more)) => {
                     for (key, value) in more.to_entries() {
-                        is_whole &= self.unite(&target.entry(map, &key), &mut entries, &key, value, definition);
+                        self.unite(&target.entry(map, &key), &mut entries, &key, value, definition);
                     }
                     (United::Entries(entries), first)
                 }
@@ -346,7 +347,6 @@ impl<'p> Evaluator<'p> {
                 (None, _, value) => (United::Whole(value), definition),
                 (Some((united, first)), ty, value) => {
                     if !matches!(&united, United::Whole(first) if *first == value) {
-                        is_whole = false;
                         let (first_value, value) = (united.shown(ty), shown(ty, &value));
                         self.disagree(&target, (first_value, first), (value, definition));
                     }
@@ -370,7 +370,7 @@ impl<'p> Evaluator<'p> {
         MapEntries::ascending(keys.into(), List::from_values(map.value(), values)?).map(Value::Map)
     }
 
-    /// Adds an entry to those so far. Whether it agrees with them.
+    /// Adds an entry to those so far, with which it must agree.
     fn unite(
         &mut self,
         target: &PlanTarget<'_>,
@@ -378,17 +378,13 @@ impl<'p> Evaluator<'p> {
         key: &str,
         value: Value,
         definition: &'p PlanDefinition,
-    ) -> bool {
+    ) {
         match entries.get(key) {
-            None => {
-                entries.insert(key.into(), (value, definition));
-                true
-            }
-            Some((found, _)) if *found == value => true,
+            None => _ = entries.insert(key.into(), (value, definition)),
+            Some((found, _)) if *found == value => {}
             Some((found, first)) => {
                 let (found, value) = (shown(target.ty, found), shown(target.ty, &value));
                 self.disagree(target, (found, first), (value, definition));
-                false
             }
         }
     }

@@ -33,7 +33,7 @@ fn said(config: &Config, format: Format, text: &str) -> String {
     let layers: Vec<Layer> = layer.into_iter().collect();
     values::resolve(
         config,
-        &Inputs { layers: &layers, patches: &[], settings: &[], wanted: Default::default(), outside: None },
+        &Inputs { layers: &layers, ..Inputs::default() },
         &nowhere,
         &mut report,
     );

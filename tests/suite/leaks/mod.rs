@@ -97,8 +97,7 @@ impl<'c> Reading<'c> {
             layers: &layers,
             patches: &patches,
             settings: &settings,
-            wanted: Default::default(),
-            outside: None,
+            ..Inputs::default()
         };
         values::resolve(config, &inputs, &nowhere, report);
     }
