@@ -8,7 +8,7 @@ use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::plan_diagnostics::{self, PlanSources};
 use super::{Invocation, diagnostics};
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::schema::{BrokenBy, OperandOrigin, report_broken};
 use crate::secrets::Secrets;
 use crate::syntax::{self, Document, Format};
@@ -73,7 +73,8 @@ pub(super) fn run(arguments: &FinishArguments, invocation: &mut Invocation) {
     let after = invocation.sources.len();
     let evaluated = given.and_then(|(outside, imports)| {
         let inputs = outside.given().map(|(field, value)| (field.key.as_str(), value.clone()));
-        let imports = imports.iter().filter_map(|import| Some((import.name.as_str(), import.values.as_ref()?)));
+        let imports =
+            imports.iter().filter_map(|import| Some((import.name.as_str(), import.values.as_ref()?)));
         let inputs = FinishInputs { inputs: inputs.collect(), imports: imports.collect() };
         let is_secret = config.holds_sensitive() || outside.holds_sensitive();
         let evaluated = plan.clone().evaluate(inputs);
@@ -193,7 +194,6 @@ fn report(
         &mut found,
     );
     report.push_all(found, |diagnostic| {
-        debug_assert!(matches!(diagnostic.code(), Code::E0450 | Code::E0451));
         diagnostic.note(format!("all values come from `{}`", escape::plain(name)))
     });
 }

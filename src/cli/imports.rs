@@ -99,6 +99,7 @@ fn loaded(path: &str, declared: &LoadedDeclaration, invocation: &mut Invocation)
         return None;
     }
     let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
-    let refused = |error| invocation.report.push(super::verify::refused(path, &bytes, declared.name(), &error));
+    let refused =
+        |error| invocation.report.push(super::verify::refused(path, &bytes, declared.name(), &error));
     load(&declared.declaration, &bytes).map_err(refused).ok()
 }

@@ -13,8 +13,8 @@ use crate::syntax::{self, Document, Format, limits::MAX_EDITED_SIZE, parse_lossl
 use crate::text::{Source, SourceId, Sources};
 use crate::value::Places;
 use crate::values::{
-    self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Provenance, Resolution,
-    ResolvedValues, Setting, UnfinishedValues, ValuesPatch, Wanted,
+    self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Provenance, Resolution, ResolvedValues,
+    Setting, UnfinishedValues, ValuesPatch, Wanted,
 };
 use clap::{Arg, ArgAction, ArgMatches};
 use std::collections::BTreeMap;
@@ -262,7 +262,8 @@ impl InputArguments {
         });
         let after_settings = sources.len();
         let errors = report.errors();
-        if let (Some(resolution), ResolvePurpose::Compile(_) | ResolvePurpose::Plan) = (&resolution, purpose) {
+        if let (Some(resolution), ResolvePurpose::Compile(_) | ResolvePurpose::Plan) = (&resolution, purpose)
+        {
             let rule_sources = &mut declared.rule_sources(config, sources);
             values::check_rules(config, resolution, &declared.default_places(), rule_sources, report);
         }

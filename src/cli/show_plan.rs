@@ -9,15 +9,19 @@ use std::fmt::Write as _;
 pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "Manifest: {}", plain(name));
-    let needs = needs(plan);
-    match needs.len() {
-        0 => text += "Value plan: complete\n",
-        1 => text += "Value plan: complete but for 1 input\n",
-        count => {
-            let _ = writeln!(text, "Value plan: complete but for {count} inputs");
-        }
+    let (inputs, components) = needs(plan);
+    let counted = |count: usize, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        count => Some(format!("{count} {what}s")),
+    };
+    let parts = [counted(inputs.len(), "input"), counted(components.len(), "component")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match parts.is_empty() {
+        true => text += "Value plan: complete\n",
+        false => _ = writeln!(text, "Value plan: complete but for {}", parts.join(" and ")),
     }
-    for need in needs {
+    for need in inputs.into_iter().chain(components) {
         let _ = writeln!(text, "  {need}");
     }
     text += "Configuration:\n";
@@ -51,9 +55,8 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     let rules = config.rules().list();
     if !rules.is_empty() {
         let is_known = |field: &u32| plan.known(*field as usize).is_some();
-        let (hold, wait): (Vec<_>, Vec<_>) = rules
-            .iter()
-            .partition(|rule| rule.ready(config.as_struct()).fields().iter().all(is_known));
+        let (hold, wait): (Vec<_>, Vec<_>) =
+            rules.iter().partition(|rule| rule.ready(config.as_struct()).fields().iter().all(is_known));
         let _ = write!(text, "Rules: {} {}", hold.len(), if hold.len() == 1 { "holds" } else { "hold" });
         if !wait.is_empty() {
             let names: Vec<String> = wait.iter().map(|rule| format!("`{}`", plain(rule.id()))).collect();
@@ -79,8 +82,8 @@ fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
 }
 
 /// The inputs and components that are not known, with what reads them.
-fn needs(plan: &ValuePlan) -> Vec<String> {
-    let mut needs = Vec::new();
+fn needs(plan: &ValuePlan) -> (Vec<String>, Vec<String>) {
+    let (mut inputs, mut components) = (Vec::new(), Vec::new());
     let waiting = plan.waiting();
     let readers = |name: &str| {
         let mut readers = Vec::new();
@@ -101,15 +104,15 @@ fn needs(plan: &ValuePlan) -> Vec<String> {
         let readers = readers(&format!("input(\"{name}\")"));
         if !readers.is_empty() {
             let ty = input.field.type_text().to_string();
-            needs.push(format!("{name} [{}] needed by {}", plain(&ty), readers.join(", ")));
+            inputs.push(format!("{name} [{}] needed by {}", plain(&ty), readers.join(", ")));
         }
     }
     for import in plan.imports().iter().filter(|import| import.values.is_none()) {
         let name = import.name.as_str();
         let readers = readers(name);
         if !readers.is_empty() {
-            needs.push(format!("the component {name} needed by {}", readers.join(", ")));
+            components.push(format!("the component {name} needed by {}", readers.join(", ")));
         }
     }
-    needs
+    (inputs, components)
 }

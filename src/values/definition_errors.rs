@@ -11,6 +11,7 @@ use crate::text::{Span, escape};
 use crate::types::Field;
 use crate::value::{Subject, ValuePath};
 use confc_loader::expr::{DefinitionError, DefinitionErrorKind as Kind, FaultKind, Scope};
+use std::fmt::Display;
 
 /// `$expr` or `$text` where only literals may stand: in `--set`, in a patch.
 pub(super) fn not_in_a_layer(node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
@@ -71,12 +72,12 @@ pub(super) fn refused(
 }
 
 /// A definition that has no value for these values.
-pub(super) fn not_evaluated(fault: FaultKind, place: Span, is_secret: bool) -> Diagnostic {
+pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is_secret: bool) -> Diagnostic {
     let message = match is_secret {
         false => format!("this expression cannot be evaluated: {fault}"),
         true => "this expression cannot be evaluated".into(),
     };
-    let diagnostic = Diagnostic::new(Code::E0452, message).at(place, "fails for these values");
+    let diagnostic = Diagnostic::new(Code::E0452, message).at_if(place.into(), "fails for these values");
     match fault {
         FaultKind::NothingSet if !is_secret => {
             diagnostic.help("ask first whether it has a value: `has(f) ? f : …`")
@@ -121,9 +122,9 @@ pub(super) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
 }
 
 /// Two layers that give one field different values, of which one is computed; the values, if they may be told.
-pub(super) fn disagree(
-    path: &ValuePath<'_>,
-    again: Span,
+pub(crate) fn disagree(
+    path: impl Display,
+    again: impl Into<Option<Span>>,
     first: Option<Span>,
     values: Option<(String, String)>,
 ) -> Diagnostic {
@@ -132,7 +133,7 @@ pub(super) fn disagree(
         None => ("first set here".into(), "another value here".into()),
     };
     let diagnostic = Diagnostic::new(Code::E0455, format!("two layers come to different values of `{path}`"))
-        .at(again, told_again);
+        .at_if(again.into(), told_again);
     let diagnostic = match first {
         Some(first) => diagnostic.label(first, told_first),
         None => diagnostic,
@@ -195,20 +196,25 @@ pub(super) fn input_given_twice(option: &str, input: &Field, again: Span, first:
 /// How many places are shown that read an input without a value.
 const SHOWN_READS: usize = 4;
 
+/// Something outside that has no value and that expressions read; `what` it is.
+pub(crate) fn missing_outside(what: &str, place: Option<Span>, label: &str, help: String) -> Diagnostic {
+    Diagnostic::new(Code::E0457, what).at_if(place, label).help(help)
+}
+
 /// An input without a value that expressions read.
 pub(super) fn missing_input(input: &DeclaredInput, reads: &[Span]) -> Diagnostic {
     let name = input.field.key.as_str();
     let message = format!("the input `{name}` has no value and no default");
-    let diagnostic = Diagnostic::new(Code::E0457, message).at(input.place, "declared here");
+    let help = format!("give it a value: `--input {name}=…`");
+    let diagnostic = missing_outside(&message, Some(input.place), "declared here", help);
     let diagnostic = reads
         .iter()
         .take(SHOWN_READS)
         .fold(diagnostic, |diagnostic, place| diagnostic.label(*place, "read here"));
-    let diagnostic = match reads.len().saturating_sub(SHOWN_READS) {
+    match reads.len().saturating_sub(SHOWN_READS) {
         0 => diagnostic,
         more => diagnostic.note(format!("it is read in {more} more places")),
-    };
-    diagnostic.help(format!("give it a value: `--input {name}=…`"))
+    }
 }
 
 /// An input that no expression reads.

@@ -1,28 +1,25 @@
 //! Expressions in layers, evaluated: each once, when what it reads is known.
 
-use super::computed::{
-    ComputedLiteral, ComputedOrigin, KeptStep, LiteralMark, PlacedDefinition, member_type, with_kept_path,
-};
+use super::computed::{ComputedLiteral, ComputedOrigin, PlacedDefinition, with_kept_path};
 use super::defaults::value_so_far;
 use super::deferred::ComputedValue;
 use super::definition_errors;
+use super::definition_results::{brought, data_of, filled, type_at, types_of_definitions};
 use super::dependencies::{CellContent, CellId, CellProgress, Cells, Link};
 use super::entries::literal_type;
 use super::layer::places_of;
 use super::outside::{ImportedFields, OutsideValues};
 use super::resolve::MergedComponent;
 use super::slot::{Slot, SlotContext, SlotState};
-use super::tree::{NodeOrigin, document_of, tree_of};
+use super::tree::{NodeOrigin, document_of};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::pointer::{Data, SourceSpans, Tree};
+use crate::pointer::Data;
 use crate::schema::{definitions_too_costly, definitions_too_large};
 use crate::text::Span;
-use crate::types::{Field, FloatKind, Type, Value, float_text, to_f32};
+use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject, ValuePath};
-use confc_loader::expr::{
-    Defined, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, Operand, ScopeValues,
-};
+use confc_loader::expr::{Defined, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, ScopeValues};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -148,7 +145,13 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 });
             }
             let origins = ComputedOrigins { places: BTreeMap::new(), outside: component.outside.cloned() };
-            components.push(EvaluatedComponent { origins, imports, missing: BTreeMap::new(), cost: 0, waiting: (0, None) });
+            components.push(EvaluatedComponent {
+                origins,
+                imports,
+                missing: BTreeMap::new(),
+                cost: 0,
+                waiting: (0, None),
+            });
         }
         Self { merged, components, values, amount: 0 }
     }
@@ -284,7 +287,8 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 component.origins.places.insert(definition.place, Arc::clone(&definition.origin));
             }
             // Why something has no value is told where it should have one.
-            let reads = self.knows_inputs(component, definition).and(cells.progress_of(component, definition));
+            let reads =
+                self.knows_inputs(component, definition).and(cells.progress_of(component, definition));
             let ty = ty.filter(|_| reads == CellProgress::Known);
             let result = ty.and_then(|ty| self.definition(component, definition, ty));
             let is_left = reads == CellProgress::Waits;
@@ -327,12 +331,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
     }
 
     /// Leaves a literal to a plan: what was evaluated of it will be again.
-    fn leave(
-        &mut self,
-        component: usize,
-        literal: &ComputedLiteral,
-        (cost, amount): (Option<u64>, u64),
-    ) {
+    fn leave(&mut self, component: usize, literal: &ComputedLiteral, (cost, amount): (Option<u64>, u64)) {
         self.amount = amount;
         let (Some(evaluated), Some(cost)) = (self.components.get_mut(component), cost) else { return };
         evaluated.cost = cost;
@@ -458,93 +457,4 @@ fn at_member<'l>(
     if let (Some(slot), Some(context)) = (slots.get_mut(*first as usize), context.member(*first as usize)) {
         at_member(slot, &context, rest, then);
     }
-}
-
-/// The type at the end of a path.
-fn type_at<'t>(config: &'t Config, path: &[KeptStep]) -> Option<&'t Type> {
-    let (first, rest) = path.split_first()?;
-    let KeptStep::Field(key) = first else { return None };
-    let mut ty = &config.fields().get(config.position_of_name(key)?)?.ty;
-    for step in rest {
-        ty = match (step, ty) {
-            (KeptStep::Member(key), Type::Struct(of)) => &of.members().get(of.position(key)?)?.ty,
-            (KeptStep::Entry(_), Type::Map(map)) => map.value(),
-            (KeptStep::Element(_), ty) => ty.element()?,
-            (KeptStep::Field(_) | KeptStep::Member(_) | KeptStep::Entry(_), _) => return None,
-        };
-    }
-    Some(ty)
-}
-
-/// The types of the places of definitions, by their numbers.
-fn types_of_definitions<'t>(
-    literal: &Tree<LiteralMark>,
-    ty: Option<&'t Type>,
-    types: &mut [Option<&'t Type>],
-) {
-    if let Some(place) = literal.mark.definition.and_then(|at| types.get_mut(at)) {
-        *place = ty;
-    }
-    match &literal.data {
-        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
-        Data::Array(elements) => {
-            let element = ty.and_then(Type::element);
-            elements.iter().for_each(|literal| types_of_definitions(literal, element, types));
-        }
-        Data::Object(members) => {
-            for (key, literal) in members.iter() {
-                types_of_definitions(literal, ty.and_then(|ty| member_type(ty, key)), types);
-            }
-        }
-    }
-}
-
-/// The mark of what stands at a place of a layer.
-fn brought(place: Span) -> NodeOrigin {
-    NodeOrigin::Brought(SourceSpans { key: None, value: place, text: None })
-}
-
-/// A value of an expression as the literal that it stands for.
-fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data<NodeOrigin> {
-    let of_value = |value: Value| tree_of(ty, &value, mark).data;
-    match operand {
-        Operand::Bool(value) => Data::Bool(value),
-        Operand::Integer(value) => Data::Number(value.to_string().into()),
-        Operand::Float(value) => {
-            let is_single = matches!(ty, Type::Float(ty) if ty.kind == FloatKind::Float32);
-            // What no float32 holds is told as it is.
-            let kind =
-                if is_single && to_f32(value).is_finite() { FloatKind::Float32 } else { FloatKind::Float64 };
-            Data::Number(float_text(value, kind).into())
-        }
-        Operand::String(text) => Data::String(text.into()),
-        Operand::Variant(number) => of_value(Value::Variant(number)),
-        Operand::Struct(members) => of_value(Value::Struct(members.into())),
-        Operand::List(list) => of_value(Value::List(list.clone())),
-        Operand::Map(entries) => of_value(Value::Map(entries.clone())),
-        Operand::Absent => Data::Null,
-    }
-}
-
-/// A literal with what its definitions come to in their places.
-fn filled(literal: &Tree<LiteralMark>, results: &mut [Option<Data<NodeOrigin>>]) -> Tree<NodeOrigin> {
-    let LiteralMark { key, value, definition } = literal.mark;
-    let mark = NodeOrigin::Brought(SourceSpans { key, value, text: None });
-    if let Some(result) = definition.and_then(|at| results.get_mut(at)) {
-        let data = result.take().unwrap_or(Data::Null);
-        return Tree { mark, data };
-    }
-    let data = match &literal.data {
-        Data::Null => Data::Null,
-        Data::Bool(value) => Data::Bool(*value),
-        Data::Number(numeral) => Data::Number(numeral.clone()),
-        Data::String(text) => Data::String(text.clone()),
-        Data::Array(elements) => {
-            Data::Array(elements.iter().map(|element| filled(element, results)).collect())
-        }
-        Data::Object(members) => {
-            Data::Object(members.iter().map(|(key, value)| (key, filled(value, results))).collect())
-        }
-    };
-    Tree { mark, data }
 }

@@ -10,7 +10,8 @@ mod combine;
 mod computed;
 mod defaults;
 mod deferred;
-mod definition_errors;
+pub(crate) mod definition_errors;
+mod definition_results;
 mod dependencies;
 mod embedded_layer;
 mod encode;
@@ -50,10 +51,11 @@ pub use layer::{AssignedValue, Assignment, Layer, MergeStrategy};
 pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
 pub use outside::{Import, ImportedValues, InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;
-pub use provenance::Provenance;
 pub use plan::encode_plan;
-pub use resolve::{UnfinishedValues, 
-    Inputs, Participant, Resolution, ResolvedValues, Wanted, resolve, resolve_known, resolve_together,
+pub use provenance::Provenance;
+pub use resolve::{
+    Inputs, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, resolve, resolve_known,
+    resolve_together,
 };
 pub use rules::check_rules;
 pub use setting::Setting;

@@ -122,11 +122,7 @@ fn slot(planned: &PlannedSlot, field: &Field, places: &mut PlanPlaces<'_>) -> wi
     wire::PlanSlot { kind: Some(kind) }
 }
 
-fn definition(
-    planned: &PlannedDefinition,
-    ty: &Type,
-    places: &mut PlanPlaces<'_>,
-) -> wire::PlanDefinition {
+fn definition(planned: &PlannedDefinition, ty: &Type, places: &mut PlanPlaces<'_>) -> wire::PlanDefinition {
     let term = Some(term(&planned.term, ty, places));
     wire::PlanDefinition { term, place: planned.place.and_then(|place| places.of(place, planned.is_secret)) }
 }

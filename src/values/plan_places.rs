@@ -33,7 +33,7 @@ impl<'s> PlanPlaces<'s> {
         self.names.iter()
     }
 
-    /// A place; `None` where it is too far in its file to be told. Of a secret one no text is kept.
+    /// A place; `None` where it is too far in its file to be told. Of a secret one only what stands before it is kept.
     pub(super) fn of(&mut self, place: Span, is_secret: bool) -> Option<PlanPlace> {
         let source = self.sources.of(place).filter(|source| !source.name().is_empty())?;
         let at = source.place_near(place.start, &mut self.hint);
@@ -45,8 +45,9 @@ impl<'s> PlanPlaces<'s> {
         if number as usize == next {
             self.names.push(source.name().to_owned());
         }
-        let excerpt = if is_secret { Excerpt::default() } else { Excerpt::of(source, place, at.line) };
-        let Excerpt { text, start, size } = excerpt;
+        let excerpt = PlanExcerpt::of(source, place, at.line);
+        let excerpt = if is_secret { excerpt.hidden() } else { excerpt };
+        let PlanExcerpt { text, start, size } = excerpt;
         let (line, column) = (at.line, at.column);
         Some(PlanPlace { source: number, line, column, excerpt: text, start, size })
     }
@@ -54,13 +55,13 @@ impl<'s> PlanPlaces<'s> {
 
 /// The part of a line around a place.
 #[derive(Debug, Default)]
-struct Excerpt {
+struct PlanExcerpt {
     text: String,
     start: u32,
     size: u32,
 }
 
-impl Excerpt {
+impl PlanExcerpt {
     fn of(source: &Source, place: Span, line: u32) -> Self {
         let Some(line) = source.line(line) else { return Self::default() };
         let end = place.end.min(line.end).max(place.start);
@@ -87,6 +88,14 @@ impl Excerpt {
         let rest = MAX_EXCERPT.saturating_sub(count(&before) + count(&within));
         let behind: String = behind.chars().take(rest).collect();
         Self::joined(before, &within, &behind)
+    }
+
+    /// The same without the place and what is behind it.
+    fn hidden(mut self) -> Self {
+        self.text.truncate(self.start as usize);
+        self.text.push('…');
+        self.size = 3;
+        self
     }
 
     fn joined(before: String, within: &str, behind: &str) -> Self {

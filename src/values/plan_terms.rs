@@ -190,7 +190,12 @@ impl PlannedTerm {
             is_template: matches!(placed.definition, Definition::Text(_)),
             place: placed.text,
             is_secret: placed.origin.is_secret || placed.definition.is_secret(),
-            reads: placed.origin.reads.iter().map(|read| (read.field, read.members.first().copied())).collect(),
+            reads: placed
+                .origin
+                .reads
+                .iter()
+                .map(|read| (read.field, read.members.first().copied()))
+                .collect(),
         }
     }
 }

@@ -6,13 +6,13 @@
 
 use super::combine::{Combiner, MergeMode};
 use super::computed::ComputedLiteral;
-use super::deferred::{Deferred, DeferredAssignment};
 use super::defaults::value_so_far;
+use super::deferred::{Deferred, DeferredAssignment};
+use super::definition_errors;
 use super::layer::{AssignedValue, Assignment};
 use super::origin::Origin;
 use super::plan_terms::{PlannedTerm, known_term, literal_term};
 use super::slot::{Slot, SlotContext, SlotState, list_of, map_of};
-use super::definition_errors;
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use std::collections::BTreeMap;
@@ -38,12 +38,12 @@ pub(super) struct PlannedDefinition {
 }
 
 /// A definition while others are merged into it.
-struct Item {
-    content: ItemContent,
+struct PlannedItem {
+    content: PlannedContent,
     place: Option<Span>,
 }
 
-enum ItemContent {
+enum PlannedContent {
     /// Of anything but a map, or of a map of which the keys are not known.
     Whole(PlannedTerm),
     /// The entries of a map are kept together.
@@ -59,12 +59,12 @@ struct PlannedEntry {
 }
 
 /// Why something is not left to a plan; nothing where that has been reported.
-type Refused = Option<Span>;
+type NotPlanned = Option<Span>;
 
 struct Reducer<'a, 'c, 'l> {
     combiner: &'a mut Combiner<'c>,
     context: &'a SlotContext<'a, 'l>,
-    items: Vec<Item>,
+    items: Vec<PlannedItem>,
     entries: BTreeMap<Box<str>, Vec<PlannedEntry>>,
 }
 
@@ -114,7 +114,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         matches!(self.ty(), Type::Map(_))
     }
 
-    fn deferred(&mut self, slot: &Slot<'l>, deferred: &Deferred<'l>) -> Result<(), Refused> {
+    fn deferred(&mut self, slot: &Slot<'l>, deferred: &Deferred<'l>) -> Result<(), NotPlanned> {
         let set_at = slot.set_by.and_then(|id| self.combiner.history.get(id));
         let place = set_at.and_then(|event| event.origin.place());
         let field: &Field = self.context.field;
@@ -158,11 +158,16 @@ impl<'l> Reducer<'_, '_, 'l> {
         if self.is_map() && !value.is_absent() {
             self.add_map(known_term(value), place, false);
         } else {
-            self.items.push(Item { content: ItemContent::Whole(known_term(value)), place });
+            self.items.push(PlannedItem { content: PlannedContent::Whole(known_term(value)), place });
         }
     }
 
-    fn merge(&mut self, assignment: &'l Assignment, mode: MergeMode, origin: Origin) -> Result<(), Refused> {
+    fn merge(
+        &mut self,
+        assignment: &'l Assignment,
+        mode: MergeMode,
+        origin: Origin,
+    ) -> Result<(), NotPlanned> {
         let place = assignment.place;
         let term = match &assignment.value {
             AssignedValue::Invalid => return Err(None),
@@ -183,7 +188,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         };
         let is_merged = matches!(self.ty(), Type::Struct(_) | Type::Map(_));
         let is_absent = matches!(&term, PlannedTerm::Known(value) if value.is_absent());
-        let has_absent = self.items.iter().any(Item::is_absent);
+        let has_absent = self.items.iter().any(PlannedItem::is_absent);
         let replaces = match mode {
             MergeMode::Unify => false,
             MergeMode::Override => !is_merged || is_absent || has_absent,
@@ -197,11 +202,13 @@ impl<'l> Reducer<'_, '_, 'l> {
             return self.unite(term, place, mode);
         }
         // Which of its members win is not known.
-        if matches!(self.ty(), Type::Struct(_)) && !is_absent && self.items.iter().any(|item| !item.is_absent())
+        if matches!(self.ty(), Type::Struct(_))
+            && !is_absent
+            && self.items.iter().any(|item| !item.is_absent())
         {
             return Err(Some(place));
         }
-        self.items.push(Item { content: ItemContent::Whole(term), place: Some(place) });
+        self.items.push(PlannedItem { content: PlannedContent::Whole(term), place: Some(place) });
         Ok(())
     }
 
@@ -211,7 +218,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         literal: &'l ComputedLiteral,
         ty: &Type,
         origin: Origin,
-    ) -> Result<PlannedTerm, Refused> {
+    ) -> Result<PlannedTerm, NotPlanned> {
         if self.combiner.computed.waits_for(origin, literal) {
             return literal_term(literal, ty).ok_or(None);
         }
@@ -219,14 +226,14 @@ impl<'l> Reducer<'_, '_, 'l> {
     }
 
     /// Merges a literal into the entries so far.
-    fn unite(&mut self, term: PlannedTerm, place: Span, mode: MergeMode) -> Result<(), Refused> {
-        let has_whole = self.items.iter().any(|item| matches!(item.content, ItemContent::Whole(_)));
+    fn unite(&mut self, term: PlannedTerm, place: Span, mode: MergeMode) -> Result<(), NotPlanned> {
+        let has_whole = self.items.iter().any(|item| matches!(item.content, PlannedContent::Whole(_)));
         let Some(keys) = term.keys() else {
             let gives_way = self.entries.values().flatten().any(|entry| entry.gives_way);
             if !self.items.is_empty() && (mode != MergeMode::Unify || gives_way) {
                 return Err(Some(place));
             }
-            self.items.push(Item { content: ItemContent::Whole(term), place: Some(place) });
+            self.items.push(PlannedItem { content: PlannedContent::Whole(term), place: Some(place) });
             return Ok(());
         };
         if has_whole && mode != MergeMode::Unify {
@@ -241,7 +248,7 @@ impl<'l> Reducer<'_, '_, 'l> {
 
     /// Takes away what another value for a key replaces. An expression would not be evaluated any more, which the compiler
     /// does.
-    fn make_way(&mut self, key: &str, mode: MergeMode, place: Span) -> Result<(), Refused> {
+    fn make_way(&mut self, key: &str, mode: MergeMode, place: Span) -> Result<(), NotPlanned> {
         let Some(entries) = self.entries.get_mut(key) else { return Ok(()) };
         let stays = |entry: &PlannedEntry| mode == MergeMode::Unify && !entry.gives_way;
         if entries.iter().any(|entry| !stays(entry) && !matches!(entry.term, PlannedTerm::Known(_))) {
@@ -257,13 +264,13 @@ impl<'l> Reducer<'_, '_, 'l> {
         assignments: &'l [(Box<str>, Assignment)],
         (place, mode): (Span, MergeMode),
         origin: Origin,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), NotPlanned> {
         let Type::Map(map) = self.ty() else { return Err(Some(place)) };
-        if self.items.iter().any(|item| matches!(item.content, ItemContent::Whole(_))) {
+        if self.items.iter().any(|item| matches!(item.content, PlannedContent::Whole(_))) {
             return Err(Some(place));
         }
         let item = self.items.len();
-        self.items.push(Item { content: ItemContent::Entries, place: Some(place) });
+        self.items.push(PlannedItem { content: PlannedContent::Entries, place: Some(place) });
         for (key, assignment) in assignments {
             let (mode, inner) = match &assignment.value {
                 AssignedValue::Override(inner) => (MergeMode::Replace, &**inner),
@@ -298,7 +305,7 @@ impl<'l> Reducer<'_, '_, 'l> {
     /// Adds an item that is a map of which the keys are known.
     fn add_map(&mut self, term: PlannedTerm, place: Option<Span>, gives_way: bool) {
         let item = self.items.len();
-        self.items.push(Item { content: ItemContent::Entries, place });
+        self.items.push(PlannedItem { content: PlannedContent::Entries, place });
         for (key, term) in term.into_entries() {
             self.entries.entry(key).or_default().push(PlannedEntry { item, term, gives_way });
         }
@@ -318,19 +325,20 @@ impl<'l> Reducer<'_, '_, 'l> {
             }
         }
         let items = self.items.into_iter().zip(entries);
-        let definition = |(Item { content, place }, entries): (Item, Vec<(Box<str>, PlannedTerm)>)| {
-            let term = match content {
-                ItemContent::Whole(term) => term,
-                ItemContent::Entries => PlannedTerm::of_entries(ty, entries)?,
+        let definition =
+            |(PlannedItem { content, place }, entries): (PlannedItem, Vec<(Box<str>, PlannedTerm)>)| {
+                let term = match content {
+                    PlannedContent::Whole(term) => term,
+                    PlannedContent::Entries => PlannedTerm::of_entries(ty, entries)?,
+                };
+                Some(PlannedDefinition { term, place, is_secret })
             };
-            Some(PlannedDefinition { term, place, is_secret })
-        };
         items.filter_map(definition).collect()
     }
 }
 
-impl Item {
+impl PlannedItem {
     fn is_absent(&self) -> bool {
-        matches!(&self.content, ItemContent::Whole(PlannedTerm::Known(value)) if value.is_absent())
+        matches!(&self.content, PlannedContent::Whole(PlannedTerm::Known(value)) if value.is_absent())
     }
 }

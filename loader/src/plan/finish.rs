@@ -1,7 +1,7 @@
 //! A plan with the rest of what it needs: a value file.
 
 use super::error::{FinishError, FinishProblem, ProblemKind};
-use super::evaluate::Evaluator;
+use super::evaluate::PlanEvaluator;
 use super::model::{PlanPlace, ValuePlan};
 use super::{MAX_PROBLEMS, outside};
 use crate::declaration::{Config, Declaration};
@@ -127,7 +127,7 @@ impl ValuePlan {
         let outside = outside::given(&self, inputs, &mut problems);
         let types = outside::types(&self);
         let values = std::mem::take(&mut self.values);
-        let mut evaluator = Evaluator::new(&self, &config, &types, (values, outside), problems);
+        let mut evaluator = PlanEvaluator::new(&self, &config, &types, (values, outside), problems);
         if evaluator.verify() {
             evaluator.evaluate();
         }

@@ -1,7 +1,9 @@
 //! What expressions come to, as values of declared types.
 
 use crate::expr::Operand;
-use crate::types::{ConstraintViolation, Field, List, MapEntries, MapType, StructType, Type, Value, entry_step};
+use crate::types::{
+    ConstraintViolation, Field, List, MapEntries, MapType, StructType, Type, Value, entry_step,
+};
 use crate::types::{FloatKind, to_f32};
 use std::fmt::{self, Display, Formatter};
 
@@ -221,7 +223,9 @@ pub enum MisfitKind {
 }
 
 impl MisfitKind {
-    fn of(violation: &ConstraintViolation) -> Self {
+    /// What a violation says.
+    #[must_use]
+    pub fn of(violation: &ConstraintViolation) -> Self {
         use ConstraintViolation as Violation;
         match violation {
             Violation::Range { .. } => Self::Range,

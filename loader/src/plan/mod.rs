@@ -27,14 +27,15 @@ mod model;
 mod outside;
 mod place;
 mod read;
+mod terms;
 mod view;
 
 pub use error::{FinishError, FinishProblem, ProblemKind};
 #[doc(hidden)]
-pub use fit::MisfitKind;
-#[doc(hidden)]
 pub use finish::EvaluatedPlan;
 pub use finish::{FinishInputs, Finished, finish};
+#[doc(hidden)]
+pub use fit::MisfitKind;
 pub use model::{PlanImport, PlanInput, PlanPlace, ValuePlan};
 pub use read::is_plan;
 pub use view::{WaitingDefinition, WaitingField};

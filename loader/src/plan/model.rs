@@ -4,7 +4,7 @@ use crate::declaration::{Checksum, Declaration};
 use crate::types::{Field, Key, Value};
 
 /// The number of a [`PlanCell`].
-pub(super) type CellId = u32;
+pub(super) type PlanCellId = u32;
 
 /// A value plan that was read and checked, for one declaration: what is known of the values, and the definitions of what is
 /// not.
@@ -21,7 +21,7 @@ pub struct ValuePlan {
     /// What waits: structs before their members, else in the order of the fields.
     pub(super) cells: Vec<PlanCell>,
     /// The cells of fields, by the positions of the fields, ascending.
-    pub(super) roots: Vec<(u32, CellId)>,
+    pub(super) roots: Vec<(u32, PlanCellId)>,
     pub(super) sources: Vec<Box<str>>,
     pub(super) omits_echo: bool,
     /// What definitions that are known took: steps, and what they came to.
@@ -54,16 +54,16 @@ pub struct PlanImport {
 #[derive(Clone)]
 pub(super) struct PlanCell {
     /// The struct that it is a member of.
-    pub(super) around: Option<CellId>,
+    pub(super) around: Option<PlanCellId>,
     /// Its position among the fields, or among the members.
     pub(super) position: u32,
-    pub(super) content: CellContent,
+    pub(super) content: PlanCellContent,
 }
 
 #[derive(Clone)]
-pub(super) enum CellContent {
+pub(super) enum PlanCellContent {
     /// A struct: its members that wait, by their positions, ascending.
-    Members(Box<[(u32, CellId)]>),
+    Members(Box<[(u32, PlanCellId)]>),
     /// What it will be.
     Definitions(Box<[PlanDefinition]>),
 }
@@ -151,16 +151,16 @@ impl ValuePlan {
     }
 
     /// The cell of a field.
-    pub(super) fn root(&self, field: u32) -> Option<CellId> {
+    pub(super) fn root(&self, field: u32) -> Option<PlanCellId> {
         find(&self.roots, field)
     }
 
-    pub(super) fn cell(&self, id: CellId) -> Option<&PlanCell> {
+    pub(super) fn cell(&self, id: PlanCellId) -> Option<&PlanCell> {
         self.cells.get(id as usize)
     }
 
     /// The way to a cell: the position of the field, then those of members.
-    pub(super) fn way(&self, id: CellId) -> Vec<u32> {
+    pub(super) fn way(&self, id: PlanCellId) -> Vec<u32> {
         let mut way = Vec::new();
         let mut next = self.cell(id);
         while let Some(cell) = next {
@@ -173,7 +173,7 @@ impl ValuePlan {
 }
 
 /// The cell at a position, among cells by ascending positions.
-pub(super) fn find(cells: &[(u32, CellId)], position: u32) -> Option<CellId> {
+pub(super) fn find(cells: &[(u32, PlanCellId)], position: u32) -> Option<PlanCellId> {
     let at = cells.binary_search_by_key(&position, |(position, _)| *position).ok()?;
     cells.get(at).map(|(_, id)| *id)
 }

@@ -33,7 +33,7 @@ pub(super) fn types(plan: &ValuePlan) -> OutsideTypes {
 
 /// What is known of what is outside.
 #[derive(Debug, Default)]
-pub(super) struct OutsideValues {
+pub(super) struct GivenValues {
     /// One for each input; what stands for a value that is not known is never read.
     pub(super) inputs: Vec<Value>,
     /// For each import the values of its fields that are read.
@@ -52,7 +52,7 @@ pub(super) enum Lack {
 }
 
 /// What is given of inputs and imports. What is wrong is told.
-pub(super) fn given(plan: &ValuePlan, given: FinishInputs<'_>, problems: &mut Problems) -> OutsideValues {
+pub(super) fn given(plan: &ValuePlan, given: FinishInputs<'_>, problems: &mut Problems) -> GivenValues {
     let mut tell = |kind| problems.push(plan, String::new(), None, kind);
     let find = |name: &str| plan.inputs.binary_search_by(|input| input.field.key.as_str().cmp(name));
     let mut inputs: BTreeMap<usize, Value> = BTreeMap::new();
@@ -73,7 +73,7 @@ pub(super) fn given(plan: &ValuePlan, given: FinishInputs<'_>, problems: &mut Pr
             Ok(None) => {}
         }
     }
-    let mut outside = OutsideValues::default();
+    let mut outside = GivenValues::default();
     let mut lack = |kind: Option<ProblemKind>| {
         let lack = if kind.is_some() { Lack::Refused } else { Lack::Missing };
         kind.into_iter().for_each(&mut tell);

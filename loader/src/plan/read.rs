@@ -5,8 +5,8 @@
 
 use super::error::FinishError;
 use super::model::{
-    CellContent, CellId, PlanCell, PlanDefinition, PlanExpression, PlanImport, PlanInput, PlanPlace, PlanTerm,
-    ValuePlan,
+    PlanCell, PlanCellContent, PlanCellId, PlanDefinition, PlanExpression, PlanImport, PlanInput, PlanPlace,
+    PlanTerm, ValuePlan,
 };
 use super::place::PlaceCheck;
 use super::{LANGUAGE, form};
@@ -44,7 +44,7 @@ impl ValuePlan {
     /// The first thing that is wrong.
     pub fn decode(declaration: &Declaration, bytes: &[u8]) -> Result<Self, FinishError> {
         let config = declaration.config().ok_or(FinishError::NoSchema)?;
-        let read = Read::of(bytes)?;
+        let read = PlanContent::of(bytes)?;
         if read.checksum != config.checksum() {
             let (expected, found) = (config.checksum(), read.checksum);
             return Err(FinishError::ChecksumMismatch { import: None, expected, found });
@@ -60,11 +60,11 @@ impl ValuePlan {
 /// another.
 #[must_use]
 pub fn is_plan(bytes: &[u8]) -> bool {
-    Read::of(bytes).is_ok()
+    PlanContent::of(bytes).is_ok()
 }
 
 /// A plan in its one form.
-struct Read<'a> {
+struct PlanContent<'a> {
     inputs: Vec<PlanInput>,
     /// Before the slots.
     slots: Message<'a>,
@@ -79,7 +79,7 @@ struct Read<'a> {
     spent: (u64, u64),
 }
 
-impl<'a> Read<'a> {
+impl<'a> PlanContent<'a> {
     fn of(bytes: &'a [u8]) -> Result<Self, DecodeError> {
         let mut message = Message::new(wire::content(bytes, Integrity::Check)?);
         let mut reader = SchemaReader::default();
@@ -223,8 +223,8 @@ impl SlotReader<'_> {
         &mut self,
         message: Message<'_>,
         field: &Field,
-        (around, position): (Option<CellId>, u32),
-    ) -> Result<(Value, Option<CellId>), FinishError> {
+        (around, position): (Option<PlanCellId>, u32),
+    ) -> Result<(Value, Option<PlanCellId>), FinishError> {
         match (message.case(form::SLOT_CASES)?, &field.ty) {
             (1, _) => {
                 let at = message.only_message(1, form::SLOT_CASES)?;
@@ -247,7 +247,7 @@ impl SlotReader<'_> {
                 if expected != found || list.message(1)?.is_some() {
                     return Err(message.error(Kind::Members { expected, found }).into());
                 }
-                self.fill(id, CellContent::Members(waiting.into()));
+                self.fill(id, PlanCellContent::Members(waiting.into()));
                 Ok((Value::Struct(values.into()), Some(id)))
             }
             (2, _) => Err(message.error(Kind::PlanShape).into()),
@@ -260,19 +260,19 @@ impl SlotReader<'_> {
                     let place = one.message(2)?.map(PlanPlace::read).transpose()?.map(Box::new);
                     definitions.push(PlanDefinition { term, place });
                 }
-                self.fill(id, CellContent::Definitions(definitions.into()));
+                self.fill(id, PlanCellContent::Definitions(definitions.into()));
                 Ok((Value::Absent, Some(id)))
             }
         }
     }
 
-    fn reserve(&mut self, around: Option<CellId>, position: u32) -> CellId {
-        let id = CellId::try_from(self.cells.len()).unwrap_or(CellId::MAX);
-        self.cells.push(PlanCell { around, position, content: CellContent::Members(Box::default()) });
+    fn reserve(&mut self, around: Option<PlanCellId>, position: u32) -> PlanCellId {
+        let id = PlanCellId::try_from(self.cells.len()).unwrap_or(PlanCellId::MAX);
+        self.cells.push(PlanCell { around, position, content: PlanCellContent::Members(Box::default()) });
         id
     }
 
-    fn fill(&mut self, id: CellId, content: CellContent) {
+    fn fill(&mut self, id: PlanCellId, content: PlanCellContent) {
         if let Some(cell) = self.cells.get_mut(id as usize) {
             cell.content = content;
         }

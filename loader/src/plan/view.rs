@@ -1,9 +1,9 @@
 //! What waits in a plan, for people.
 
-use super::evaluate::{each_target, parse};
 use super::fit::{PlanPath, PlanTarget};
-use super::model::{CellContent, CellId, PlanPlace, PlanTerm, ValuePlan};
+use super::model::{PlanCellContent, PlanCellId, PlanPlace, PlanTerm, ValuePlan};
 use super::outside::{self, OutsideTypes};
+use super::terms::{each_target, parse};
 use crate::expr::{Definition, Scope};
 use crate::types::Field;
 
@@ -57,8 +57,8 @@ impl ValuePlan {
         (0..).take(self.cells.len()).filter_map(|id| self.waiting_field(id, &types)).collect()
     }
 
-    fn waiting_field(&self, id: CellId, types: &OutsideTypes) -> Option<WaitingField> {
-        let CellContent::Definitions(list) = &self.cell(id)?.content else { return None };
+    fn waiting_field(&self, id: PlanCellId, types: &OutsideTypes) -> Option<WaitingField> {
+        let PlanCellContent::Definitions(list) = &self.cell(id)?.content else { return None };
         let way = self.way(id);
         let (first, members) = way.split_first()?;
         let config = self.declaration.config()?;

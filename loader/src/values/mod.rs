@@ -52,8 +52,8 @@ mod read;
 
 #[cfg(feature = "serde")]
 pub use deserialize::DeserializeError;
-pub use load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 pub(crate) use encode::encode;
+pub use load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 pub use loaded::LoadedValues;
 pub use override_text::{OverrideTextError, override_from_text};
 

@@ -3,10 +3,10 @@
 //! What is read here has the form of its type; whether it keeps within the type's range and constraints is
 //! for [`Type::check`] to say. Nothing here is printed: a value may be sensitive.
 
-use super::{DecodeError, DecodeErrorKind as Kind};
 use super::decode_failure::DecodeFailure;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
+use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{Field, FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.

@@ -93,12 +93,7 @@ impl<'c> Reading<'c> {
             patch.flatten().into_iter().collect(),
             setting.flatten().into_iter().collect(),
         );
-        let inputs = Inputs {
-            layers: &layers,
-            patches: &patches,
-            settings: &settings,
-            ..Inputs::default()
-        };
+        let inputs = Inputs { layers: &layers, patches: &patches, settings: &settings, ..Inputs::default() };
         values::resolve(config, &inputs, &nowhere, report);
     }
 

@@ -14,7 +14,8 @@ const MANIFEST: &str = "{ config: {
     t: { type: 'struct', fields: { x: { type: 'uint8' }, y: { type: 'bool', optional: true } } },
   }, config_rules: [ { check: 'a + b < 201' } ] }";
 
-const LAYER: &str = "{ $inputs: { i: { type: 'uint8' }, j: { type: 'string', max_size: 8, sensitive: true, default: 'jj' } },
+const LAYER: &str =
+    "{ $inputs: { i: { type: 'uint8' }, j: { type: 'string', max_size: 8, sensitive: true, default: 'jj' } },
     a: { $expr: \"input('i')\" }, b: { $expr: 'a + 1' }, s: { $text: \"${input('j')} ${db.host}\" },
     l: [{ p: 1 }, { p: { $expr: 'b' } }], m: { k: { $expr: 'a' }, z: 3 }, t: { x: { $expr: 'db.cfg.x' } } }";
 
@@ -69,26 +70,39 @@ fn a_plan_can_be_finished_as_often_as_one_likes() {
     assert!(!format!("{first:?}").contains("jj h"));
     let broken = finished(&declaration, &bytes, (&other, &values), 120).unwrap_err();
     assert_eq!(broken.to_string(), "this rule is broken: `a + b < 201`");
-    let FinishError::Problems(problems) = finished(&declaration, &bytes, (&other, &values), 255).unwrap_err() else {
+    let FinishError::Problems(problems) = finished(&declaration, &bytes, (&other, &values), 255).unwrap_err()
+    else {
         panic!("it is read");
     };
     // What depends on the sum is not evaluated, and rules that read it are not asked.
     assert_eq!(problems.len(), 1, "{problems:#?}");
-    assert_eq!(problems[0].to_string(), "`b`: does not fit: expected uint8 (0 to 255), found 256 (l.json5:2:45)");
+    assert_eq!(
+        problems[0].to_string(),
+        "`b`: does not fit: expected uint8 (0 to 255), found 256 (l.json5:2:45)"
+    );
 }
 
 #[test]
 fn what_is_given_is_checked() {
     let (declaration, bytes, other, values) = plan();
     let loaded = load(&other, &values).unwrap();
-    let kinds = |inputs: Vec<(&str, Value)>, imports| {
-        match finish(&declaration, &bytes, FinishInputs { inputs, imports }).unwrap_err() {
-            FinishError::Problems(problems) => problems.iter().map(|problem| problem.kind.clone()).collect::<Vec<_>>(),
-            error => panic!("{error}"),
+    let kinds = |inputs: Vec<(&str, Value)>, imports| match finish(
+        &declaration,
+        &bytes,
+        FinishInputs { inputs, imports },
+    )
+    .unwrap_err()
+    {
+        FinishError::Problems(problems) => {
+            problems.iter().map(|problem| problem.kind.clone()).collect::<Vec<_>>()
         }
+        error => panic!("{error}"),
     };
     let missing = kinds(vec![], vec![]);
-    assert!(matches!(&missing[..], [ProblemKind::InputMissing { .. }, ProblemKind::ImportMissing { .. }]), "{missing:?}");
+    assert!(
+        matches!(&missing[..], [ProblemKind::InputMissing { .. }, ProblemKind::ImportMissing { .. }]),
+        "{missing:?}"
+    );
     let db = || vec![("db", &loaded)];
     let i = || ("i", Value::Unsigned(1));
     let of = |more: Vec<(&'static str, Value)>| kinds([vec![i()], more].concat(), db());
@@ -96,9 +110,15 @@ fn what_is_given_is_checked() {
     assert!(matches!(of(vec![("i", Value::Unsigned(2))])[..], [ProblemKind::GivenTwice { .. }]));
     let fixed = of(vec![("j", "other".into())]);
     assert!(matches!(fixed[..], [ProblemKind::InputFixed { .. }]), "{fixed:?}");
-    assert!(finish(&declaration, &bytes, FinishInputs { inputs: vec![i(), ("j", "jj".into())], imports: db() }).is_ok());
+    assert!(
+        finish(&declaration, &bytes, FinishInputs { inputs: vec![i(), ("j", "jj".into())], imports: db() })
+            .is_ok()
+    );
     assert!(matches!(kinds(vec![("i", Value::Unsigned(256))], db())[..], [ProblemKind::Input { .. }]));
-    assert!(matches!(kinds(vec![i()], vec![("db", &loaded), ("eb", &loaded)])[..], [ProblemKind::UnknownImport { .. }]));
+    assert!(matches!(
+        kinds(vec![i()], vec![("db", &loaded), ("eb", &loaded)])[..],
+        [ProblemKind::UnknownImport { .. }]
+    ));
 }
 
 #[test]
@@ -163,10 +183,14 @@ fn with(bytes: &[u8], text: &str, other: &str) -> Vec<u8> {
 #[test]
 fn expressions_of_a_plan_are_trusted_in_nothing() {
     let (declaration, bytes, other, values) = plan();
-    let told = |altered: &[u8]| finished(&declaration, altered, (&other, &values), 5).unwrap_err().to_string();
+    let told =
+        |altered: &[u8]| finished(&declaration, altered, (&other, &values), 5).unwrap_err().to_string();
     // A cycle, which the compiler would have refused.
     let cycle = told(&with(&bytes, "input('i')", "b         "));
-    assert!(cycle.contains("depend on each other: `b` needs `a`") || cycle.contains("`a` needs `b`"), "{cycle}");
+    assert!(
+        cycle.contains("depend on each other: `b` needs `a`") || cycle.contains("`a` needs `b`"),
+        "{cycle}"
+    );
     let own = told(&with(&bytes, "input('i')", "a         "));
     assert!(own.starts_with("1 values depend on each other: `a`"), "{own}");
     // A secret would become the value of what is none.

@@ -30,19 +30,46 @@ const MANIFEST: &str = "{ config: {
 const IMPORTED: &str = "{ config: { host: { type: 'string', max_size: 12 }, port: { type: 'uint16' },
     cfg: { type: 'struct', fields: { x: { type: 'uint8' }, y: { type: 'string', max_size: 12, optional: true } } } } }";
 
-const INPUTS: &str = "$inputs: { i: { type: 'int16' }, j: { type: 'string', max_size: 12 }, n: { type: 'uint8', default: 4 },
+const INPUTS: &str =
+    "$inputs: { i: { type: 'int16' }, j: { type: 'string', max_size: 12 }, n: { type: 'uint8', default: 4 },
     w: { type: 'bool' }, z: { type: 'vector', max_count: 4, element: { type: 'uint8' } } }, ";
 
 const INTEGERS: &[&str] = &[
-    "1", "7", "4", "7", "{ $expr: 'd' }", "{ $expr: 'd + 1' }", "{ $expr: \"input('i')\" }", "{ $expr: 'db.port' }",
-    "{ $expr: \"input('i') * 2 + d\" }", "{ $expr: \"input('n')\" }", "{ $expr: 'db.port' }", "{ $expr: 'size(v)' }",
-    "{ $expr: \"input('w') ? 2 : d\" }", "{ $expr: 'db.cfg.x' }", "{ $expr: \"input('z')[1]\" }", "{ $expr: 'a' }",
-    "{ $expr: \"input('w') ? 5 : 6\" }", "{ $expr: 'byte_size(db.host)' }", "250", "{ $expr: \"7 / input('n')\" }",
+    "1",
+    "7",
+    "4",
+    "7",
+    "{ $expr: 'd' }",
+    "{ $expr: 'd + 1' }",
+    "{ $expr: \"input('i')\" }",
+    "{ $expr: 'db.port' }",
+    "{ $expr: \"input('i') * 2 + d\" }",
+    "{ $expr: \"input('n')\" }",
+    "{ $expr: 'db.port' }",
+    "{ $expr: 'size(v)' }",
+    "{ $expr: \"input('w') ? 2 : d\" }",
+    "{ $expr: 'db.cfg.x' }",
+    "{ $expr: \"input('z')[1]\" }",
+    "{ $expr: 'a' }",
+    "{ $expr: \"input('w') ? 5 : 6\" }",
+    "{ $expr: 'byte_size(db.host)' }",
+    "250",
+    "{ $expr: \"7 / input('n')\" }",
 ];
 const STRINGS: &[&str] = &[
-    "'one'", "'two words'", "'one'", "{ $expr: \"input('j')\" }", "{ $text: 'a${d}' }", "{ $text: \"${input('j')}-${d}\" }",
-    "{ $expr: 'db.host' }", "{ $text: '${e}${d}' }", "{ $expr: 'o' }", "{ $expr: \"has(o) ? o : input('j')\" }",
-    "{ $expr: 'db.cfg.y' }", "{ $text: \"n ${input('n')} ${db.port}\" }", "''",
+    "'one'",
+    "'two words'",
+    "'one'",
+    "{ $expr: \"input('j')\" }",
+    "{ $text: 'a${d}' }",
+    "{ $text: \"${input('j')}-${d}\" }",
+    "{ $expr: 'db.host' }",
+    "{ $text: '${e}${d}' }",
+    "{ $expr: 'o' }",
+    "{ $expr: \"has(o) ? o : input('j')\" }",
+    "{ $expr: 'db.cfg.y' }",
+    "{ $text: \"n ${input('n')} ${db.port}\" }",
+    "''",
 ];
 
 /// A key with what a layer may assign to it.
@@ -74,21 +101,26 @@ fn assignment() -> impl Strategy<Value = String> {
             let entries: Vec<String> = map.iter().map(|(key, value)| format!("{key}: {value}")).collect();
             format!("{{ {} }}", entries.join(", "))
         });
-    let members = (proptest::option::of(integer.clone()), proptest::option::of(text.clone())).prop_map(|(x, y)| {
-        let x = x.map_or(String::new(), |x| format!("x: {x}, "));
-        format!("{{ {x}{} }}", y.map_or(String::new(), |y| format!("y: {y}")))
-    });
+    let members =
+        (proptest::option::of(integer.clone()), proptest::option::of(text.clone())).prop_map(|(x, y)| {
+            let x = x.map_or(String::new(), |x| format!("x: {x}, "));
+            format!("{{ {x}{} }}", y.map_or(String::new(), |y| format!("y: {y}")))
+        });
     let whole = |given: &'static str| Just(given.to_owned());
     let structure = prop_oneof![
         4 => members, 2 => whole("{ $expr: 'db.cfg' }"), 1 => whole("{ $expr: 't' }"),
     ];
     let optional = prop_oneof![4 => text.clone(), 1 => Just("null".to_owned()), 1 => Just("{ $unset: true }".to_owned())];
     let name = prop_oneof![
-        Just("'two'".to_owned()), Just("{ $expr: \"input('w') ? 'one' : 'two'\" }".to_owned()), Just("{ $expr: 'e' }".to_owned()),
+        Just("'two'".to_owned()),
+        Just("{ $expr: \"input('w') ? 'one' : 'two'\" }".to_owned()),
+        Just("{ $expr: 'e' }".to_owned()),
     ];
     let float = prop_oneof![
-        Just("0.1".to_owned()), Just("{ $expr: 'double(a) / 10.0' }".to_owned()),
-        Just("{ $expr: \"double(input('i')) / 3.0\" }".to_owned()), Just("{ $expr: \"input('w') ? 2 : 1.5\" }".to_owned()),
+        Just("0.1".to_owned()),
+        Just("{ $expr: 'double(a) / 10.0' }".to_owned()),
+        Just("{ $expr: \"double(input('i')) / 3.0\" }".to_owned()),
+        Just("{ $expr: \"input('w') ? 2 : 1.5\" }".to_owned()),
     ];
     prop_oneof![
         3 => prop_oneof![Just("a"), Just("b"), Just("c"), Just("d")].prop_flat_map({
