@@ -178,6 +178,13 @@ impl From<DecodeError> for FinishError {
     }
 }
 
+impl FinishError {
+    /// The same error, known to be inside of the field with this key.
+    pub(super) fn within(self, key: &str) -> Self {
+        if let Self::Decode(error) = self { Self::Decode(error.within(key)) } else { self }
+    }
+}
+
 impl Display for FinishError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

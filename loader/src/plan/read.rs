@@ -123,10 +123,8 @@ impl<'a> PlanContent<'a> {
             let Some(slot) = message.message(SLOTS)? else { break };
             slots.key = Some(field);
             let position = u32::try_from(at).unwrap_or(u32::MAX);
-            let (value, cell) = slots.slot(slot, field, (None, position)).map_err(|error| match error {
-                FinishError::Decode(error) => error.within(field.key.as_str()).into(),
-                error => error,
-            })?;
+            let read = slots.slot(slot, field, (None, position));
+            let (value, cell) = read.map_err(|error| error.within(field.key.as_str()))?;
             values.push(value);
             roots.extend(cell.map(|cell| (position, cell)));
         }

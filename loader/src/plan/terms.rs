@@ -30,10 +30,10 @@ impl United<'_> {
 
 /// A value as a message shows it.
 fn shown(ty: &Type, value: &Value) -> String {
-    match value {
-        Value::Absent => "no value".to_owned(),
-        value => cut(&ty.show(value).to_string(), MAX_SHOWN).to_string(),
+    if value.is_absent() {
+        return "no value".to_owned();
     }
+    cut(&ty.show(value).to_string(), MAX_SHOWN).to_string()
 }
 
 impl<'p> PlanEvaluator<'p> {
@@ -220,8 +220,7 @@ impl<'p> PlanEvaluator<'p> {
         let mut misfits = Misfits::default();
         let value = match definition.evaluate(values) {
             Ok(defined) => {
-                let Some(rest) = self.rest else { return None };
-                self.rest = rest.checked_sub(defined.amount(MAX_DEFINED_AMOUNT + 1));
+                self.rest = self.rest?.checked_sub(defined.amount(MAX_DEFINED_AMOUNT + 1));
                 if self.rest.is_none() {
                     self.problems.push(self.plan, target.path.to_string(), place, ProblemKind::TooLarge);
                     return None;

@@ -16,11 +16,14 @@ impl WireWriter {
     }
 
     fn varint(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.bytes.push((value & 0x7f) as u8 | 0x80);
+        loop {
+            let low = u8::try_from(value & 0x7f).unwrap_or_default();
             value >>= 7;
+            if value == 0 {
+                return self.bytes.push(low);
+            }
+            self.bytes.push(low | 0x80);
         }
-        self.bytes.push(value as u8);
     }
 
     /// A `sint64`: the sign is the lowest bit.
