@@ -142,15 +142,15 @@ fn given(
     // The types of inputs stand in no file that is read here, so they are drawn from a text of their own.
     let name = files::input_name(&arguments.plan);
     let (mut text, mut spans) = (String::new(), Vec::new());
-    for input in plan.inputs() {
+    for (field, _) in plan.inputs() {
         let start = narrow(text.len());
-        text += input.field.key.as_str();
+        text += field.key.as_str();
         spans.push((start, narrow(text.len())));
-        text += &format!(": {}\n", input.field.type_text());
+        text += &format!(": {}\n", field.type_text());
     }
     let source = sources.add_without_file(plan_diagnostics::declared_in(name), text, None);
     let places = spans.iter().map(|(start, end)| source.span(*start, *end));
-    let fields = plan.inputs().iter().map(|input| input.field.clone());
+    let fields = plan.inputs().map(|(field, _)| field.clone());
     let declarations = InputDeclarations::of_fields(fields.zip(places));
     let given = ("--input", arguments.input.as_slice());
     let outside = declarations.resolve(documents.iter().flatten(), given, Vec::new(), sources, report);
@@ -211,7 +211,7 @@ fn hide(
     if declared.declaration.config().is_some_and(crate::declaration::Config::holds_sensitive) {
         declared.hide_secrets();
     }
-    let inputs: Vec<_> = plan.inputs().iter().map(|input| input.field.clone()).collect();
+    let inputs: Vec<_> = plan.inputs().map(|(field, _)| field.clone()).collect();
     let inputs = crate::types::StructType::new(inputs);
     let Some(secrets) = Secrets::of(&inputs) else { return };
     for source in invocation.sources.iter().take(given.end).skip(given.start) {

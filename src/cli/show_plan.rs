@@ -99,11 +99,11 @@ fn needs(plan: &ValuePlan) -> (Vec<String>, Vec<String>) {
         }
         readers
     };
-    for input in plan.inputs().iter().filter(|input| input.value.is_none()) {
-        let name = input.field.key.as_str();
+    for (field, _) in plan.inputs().filter(|(_, value)| value.is_none()) {
+        let name = field.key.as_str();
         let readers = readers(&format!("input(\"{name}\")"));
         if !readers.is_empty() {
-            let ty = input.field.type_text().to_string();
+            let ty = field.type_text().to_string();
             inputs.push(format!("{name} [{}] needed by {}", plain(&ty), readers.join(", ")));
         }
     }

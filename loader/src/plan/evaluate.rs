@@ -133,9 +133,9 @@ impl<'p> PlanEvaluator<'p> {
         }
         if is_valid {
             for (at, place) in missing {
-                let import = || plan.imports.get(at.checked_sub(plan.inputs.len())?);
-                let kind = match (plan.inputs.get(at), import()) {
-                    (Some(input), _) => ProblemKind::InputMissing { name: input.field.key.clone() },
+                let import = || plan.imports.get(at.checked_sub(plan.input_values.len())?);
+                let kind = match (plan.inputs.members().get(at), import()) {
+                    (Some(input), _) => ProblemKind::InputMissing { name: input.key.clone() },
                     (None, Some(import)) => ProblemKind::ImportMissing { name: import.name.clone() },
                     (None, None) => continue,
                 };

@@ -36,7 +36,7 @@ pub use finish::EvaluatedPlan;
 pub use finish::{FinishInputs, Finished, finish};
 #[doc(hidden)]
 pub use fit::MisfitKind;
-pub use model::{PlanImport, PlanInput, PlanPlace, ValuePlan};
+pub use model::{PlanImport, PlanPlace, ValuePlan};
 pub use read::is_plan;
 pub use view::{WaitingDefinition, WaitingField};
 

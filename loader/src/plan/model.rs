@@ -1,7 +1,7 @@
 //! What a plan holds.
 
 use crate::declaration::{Checksum, Declaration};
-use crate::types::{Field, Key, Value};
+use crate::types::{Field, Key, StructType, Value};
 
 /// The number of a [`PlanCell`].
 pub(super) type PlanCellId = u32;
@@ -13,7 +13,10 @@ pub(super) type PlanCellId = u32;
 #[derive(Clone)]
 pub struct ValuePlan {
     pub(super) declaration: Declaration,
-    pub(super) inputs: Vec<PlanInput>,
+    /// Ascending by their names.
+    pub(super) inputs: StructType,
+    /// One for each input, where it was given when the plan was made.
+    pub(super) input_values: Vec<Option<Value>>,
     pub(super) imports: Vec<PlanImport>,
     /// One a field, as far as they are known: a struct in which something waits is there with its members, and what waits
     /// is absent.
@@ -28,15 +31,6 @@ pub struct ValuePlan {
     pub(super) spent: (u64, u64),
 }
 
-/// What `input("name")` reads.
-#[derive(Clone, PartialEq)]
-pub struct PlanInput {
-    /// Its name, its type and whether it is sensitive.
-    pub field: Field,
-    /// Its value, if that was given when the plan was made.
-    pub value: Option<Value>,
-}
-
 /// Another component that expressions read.
 #[derive(Clone, PartialEq)]
 pub struct PlanImport {
@@ -45,7 +39,7 @@ pub struct PlanImport {
     /// The checksum of its declaration.
     pub checksum: Checksum,
     /// The fields that are still read, in ascending order of their keys.
-    pub fields: Vec<Field>,
+    pub fields: StructType,
     /// Their values, in the same order, if they were given when the plan was made.
     pub values: Option<Box<[Value]>>,
 }
@@ -119,10 +113,10 @@ impl ValuePlan {
         &self.declaration
     }
 
-    /// The inputs, in ascending order of their names.
-    #[must_use]
-    pub fn inputs(&self) -> &[PlanInput] {
-        &self.inputs
+    /// The inputs, in ascending order of their names: each with its type, and its value if that was known when the plan was
+    /// made.
+    pub fn inputs(&self) -> impl Iterator<Item = (&Field, Option<&Value>)> {
+        self.inputs.members().iter().zip(self.input_values.iter().map(Option::as_ref))
     }
 
     /// The other components that it reads, in ascending order of the names that they have here.
@@ -180,7 +174,7 @@ pub(super) fn find(cells: &[(u32, PlanCellId)], position: u32) -> Option<PlanCel
 
 impl std::fmt::Debug for ValuePlan {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names = self.inputs.iter().map(|input| input.field.key.as_str());
+        let names = self.inputs.members().iter().map(|input| input.key.as_str());
         f.debug_struct("ValuePlan")
             .field("inputs", &names.collect::<Vec<_>>())
             .field("waiting", &self.cells.len())

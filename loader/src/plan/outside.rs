@@ -2,7 +2,7 @@
 
 use super::error::ProblemKind;
 use super::finish::{FinishInputs, Problems};
-use super::model::{PlanImport, PlanInput, ValuePlan};
+use super::model::{PlanImport, ValuePlan};
 use crate::expr::Outside;
 use crate::types::{Field, StructType, Type, Value};
 use crate::values::LoadedValues;
@@ -22,11 +22,9 @@ impl OutsideTypes {
 
 /// The inputs and imports of a plan as fields.
 pub(super) fn types(plan: &ValuePlan) -> OutsideTypes {
-    let import = |import: &PlanImport| {
-        Field::new(import.name.clone(), Type::Struct(StructType::new(import.fields.clone())))
-    };
+    let import = |import: &PlanImport| Field::new(import.name.clone(), Type::Struct(import.fields.clone()));
     OutsideTypes {
-        inputs: StructType::new(plan.inputs.iter().map(|input| input.field.clone()).collect()),
+        inputs: plan.inputs.clone(),
         imports: StructType::new(plan.imports.iter().map(import).collect()),
     }
 }
@@ -54,14 +52,14 @@ pub(super) enum Lack {
 /// What is given of inputs and imports. What is wrong is told.
 pub(super) fn given(plan: &ValuePlan, given: FinishInputs<'_>, problems: &mut Problems) -> GivenValues {
     let mut tell = |kind| problems.push(plan, String::new(), None, kind);
-    let find = |name: &str| plan.inputs.binary_search_by(|input| input.field.key.as_str().cmp(name));
+    let find = |name: &str| plan.inputs.position(name);
     let mut inputs: BTreeMap<usize, Value> = BTreeMap::new();
     for (name, value) in given.inputs {
         match find(name).map(|at| (at, inputs.get(&at))) {
-            Err(_) => tell(ProblemKind::UnknownInput { name: name.into() }),
-            Ok((_, Some(first))) if *first != value => tell(ProblemKind::GivenTwice { name: name.into() }),
-            Ok((_, Some(_))) => {}
-            Ok((at, None)) => _ = inputs.insert(at, value),
+            None => tell(ProblemKind::UnknownInput { name: name.into() }),
+            Some((_, Some(first))) if *first != value => tell(ProblemKind::GivenTwice { name: name.into() }),
+            Some((_, Some(_))) => {}
+            Some((at, None)) => _ = inputs.insert(at, value),
         }
     }
     let find = |name: &str| plan.imports.binary_search_by(|import| import.name.as_str().cmp(name));
@@ -79,7 +77,7 @@ pub(super) fn given(plan: &ValuePlan, given: FinishInputs<'_>, problems: &mut Pr
         kind.into_iter().for_each(&mut tell);
         Some(lack)
     };
-    for (at, input) in plan.inputs.iter().enumerate() {
+    for (at, input) in plan.inputs().enumerate() {
         let value = self::input(input, inputs.remove(&at));
         outside.lacks.push(value.as_ref().err().cloned().and_then(&mut lack));
         outside.inputs.push(value.unwrap_or(Value::Absent));
@@ -93,19 +91,22 @@ pub(super) fn given(plan: &ValuePlan, given: FinishInputs<'_>, problems: &mut Pr
 }
 
 /// The value of an input; an error without a kind is that nobody gave it.
-fn input(input: &PlanInput, given: Option<Value>) -> Result<Value, Option<ProblemKind>> {
-    let name = || input.field.key.clone();
+fn input(
+    (field, fixed): (&Field, Option<&Value>),
+    given: Option<Value>,
+) -> Result<Value, Option<ProblemKind>> {
+    let name = || field.key.clone();
     if let Some(given) = &given {
-        input.field.check(given).map_err(|violation| {
-            let violation = if input.field.sensitive { violation.without_value() } else { violation };
+        field.check(given).map_err(|violation| {
+            let violation = if field.sensitive { violation.without_value() } else { violation };
             Some(ProblemKind::Input { name: name(), violation: Box::new(violation) })
         })?;
     }
-    match (&input.value, given) {
+    match (fixed, given) {
         (Some(fixed), Some(given)) if *fixed != given => Err(Some(ProblemKind::InputFixed { name: name() })),
         (Some(fixed), _) => Ok(fixed.clone()),
         (None, Some(given)) => Ok(given),
-        (None, None) => input.field.default.clone().ok_or(None),
+        (None, None) => field.default.clone().ok_or(None),
     }
 }
 
@@ -119,8 +120,8 @@ fn import(import: &PlanImport, given: Option<&LoadedValues>) -> Result<Vec<Value
     if found != import.checksum {
         return Err(Some(ProblemKind::ImportChanged { name: name(), expected: import.checksum, found }));
     }
-    let mut values = Vec::with_capacity(import.fields.len());
-    for (at, field) in import.fields.iter().enumerate() {
+    let mut values = Vec::with_capacity(import.fields.members().len());
+    for (at, field) in import.fields.members().iter().enumerate() {
         let key = || field.key.clone();
         // The checksum covers neither what is sensitive nor what a plan may make up.
         let declared = given.config().position(field.key.as_str());

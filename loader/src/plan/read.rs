@@ -5,13 +5,13 @@
 
 use super::error::FinishError;
 use super::model::{
-    PlanCell, PlanCellContent, PlanCellId, PlanDefinition, PlanExpression, PlanImport, PlanInput, PlanPlace,
-    PlanTerm, ValuePlan,
+    PlanCell, PlanCellContent, PlanCellId, PlanDefinition, PlanExpression, PlanImport, PlanPlace, PlanTerm,
+    ValuePlan,
 };
 use super::place::PlaceCheck;
 use super::{LANGUAGE, form};
 use crate::declaration::{Checksum, Config, Declaration};
-use crate::types::{ConstraintViolation, Field, Key, Mutability, Type, Value};
+use crate::types::{ConstraintViolation, Field, Key, Mutability, StructType, Type, Value};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader};
 
 /// The field numbers of `ValuesPlan`.
@@ -65,7 +65,8 @@ pub fn is_plan(bytes: &[u8]) -> bool {
 
 /// A plan in its one form.
 struct PlanContent<'a> {
-    inputs: Vec<PlanInput>,
+    inputs: StructType,
+    input_values: Vec<Option<Value>>,
     /// Before the slots.
     slots: Message<'a>,
     /// How many of them there are, and how many slots wait, those of members included.
@@ -83,7 +84,7 @@ impl<'a> PlanContent<'a> {
     fn of(bytes: &'a [u8]) -> Result<Self, DecodeError> {
         let mut message = Message::new(wire::content(bytes, Integrity::Check)?);
         let mut reader = SchemaReader::default();
-        let inputs = inputs(&mut message, &mut reader)?;
+        let (inputs, input_values) = inputs(&mut message, &mut reader)?;
         let slots = message;
         let mut places = PlaceCheck::default();
         let (mut count, mut waiting) = (0, 0);
@@ -100,7 +101,19 @@ impl<'a> PlanContent<'a> {
         let spent =
             (message.unsigned(COST)?.unwrap_or_default(), message.unsigned(AMOUNT)?.unwrap_or_default());
         wire::end_of_content(message)?;
-        Ok(Self { inputs, slots, count, waiting, checksum, sources, language, imports, omits_echo, spent })
+        Ok(Self {
+            inputs,
+            input_values,
+            slots,
+            count,
+            waiting,
+            checksum,
+            sources,
+            language,
+            imports,
+            omits_echo,
+            spent,
+        })
     }
 
     fn for_config(self, declaration: &Declaration, config: &Config) -> Result<ValuePlan, FinishError> {
@@ -128,9 +141,20 @@ impl<'a> PlanContent<'a> {
             values.push(value);
             roots.extend(cell.map(|cell| (position, cell)));
         }
-        let Self { inputs, sources, imports, omits_echo, spent, .. } = self;
+        let Self { inputs, input_values, sources, imports, omits_echo, spent, .. } = self;
         let (declaration, cells) = (declaration.clone(), slots.cells);
-        Ok(ValuePlan { declaration, inputs, imports, values, cells, roots, sources, omits_echo, spent })
+        Ok(ValuePlan {
+            declaration,
+            inputs,
+            input_values,
+            imports,
+            values,
+            cells,
+            roots,
+            sources,
+            omits_echo,
+            spent,
+        })
     }
 }
 
@@ -152,8 +176,12 @@ fn fitting(message: Message<'_>, field: &Field) -> Result<Value, DecodeError> {
     Ok(value)
 }
 
-fn inputs(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<PlanInput>, DecodeError> {
-    let mut inputs: Vec<PlanInput> = Vec::with_capacity(message.count(INPUTS, LEAST_INPUT));
+fn inputs(
+    message: &mut Message<'_>,
+    reader: &mut SchemaReader,
+) -> Result<(StructType, Vec<Option<Value>>), DecodeError> {
+    let count = message.count(INPUTS, LEAST_INPUT);
+    let (mut inputs, mut values): (Vec<Field>, _) = (Vec::with_capacity(count), Vec::with_capacity(count));
     while let Some(mut one) = message.message(INPUTS)? {
         let at = one.needed(1, "an input")?;
         let field = reader.field(at)?;
@@ -164,13 +192,14 @@ fn inputs(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<Pl
         if has_more {
             return Err(at.error(Kind::PlanInput));
         }
-        key_order(&at, &field.key, inputs.last().map(|input| &input.field.key))?;
+        key_order(&at, &field.key, inputs.last().map(|input| &input.key))?;
         let value = one.message(2)?.map(|value| fitting(value, &field)).transpose();
         let value = value.map_err(|error| error.within(field.key.as_str()))?;
         one.end()?;
-        inputs.push(PlanInput { field, value });
+        inputs.push(field);
+        values.push(value);
     }
-    Ok(inputs)
+    Ok((StructType::sorted(inputs), values))
 }
 
 fn imports(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<PlanImport>, DecodeError> {
@@ -202,7 +231,7 @@ fn imports(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<P
         }
         one.end()?;
         let values = is_known.then(|| values.into());
-        imports.push(PlanImport { name, checksum, fields, values });
+        imports.push(PlanImport { name, checksum, fields: StructType::sorted(fields), values });
     }
     Ok(imports)
 }
