@@ -153,8 +153,10 @@ fn given(
     let fields = plan.inputs().map(|(field, _)| field.clone());
     let declarations = InputDeclarations::of_fields(fields.zip(places));
     let given = ("--input", arguments.input.as_slice());
-    let outside = declarations.resolve(documents.iter().flatten(), given, Vec::new(), sources, report);
-    let is_whole = documents.iter().all(Option::is_some) && imports.len() == arguments.import.len();
+    let all_read = documents.iter().all(Option::is_some);
+    let files = (documents.iter().flatten(), all_read);
+    let outside = declarations.resolve(files, given, Vec::new(), sources, report);
+    let is_whole = all_read && imports.len() == arguments.import.len();
     (is_whole && report.errors() == errors_before).then_some((outside, imports))
 }
 

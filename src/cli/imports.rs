@@ -70,7 +70,7 @@ pub(super) fn read(
                 continue;
             }
             Err(_) => {
-                invocation.report.push(diagnostics::not_an_import(text));
+                invocation.report.push(diagnostics::import_has_no_name(name));
                 continue;
             }
         };

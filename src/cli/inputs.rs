@@ -231,8 +231,9 @@ impl InputArguments {
         let declared_inputs = InputDeclarations::read(documents(&layers_read), report);
         let first_input = sources.len();
         let given = ("--input", self.input.as_slice());
-        let outside =
-            Arc::new(declared_inputs.resolve(documents(&inputs_read), given, imports, sources, report));
+        let all_inputs = inputs_read.iter().all(|read| read.document.is_some());
+        let files = (documents(&inputs_read), all_inputs);
+        let outside = Arc::new(declared_inputs.resolve(files, given, imports, sources, report));
         let after_inputs = sources.len();
         let mut read_layers = Vec::new();
         for (read, (_, strategy)) in layers_read.iter().zip(layers) {
@@ -270,7 +271,7 @@ impl InputArguments {
         let is_kept = report.errors() == errors;
         let shows = matches!(purpose, ResolvePurpose::Show | ResolvePurpose::Plan);
         if (shows || report.errors() + report.warnings() > 0)
-            && let Some(secrets) = Secrets::of_layers(config.as_struct(), outside.inputs())
+            && let Some(secrets) = Secrets::of_layers(config.as_struct(), outside.inputs_have_secrets())
         {
             hide_secrets(layers_read.iter().chain(&patches_read), &secrets);
             let settings = sources.iter().take(after_settings).skip(first_setting);

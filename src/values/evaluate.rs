@@ -1,25 +1,27 @@
 //! Expressions in layers, evaluated: each once, when what it reads is known.
 
-use super::computed::{ComputedLiteral, ComputedOrigin, PlacedDefinition, with_kept_path};
+use super::computed::{ComputedLiteral, ComputedOrigin, PlacedDefinition, PlacedRead, with_kept_path};
 use super::defaults::value_so_far;
 use super::deferred::ComputedValue;
 use super::definition_errors;
-use super::definition_results::{brought, data_of, filled, type_at, types_of_definitions};
 use super::dependencies::{CellContent, CellId, CellProgress, Cells, Link};
 use super::entries::literal_type;
+use super::filled::{brought, data_of, filled, types_of_definitions};
 use super::layer::places_of;
 use super::outside::{ImportedFields, OutsideValues};
 use super::resolve::MergedComponent;
-use super::slot::{Slot, SlotContext, SlotState};
+use super::slot::{Slot, SlotState};
 use super::tree::{NodeOrigin, document_of};
-use crate::declaration::Config;
+use super::ways::{at_slot, type_at};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::pointer::Data;
 use crate::schema::{definitions_too_costly, definitions_too_large};
-use crate::text::Span;
+use crate::text::{Span, escape};
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject, ValuePath};
-use confc_loader::expr::{Defined, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, ScopeValues};
+use confc_loader::expr::{
+    Defined, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, MAX_SHOWN, ScopeValues,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -97,6 +99,9 @@ fn path_text(component: Option<&str>, fields: &[Field], way: &[u32]) -> String {
     }
     text
 }
+
+/// So many of the values that an expression has read are told with what is wrong with its own.
+const SHOWN_OPERANDS: usize = 6;
 
 struct DefinitionEvaluator<'e, 'p, 'l> {
     merged: &'e mut [MergedComponent<'p, 'l>],
@@ -310,7 +315,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let Some(node) = document.root().and_then(|root| root.elements().next()) else {
             return ComputedValue::Failed;
         };
-        let Some(merged) = self.merged.get_mut(component) else { return ComputedValue::Failed };
+        let Some(merged) = self.merged.get(component) else { return ComputedValue::Failed };
         let mut found = Report::new();
         let places = merged.combiner.places;
         let value = with_kept_path(&literal.path, &ValuePath::Root, &mut |path| {
@@ -319,8 +324,14 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 Subject { path: *path, sensitive, optional, moved: true, ..Subject::of_values(places) };
             value::read(&literal_type(ty), node, &subject, &mut found)
         });
-        // What is written has been warned of.
-        merged.combiner.report.push_errors(found);
+        let notes = if found.has_errors() { self.operands(component, literal) } else { Vec::new() };
+        if let Some(merged) = self.merged.get_mut(component) {
+            // What is written has been warned of.
+            let noted = |diagnostic| {
+                notes.iter().fold(diagnostic, |diagnostic: Diagnostic, note| diagnostic.note(note))
+            };
+            merged.combiner.report.push_errors(found, noted);
+        }
         match value {
             Some(value) => {
                 let places = places_of(&value, node);
@@ -340,6 +351,31 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             *waiting = waiting.saturating_add(definition.definition.cost());
             first.get_or_insert(definition.text);
         }
+    }
+
+    /// What a literal of one expression alone has read, for messages: what is not secret, as far as it is at hand.
+    fn operands(&self, component: usize, literal: &ComputedLiteral) -> Vec<String> {
+        let ([definition], Some(merged)) = (&*literal.definitions, self.merged.get(component)) else {
+            return Vec::new();
+        };
+        let fields = merged.config.fields();
+        let shown = |read: &PlacedRead| {
+            let (mut field, mut value) = match (read.field.checked_sub(fields.len()), merged.outside) {
+                (None, _) => (fields.get(read.field)?, self.values.get(component)?.get(read.field)?),
+                (Some(at), Some(outside)) => (outside.field(at)?, outside.value(at)?),
+                (Some(_), None) => return None,
+            };
+            let mut is_secret = field.sensitive;
+            for member in &read.members {
+                field = field.ty.members().get(*member as usize)?;
+                value = value.as_members()?.get(*member as usize)?;
+                is_secret |= field.sensitive;
+            }
+            let is_shown = !is_secret && !field.holds_sensitive() && !value.is_absent();
+            let text = is_shown.then(|| field.ty.show_in_both_forms(value).to_string())?;
+            Some(format!("{} is {}", escape::quoted(&read.path), escape::cut(&text, MAX_SHOWN)))
+        };
+        definition.origin.reads.iter().filter_map(shown).take(SHOWN_OPERANDS).collect()
     }
 
     /// How far all inputs are that a definition reads.
@@ -428,33 +464,5 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             (None, Some(merged)) => merged.combiner.sound = false,
             (None, None) => {}
         }
-    }
-}
-
-/// Calls something with a slot, by the way to it.
-fn at_slot<'l>(
-    slots: &mut [Slot<'l>],
-    config: &'l Config,
-    way: &[u32],
-    then: &mut dyn FnMut(&mut Slot<'l>, &SlotContext<'_, 'l>),
-) {
-    let Some((field, members)) = way.split_first() else { return };
-    let (Some(slot), Some(field)) = (slots.get_mut(*field as usize), config.fields().get(*field as usize))
-    else {
-        return;
-    };
-    at_member(slot, &SlotContext::field(field), members, then);
-}
-
-fn at_member<'l>(
-    slot: &mut Slot<'l>,
-    context: &SlotContext<'_, 'l>,
-    members: &[u32],
-    then: &mut dyn FnMut(&mut Slot<'l>, &SlotContext<'_, 'l>),
-) {
-    let Some((first, rest)) = members.split_first() else { return then(slot, context) };
-    let SlotState::Members(slots) = &mut slot.state else { return };
-    if let (Some(slot), Some(context)) = (slots.get_mut(*first as usize), context.member(*first as usize)) {
-        at_member(slot, &context, rest, then);
     }
 }

@@ -10,7 +10,6 @@ use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
-use confc_loader::expr::Scope;
 
 /// One set of values with a precedence: the assignments of one document, checked against the declaration. It may say
 /// nothing about some fields.
@@ -102,12 +101,36 @@ impl Layer {
         Self::read_with(config, document, strategy, &OutsideValues::default(), places, report)
     }
 
+    /// As [`read`](Self::read), of a document of literals alone.
+    pub(super) fn read_literals(
+        config: &Config,
+        document: &Document,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let definitions = DefinitionReader::default();
+        let reader = LayerReader { operators: OperatorUse::Forbidden, definitions: &definitions };
+        Self::read_by(config, document, (MergeStrategy::Unify, reader), places, report)
+    }
+
     /// As [`read`](Self::read), of a layer whose expressions may read what is outside the component.
     pub fn read_with(
         config: &Config,
         document: &Document,
         strategy: MergeStrategy,
         outside: &OutsideValues,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let definitions = DefinitionReader::new(config, outside, document.source());
+        let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
+        Self::read_by(config, document, (strategy, reader), places, report)
+    }
+
+    fn read_by(
+        config: &Config,
+        document: &Document,
+        (strategy, reader): (MergeStrategy, LayerReader<'_>),
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
@@ -124,14 +147,11 @@ impl Layer {
             report.push(errors::a_resource(root, kind));
             return None;
         }
-        let scope = Scope::new(config.as_struct()).with_outside(outside.names());
-        let definitions = DefinitionReader::new(scope, document.source());
         let subject = Subject::of_values(places);
-        let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
         let assignments = members(config.as_struct(), root, reader, &subject, report);
         let is_whole = document.is_complete();
         let is_sound = is_whole && report.errors() == errors_before;
-        Some(Self { strategy, assignments, is_whole, is_sound, computed: definitions.count() })
+        Some(Self { strategy, assignments, is_whole, is_sound, computed: reader.definitions.count() })
     }
 }
 

@@ -58,7 +58,7 @@ fn plan(declaration: &Declaration, layers: &[&str]) -> Option<Vec<u8>> {
         })
         .collect();
     let declared = InputDeclarations::read(documents.iter(), &mut report);
-    let none = std::iter::empty();
+    let none = (std::iter::empty(), true);
     let outside = Arc::new(declared.resolve(none, ("--input", &[]), Vec::new(), &mut sources, &mut report));
     let read =
         |document| Layer::read_with(config, document, MergeStrategy::Unify, &outside, &|_| None, &mut report);

@@ -236,7 +236,9 @@ impl<'p> PlanEvaluator<'p> {
                 Some(Value::Absent)
             }
             Err(fault) => {
-                let fault = Some(fault.kind).filter(|_| !definition.is_secret());
+                // That something has no value is told of secrets, too.
+                let is_told = |kind: &FaultKind| !definition.is_secret() || *kind == FaultKind::NothingSet;
+                let fault = Some(fault.kind).filter(is_told);
                 self.problems.push(self.plan, target.path.to_string(), place, ProblemKind::Fault(fault));
                 return None;
             }

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::suggest::{self, Suggestions};
 use crate::text::{Span, escape};
-use crate::types::{Field, StructType};
+use crate::types::{Field, StructType, Unit};
 use confc_loader::expr::{
     CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST,
     SyntaxError, SyntaxErrorKind, TextSpan,
@@ -116,6 +116,7 @@ pub fn refused_definition(
         DefinitionErrorKind::TooManyExpressions => Kind::TooManyMessageExpressions,
         DefinitionErrorKind::NotAScalar { found } => Kind::NotAScalar { found },
         DefinitionErrorKind::OtherType { found, .. } => Kind::NotAScalar { found },
+        DefinitionErrorKind::OtherShape { of } => Kind::NotAScalar { found: of },
         DefinitionErrorKind::TextForOther { expected } => Kind::NotAScalar { found: expected },
         DefinitionErrorKind::NeverInRange { .. }
         | DefinitionErrorKind::TooLong { .. }
@@ -269,6 +270,15 @@ pub(super) fn units_differ(rule: &WrittenRule<'_>, differing: &DifferingUnits) -
     let DifferingUnits { left: (left, of_left), right: (right, of_right), span, .. } = differing;
     let range = span.range();
     let place = if range.is_empty() { rule.check.span() } else { rule.check.span_of_text(range) };
+    numbers_differ((left, *of_left), (right, *of_right), place)
+}
+
+/// Two numbers that are taken together though they count in different units.
+pub fn numbers_differ(
+    (left, of_left): (&str, Unit),
+    (right, of_right): (&str, Unit),
+    place: Span,
+) -> Diagnostic {
     Diagnostic::new(Code::W0304, format!("`{left}` counts {of_left}, but `{right}` counts {of_right}"))
         .at(place, "units are ignored here")
         .note("an expression does not convert units")

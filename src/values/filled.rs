@@ -1,28 +1,11 @@
-//! What definitions came to, as the literals that they stand for, at the places of the definitions.
+//! Literals with what their expressions come to in the places of those.
 
-use super::computed::{KeptStep, LiteralMark, member_type};
+use super::computed::{LiteralMark, member_type};
 use super::tree::{NodeOrigin, tree_of};
-use crate::declaration::Config;
 use crate::pointer::{Data, SourceSpans, Tree};
 use crate::text::Span;
 use crate::types::{FloatKind, Type, Value, float_text, to_f32};
 use confc_loader::expr::Operand;
-
-/// The type at the end of a path.
-pub(super) fn type_at<'t>(config: &'t Config, path: &[KeptStep]) -> Option<&'t Type> {
-    let (first, rest) = path.split_first()?;
-    let KeptStep::Field(key) = first else { return None };
-    let mut ty = &config.fields().get(config.position_of_name(key)?)?.ty;
-    for step in rest {
-        ty = match (step, ty) {
-            (KeptStep::Member(key), Type::Struct(of)) => &of.members().get(of.position(key)?)?.ty,
-            (KeptStep::Entry(_), Type::Map(map)) => map.value(),
-            (KeptStep::Element(_), ty) => ty.element()?,
-            (KeptStep::Field(_) | KeptStep::Member(_) | KeptStep::Entry(_), _) => return None,
-        };
-    }
-    Some(ty)
-}
 
 /// The types of the places of definitions, by their numbers.
 pub(super) fn types_of_definitions<'t>(
