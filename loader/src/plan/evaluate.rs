@@ -133,7 +133,7 @@ impl<'p> PlanEvaluator<'p> {
         }
         if is_valid {
             for (at, place) in missing {
-                let import = || plan.imports.get(at.checked_sub(plan.input_values.len())?);
+                let import = || plan.imports.get(at.checked_sub(plan.inputs.members().len())?);
                 let kind = match (plan.inputs.members().get(at), import()) {
                     (Some(input), _) => ProblemKind::InputMissing { name: input.key.clone() },
                     (None, Some(import)) => ProblemKind::ImportMissing { name: import.name.clone() },

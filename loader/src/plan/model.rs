@@ -15,8 +15,8 @@ pub struct ValuePlan {
     pub(super) declaration: Declaration,
     /// Ascending by their names.
     pub(super) inputs: StructType,
-    /// One for each input, where it was given when the plan was made.
-    pub(super) input_values: Vec<Option<Value>>,
+    /// The values of those that were known when the plan was made, by their positions, ascending.
+    pub(super) input_values: Vec<(u32, Value)>,
     pub(super) imports: Vec<PlanImport>,
     /// One a field, as far as they are known: a struct in which something waits is there with its members, and what waits
     /// is absent.
@@ -116,7 +116,13 @@ impl ValuePlan {
     /// The inputs, in ascending order of their names: each with its type, and its value if that was known when the plan was
     /// made.
     pub fn inputs(&self) -> impl Iterator<Item = (&Field, Option<&Value>)> {
-        self.inputs.members().iter().zip(self.input_values.iter().map(Option::as_ref))
+        self.inputs.members().iter().enumerate().map(|(at, field)| (field, self.input_value(at)))
+    }
+
+    /// The value of the input at this position, if it was known when the plan was made.
+    fn input_value(&self, at: usize) -> Option<&Value> {
+        let found = self.input_values.binary_search_by_key(&at, |(at, _)| *at as usize).ok()?;
+        self.input_values.get(found).map(|(_, value)| value)
     }
 
     /// The other components that it reads, in ascending order of the names that they have here.

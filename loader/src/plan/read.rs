@@ -66,7 +66,7 @@ pub fn is_plan(bytes: &[u8]) -> bool {
 /// A plan in its one form.
 struct PlanContent<'a> {
     inputs: StructType,
-    input_values: Vec<Option<Value>>,
+    input_values: Vec<(u32, Value)>,
     /// Before the slots.
     slots: Message<'a>,
     /// How many of them there are, and how many slots wait, those of members included.
@@ -179,9 +179,9 @@ fn fitting(message: Message<'_>, field: &Field) -> Result<Value, DecodeError> {
 fn inputs(
     message: &mut Message<'_>,
     reader: &mut SchemaReader,
-) -> Result<(StructType, Vec<Option<Value>>), DecodeError> {
-    let count = message.count(INPUTS, LEAST_INPUT);
-    let (mut inputs, mut values): (Vec<Field>, _) = (Vec::with_capacity(count), Vec::with_capacity(count));
+) -> Result<(StructType, Vec<(u32, Value)>), DecodeError> {
+    let mut inputs: Vec<Field> = Vec::with_capacity(message.count(INPUTS, LEAST_INPUT));
+    let mut values = Vec::new();
     while let Some(mut one) = message.message(INPUTS)? {
         let at = one.needed(1, "an input")?;
         let field = reader.field(at)?;
@@ -196,8 +196,9 @@ fn inputs(
         let value = one.message(2)?.map(|value| fitting(value, &field)).transpose();
         let value = value.map_err(|error| error.within(field.key.as_str()))?;
         one.end()?;
+        let position = u32::try_from(inputs.len()).unwrap_or(u32::MAX);
+        values.extend(value.map(|value| (position, value)));
         inputs.push(field);
-        values.push(value);
     }
     Ok((StructType::sorted(inputs), values))
 }
@@ -341,7 +342,8 @@ impl SlotReader<'_> {
                 PlanTerm::Elements(terms.into())
             }
             (5, Type::Map(map)) => {
-                let (mut list, mut keys) = (inner, Vec::new());
+                let mut list = inner;
+                let mut keys = Vec::with_capacity(list.count(1, 0));
                 while let Some(key) = list.optional_text(1)? {
                     map.check_key(key).map_err(|violation| {
                         let key = Some(Box::from(key));

@@ -58,7 +58,8 @@ impl<'p> PlanEvaluator<'p> {
                     }
                     (United::Entries(entries), first)
                 }
-                (None, Type::Map(_), Value::Map(more)) => {
+                // One alone is what it is.
+                (None, Type::Map(_), Value::Map(more)) if definitions.len() > 1 => {
                     let entries = more.to_entries().into_iter();
                     let of = |(key, value)| (key, (value, definition));
                     (United::Entries(entries.map(of).collect()), definition)
@@ -75,18 +76,27 @@ impl<'p> PlanEvaluator<'p> {
         }
         let (united, first) = united.filter(|_| is_whole)?;
         let entries = match united {
-            United::Whole(value) => return Some(value),
+            United::Whole(value) => {
+                let count = value.as_map().map(MapEntries::len);
+                return count.is_none_or(|count| self.counts(&target, count, first)).then_some(value);
+            }
             United::Entries(entries) => entries,
         };
-        // That there are enough entries only the whole tells.
-        let mut misfits = Misfits::default();
-        let counted = misfits.count(&target, entries.len());
-        self.tell_misfits(misfits, first.place.as_deref());
-        counted?;
+        if !self.counts(&target, entries.len(), first) {
+            return None;
+        }
         let Type::Map(map) = target.ty else { return None };
         let (keys, values): (Vec<_>, Vec<_>) =
             entries.into_iter().map(|(key, (value, _))| (key, value)).unzip();
         MapEntries::ascending(keys.into(), List::from_values(map.value(), values)?).map(Value::Map)
+    }
+
+    /// Whether a map has as many entries as it may have, which only the whole tells.
+    fn counts(&mut self, target: &PlanTarget<'_>, count: usize, first: &PlanDefinition) -> bool {
+        let mut misfits = Misfits::default();
+        let counted = misfits.count(target, count);
+        self.tell_misfits(misfits, first.place.as_deref());
+        counted.is_some()
     }
 
     /// Adds an entry to those so far, with which it must agree.
