@@ -20,6 +20,7 @@ mod exports;
 mod layouts;
 mod listing;
 mod manifests;
+mod plans;
 mod rules;
 mod values;
 mod worker;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         manifests::ROWS,
         values::ROWS,
         computed::ROWS,
+        plans::ROWS,
         exports::ROWS,
         drafts::ROWS,
         edits::ROWS,
