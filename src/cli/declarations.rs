@@ -95,6 +95,16 @@ impl LoadedDeclaration {
         Some(Self { declaration, name, input: Some(input) })
     }
 
+    /// Of a declaration that was read, from a manifest or from bytes. `name` is what messages call its file.
+    pub(super) fn new(declaration: Declaration, name: String, input: Option<ManifestInput>) -> Self {
+        Self { declaration, name, input }
+    }
+
+    /// The manifest that it was compiled from just now.
+    pub(super) fn manifest(&self) -> Option<&ManifestInput> {
+        self.input.as_ref()
+    }
+
     /// Compiles a manifest as it is at a revision. Only errors are reported: nobody can change what a warning is
     /// about.
     pub(super) fn at_revision(

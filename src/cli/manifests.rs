@@ -66,6 +66,11 @@ impl Compiler {
         Some(Self { options })
     }
 
+    /// With these options.
+    pub(super) fn with(options: CompileOptions) -> Self {
+        Self { options }
+    }
+
     /// How to compile.
     pub(super) fn options(&self) -> &CompileOptions {
         &self.options

@@ -19,6 +19,7 @@
 //! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`, once. It neither
 //! prints diagnostics nor picks an exit status: what was found decides. Then add a case to `testdata/cli/`.
 
+mod assemble;
 mod batch;
 mod check;
 mod color;
@@ -48,12 +49,20 @@ mod manifests;
 mod outputs;
 mod patch;
 mod plan_diagnostics;
+mod product_commands;
+mod product_diagnostics;
+mod product_exports;
+mod product_files;
+mod product_folder;
+mod product_index;
+mod product_made;
 mod progress;
 mod response;
 mod show;
 mod show_plan;
 mod usage;
 mod values;
+mod values_file;
 mod verify;
 mod version;
 mod worker;
@@ -104,6 +113,7 @@ commands! {
     Fmt(fmt::FmtArguments),
     Values(values::ValuesArguments),
     Finish(finish::FinishArguments),
+    Assemble(assemble::AssembleArguments),
     Verify(verify::VerifyArguments),
     Show(show::ShowArguments),
     Diff(diff::DiffArguments),

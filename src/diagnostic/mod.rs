@@ -27,6 +27,16 @@ pub struct Diagnostic {
     notes: Vec<String>,
     help: Vec<String>,
     quotes: Vec<Label>,
+    concerned: Concerned,
+}
+
+/// The parts of a product that a diagnostic is about, by their names; none outside of products.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Concerned {
+    /// Components.
+    pub components: Vec<String>,
+    /// Environments.
+    pub environments: Vec<String>,
 }
 
 /// A place and what is to be said about it.
@@ -43,7 +53,8 @@ impl Diagnostic {
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let (primary, file, secondary, notes, help) = (None, None, Vec::new(), Vec::new(), Vec::new());
-        Self { code, message: message.into(), file, primary, secondary, notes, help, quotes: Vec::new() }
+        let (quotes, concerned) = (Vec::new(), Concerned::default());
+        Self { code, message: message.into(), file, primary, secondary, notes, help, quotes, concerned }
     }
 
     /// Points at the smallest guilty text.
@@ -111,6 +122,12 @@ impl Diagnostic {
     pub fn quoting(mut self, place: Span, said: &str) -> Self {
         self.quotes.push(Label { span: place, text: quoted(said).to_string() });
         self
+    }
+
+    /// Names the components and environments of a product that it is about.
+    #[must_use]
+    pub(crate) fn concerning(self, components: Vec<String>, environments: Vec<String>) -> Self {
+        Self { concerned: Concerned { components, environments }, ..self }
     }
 
     /// Moves all its places in `inner`, which is a part of another text. There the same may be spelled in another
@@ -201,6 +218,12 @@ impl Diagnostic {
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// The components and environments that it is about.
+    #[must_use]
+    pub fn concerned(&self) -> &Concerned {
+        &self.concerned
     }
 
     /// The actions.

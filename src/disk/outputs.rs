@@ -70,9 +70,13 @@ pub(crate) enum Access {
     InPlace,
 }
 
+/// The flag that asks for a depfile.
+pub(crate) const DEPFILE: &str = "--depfile";
+
 impl DiskFiles {
     /// Makes all of this the content of files, at once or not at all. The main output comes first; it is renamed
-    /// last, so that what belongs to it is there when it is.
+    /// last, so that what belongs to it is there when it is. The answer is how many files besides the depfile were
+    /// not the same already.
     ///
     /// A symbolic link stays and what it points to is written. What exists and is no regular file (a device, a pipe)
     /// is written to as it is, and so is an open descriptor; that is done before any file is renamed.
@@ -81,7 +85,7 @@ impl DiskFiles {
     /// What is wrong with each output: that it is also an input or another output, or what the system said.
     /// Whatever was there is then untouched, but for what is no regular file, and but for the rare error of a
     /// renaming, which comes when earlier ones are done.
-    pub(crate) fn write(&self, outputs: &[Output]) -> Result<(), Vec<Diagnostic>> {
+    pub(crate) fn write(&self, outputs: &[Output]) -> Result<usize, Vec<Diagnostic>> {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
         for output in outputs {
@@ -115,10 +119,11 @@ impl DiskFiles {
         match &self.owner {
             FilesOwner::Process => {}
             FilesOwner::Job(job) => {
+                let changed = staged.iter().filter(|(output, _)| output.flag != DEPFILE).count();
                 self.hold(&mut job.held.borrow_mut(), places, staged);
-                return Ok(());
+                return Ok(changed);
             }
-            FilesOwner::Request(request) if request.is_cancelled() => return Ok(()),
+            FilesOwner::Request(request) if request.is_cancelled() => return Ok(0),
             FilesOwner::Request(request) => {
                 let printed = places.iter().filter(|(_, place)| matches!(place, OutputPlace::Stdout));
                 printed.for_each(|(output, _)| request.print(&output.content));
@@ -128,10 +133,11 @@ impl DiskFiles {
         for (output, place) in places {
             write_directly(place, &output.content).map_err(|error| vec![failed(output, &error)])?;
         }
+        let changed = staged.iter().filter(|(output, _)| output.flag != DEPFILE).count();
         for (output, replacement) in staged.into_iter().rev() {
             replacement.finish().map_err(|error| vec![failed(output, &error)])?;
         }
-        Ok(())
+        Ok(changed)
     }
 
     /// A job of a batch writes files and, as `-`, to stdout: what it would write to a device or a pipe would have to be

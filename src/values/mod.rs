@@ -45,11 +45,13 @@ pub use crate::value::{Places, ValuePath};
 pub use assignment_text::read_assignment;
 pub use computed::ComputedLiteral;
 pub use embedded_layer::embedded;
+pub(crate) use embedded_layer::{is_object_at, is_string_at, object_at};
 pub(crate) use encode::encode_keeping_rules;
 pub use encode::{EmbeddedSchema, encode};
 pub use explain::ValueQuery;
 pub use layer::{AssignedValue, Assignment, Layer, MergeStrategy};
 pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
+pub(crate) use outside::declaring_in;
 pub use outside::{Import, ImportedValues, InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;
 pub use plan::encode_plan;
@@ -59,4 +61,5 @@ pub use resolve::{
     resolve_together,
 };
 pub use rules::check_rules;
+pub(crate) use rules::operand_origin;
 pub use setting::Setting;

@@ -57,6 +57,7 @@ mod pipeline;
 mod plan;
 mod policy;
 mod precedence;
+mod products;
 mod proto;
 mod protobuf;
 mod python;

@@ -43,6 +43,7 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("generate", 7),
             ("export", 7),
             ("draft", 7),
+            ("product", 7),
             ("edit", 7),
             ("compilation", 7),
             ("disk", 8),

@@ -257,12 +257,18 @@ pub(super) fn always_holds(rule: &WrittenRule<'_>) -> Diagnostic {
         .help("remove it, or change what it compares")
 }
 
+/// The code of a rule that says what a constraint would.
+pub(super) const REPEATED_CONSTRAINT: Code = Code::W0303;
+
 /// A rule that says what a constraint says.
 pub(super) fn repeats_a_constraint(rule: &WrittenRule<'_>, repeated: &RepeatedConstraint) -> Diagnostic {
     let RepeatedConstraint { path, kind, bound, .. } = repeated;
-    Diagnostic::new(Code::W0303, format!("the rule says what `{}` of `{path}` would say", kind.name()))
-        .at(rule.check.span(), "a constraint of one field")
-        .help(format!("give `{path}` the attribute `{}: {bound}`", kind.name()))
+    Diagnostic::new(
+        REPEATED_CONSTRAINT,
+        format!("the rule says what `{}` of `{path}` would say", kind.name()),
+    )
+    .at(rule.check.span(), "a constraint of one field")
+    .help(format!("give `{path}` the attribute `{}: {bound}`", kind.name()))
 }
 
 /// A rule that takes numbers of different units together.
