@@ -39,7 +39,7 @@ pub(super) struct ComputedOrigins {
 ///
 /// Takes time linear in the slots, the definitions and what they read, and in the steps of the definitions, of which a
 /// component may have [`MAX_DEFINITIONS_COST`]. What they come to is at most [`MAX_DEFINED_AMOUNT`] for all components.
-pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<EvaluatedValues> {
+pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<EvaluatedDefinitions> {
     if !merged.iter().any(MergedComponent::waits) {
         return Vec::new();
     }
@@ -56,13 +56,13 @@ pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<Evalua
     evaluator.refuse_missing();
     evaluator.refuse_cost_of_waiting();
     let amount = evaluator.amount;
-    let evaluated = |EvaluatedComponent { origins, cost, .. }| EvaluatedValues { origins, cost, amount };
+    let evaluated = |EvaluatedComponent { origins, cost, .. }| EvaluatedDefinitions { origins, cost, amount };
     evaluator.components.into_iter().map(evaluated).collect()
 }
 
 /// What evaluating the expressions of a component came to, beside its values.
 #[derive(Debug, Default)]
-pub(super) struct EvaluatedValues {
+pub(super) struct EvaluatedDefinitions {
     /// The expressions that values came from.
     pub(super) origins: ComputedOrigins,
     /// The steps that they may have taken.

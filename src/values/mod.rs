@@ -38,6 +38,7 @@ mod rules;
 mod setting;
 mod slot;
 mod tree;
+mod unread;
 mod ways;
 
 pub use crate::schema::RuleSources;

@@ -42,7 +42,7 @@ pub(super) enum OutsideOrigin {
 pub struct OutsideValues {
     inputs: StructType,
     imports: StructType,
-    declared: CheckedInputs,
+    pub(super) declared: CheckedInputs,
     /// One for each input; what stands for a value that is not known is never read.
     values: Vec<Value>,
     /// One for each input, and then one for each import.
@@ -139,7 +139,6 @@ impl InputDeclarations {
     }
 
     /// Inputs that were declared elsewhere, by their names ascending, each with a place that says so.
-    #[must_use]
     pub fn of_fields(fields: impl Iterator<Item = (Field, Span)>) -> Self {
         let declared = fields.map(|(field, place)| DeclaredInput { field, place }).collect();
         Self::of(CheckedInputs { declared, ..CheckedInputs::default() })
@@ -497,22 +496,5 @@ impl OutsideValues {
     pub fn inputs_have_secrets(&self) -> bool {
         let CheckedInputs { refused, may_be_more, .. } = &self.declared;
         *may_be_more || !refused.is_empty() || self.inputs.members().iter().any(Field::holds_sensitive)
-    }
-
-    /// Warns of inputs that no expression of these layers reads. `fields` is how many fields the component has.
-    pub fn warn_of_unread(&self, layers: &[Layer], fields: usize, report: &mut Report) {
-        // An expression that is wrong may read one.
-        if self.declared.declared.is_empty() || layers.iter().any(|layer| !layer.is_sound) {
-            return;
-        }
-        let literals = layers.iter().flat_map(Layer::computed_literals);
-        let definitions = literals.flat_map(|literal| &literal.definitions);
-        let reads = definitions.flat_map(|definition| &definition.origin.reads);
-        let read: BTreeSet<usize> = reads.filter_map(|read| read.field.checked_sub(fields)).collect();
-        for (at, input) in self.declared.declared.iter().enumerate() {
-            if !read.contains(&at) {
-                report.push(definition_errors::unread_input(input));
-            }
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::combine::Combiner;
 use super::defaults::{DefaultsContext, apply_defaults};
 use super::deferred::ComputedValues;
-use super::evaluate::{ComputedOrigins, EvaluatedValues, evaluate};
+use super::evaluate::{ComputedOrigins, EvaluatedDefinitions, evaluate};
 use super::layer::Layer;
 use super::origin::{History, PartOrigins, Precedence, Trace};
 use super::outside::OutsideValues;
@@ -243,9 +243,9 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
     }
 
     /// The values, with the expressions that they came from.
-    fn resolved(self, evaluated: EvaluatedValues) -> Resolution {
+    fn resolved(self, evaluated: EvaluatedDefinitions) -> Resolution {
         let Self { config, inputs, mut combiner, slots, .. } = self;
-        let EvaluatedValues { origins: computed, cost, amount } = evaluated;
+        let EvaluatedDefinitions { origins: computed, cost, amount } = evaluated;
         let fields = config.fields();
         let mut waiting = Vec::new();
         if inputs.leaves_unknown {
