@@ -35,8 +35,10 @@ mod expand;
 mod explain;
 mod export;
 mod file_content;
+mod finish;
 mod fmt;
 mod generate;
+mod imports;
 mod in_order;
 mod init;
 mod inputs;
@@ -46,6 +48,7 @@ mod job_list;
 mod manifests;
 mod outputs;
 mod patch;
+mod plan_diagnostics;
 mod product_commands;
 mod product_diagnostics;
 mod product_exports;
@@ -56,6 +59,7 @@ mod product_made;
 mod progress;
 mod response;
 mod show;
+mod show_plan;
 mod usage;
 mod values;
 mod values_file;
@@ -108,6 +112,7 @@ commands! {
     Expand(expand::ExpandArguments),
     Fmt(fmt::FmtArguments),
     Values(values::ValuesArguments),
+    Finish(finish::FinishArguments),
     Assemble(assemble::AssembleArguments),
     Verify(verify::VerifyArguments),
     Show(show::ShowArguments),

@@ -20,6 +20,7 @@ mod exports;
 mod layouts;
 mod listing;
 mod manifests;
+mod plans;
 mod products;
 mod rules;
 mod values;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         products::ROWS,
         values::ROWS,
         computed::ROWS,
+        plans::ROWS,
         exports::ROWS,
         drafts::ROWS,
         edits::ROWS,

@@ -54,6 +54,7 @@ mod packaging;
 mod patch;
 mod patched;
 mod pipeline;
+mod plan;
 mod policy;
 mod precedence;
 mod products;
