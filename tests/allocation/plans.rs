@@ -16,10 +16,10 @@ const REST: usize = 1 << 20;
 fn sized(number: u8, content: &[u8]) -> Vec<u8> {
     let (mut bytes, mut length) = (vec![number << 3 | 2], content.len());
     while length >= 0x80 {
-        bytes.push((length & 0x7f) as u8 | 0x80);
+        bytes.push(u8::try_from(length & 0x7f).unwrap() | 0x80);
         length >>= 7;
     }
-    bytes.push(length as u8);
+    bytes.push(u8::try_from(length).unwrap());
     [bytes, content.to_vec()].concat()
 }
 
